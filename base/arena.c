@@ -1,0 +1,77 @@
+/* An arena: a list of blocks that only grows. */
+#include "base/arena.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define BLOCK_BYTES ((uint64_t)64 << 10)
+
+struct block {
+    struct block *next;
+    uint64_t bytes;
+};
+
+struct arena {
+    struct memory *memory;
+    struct block *blocks;
+    char *free_at;
+    uint64_t free_bytes;
+};
+
+arena *arena_create(struct memory *memory) {
+    arena *arena = memory_allocate_zeroed(memory, sizeof *arena);
+    if (arena != NULL) {
+        arena->memory = memory;
+    }
+    return arena;
+}
+
+void arena_free(arena *arena) {
+    if (arena == NULL) {
+        return;
+    }
+    while (arena->blocks != NULL) {
+        struct block *next = arena->blocks->next;
+        memory_free(arena->memory, arena->blocks, arena->blocks->bytes);
+        arena->blocks = next;
+    }
+    memory_free(arena->memory, arena, sizeof *arena);
+}
+
+void *arena_allocate(arena *arena, uint64_t bytes) {
+    uint64_t header = (sizeof(struct block) + 15) & ~(uint64_t)15;
+    if (bytes > UINT64_MAX / 2) {
+        return NULL;
+    }
+    bytes = (bytes + 15) & ~(uint64_t)15;
+    if (bytes > arena->free_bytes) {
+        int large = bytes > BLOCK_BYTES / 4;
+        uint64_t size = header + (large ? bytes : BLOCK_BYTES);
+        struct block *block = memory_allocate_zeroed(arena->memory, size);
+        if (block == NULL) {
+            return NULL;
+        }
+        block->bytes = size;
+        block->next = arena->blocks;
+        arena->blocks = block;
+        if (large) { /* a block of its own: what was free stays free */
+            return (char *)block + header;
+        }
+        arena->free_at = (char *)block + header;
+        arena->free_bytes = BLOCK_BYTES;
+    }
+    void *result = arena->free_at;
+    arena->free_at += bytes;
+    arena->free_bytes -= bytes;
+    return result;
+}
+
+char *arena_copy(arena *arena, const char *text, size_t length) {
+    char *copy = arena_allocate(arena, (uint64_t)length + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}

@@ -1,0 +1,55 @@
+/* Errors as values: filled by the library, printed by cli/ alone. */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static int fill(struct error *error, enum error_code code, const char *path, uint64_t line, uint64_t column,
+                const char *format, va_list arguments) {
+    error->code = code;
+    error->line = line;
+    error->column = column;
+    error->path[0] = '\0';
+    if (path != NULL) {
+        size_t length = strlen(path);
+        /* A path that is too long keeps its end: the file name says more than the root. */
+        if (length >= sizeof error->path) {
+            path += length - (sizeof error->path - 1);
+        }
+        strcpy(error->path, path);
+    }
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    return -1;
+}
+
+int error_set(struct error *error, enum error_code code, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fill(error, code, NULL, 0, 0, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+int error_at(struct error *error, enum error_code code, const char *path, uint64_t line, uint64_t column,
+             const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fill(error, code, path, line, column, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+const char *error_describe(const struct error *error, char *buffer, uint64_t size) {
+    if (error->path[0] == '\0') {
+        snprintf(buffer, size, "%s", error->text);
+    } else if (error->line == 0) {
+        snprintf(buffer, size, "%s: %s", error->path, error->text);
+    } else if (error->column == 0) {
+        snprintf(buffer, size, "%s:%llu: %s", error->path, (unsigned long long)error->line, error->text);
+    } else {
+        snprintf(buffer, size, "%s:%llu:%llu: %s", error->path, (unsigned long long)error->line,
+                 (unsigned long long)error->column, error->text);
+    }
+    return buffer;
+}

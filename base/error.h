@@ -1,0 +1,44 @@
+#ifndef HEDDLE_BASE_ERROR_H
+#define HEDDLE_BASE_ERROR_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What went wrong; the command turns USAGE, INPUT, IO and DEVICE into exit 2, the others into exit 3. */
+enum error_code {
+    ERROR_NONE = 0,
+    ERROR_USAGE,       /* options that make no sense */
+    ERROR_INPUT,       /* a file's content is wrong */
+    ERROR_IO,          /* a file could not be opened, read or written */
+    ERROR_MEMORY,      /* the memory budget or the machine's memory is spent */
+    ERROR_FULL,        /* a table is full and cannot grow */
+    ERROR_LIMIT,       /* a size of this program is exceeded (vertices beyond 32 bits, say) */
+    ERROR_INTERRUPTED, /* stop flag or deadline */
+    ERROR_DEVICE       /* a device that was named does not work */
+};
+
+/* Filled by the function that fails; the caller owns it. line and column are 1-based, 0 when unknown. */
+struct error {
+    enum error_code code;
+    uint64_t line;
+    uint64_t column;
+    char path[512];
+    char text[1024];
+};
+
+/* Both fill *error and return -1, so that callers can `return error_set(...)`. */
+int error_set(struct error *error, enum error_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+int error_at(struct error *error, enum error_code code, const char *path, uint64_t line, uint64_t column,
+             const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* Writes "path:line:column: text" (the parts that are known) into buffer, cut to size; returns buffer. */
+const char *error_describe(const struct error *error, char *buffer, uint64_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

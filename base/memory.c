@@ -1,0 +1,187 @@
+/* Accounted allocation, and address ranges that grow in place. */
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define HUGE_PAGE ((uint64_t)2 << 20)
+
+void memory_init(struct memory *memory, uint64_t limit) {
+    memory->used = 0;
+    memory->peak = 0;
+    memory->limit = limit;
+}
+
+uint64_t memory_used(const struct memory *memory) {
+    return __atomic_load_n(&memory->used, __ATOMIC_RELAXED);
+}
+
+uint64_t memory_peak(const struct memory *memory) {
+    return __atomic_load_n(&memory->peak, __ATOMIC_RELAXED);
+}
+
+uint64_t memory_left(const struct memory *memory) {
+    uint64_t used = memory_used(memory);
+    return used < memory->limit ? memory->limit - used : 0;
+}
+
+static int charge(struct memory *memory, uint64_t bytes) {
+    uint64_t used = __atomic_load_n(&memory->used, __ATOMIC_RELAXED);
+    do {
+        if (bytes > memory->limit || used > memory->limit - bytes) {
+            return -1;
+        }
+    } while (!__atomic_compare_exchange_n(&memory->used, &used, used + bytes, 1, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+    uint64_t now = used + bytes;
+    uint64_t peak = __atomic_load_n(&memory->peak, __ATOMIC_RELAXED);
+    while (now > peak && !__atomic_compare_exchange_n(&memory->peak, &peak, now, 1, __ATOMIC_RELAXED,
+                                                      __ATOMIC_RELAXED)) {
+    }
+    return 0;
+}
+
+static void discharge(struct memory *memory, uint64_t bytes) {
+    __atomic_sub_fetch(&memory->used, bytes, __ATOMIC_RELAXED);
+}
+
+static void *allocate(struct memory *memory, uint64_t bytes, int zeroed) {
+    if (bytes > PTRDIFF_MAX || charge(memory, bytes) != 0) {
+        return NULL;
+    }
+    size_t size = bytes == 0 ? 1 : (size_t)bytes;
+    void *block = zeroed ? calloc(1, size) : malloc(size);
+    if (block == NULL) {
+        discharge(memory, bytes);
+    }
+    return block;
+}
+
+void *memory_allocate(struct memory *memory, uint64_t bytes) {
+    return allocate(memory, bytes, 0);
+}
+
+void *memory_allocate_zeroed(struct memory *memory, uint64_t bytes) {
+    return allocate(memory, bytes, 1);
+}
+
+void *memory_allocate_array(struct memory *memory, uint64_t count, uint64_t size) {
+    uint64_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        return NULL;
+    }
+    return allocate(memory, bytes, 0);
+}
+
+void *memory_reallocate(struct memory *memory, void *block, uint64_t old_bytes, uint64_t new_bytes) {
+    if (new_bytes > PTRDIFF_MAX || (new_bytes > old_bytes && charge(memory, new_bytes - old_bytes) != 0)) {
+        return NULL;
+    }
+    void *moved = realloc(block, new_bytes == 0 ? 1 : (size_t)new_bytes);
+    if (moved == NULL) {
+        if (new_bytes > old_bytes) {
+            discharge(memory, new_bytes - old_bytes);
+        }
+        return NULL;
+    }
+    if (new_bytes < old_bytes) {
+        discharge(memory, old_bytes - new_bytes);
+    }
+    return moved;
+}
+
+void memory_free(struct memory *memory, void *block, uint64_t bytes) {
+    if (block != NULL) {
+        free(block);
+        discharge(memory, bytes);
+    }
+}
+
+int memory_grow(struct memory *memory, void **data, uint64_t *capacity, uint64_t need, uint64_t size) {
+    if (need <= *capacity) {
+        return 0;
+    }
+    uint64_t wanted = *capacity + *capacity / 2 + 8;
+    if (wanted < need) {
+        wanted = need;
+    }
+    uint64_t bytes;
+    if (__builtin_mul_overflow(wanted, size, &bytes)) {
+        return -1;
+    }
+    void *moved = memory_reallocate(memory, *data, *capacity * size, bytes);
+    if (moved == NULL) {
+        return -1;
+    }
+    *data = moved;
+    *capacity = wanted;
+    return 0;
+}
+
+void *memory_reserve(uint64_t reserved) {
+    void *range = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return range == MAP_FAILED ? NULL : range;
+}
+
+static uint64_t page_up(uint64_t bytes) {
+    return (bytes + 4095) & ~(uint64_t)4095;
+}
+
+int memory_extend(struct memory *memory, void *range, uint64_t old_bytes, uint64_t new_bytes) {
+    if (charge(memory, new_bytes - old_bytes) != 0) {
+        return -1;
+    }
+    uint64_t from = page_up(old_bytes), to = page_up(new_bytes);
+    if (to > from) {
+        char *start = (char *)range + from;
+        if (mprotect(start, to - from, PROT_READ | PROT_WRITE) != 0) {
+            discharge(memory, new_bytes - old_bytes);
+            return -1;
+        }
+        /* Huge pages only where whole ones are in use: a small table must not cost 2 MiB. */
+        if (to >= HUGE_PAGE) {
+            madvise(range, to & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
+        }
+    }
+    return 0;
+}
+
+void memory_release(struct memory *memory, void *range, uint64_t reserved, uint64_t committed) {
+    if (range != NULL) {
+        munmap(range, reserved);
+        discharge(memory, committed);
+    }
+}
+
+static uint64_t read_number(const char *path, const char *key) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return UINT64_MAX;
+    }
+    char line[256];
+    uint64_t value = UINT64_MAX;
+    size_t length = strlen(key);
+    while (fgets(line, sizeof line, file) != NULL) {
+        unsigned long long number;
+        if (strncmp(line, key, length) == 0 && sscanf(line + length, "%llu", &number) == 1) {
+            value = number;
+            break;
+        }
+    }
+    fclose(file);
+    return value;
+}
+
+uint64_t memory_available(void) {
+    uint64_t available = read_number("/proc/meminfo", "MemAvailable:");
+    available = available == UINT64_MAX ? (uint64_t)1 << 30 : available * 1024;
+    uint64_t limit = read_number("/sys/fs/cgroup/memory.max", "");
+    if (limit != UINT64_MAX) {
+        uint64_t current = read_number("/sys/fs/cgroup/memory.current", "");
+        uint64_t left = current != UINT64_MAX && current < limit ? limit - current : limit;
+        available = left < available ? left : available;
+    }
+    return available / 10 * 8;
+}

@@ -1,0 +1,59 @@
+#ifndef HEDDLE_BASE_MEMORY_H
+#define HEDDLE_BASE_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Accounted host memory. Every owner allocates through one of these, says the size again when it frees, and
+ * `used` must be zero at teardown. A request beyond `limit` fails like one that the machine refuses. All
+ * functions may be called from several threads at once. The fields are read and written atomically.
+ */
+struct memory {
+    uint64_t used;  /* bytes */
+    uint64_t peak;  /* largest `used` so far */
+    uint64_t limit; /* bytes; UINT64_MAX for none */
+};
+
+void memory_init(struct memory *memory, uint64_t limit);
+uint64_t memory_used(const struct memory *memory);
+uint64_t memory_peak(const struct memory *memory);
+/* Bytes that the budget still has. */
+uint64_t memory_left(const struct memory *memory);
+
+/* NULL when the budget or the machine refuses; a size of 0 gives a valid pointer. allocate_zeroed clears. */
+void *memory_allocate(struct memory *memory, uint64_t bytes);
+void *memory_allocate_zeroed(struct memory *memory, uint64_t bytes);
+/* count * size with the overflow checked. */
+void *memory_allocate_array(struct memory *memory, uint64_t count, uint64_t size);
+/* Keeps the first min(old, new) bytes; on failure returns NULL and leaves the old block as it is. */
+void *memory_reallocate(struct memory *memory, void *block, uint64_t old_bytes, uint64_t new_bytes);
+/* NULL is allowed. */
+void memory_free(struct memory *memory, void *block, uint64_t bytes);
+
+/*
+ * Makes room for `need` elements in the growing array *data of *capacity elements, by at least half again.
+ * Returns 0, or -1 with the array untouched.
+ */
+int memory_grow(struct memory *memory, void **data, uint64_t *capacity, uint64_t need, uint64_t size);
+
+/*
+ * Address space that grows in place: reserve takes addresses only; extend commits (accounts) from old_bytes
+ * to new_bytes, zero-filled, 0 or -1. Backed by huge pages where the machine has them. `reserved` is the size
+ * given to reserve. release gives back addresses and the committed bytes.
+ */
+void *memory_reserve(uint64_t reserved);
+int memory_extend(struct memory *memory, void *range, uint64_t old_bytes, uint64_t new_bytes);
+void memory_release(struct memory *memory, void *range, uint64_t reserved, uint64_t committed);
+
+/* Default budget of the host: 0.8 of what is available now, or of what the control group leaves. */
+uint64_t memory_available(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

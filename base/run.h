@@ -1,0 +1,44 @@
+#ifndef HEDDLE_BASE_RUN_H
+#define HEDDLE_BASE_RUN_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct memory;
+
+/* What long work tells while it runs; shown at most a few times a second. */
+struct progress {
+    const char *phase;    /* "exploring", "numbering", ... */
+    uint64_t done;        /* states, bytes, ... as `unit` says */
+    uint64_t total;       /* 0 when unknown */
+    uint64_t transitions; /* 0 when it does not apply */
+    uint64_t level;       /* BFS level, when it applies */
+    const char *unit;
+};
+
+/*
+ * How a long library call is to run. Every such call takes one; it is a parameter, never a global. The
+ * caller owns it and keeps it alive during the call.
+ */
+struct run {
+    struct memory *memory; /* accounted host allocations, with the budget */
+    unsigned threads;      /* CPU threads, at least 1 */
+    const int *stop;       /* set to non-zero (by a signal handler) to end early; may be NULL */
+    double deadline;       /* run_clock() seconds at which to end; 0 for never */
+    void (*progress)(void *context, const struct progress *progress); /* from one thread; may be NULL */
+    void *progress_context;
+};
+
+/* Seconds of a clock that never goes back. */
+double run_clock(void);
+
+/* Non-zero when the stop flag is up or the deadline has passed. */
+int run_should_stop(const struct run *run);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

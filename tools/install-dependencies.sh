@@ -1,0 +1,43 @@
+#!/bin/sh
+# Installs what the build needs and this machine lacks: Debian packages, as root or through sudo.
+set -eu
+
+missing=
+need_command() { # command package
+    command -v "$1" >/dev/null 2>&1 || missing="$missing $2"
+}
+need_header() { # header package
+    for folder in /usr/include /usr/local/include "/usr/include/$(uname -m)-linux-gnu"; do
+        [ -e "$folder/$1" ] && return
+    done
+    missing="$missing $2"
+}
+
+need_command gcc gcc
+need_command flex flex
+need_command bison bison
+need_header stdio.h libc6-dev
+need_header CUnit/Basic.h libcunit1-dev
+need_header jansson.h libjansson-dev
+need_header zlib.h zlib1g-dev
+need_header zstd.h libzstd-dev
+
+[ -n "$missing" ] || exit 0
+
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "heddle needs these Debian packages (or their like here):$missing" >&2
+    echo "Install them with your package manager, then run make again." >&2
+    exit 1
+fi
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+        echo "heddle needs these packages; run as root: apt-get install$missing" >&2
+        exit 1
+    fi
+    as_root=sudo
+fi
+echo "installing:$missing"
+$as_root apt-get update -q
+# shellcheck disable=SC2086 -- one word a package
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
