@@ -20,7 +20,8 @@ void barrier_init(struct barrier *barrier, uint32_t threads) {
 
 void barrier_wait(struct barrier *barrier) {
     uint32_t round = __atomic_load_n(&barrier->round, __ATOMIC_RELAXED);
-    if (__atomic_add_fetch(&barrier->waiting, 1, __ATOMIC_ACQ_REL) == barrier->threads) {
+    if (__atomic_add_fetch(&barrier->waiting, 1, __ATOMIC_ACQ_REL) ==
+        __atomic_load_n(&barrier->threads, __ATOMIC_RELAXED)) {
         __atomic_store_n(&barrier->waiting, 0, __ATOMIC_RELAXED);
         __atomic_store_n(&barrier->round, round + 1, __ATOMIC_RELEASE);
         syscall(SYS_futex, &barrier->round, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
@@ -37,4 +38,8 @@ void barrier_wait(struct barrier *barrier) {
     while (__atomic_load_n(&barrier->round, __ATOMIC_ACQUIRE) == round) {
         syscall(SYS_futex, &barrier->round, FUTEX_WAIT_PRIVATE, round, NULL, NULL, 0);
     }
+}
+
+void barrier_lower(struct barrier *barrier, uint32_t threads) {
+    __atomic_store_n(&barrier->threads, threads, __ATOMIC_RELAXED);
 }

@@ -12,8 +12,11 @@
  */
 #include "explorer/model_core.h"
 
-/* Called for each transition: result label, choice of the leading move (or MODEL_NONE), and the target. */
-typedef void (*successors_visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target);
+/*
+ * Called for each transition: result label, choice of the leading move (or MODEL_NONE), and the target. Returns
+ * non-zero to be spared the rest (as no memory is left, say); a few more calls may still follow.
+ */
+typedef int (*successors_visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target);
 
 /* Index of the entry of the participant's class in the component's row, or MODEL_NONE. */
 CORE_FUNCTION uint32_t successors_find_entry(const struct model_view *model, const struct model_other *other,
@@ -117,9 +120,10 @@ CORE_FUNCTION uint64_t successors_fire(const struct model_view *model, const str
             uint32_t to = model->target[first + i];
             model_move(leader, scratch, at, to);
             at = to;
-            visit(context, rule->label, model->choice == 0 || model->choice[first + i] == MODEL_NONE
-                                            ? MODEL_NONE
-                                            : model->choice[first + i] + leader->choice, scratch);
+            uint32_t choice = model->choice == 0 ? MODEL_NONE : model->choice[first + i];
+            if (visit(context, rule->label, choice == MODEL_NONE ? choice : choice + leader->choice, scratch)) {
+                return number * count + i + 1;
+            }
         }
     }
     return combinations * count;
@@ -194,8 +198,8 @@ struct successors_product {
 };
 
 /* The observer's moves on class `class_index` from the product's state, on top of `target`. */
-CORE_FUNCTION void successors_observe(const struct successors_product *product, uint32_t class_index, uint32_t label,
-                                      uint32_t choice, const uint64_t *target) {
+CORE_FUNCTION int successors_observe(const struct successors_product *product, uint32_t class_index, uint32_t label,
+                                     uint32_t choice, const uint64_t *target) {
     const struct model_view *model = product->model;
     const uint32_t *row = model->observer_row + model->observer_state[product->state].row + class_index;
     for (uint32_t i = row[0]; i < row[1]; i++) {
@@ -203,13 +207,16 @@ CORE_FUNCTION void successors_observe(const struct successors_product *product, 
             product->scratch[w] = target[w];
         }
         model_move(product->field, product->scratch, product->state, model->observer_target[i]);
-        product->visit(product->context, label, choice, product->scratch);
+        if (product->visit(product->context, label, choice, product->scratch)) {
+            return 1;
+        }
     }
+    return 0;
 }
 
-CORE_FUNCTION void successors_step(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+CORE_FUNCTION int successors_step(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     const struct successors_product *product = (const struct successors_product *)context;
-    successors_observe(product, product->model->observer_class[label], label, choice, target);
+    return successors_observe(product, product->model->observer_class[label], label, choice, target);
 }
 
 /*

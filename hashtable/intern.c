@@ -14,7 +14,7 @@ struct interner {
     struct intern_view view;
     struct table *index;
     uint64_t next;     /* ids handed out; what view.next points to */
-    uint64_t reserved; /* bytes of addresses behind view.pairs */
+    struct memory_range range; /* of the pairs */
     int index_grows;
 };
 
@@ -30,21 +30,13 @@ interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint6
         interner_free(interner);
         return NULL;
     }
-    uint64_t left = memory_left(memory);
-    uint64_t reserved = MOST_PAIRS * PAIR_BYTES;
-    while (reserved / 2 > left) {
-        reserved /= 2;
-    }
-    for (; interner->view.pairs == NULL && reserved >= pairs * PAIR_BYTES; reserved /= 2) {
-        interner->view.pairs = memory_reserve(reserved);
-        interner->reserved = reserved;
-    }
-    if (interner->view.pairs == NULL ||
-        memory_extend(memory, interner->view.pairs, 0, pairs * PAIR_BYTES) != 0) {
+    if (memory_range_open(memory, &interner->range, pairs * PAIR_BYTES, MOST_PAIRS * PAIR_BYTES) != 0 ||
+        memory_range_extend(memory, &interner->range, pairs * PAIR_BYTES) != 0) {
         interner_free(interner);
         error_set(error, ERROR_MEMORY, "not enough memory to fold long state vectors");
         return NULL;
     }
+    interner->view.pairs = interner->range.base;
     interner->view.capacity = pairs;
     interner->view.next = &interner->next;
     interner->view.index = table_view_of(interner->index);
@@ -53,8 +45,7 @@ interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint6
 
 void interner_free(interner *interner) {
     if (interner != NULL) {
-        memory_release(interner->memory, interner->view.pairs, interner->reserved,
-                       interner->view.capacity * PAIR_BYTES);
+        memory_range_close(interner->memory, &interner->range);
         table_free(interner->index);
         memory_free(interner->memory, interner, sizeof *interner);
     }
@@ -87,11 +78,12 @@ int interner_is_crowded(const interner *interner) {
 static int grow_array(interner *interner) {
     uint64_t bytes = interner->view.capacity * PAIR_BYTES;
     uint64_t wanted = growth_bytes(bytes, memory_left(interner->memory));
-    if (wanted > interner->reserved) {
-        wanted = interner->reserved;
-    }
+    wanted = wanted < interner->range.reserved ? wanted : interner->range.reserved;
+    /* The index must keep empty slots. */
+    uint64_t most = table_slots(interner->index) / 16 * 15 * PAIR_BYTES;
+    wanted = wanted < most ? wanted : most;
     wanted -= wanted % PAIR_BYTES;
-    if (wanted <= bytes || memory_extend(interner->memory, interner->view.pairs, bytes, wanted) != 0) {
+    if (wanted <= bytes || memory_range_extend(interner->memory, &interner->range, wanted) != 0) {
         return -1;
     }
     interner->view.capacity = wanted / PAIR_BYTES;
@@ -100,18 +92,15 @@ static int grow_array(interner *interner) {
 
 int interner_grow_begin(interner *interner, int all) {
     int grown = -1;
-    if ((all || array_is_crowded(interner)) && grow_array(interner) == 0) {
-        grown = 0;
-    }
     interner->index_grows = 0;
     if (all || index_is_crowded(interner)) {
-        uint64_t bytes = table_bytes(interner->index);
-        uint64_t wanted = growth_bytes(bytes, memory_left(interner->memory));
-        uint64_t slots = (uint64_t)((double)table_slots(interner->index) * (double)wanted / (double)bytes);
-        if (table_grow_begin(interner->index, slots) == 0) {
+        if (table_grow_begin(interner->index, table_next_slots(interner->index)) == 0) {
             interner->index_grows = 1;
             grown = 0;
         }
+    }
+    if ((all || array_is_crowded(interner)) && grow_array(interner) == 0) {
+        grown = 0;
     }
     return grown;
 }

@@ -18,6 +18,7 @@
 #include "base/barrier.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "hashtable/growth.h"
 
 #define RUN_BUCKETS 4096u /* old buckets that a thread takes at a time; also where the last phase begins */
 #define MOST_THREADS 1024u
@@ -31,7 +32,7 @@ struct side_list {
 struct table {
     struct memory *memory;
     struct table_view view;
-    uint64_t reserved, committed; /* bytes */
+    struct memory_range range; /* of the slots */
     /* the growth under way */
     struct table_view old;
     uint64_t cursor;              /* next bucket of the phase to take */
@@ -55,21 +56,6 @@ static uint64_t buckets_for(const struct table_view *view, uint64_t slots) {
     return buckets == 0 ? 1 : buckets;
 }
 
-/* Addresses for all that the budget can ever allow; on a machine that limits addresses, as many as it gives. */
-static int reserve_range(table *table, uint64_t bytes) {
-    uint64_t left = memory_left(table->memory);
-    uint64_t most = (uint64_t)1 << 45;
-    uint64_t wanted = left < most ? left : most;
-    for (; wanted >= bytes; wanted /= 2) {
-        table->view.slots = memory_reserve(wanted);
-        if (table->view.slots != NULL) {
-            table->reserved = wanted;
-            return 0;
-        }
-    }
-    return -1;
-}
-
 table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integers, uint64_t slots, int prefix,
                     struct error *error) {
     table *table = memory_allocate_zeroed(memory, sizeof *table);
@@ -86,19 +72,20 @@ table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integ
     table->view.buckets = buckets_for(&table->view, slots);
     table->view.pad = pad_for(table->view.buckets, table->view.bucket_bits);
     uint64_t bytes = bytes_for(&table->view, table->view.buckets);
-    if (reserve_range(table, bytes) != 0 || memory_extend(memory, table->view.slots, 0, bytes) != 0) {
+    if (memory_range_open(memory, &table->range, bytes, UINT64_MAX) != 0 ||
+        memory_range_extend(memory, &table->range, bytes) != 0) {
         table_free(table);
         error_set(error, ERROR_MEMORY, "not enough memory for a hash table of %llu slots",
                   (unsigned long long)slots);
         return NULL;
     }
-    table->committed = bytes;
+    table->view.slots = table->range.base;
     return table;
 }
 
 void table_free(table *table) {
     if (table != NULL) {
-        memory_release(table->memory, table->view.slots, table->reserved, table->committed);
+        memory_range_close(table->memory, &table->range);
         memory_free(table->memory, table, sizeof *table);
     }
 }
@@ -112,11 +99,13 @@ uint64_t table_slots(const table *table) {
 }
 
 uint64_t table_bytes(const table *table) {
-    return table->committed;
+    return table->range.committed;
 }
 
-uint64_t table_bytes_for(const table *table, uint64_t slots) {
-    return bytes_for(&table->view, buckets_for(&table->view, slots));
+uint64_t table_next_slots(const table *table) {
+    uint64_t bytes = growth_bytes(table->range.committed, memory_left(table->memory));
+    /* Scaled, as overflow buckets take their share; in double, as the product may pass 64 bits. */
+    return (uint64_t)((double)table_slots(table) * ((double)bytes / (double)table->range.committed));
 }
 
 int table_grow_begin(table *table, uint64_t slots) {
@@ -125,18 +114,17 @@ int table_grow_begin(table *table, uint64_t slots) {
     grown.pad = pad_for(grown.buckets, grown.bucket_bits);
     uint64_t bytes = bytes_for(&grown, grown.buckets);
     uint64_t old_total = table->view.buckets + table->view.pad;
-    if (grown.buckets < old_total + old_total / 64 + 1 || bytes > table->reserved) {
+    if (grown.buckets < old_total + old_total / 64 + 1 || bytes > table->range.reserved) {
         return -1;
     }
     struct side_list *sides = memory_allocate_zeroed(table->memory, MOST_THREADS * sizeof *sides);
     if (sides == NULL) {
         return -1;
     }
-    if (memory_extend(table->memory, table->view.slots, table->committed, bytes) != 0) {
+    if (memory_range_extend(table->memory, &table->range, bytes) != 0) {
         memory_free(table->memory, sides, MOST_THREADS * sizeof *sides);
         return -1;
     }
-    table->committed = bytes;
     table->old = table->view;
     table->view = grown;
     table->sides = sides;

@@ -31,8 +31,9 @@ struct table_view table_view_of(const table *table);
 /* Slots in home buckets: what a load is measured against. */
 uint64_t table_slots(const table *table);
 uint64_t table_bytes(const table *table);
-/* Bytes that a table of at least `slots` slots takes. */
-uint64_t table_bytes_for(const table *table, uint64_t slots);
+
+/* How many slots the next growth should give, the budget being what it is (hashtable/growth.h). */
+uint64_t table_next_slots(const table *table);
 
 /*
  * Growth in place, in three steps: one thread begins (commits memory for at least `slots` slots; -1, with
