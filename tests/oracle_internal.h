@@ -52,6 +52,16 @@ struct oracle_list {
 };
 
 /*
+ * How an operator synchronises a label: the branches that may take part, and how many of them must, one
+ * number per way of saying so; no number when branches do the label alone.
+ */
+struct oracle_sync {
+    unsigned char *candidates; /* by branch */
+    uint32_t *degrees;
+    uint32_t degree_count;
+};
+
+/*
  * An operator or component of the unfolded tree (files included twice are there twice). What the patterns of
  * a node make of a label is worked out once: `mapped` has ORACLE_UNKNOWN or what oracle_map says.
  */
@@ -67,8 +77,9 @@ struct oracle_node {
     uint64_t mapped_capacity;
     uint32_t *static_labels; /* EXP_PRIO: labels of the operand, wherever they are possible */
     uint32_t static_count;
-    unsigned char *above; /* static_count squared: whether row is above column */
-    unsigned char *candidates;
+    unsigned char *above;       /* static_count squared: whether row is above column */
+    struct oracle_sync **syncs; /* by label; worked out when first needed */
+    uint64_t sync_capacity;
     struct oracle_list list;
 };
 

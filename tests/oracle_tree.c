@@ -118,81 +118,93 @@ static void prioritise(struct oracle *oracle, struct oracle_node *node, const ui
 
 /* --- operators that synchronise equal labels --- */
 
-static uint32_t all_candidates(struct oracle_node *node) {
-    memset(node->candidates, 1, node->child_count);
+static uint32_t all_candidates(const struct oracle_node *node, struct oracle_sync *sync) {
+    memset(sync->candidates, 1, node->child_count);
     return node->child_count;
 }
 
 /* The degrees that `par` gives to a label (several when its gate is listed several times), and its
  * candidates. */
-static uint32_t par_degrees(struct oracle_node *node, const struct oracle_label *label, uint32_t *degrees) {
+static void par_sync(const struct oracle_node *node, const struct oracle_label *label,
+                     struct oracle_sync *sync) {
     const struct exp_node *syntax = node->syntax;
     uint32_t listing = 0;
     for (uint32_t b = 0; b < node->child_count; b++) {
-        node->candidates[b] = 0;
-        for (uint32_t g = 0; g < syntax->branch_gates[b].count && !node->candidates[b]; g++) {
+        for (uint32_t g = 0; g < syntax->branch_gates[b].count && !sync->candidates[b]; g++) {
             const char *gate = syntax->branch_gates[b].names[g].text;
-            node->candidates[b] = (unsigned char)oracle_key_equals(label, syntax->mode, gate);
+            sync->candidates[b] = (unsigned char)oracle_key_equals(label, syntax->mode, gate);
         }
-        listing += node->candidates[b];
+        listing += sync->candidates[b];
     }
-    uint32_t entries = 0;
     for (uint32_t g = 0; g < syntax->gate_count; g++) {
         if (oracle_key_equals(label, syntax->mode, syntax->gates[g].name.text)) {
             if (listing == 0) {
-                listing = all_candidates(node);
+                listing = all_candidates(node, sync);
             }
-            degrees[entries++] = syntax->gates[g].has_degree ? (uint32_t)syntax->gates[g].degree : listing;
+            sync->degrees[sync->degree_count++] =
+                syntax->gates[g].has_degree ? (uint32_t)syntax->gates[g].degree : listing;
         }
     }
-    if (entries == 0 && listing > 0) {
-        degrees[entries++] = listing;
+    if (sync->degree_count == 0 && listing > 0) {
+        sync->degrees[sync->degree_count++] = listing;
     }
-    return entries;
 }
 
-/*
- * How many of node->candidates must do the label together; one entry per way of saying so, none when branches
- * do it alone. `degrees` has room for gate_count + 1.
- */
-static uint32_t degrees_of(struct oracle *oracle, struct oracle_node *node, uint32_t number,
-                           uint32_t *degrees) {
+static struct oracle_sync *create_sync(struct oracle *oracle, const struct oracle_node *node,
+                                       const struct oracle_label *label) {
     const struct exp_node *syntax = node->syntax;
-    const struct oracle_label *label = &oracle->labels.items[number];
+    struct oracle_sync *sync = oracle_allocate(oracle->arena, sizeof *sync);
+    sync->candidates = oracle_allocate(oracle->arena, node->child_count);
+    sync->degrees =
+        oracle_allocate(oracle->arena, ((uint64_t)syntax->gate_count + 1) * sizeof *sync->degrees);
     if (label->internal || label->stochastic) {
-        return 0;
+        return sync;
     }
     int all = label->is_exit || syntax->kind == EXP_SYNC_ALL;
     for (uint32_t g = 0; syntax->kind == EXP_SYNC_GATES && g < syntax->name_count; g++) {
         all |= oracle_key_equals(label, EXP_MODE_GATE, syntax->names[g].text);
     }
     if (all) {
-        degrees[0] = all_candidates(node);
-        return 1;
+        sync->degrees[sync->degree_count++] = all_candidates(node, sync);
+    } else if (syntax->kind == EXP_PAR_GATES) {
+        par_sync(node, label, sync);
     }
-    return syntax->kind == EXP_PAR_GATES ? par_degrees(node, label, degrees) : 0;
+    return sync;
+}
+
+static const struct oracle_sync *sync_of(struct oracle *oracle, struct oracle_node *node, uint32_t label) {
+    if (label >= node->sync_capacity) {
+        uint64_t old = node->sync_capacity;
+        oracle_grow(oracle->memory, (void **)&node->syncs, &node->sync_capacity, (uint64_t)label + 1,
+                    sizeof(struct oracle_sync *));
+        memset(node->syncs + old, 0, (node->sync_capacity - old) * sizeof(struct oracle_sync *));
+    }
+    if (node->syncs[label] == NULL) {
+        node->syncs[label] = create_sync(oracle, node, &oracle->labels.items[label]);
+    }
+    return node->syncs[label];
 }
 
 /* Adds every way in which `wanted` candidates from `branch` on join what is on the stack. */
-static void join(struct oracle *oracle, struct oracle_node *node, uint32_t label, uint32_t branch,
-                 uint32_t wanted) {
+static void join(struct oracle *oracle, struct oracle_node *node, uint32_t label,
+                 const struct oracle_sync *sync, uint32_t branch, uint32_t wanted) {
     if (wanted == 0) {
         list_add(oracle, &node->list, label, oracle->stack, oracle->stack_count);
         return;
     }
     uint32_t left = 0;
     for (uint32_t b = branch; b < node->child_count; b++) {
-        left += node->candidates[b];
+        left += sync->candidates[b];
     }
     for (uint32_t b = branch; left >= wanted && !oracle->too_many; b++) {
-        if (!node->candidates[b]) {
+        if (!sync->candidates[b]) {
             continue;
         }
         const struct oracle_list *from = &node->children[b]->list;
         for (uint64_t t = 0; t < from->count; t++) {
             if (from->transitions[t].label == label) {
                 uint64_t before = push(oracle, from, &from->transitions[t]);
-                join(oracle, node, label, b + 1, wanted - 1);
+                join(oracle, node, label, sync, b + 1, wanted - 1);
                 pop(oracle, before);
             }
         }
@@ -201,27 +213,22 @@ static void join(struct oracle *oracle, struct oracle_node *node, uint32_t label
 }
 
 static void synchronise(struct oracle *oracle, struct oracle_node *node) {
-    uint32_t *degrees = malloc(((size_t)node->syntax->gate_count + 1) * sizeof *degrees);
-    if (degrees == NULL) {
-        abort();
-    }
     for (uint32_t b = 0; b < node->child_count; b++) {
         const struct oracle_list *from = &node->children[b]->list;
         for (uint64_t t = 0; t < from->count; t++) {
             uint32_t label = from->transitions[t].label;
-            uint32_t entries = degrees_of(oracle, node, label, degrees);
-            if (entries == 0 || !node->candidates[b]) {
+            const struct oracle_sync *sync = sync_of(oracle, node, label);
+            if (sync->degree_count == 0 || !sync->candidates[b]) {
                 list_add_child(oracle, node, from, &from->transitions[t], label);
                 continue;
             }
-            for (uint32_t e = 0; e < entries; e++) { /* b is the first one that takes part */
+            for (uint32_t d = 0; d < sync->degree_count; d++) { /* b is the first one that takes part */
                 uint64_t before = push(oracle, from, &from->transitions[t]);
-                join(oracle, node, label, b + 1, degrees[e] - 1);
+                join(oracle, node, label, sync, b + 1, sync->degrees[d] - 1);
                 pop(oracle, before);
             }
         }
     }
-    free(degrees);
 }
 
 /* --- par using --- */
@@ -394,7 +401,6 @@ struct oracle_node *oracle_node_create(struct oracle *oracle, const struct exp_n
     node->syntax = syntax;
     node->child_count = syntax->child_count;
     node->children = oracle_allocate(oracle->arena, node->child_count * sizeof(struct oracle_node *));
-    node->candidates = oracle_allocate(oracle->arena, node->child_count);
     for (uint32_t b = 0; b < node->child_count; b++) {
         node->children[b] = oracle_node_create(oracle, syntax->children[b], labels);
     }
@@ -418,5 +424,6 @@ void oracle_node_free(struct oracle *oracle, struct oracle_node *node) {
     struct oracle_list *list = &node->list;
     memory_free(oracle->memory, list->transitions, list->capacity * sizeof *list->transitions);
     memory_free(oracle->memory, list->steps, list->step_capacity * sizeof *list->steps);
+    memory_free(oracle->memory, node->syncs, node->sync_capacity * sizeof(struct oracle_sync *));
     memory_free(oracle->memory, node->mapped, node->mapped_capacity * sizeof *node->mapped);
 }
