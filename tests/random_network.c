@@ -39,6 +39,7 @@ const char *random_feature_name(enum random_feature feature) {
         "gate par using",
         "label par using",
         "_ in vectors",
+        "vectors to internal",
         "a vector twice",
         "nested .exp",
         "nested .exp again",
@@ -103,7 +104,7 @@ static void write_main(struct generator *generator) {
     if (random_chance(generator, 12)) {
         random_wide_expression(generator);
     } else {
-        double states = exp(log(100) + (log(3000) - log(100)) * random_below(generator, 1000) / 1000.0);
+        double states = exp(log(130) + (log(3000) - log(130)) * random_below(generator, 1000) / 1000.0);
         random_expression(generator, states, 5 + random_below(generator, 4), PLACE_FREE);
     }
     if (behaviour) {

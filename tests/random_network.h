@@ -37,7 +37,8 @@ enum random_feature {
     RANDOM_PAR_BRANCH_GATES,
     RANDOM_VECTORS_GATE,
     RANDOM_VECTORS_LABEL,
-    RANDOM_VECTORS_IDLE,  /* "_" */
+    RANDOM_VECTORS_IDLE, /* "_" */
+    RANDOM_VECTORS_TO_INTERNAL,
     RANDOM_VECTORS_TWICE, /* the same vector twice */
     RANDOM_NESTED,        /* a nested .exp */
     RANDOM_NESTED_AGAIN,  /* one used several times */

@@ -7,6 +7,7 @@
 #include "tests/random_internal.h"
 
 #define BRANCHES_MAX 4
+#define VECTORS_MAX 32
 
 static void write_nested(struct generator *generator, double states, uint32_t depth);
 
@@ -235,7 +236,7 @@ static int write_binary(struct generator *generator, double states, uint32_t dep
         random_name(generator, random_gate(generator));
         if (random_chance(generator, 30)) {
             random_symbol(generator, ",");
-            random_name(generator, random_gate(generator));
+            random_name(generator, random_chance(generator, 20) ? "exit" : random_gate(generator));
         }
         random_symbol(generator, "]|");
     }
@@ -322,6 +323,10 @@ static int write_par(struct generator *generator, double states, uint32_t depth)
         write_par_gate(generator, gates[g], candidates == 0 ? branches : candidates);
     }
     if (gate_count > 0) {
+        if (random_chance(generator, 5)) { /* which changes nothing */
+            random_symbol(generator, ",");
+            random_name(generator, "exit");
+        }
         random_keyword(generator, "in");
     } else {
         random_count(generator, RANDOM_PAR_BARE);
@@ -351,8 +356,8 @@ static int write_par(struct generator *generator, double states, uint32_t depth)
 /* --- par using --- */
 
 struct vectors {
-    const char *entries[24][BRANCHES_MAX]; /* NULL for "_" */
-    const char *results[24];
+    const char *entries[VECTORS_MAX][BRANCHES_MAX]; /* NULL for "_" */
+    const char *results[VECTORS_MAX];
     uint32_t count;
 };
 
@@ -363,8 +368,12 @@ static void add_vector(struct generator *generator, struct vectors *vectors, con
         vectors->entries[vectors->count][b] = entries[b];
         moves |= entries[b] != NULL;
     }
-    if (moves && vectors->count < 23) {
-        vectors->results[vectors->count++] = random_chance(generator, 25) ? "x" : result;
+    if (moves && vectors->count < VECTORS_MAX - 1) {
+        uint32_t draw = random_below(generator, 100);
+        vectors->results[vectors->count++] = draw < 20 ? "x" : draw < 25 ? "i" : result;
+        if (draw >= 20 && draw < 25) {
+            random_count(generator, RANDOM_VECTORS_TO_INTERNAL);
+        }
     }
 }
 
@@ -372,8 +381,8 @@ static void add_vector(struct generator *generator, struct vectors *vectors, con
 static void draw_vectors(struct generator *generator, int label_mode, uint32_t branches,
                          struct vectors *vectors) {
     uint32_t items = label_mode ? generator->label_count : generator->gate_count;
-    for (uint32_t k = 0; k < items; k++) {
-        const char *text = label_mode ? generator->labels[k] : generator->gates[k];
+    for (uint32_t k = 0; k < items + (uint32_t)generator->with_exit; k++) {
+        const char *text = k == items ? "exit" : label_mode ? generator->labels[k] : generator->gates[k];
         uint32_t style = random_below(generator, 6) % 4;
         for (uint32_t b = 0; b < branches && style < 2; b++) {
             const char *entries[BRANCHES_MAX] = {NULL};
