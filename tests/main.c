@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/core.h"
 #include "tests/testing.h"
 
 static const struct {
@@ -24,6 +25,11 @@ static unsigned skipped;
 void test_skip(const char *name, const char *reason) {
     printf("SKIP %s: %s\n", name, reason);
     skipped++;
+}
+
+uint64_t test_random(uint64_t *state) {
+    *state += 0x9e3779b97f4a7c15u;
+    return core_mix(*state);
 }
 
 static int wanted(const char *name, int argc, char **argv) {

@@ -13,11 +13,6 @@
 
 #define BUDGET ((uint64_t)1 << 30)
 
-static uint64_t next_random(uint64_t *state) {
-    *state += 0x9e3779b97f4a7c15u;
-    return core_mix(*state);
-}
-
 struct key {
     uint64_t word[2];
 };
@@ -42,7 +37,7 @@ static uint64_t count_distinct(const struct key *keys, uint64_t count) {
 static struct key *draw_keys(uint64_t count, uint32_t words, uint64_t values, uint64_t seed) {
     struct key *keys = calloc(count, sizeof *keys);
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t value = next_random(&seed) % values;
+        uint64_t value = test_random(&seed) % values;
         keys[i].word[0] = TABLE_USED | (words == 1 ? value : value / 7);
         keys[i].word[1] = words == 1 ? 0 : TABLE_USED | value % 7;
     }

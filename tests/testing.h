@@ -1,6 +1,8 @@
 #ifndef HEDDLE_TESTS_TESTING_H
 #define HEDDLE_TESTS_TESTING_H
 
+#include <stdint.h>
+
 /* Every tests/test_NAME.c has one of these. */
 #define SUITE(name) void suite_##name(void);
 #include "tests/suites.inc"
@@ -8,5 +10,8 @@
 
 /* Says that something could not be tested here and why; counted in the closing line. */
 void test_skip(const char *name, const char *reason);
+
+/* Pseudo-random 64-bit numbers: the next after *state, which any number may begin. */
+uint64_t test_random(uint64_t *state);
 
 #endif
