@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((uint64_t)2 << 20)
+#define ADDRESS_LIMIT ((uint64_t)1 << 44) /* most addresses that one range reserves */
 
 void memory_init(struct memory *memory, uint64_t limit) {
     memory->used = 0;
@@ -120,38 +121,51 @@ int memory_grow(struct memory *memory, void **data, uint64_t *capacity, uint64_t
     return 0;
 }
 
-void *memory_reserve(uint64_t reserved) {
-    void *range = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return range == MAP_FAILED ? NULL : range;
-}
-
 static uint64_t page_up(uint64_t bytes) {
     return (bytes + 4095) & ~(uint64_t)4095;
 }
 
-int memory_extend(struct memory *memory, void *range, uint64_t old_bytes, uint64_t new_bytes) {
-    if (charge(memory, new_bytes - old_bytes) != 0) {
+int memory_range_open(struct memory *memory, struct memory_range *range, uint64_t least, uint64_t most) {
+    uint64_t left = memory_left(memory);
+    uint64_t wanted = left < most ? left : most;
+    wanted = wanted < ADDRESS_LIMIT ? wanted : ADDRESS_LIMIT;
+    *range = (struct memory_range){0};
+    /* A machine that limits addresses gives less; what is not committed costs nothing. */
+    for (; wanted >= least && wanted != 0; wanted /= 2) {
+        void *base = mmap(NULL, page_up(wanted), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (base != MAP_FAILED) {
+            *range = (struct memory_range){base, page_up(wanted), 0};
+            return 0;
+        }
+    }
+    return -1;
+}
+
+int memory_range_extend(struct memory *memory, struct memory_range *range, uint64_t bytes) {
+    if (bytes <= range->committed) {
+        return 0;
+    }
+    if (bytes > range->reserved || charge(memory, bytes - range->committed) != 0) {
         return -1;
     }
-    uint64_t from = page_up(old_bytes), to = page_up(new_bytes);
-    if (to > from) {
-        char *start = (char *)range + from;
-        if (mprotect(start, to - from, PROT_READ | PROT_WRITE) != 0) {
-            discharge(memory, new_bytes - old_bytes);
-            return -1;
-        }
-        /* Huge pages only where whole ones are in use: a small table must not cost 2 MiB. */
-        if (to >= HUGE_PAGE) {
-            madvise(range, to & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
-        }
+    uint64_t from = page_up(range->committed), to = page_up(bytes);
+    if (to > from && mprotect((char *)range->base + from, to - from, PROT_READ | PROT_WRITE) != 0) {
+        discharge(memory, bytes - range->committed);
+        return -1;
+    }
+    range->committed = bytes;
+    /* Huge pages only where whole ones are in use: a small block must not cost 2 MiB. */
+    if (to >= HUGE_PAGE) {
+        madvise(range->base, to & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
     }
     return 0;
 }
 
-void memory_release(struct memory *memory, void *range, uint64_t reserved, uint64_t committed) {
-    if (range != NULL) {
-        munmap(range, reserved);
-        discharge(memory, committed);
+void memory_range_close(struct memory *memory, struct memory_range *range) {
+    if (range->base != NULL) {
+        munmap(range->base, range->reserved);
+        discharge(memory, range->committed);
+        *range = (struct memory_range){0};
     }
 }
 

@@ -42,13 +42,23 @@ void memory_free(struct memory *memory, void *block, uint64_t bytes);
 int memory_grow(struct memory *memory, void **data, uint64_t *capacity, uint64_t need, uint64_t size);
 
 /*
- * Address space that grows in place: reserve takes addresses only; extend commits (accounts) from old_bytes
- * to new_bytes, zero-filled, 0 or -1. Backed by huge pages where the machine has them. `reserved` is the size
- * given to reserve. release gives back addresses and the committed bytes.
+ * A block that grows in place, so that addresses into it stay good: a range of addresses of which the first
+ * `committed` bytes are memory (accounted, zero-filled, backed by huge pages where the machine has them).
  */
-void *memory_reserve(uint64_t reserved);
-int memory_extend(struct memory *memory, void *range, uint64_t old_bytes, uint64_t new_bytes);
-void memory_release(struct memory *memory, void *range, uint64_t reserved, uint64_t committed);
+struct memory_range {
+    void *base;
+    uint64_t reserved, committed;
+};
+
+/*
+ * Reserves addresses for as much as the budget has left now, but no more than `most` bytes, or for as much as
+ * the machine gives, but no less than `least`; commits nothing. 0 or -1.
+ */
+int memory_range_open(struct memory *memory, struct memory_range *range, uint64_t least, uint64_t most);
+/* Commits up to `bytes` bytes in all; 0, or -1 with nothing changed. */
+int memory_range_extend(struct memory *memory, struct memory_range *range, uint64_t bytes);
+/* Gives back addresses and memory; a range of zeros is allowed, and what is left. */
+void memory_range_close(struct memory *memory, struct memory_range *range);
 
 /* Default budget of the host: 0.8 of what is available now, or of what the control group leaves. */
 uint64_t memory_available(void);

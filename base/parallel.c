@@ -1,0 +1,38 @@
+/* Fork and join for the phases between searches. */
+#include "base/parallel.h"
+
+#include <pthread.h>
+
+#define MOST_THREADS 1024u
+
+struct part {
+    void (*work)(void *context, unsigned thread);
+    void *context;
+    unsigned thread;
+    pthread_t handle;
+};
+
+static void *run_part(void *argument) {
+    struct part *part = argument;
+    part->work(part->context, part->thread);
+    return NULL;
+}
+
+void parallel_run(unsigned threads, void (*work)(void *context, unsigned thread), void *context) {
+    struct part parts[MOST_THREADS];
+    unsigned started = 1;
+    threads = threads < MOST_THREADS ? threads : MOST_THREADS;
+    for (; started < threads; started++) {
+        parts[started] = (struct part){work, context, started, 0};
+        if (pthread_create(&parts[started].handle, NULL, run_part, &parts[started]) != 0) {
+            break;
+        }
+    }
+    work(context, 0);
+    for (unsigned i = started; i < threads; i++) {
+        work(context, i);
+    }
+    for (unsigned i = 1; i < started; i++) {
+        pthread_join(parts[i].handle, NULL);
+    }
+}

@@ -1,0 +1,405 @@
+/* Batched expansion on the CPU (expand.h). */
+#include "explorer/expand.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "explorer/fold_core.h"
+#include "explorer/successors_core.h"
+
+#define LARGE_ROWS 16384u /* rows from which on a component's tables are prefetched */
+
+static int resize(struct expansion *expansion, struct expansion_buffer *buffer, uint64_t bytes) {
+    void *moved = memory_reallocate(expansion->memory, buffer->data, buffer->bytes, bytes);
+    if (moved == NULL) {
+        return -1;
+    }
+    buffer->data = moved;
+    buffer->bytes = bytes;
+    return 0;
+}
+
+/* Room for `capacity` successors. Folded ones have a row each, beside their key. */
+static int grow(struct expansion *expansion, uint64_t capacity) {
+    uint32_t key_words = expansion->model.header->key_words;
+    int folded = expansion->model.header->fold_levels != 0;
+    uint64_t per = (key_words + 1) * sizeof(uint64_t) + (expansion->labelled ? 2 * sizeof(uint32_t) : 0);
+    struct expansion_buffer fresh = {0};
+    if (capacity > UINT32_MAX || resize(expansion, &fresh, capacity * per) != 0) {
+        return -1;
+    }
+    if (folded && (resize(expansion, &expansion->rows, capacity * expansion->stride * sizeof(uint64_t)) != 0 ||
+                   resize(expansion, &expansion->places, capacity * sizeof(uint64_t)) != 0)) {
+        memory_free(expansion->memory, fresh.data, fresh.bytes);
+        return -1;
+    }
+    uint64_t *keys = fresh.data, *hashes = keys + capacity * key_words;
+    uint32_t *labels = (uint32_t *)(hashes + capacity), *choices = labels + capacity;
+    if (expansion->count != 0) {
+        memcpy(keys, expansion->keys, expansion->count * key_words * sizeof *keys);
+        memcpy(hashes, expansion->hashes, expansion->count * sizeof *hashes);
+        if (expansion->labelled) {
+            memcpy(labels, expansion->labels, expansion->count * sizeof *labels);
+            memcpy(choices, expansion->choices, expansion->count * sizeof *choices);
+        }
+    }
+    memory_free(expansion->memory, expansion->buffer.data, expansion->buffer.bytes);
+    expansion->buffer = fresh;
+    expansion->keys = keys;
+    expansion->hashes = hashes;
+    expansion->labels = labels;
+    expansion->choices = choices;
+    expansion->capacity = capacity;
+    return 0;
+}
+
+int expansion_init(struct expansion *expansion) {
+    const struct model_header *header = expansion->model.header;
+    expansion->stride = fold_stride(header);
+    expansion->count = 0;
+    uint64_t scratch = 2 * (uint64_t)header->words + header->guard_words + 2 * (uint64_t)expansion->stride;
+    uint32_t components = header->components;
+    uint64_t large_bytes = components * sizeof(uint32_t);
+    if (grow(expansion, 2 * EXPANSION_SUCCESSORS) != 0 ||
+        resize(expansion, &expansion->scratch, scratch * sizeof(uint64_t) + large_bytes) != 0 ||
+        (header->fold_levels != 0 && resize(expansion, &expansion->source_rows,
+                                            (uint64_t)EXPANSION_SOURCES * expansion->stride * 8) != 0)) {
+        return -1;
+    }
+    expansion->large = (uint32_t *)((uint64_t *)expansion->scratch.data + scratch);
+    expansion->large_count = 0;
+    for (uint32_t c = 0; c < components; c++) {
+        if (expansion->model.component[c].rows >= LARGE_ROWS) {
+            expansion->large[expansion->large_count++] = c;
+        }
+    }
+    return 0;
+}
+
+void expansion_free(struct expansion *expansion) {
+    struct expansion_buffer *buffers[] = {&expansion->buffer, &expansion->rows, &expansion->places,
+                                          &expansion->source_rows, &expansion->scratch};
+    for (uint32_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+        memory_free(expansion->memory, buffers[i]->data, buffers[i]->bytes);
+        *buffers[i] = (struct expansion_buffer){0};
+    }
+}
+
+/* Brings the rows of large components in, one dependent step at a time over all sources. */
+static void prefetch_large(const struct expansion *expansion, const uint64_t *vectors, uint64_t stride,
+                           uint64_t count) {
+    const struct model_view *model = &expansion->model;
+    if (expansion->large_count == 0) {
+        return;
+    }
+    for (int step = 0; step < 3; step++) {
+        for (uint64_t s = 0; s < count; s++) {
+            for (uint32_t l = 0; l < expansion->large_count; l++) {
+                const struct model_component *component = model->component + expansion->large[l];
+                uint64_t word = vectors[s * stride + component->word] & ~TABLE_USED;
+                uint64_t local = word >> component->shift & component->mask;
+                if (local >= component->rows) {
+                    continue;
+                }
+                const struct model_row *row = model->row + component->row + local;
+                if (step == 0) {
+                    core_prefetch(row);
+                } else if (step == 1) {
+                    core_prefetch(model->entry + row->begin);
+                } else {
+                    core_prefetch(model->target + model->entry[row->begin].targets);
+                }
+            }
+        }
+    }
+}
+
+/* --- vectors that are keys ---------------------------------------------------------------------------------- */
+
+CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t choice, const uint64_t *target,
+                       const uint32_t words, const int labelled) {
+    if (expansion->count == expansion->capacity && grow(expansion, 2 * expansion->capacity) != 0) {
+        expansion->failed = 1;
+        return 1;
+    }
+    uint64_t at = expansion->count++;
+    uint64_t hash;
+    if (words == 1) {
+        uint64_t key = target[0] | TABLE_USED;
+        expansion->keys[at] = key;
+        hash = table_hash_1(key);
+    } else {
+        uint64_t word0 = target[0] | TABLE_USED, word1 = target[1] | TABLE_USED;
+        expansion->keys[2 * at] = word0;
+        expansion->keys[2 * at + 1] = word1;
+        hash = table_hash_2(word0, word1);
+    }
+    expansion->hashes[at] = hash;
+    table_prefetch(&expansion->table, hash);
+    if (labelled) {
+        expansion->labels[at] = label;
+        expansion->choices[at] = choice;
+    }
+    return 0;
+}
+
+CORE_FUNCTION int take_1(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 1, 0);
+}
+
+CORE_FUNCTION int take_1_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 1, 1);
+}
+
+CORE_FUNCTION int take_2(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 2, 0);
+}
+
+CORE_FUNCTION int take_2_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 2, 1);
+}
+
+/* Expands the source; the batch goes on while this returns 1. */
+CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model, const uint32_t words,
+                                const uint64_t *source, successors_visit visit) {
+    uint64_t *scratch = expansion->scratch.data;
+    uint64_t before = expansion->count;
+    uint64_t fired = successors_all(model, words, source, scratch, scratch + 2 * words, visit, expansion);
+    if (expansion->failed) {
+        expansion->count = before;
+        return 0;
+    }
+    expansion->fired[expansion->sources] = fired;
+    expansion->ends[expansion->sources++] = expansion->count;
+    return expansion->count < EXPANSION_SUCCESSORS && expansion->sources < EXPANSION_SOURCES;
+}
+
+CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *keys, uint64_t count,
+                                const uint32_t words, successors_visit visit) {
+    const struct model_view model = expansion->model;
+    prefetch_large(expansion, keys, words, count < EXPANSION_SOURCES / 2 ? count : EXPANSION_SOURCES / 2);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t source[2];
+        for (uint32_t w = 0; w < words; w++) {
+            source[w] = keys[i * words + w] & ~TABLE_USED;
+        }
+        if (!expand_source(expansion, &model, words, source, visit)) {
+            return;
+        }
+    }
+}
+
+/* --- folded vectors ----------------------------------------------------------------------------------------- */
+
+CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    struct expansion *expansion = context;
+    if (expansion->count == expansion->capacity && grow(expansion, 2 * expansion->capacity) != 0) {
+        expansion->failed = 1;
+        return 1;
+    }
+    uint64_t at = expansion->count++;
+    uint64_t *row = (uint64_t *)expansion->rows.data + at * expansion->stride;
+    memcpy(row, target, expansion->model.header->words * sizeof *row);
+    if (expansion->labelled) {
+        expansion->labels[at] = label;
+        expansion->choices[at] = choice;
+    }
+    return 0;
+}
+
+/* Rows of the sources from their keys, a level at a time over all of them so that their pairs come in together. */
+static void unfold_sources(struct expansion *expansion, const uint64_t *keys, uint32_t count) {
+    const struct model_header *header = expansion->model.header;
+    const uint64_t *pairs = expansion->interner->pairs;
+    uint64_t *rows = expansion->source_rows.data;
+    uint32_t offset = expansion->stride - header->key_words;
+    for (uint32_t s = 0; s < count; s++) {
+        for (uint32_t w = 0; w < header->key_words; w++) {
+            rows[s * (uint64_t)expansion->stride + offset + w] = keys[s * header->key_words + w] & ~TABLE_USED;
+        }
+    }
+    for (uint32_t level = header->fold_levels; level-- > 0;) {
+        uint32_t output = offset, ids = header->fold_words[level] / 2;
+        int joined = (int)header->fold_tail_joined[level];
+        offset -= header->fold_words[level];
+        for (uint32_t s = 0; s < count; s++) {
+            const uint64_t *row = rows + s * (uint64_t)expansion->stride;
+            for (uint32_t i = 0; i < ids; i++) {
+                core_prefetch(pairs + 2 * fold_get(row + output, i, ids, joined));
+            }
+        }
+        for (uint32_t s = 0; s < count; s++) {
+            uint64_t *row = rows + s * (uint64_t)expansion->stride;
+            fold_undo_level(header, pairs, level, row + output, row + offset);
+        }
+    }
+}
+
+/*
+ * One level of folding for the successors of the batch, each pair in three sweeps: hash it and prefetch the
+ * index slot; prefetch the pair that the slot names; intern it. Returns the first successor that met FULL, or count.
+ */
+static uint64_t fold_level_pair(struct expansion *expansion, uint32_t level, uint32_t input, uint32_t output,
+                                uint32_t i) {
+    const struct model_header *header = expansion->model.header;
+    const struct intern_view *interner = expansion->interner;
+    uint64_t *rows = expansion->rows.data, *hashes = expansion->places.data;
+    const uint64_t *source_rows = expansion->source_rows.data;
+    uint32_t stride = expansion->stride, ids = header->fold_words[level] / 2, source = 0;
+    int joined = (int)header->fold_tail_joined[level];
+    for (uint64_t s = 0; s < expansion->count; s++) {
+        const uint64_t *pair = rows + s * stride + input + 2 * i;
+        hashes[s] = intern_hash(pair[0], pair[1]);
+        table_prefetch(&interner->index, table_hash_prefix(intern_tag(hashes[s])));
+    }
+    for (uint64_t s = 0; s < expansion->count; s++) {
+        const struct table_view *index = &interner->index;
+        uint64_t slot = table_first_slot(index, table_hash_prefix(intern_tag(hashes[s])));
+        core_prefetch(interner->pairs + 2 * (core_load_relaxed(index->slots + slot) & INTERN_ID_MASK));
+    }
+    for (uint64_t s = 0; s < expansion->count; s++) {
+        while (expansion->ends[source] <= s) {
+            source++;
+        }
+        uint64_t *row = rows + s * stride;
+        const uint64_t *from = source_rows + (uint64_t)source * stride;
+        const uint64_t *pair = row + input + 2 * i;
+        uint64_t id;
+        if (pair[0] == from[input + 2 * i] && pair[1] == from[input + 2 * i + 1]) {
+            id = fold_get(from + output, i, ids, joined);
+        } else if (intern_put(interner, &expansion->stock, pair[0], pair[1], hashes[s], &id) == TABLE_FULL) {
+            return s;
+        }
+        fold_set(row + output, i, ids, joined, id);
+    }
+    return expansion->count;
+}
+
+/* Ends the batch before the source to which successor `successor` belongs. */
+static void cut_batch(struct expansion *expansion, uint64_t successor) {
+    uint32_t source = 0;
+    while (source < expansion->sources && expansion->ends[source] <= successor) {
+        source++;
+    }
+    if (source < expansion->sources) {
+        expansion->full = 1;
+        expansion->sources = source;
+        expansion->count = source == 0 ? 0 : expansion->ends[source - 1];
+    }
+}
+
+/* Folds the successors' rows level by level. */
+static void fold_rows(struct expansion *expansion) {
+    const struct model_header *header = expansion->model.header;
+    uint64_t *rows = expansion->rows.data;
+    uint32_t stride = expansion->stride, input = 0;
+    for (uint32_t level = 0; level < header->fold_levels; level++) {
+        uint32_t words = header->fold_words[level], output = input + words, ids = words / 2;
+        int joined = (int)header->fold_tail_joined[level];
+        for (uint64_t s = 0; s < expansion->count; s++) {
+            uint64_t *row = rows + s * stride;
+            memset(row + output, 0, header->fold_words[level + 1] * sizeof *row);
+            if (words % 2 == 1) {
+                fold_set_tail(row + output, ids, joined, row[input + words - 1]);
+            }
+        }
+        for (uint32_t i = 0; i < ids; i++) {
+            cut_batch(expansion, fold_level_pair(expansion, level, input, output, i));
+        }
+        input = output;
+    }
+}
+
+static void finish_keys(struct expansion *expansion) {
+    uint32_t key_words = expansion->model.header->key_words;
+    const uint64_t *rows = expansion->rows.data;
+    for (uint64_t s = 0; s < expansion->count; s++) {
+        const uint64_t *key = rows + (s + 1) * expansion->stride - key_words;
+        for (uint32_t w = 0; w < key_words; w++) {
+            expansion->keys[s * key_words + w] = key[w] | TABLE_USED;
+        }
+        expansion->hashes[s] = table_hash(&expansion->table, expansion->keys + s * key_words);
+        table_prefetch(&expansion->table, expansion->hashes[s]);
+    }
+}
+
+static void expand_folded(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
+    uint32_t words = expansion->model.header->words;
+    uint32_t most = count < EXPANSION_SOURCES ? (uint32_t)count : EXPANSION_SOURCES;
+    const uint64_t *rows = expansion->source_rows.data;
+    unfold_sources(expansion, keys, most);
+    prefetch_large(expansion, rows, expansion->stride, most);
+    for (uint32_t i = 0; i < most; i++) {
+        if (!expand_source(expansion, &expansion->model, words, rows + (uint64_t)i * expansion->stride, take_row)) {
+            break;
+        }
+    }
+    fold_rows(expansion);
+    finish_keys(expansion);
+}
+
+/* --- both --------------------------------------------------------------------------------------------------- */
+
+int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
+    const struct model_header *header = expansion->model.header;
+    expansion->sources = 0;
+    expansion->count = 0;
+    expansion->full = 0;
+    expansion->failed = 0;
+    if (header->fold_levels != 0) {
+        expand_folded(expansion, keys, count);
+    } else if (header->words == 1) {
+        if (expansion->labelled) {
+            expand_plain(expansion, keys, count, 1, take_1_labelled);
+        } else {
+            expand_plain(expansion, keys, count, 1, take_1);
+        }
+    } else if (expansion->labelled) {
+        expand_plain(expansion, keys, count, 2, take_2_labelled);
+    } else {
+        expand_plain(expansion, keys, count, 2, take_2);
+    }
+    return expansion->failed && expansion->sources == 0 ? -1 : 0;
+}
+
+void expansion_vector(const struct expansion *expansion, const uint64_t *key, uint64_t *vector) {
+    const struct model_header *header = expansion->model.header;
+    uint64_t *row = (uint64_t *)expansion->scratch.data + 2 * (uint64_t)header->words + header->guard_words;
+    uint32_t offset = expansion->stride - header->key_words;
+    for (uint32_t w = 0; w < header->key_words; w++) {
+        row[offset + w] = key[w] & ~TABLE_USED;
+    }
+    for (uint32_t level = header->fold_levels; level-- > 0;) {
+        uint32_t output = offset;
+        offset -= header->fold_words[level];
+        fold_undo_level(header, expansion->interner->pairs, level, row + output, row + offset);
+    }
+    memcpy(vector, row, header->words * sizeof *vector);
+}
+
+enum table_result expansion_key(struct expansion *expansion, const uint64_t *vector, uint64_t *key) {
+    const struct model_header *header = expansion->model.header;
+    uint64_t *row = (uint64_t *)expansion->scratch.data + 2 * (uint64_t)header->words + header->guard_words;
+    memset(row, 0, expansion->stride * sizeof *row);
+    memcpy(row, vector, header->words * sizeof *row);
+    for (uint32_t level = 0, input = 0; level < header->fold_levels; level++) {
+        uint32_t words = header->fold_words[level], output = input + words, ids = words / 2;
+        int joined = (int)header->fold_tail_joined[level];
+        if (words % 2 == 1) {
+            fold_set_tail(row + output, ids, joined, row[input + words - 1]);
+        }
+        for (uint32_t i = 0; i < ids; i++) {
+            uint64_t id, word0 = row[input + 2 * i], word1 = row[input + 2 * i + 1];
+            if (intern_put(expansion->interner, &expansion->stock, word0, word1, intern_hash(word0, word1), &id) ==
+                TABLE_FULL) {
+                return TABLE_FULL;
+            }
+            fold_set(row + output, i, ids, joined, id);
+        }
+        input = output;
+    }
+    for (uint32_t w = 0; w < header->key_words; w++) {
+        key[w] = row[expansion->stride - header->key_words + w] | TABLE_USED;
+    }
+    return TABLE_FOUND;
+}

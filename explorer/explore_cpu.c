@@ -1,0 +1,554 @@
+/*
+ * The CPU search engine: level-synchronous BFS over explicit queues.
+ *
+ * A level is cut into chunks that threads take from a shared cursor. A thread expands a few sources at a time
+ * (expand.c), probes the visited set for their successors, whose slots are on their way by then, and appends
+ * new keys to its writer of the next level. Threads meet at two barriers when they have nothing left to take
+ * or when `pause` is up; in between thread 0 decides what is next: growth, the next level, or the end. A
+ * source whose successor met FULL stays at the head of its thread's chunk and is expanded again after growth;
+ * its transitions are counted when it is done. Levels of few states are run by thread 0 alone while the
+ * others wait.
+ */
+#include "explorer/explore.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/barrier.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/expand.h"
+#include "explorer/level_store.h"
+#include "hashtable/intern.h"
+#include "hashtable/table.h"
+
+#define DEFAULT_BUCKET_INTEGERS 16u
+#define DEFAULT_FIRST_SLOTS 16384u
+#define CHUNK_STATES 1024u
+#define SMALL_LEVEL 1024u /* levels of fewer states are run by one thread */
+#define PROGRESS_SECONDS 0.2
+
+/* Why threads should come to the barrier. */
+enum pause_reason { PAUSE_NONE = 0, PAUSE_GROW, PAUSE_STOP };
+
+struct chunk {
+    const uint64_t *keys;
+    uint64_t count;
+};
+
+struct search;
+
+struct worker {
+    struct search *search;
+    unsigned index;
+    struct expansion expansion;
+    struct chunk chunk; /* what is left of the chunk it took */
+    uint64_t states, transitions, deadlocks; /* of this thread */
+    uint64_t unreported;                     /* new states that search->states does not know yet */
+    pthread_t thread;
+} __attribute__((aligned(128)));
+
+struct search {
+    const struct explore_options *options;
+    const struct run *run;
+    struct error *error;
+    struct exploration *result;
+    uint32_t key_words;
+    struct worker *workers;
+    struct level_writer *writers; /* one a worker */
+    struct barrier barrier;
+
+    /* the level that is expanded */
+    struct chunk *chunks;
+    uint64_t chunk_count, chunk_capacity;
+    uint64_t level;
+
+    /* shared while threads work; each on a line of its own */
+    uint64_t cursor __attribute__((aligned(128)));
+    uint64_t states __attribute__((aligned(128))); /* in the table; lags by what workers have not reported */
+    int pause __attribute__((aligned(128)));       /* enum pause_reason */
+    int table_full; /* a probe met FULL, or the table is crowded */
+    int intern_full;
+
+    /* decisions of thread 0 between the barriers */
+    uint64_t grow_at; /* states from which on the table is crowded */
+    int table_grows, intern_grows;
+    int ended;
+    double next_progress;
+};
+
+/* --- one thread at work ------------------------------------------------------------------------------------- */
+
+static void ask_pause(struct search *search, enum pause_reason reason) {
+    int seen = __atomic_load_n(&search->pause, __ATOMIC_RELAXED);
+    while (seen < (int)reason && !__atomic_compare_exchange_n(&search->pause, &seen, (int)reason, 0, __ATOMIC_RELAXED,
+                                                              __ATOMIC_RELAXED)) {
+    }
+}
+
+static void stop(struct search *search, enum explore_outcome outcome) {
+    int seen = EXPLORE_DONE, wanted = (int)outcome;
+    /* The first reason is the one that is told. */
+    __atomic_compare_exchange_n((int *)&search->result->outcome, &seen, wanted, 0, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+    ask_pause(search, PAUSE_STOP);
+}
+
+static void report_progress(struct search *search, const struct worker *worker) {
+    if (worker->index != 0 || search->run->progress == NULL) {
+        return;
+    }
+    double now = run_clock();
+    if (now < search->next_progress) {
+        return;
+    }
+    search->next_progress = now + PROGRESS_SECONDS;
+    uint64_t states = __atomic_load_n(&search->states, __ATOMIC_RELAXED);
+    /* Other threads' counts are theirs alone; this thread's share is scaled up. */
+    double share = worker->states != 0 ? (double)worker->transitions / (double)worker->states : 0;
+    struct progress progress = {"exploring", states, 0, (uint64_t)(share * (double)states), search->level, "states"};
+    search->run->progress(search->run->progress_context, &progress);
+}
+
+static int take_chunk(struct worker *worker) {
+    struct search *search = worker->search;
+    if (worker->chunk.count != 0) {
+        return 1;
+    }
+    uint64_t next = core_fetch_add(&search->cursor, 1);
+    if (next >= search->chunk_count) {
+        return 0;
+    }
+    worker->chunk = search->chunks[next];
+    if (search->run->stop != NULL && __atomic_load_n(search->run->stop, __ATOMIC_RELAXED) != 0) {
+        stop(search, EXPLORE_INTERRUPTED);
+    } else if (search->run->deadline > 0 && run_clock() >= search->run->deadline) {
+        stop(search, EXPLORE_TIMEOUT);
+    }
+    report_progress(search, worker);
+    return 1;
+}
+
+static void report_states(struct worker *worker) {
+    struct search *search = worker->search;
+    uint64_t states = core_fetch_add(&search->states, worker->unreported) + worker->unreported;
+    worker->unreported = 0;
+    if (states > __atomic_load_n(&search->grow_at, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&search->table_full, 1, __ATOMIC_RELAXED);
+        ask_pause(search, PAUSE_GROW);
+    }
+    if (search->options->max_states != 0 && states > search->options->max_states) {
+        stop(search, EXPLORE_LIMIT);
+    }
+}
+
+/* Probes the visited set for the batch; new keys go to the next level. Returns how many sources are done. */
+CORE_FUNCTION uint32_t insert_batch(struct worker *worker, struct level_writer *writer, const uint32_t key_words) {
+    struct search *search = worker->search;
+    const struct expansion *expansion = &worker->expansion;
+    const struct table_view table = expansion->table;
+    const uint64_t *keys = expansion->keys, *hashes = expansion->hashes;
+    uint64_t *out = writer->at;
+    uint64_t at = 0, fresh = 0, slot;
+    uint32_t source = 0;
+    for (; source < expansion->sources; source++) {
+        for (; at < expansion->ends[source]; at++) {
+            enum table_result result = table_put(&table, keys + at * key_words, key_words, hashes[at], &slot);
+            if (result == TABLE_NEW) {
+                for (uint32_t w = 0; w < key_words; w++) {
+                    *out++ = keys[at * key_words + w];
+                }
+                fresh++;
+            } else if (result == TABLE_FULL) {
+                __atomic_store_n(&search->table_full, 1, __ATOMIC_RELAXED);
+                ask_pause(search, PAUSE_GROW);
+                goto full;
+            }
+        }
+    }
+full:
+    writer->at = out;
+    worker->states += fresh;
+    worker->unreported += fresh;
+    return source;
+}
+
+/* Expands the first sources of the worker's chunk. Returns 0 when the level cannot go on as it is. */
+static int run_batch(struct worker *worker) {
+    struct search *search = worker->search;
+    struct level_writer *writer = &search->writers[worker->index];
+    struct expansion *expansion = &worker->expansion;
+    if (expansion_batch(expansion, worker->chunk.keys, worker->chunk.count) != 0 ||
+        level_writer_room(search->result->level_store, writer, expansion->count) != 0) {
+        stop(search, EXPLORE_FULL);
+        return 0;
+    }
+    uint32_t done = search->key_words == 1 ? insert_batch(worker, writer, 1) : insert_batch(worker, writer, 2);
+    worker->transitions += done == 0 ? 0 : expansion->ends[done - 1];
+    for (uint32_t i = 0; i < done; i++) {
+        worker->deadlocks += expansion->fired[i] == 0;
+    }
+    worker->chunk.keys += done * (uint64_t)search->key_words;
+    worker->chunk.count -= done;
+    if (worker->unreported != 0) {
+        report_states(worker);
+    }
+    if (expansion->full) {
+        __atomic_store_n(&search->intern_full, 1, __ATOMIC_RELAXED);
+        ask_pause(search, PAUSE_GROW);
+    }
+    return 1;
+}
+
+static void run_level(struct worker *worker) {
+    struct search *search = worker->search;
+    while (__atomic_load_n(&search->pause, __ATOMIC_RELAXED) == PAUSE_NONE && take_chunk(worker)) {
+        if (!run_batch(worker)) {
+            return;
+        }
+    }
+}
+
+/* --- decisions of thread 0, while the others wait ------------------------------------------------------------ */
+
+static void refresh_views(struct search *search) {
+    for (unsigned i = 0; i < search->run->threads; i++) {
+        search->workers[i].expansion.table = table_view_of(search->result->table);
+    }
+}
+
+static void set_grow_at(struct search *search) {
+    search->grow_at = table_slots(search->result->table) / 4 * 3;
+}
+
+/*
+ * Something is full or crowded: what can grow, does. A crowded table that cannot may go on until it is
+ * nearly full; if a probe met FULL (or the table is that full) and nothing grows, memory is spent.
+ */
+static void decide_growth(struct search *search) {
+    int stuck = 0;
+    if (search->table_full) {
+        search->table_grows = 
+            table_grow_begin(search->result->table, table_next_slots(search->result->table)) == 0;
+        if (!search->table_grows) {
+            uint64_t last = table_slots(search->result->table) / 16 * 15;
+            stuck = search->grow_at >= last || search->states < search->grow_at;
+            search->grow_at = last;
+        }
+    }
+    if (search->intern_full) {
+        search->intern_grows = interner_grow_begin(search->result->interner, 1) == 0;
+        stuck |= !search->intern_grows;
+    } else if (search->result->interner != NULL && interner_is_crowded(search->result->interner)) {
+        search->intern_grows = interner_grow_begin(search->result->interner, 0) == 0;
+    }
+    search->table_full = search->intern_full = 0;
+    if (stuck) {
+        stop(search, EXPLORE_FULL);
+    }
+}
+
+static void end_growth(struct search *search) {
+    int failed = 0;
+    if (search->table_grows) {
+        failed |= table_grow_end(search->result->table) != 0;
+        set_grow_at(search);
+    }
+    if (search->intern_grows) {
+        failed |= interner_grow_end(search->result->interner) != 0;
+    }
+    search->table_grows = search->intern_grows = 0;
+    refresh_views(search);
+    if (failed) {
+        stop(search, EXPLORE_FULL);
+    }
+}
+
+/* The part of growth that the threads do together; `threads` is 1 when thread 0 is alone. */
+static void work_growth(struct search *search, unsigned thread, unsigned threads) {
+    struct barrier *barrier = threads == 1 ? NULL : &search->barrier;
+    if (search->table_grows) {
+        table_grow_work(search->result->table, thread, threads, barrier);
+    }
+    if (search->intern_grows) {
+        interner_grow_work(search->result->interner, thread, threads, barrier);
+    }
+}
+
+/* Cuts the segments of a level into chunks. */
+static int make_chunks(struct search *search) {
+    uint64_t count;
+    const struct level_segment *segments =
+        level_store_segments(search->result->level_store, search->level, &count);
+    search->chunk_count = 0;
+    search->cursor = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        for (uint64_t at = 0; at < segments[i].count; at += CHUNK_STATES) {
+            if (memory_grow(search->run->memory, (void **)&search->chunks, &search->chunk_capacity,
+                            search->chunk_count + 1, sizeof *search->chunks) != 0) {
+                return -1;
+            }
+            uint64_t left = segments[i].count - at;
+            search->chunks[search->chunk_count++] = (struct chunk){
+                segments[i].keys + at * search->key_words, left < CHUNK_STATES ? left : CHUNK_STATES};
+        }
+    }
+    return 0;
+}
+
+/* Closes the level that the writers filled and makes it the one to expand. 0 when the search has ended. */
+static int next_level(struct search *search) {
+    struct exploration *result = search->result;
+    uint64_t keys = level_store_end_level(result->level_store, search->writers, search->run->threads);
+    if (keys == UINT64_MAX ||
+        memory_grow(search->run->memory, (void **)&result->level_begin, &result->level_capacity, result->levels + 2,
+                    sizeof *result->level_begin) != 0) {
+        stop(search, EXPLORE_FULL);
+        return 0;
+    }
+    if (keys == 0) {
+        return 0;
+    }
+    search->level = result->levels++;
+    result->level_begin[result->levels] = result->level_begin[result->levels - 1] + keys;
+    if (!search->options->keep_levels && search->level > 0) {
+        level_store_drop(result->level_store, search->level - 1);
+    }
+    if (search->level >= search->options->max_depth) {
+        stop(search, EXPLORE_LIMIT);
+        return 0;
+    }
+    if (make_chunks(search) != 0) {
+        stop(search, EXPLORE_FULL);
+        return 0;
+    }
+    return 1;
+}
+
+static int level_is_done(const struct search *search) {
+    if (search->cursor < search->chunk_count) {
+        return 0;
+    }
+    for (unsigned i = 0; i < search->run->threads; i++) {
+        if (search->workers[i].chunk.count != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/*
+ * What is next, with all threads at the barrier. Leaves with ended set, with growth begun, or with chunks to be taken;
+ * small levels, and growth within them, are done here on the way.
+ */
+static void decide(struct search *search) {
+    for (;;) {
+        int reason = search->pause;
+        search->pause = PAUSE_NONE;
+        if (reason == PAUSE_STOP || search->result->outcome != EXPLORE_DONE) {
+            search->ended = 1;
+            return;
+        }
+        if (reason == PAUSE_GROW || (search->result->interner != NULL && interner_is_crowded(search->result->interner))) {
+            decide_growth(search);
+        }
+        if (!search->table_grows && !search->intern_grows && search->pause == PAUSE_NONE && level_is_done(search) &&
+            !next_level(search)) {
+            search->ended = 1;
+            return;
+        }
+        uint64_t level_states = search->result->level_begin[search->level + 1] - search->result->level_begin[search->level];
+        int alone = search->run->threads == 1 || level_states < SMALL_LEVEL;
+        for (unsigned i = 1; i < search->run->threads && alone; i++) {
+            alone = search->workers[i].chunk.count == 0;
+        }
+        if (!alone) {
+            return;
+        }
+        if (search->table_grows || search->intern_grows) {
+            work_growth(search, 0, 1);
+            end_growth(search);
+        }
+        run_level(&search->workers[0]);
+    }
+}
+
+static void *work(void *argument) {
+    struct worker *worker = argument;
+    struct search *search = worker->search;
+    for (;;) {
+        barrier_wait(&search->barrier);
+        if (worker->index == 0 && !search->ended) {
+            decide(search);
+        }
+        barrier_wait(&search->barrier);
+        if (search->ended) {
+            return NULL;
+        }
+        if (search->table_grows || search->intern_grows) {
+            work_growth(search, worker->index, search->run->threads);
+            barrier_wait(&search->barrier);
+            if (worker->index == 0) {
+                end_growth(search);
+            }
+            barrier_wait(&search->barrier);
+        }
+        run_level(worker);
+    }
+}
+
+/* --- the whole search --------------------------------------------------------------------------------------- */
+
+static int init_worker(struct search *search, unsigned index) {
+    struct worker *worker = &search->workers[index];
+    worker->search = search;
+    worker->index = index;
+    worker->expansion.model = model_view_of(model_image(search->result->model));
+    worker->expansion.table = table_view_of(search->result->table);
+    worker->expansion.interner =
+        search->result->interner == NULL ? NULL : interner_view(search->result->interner);
+    worker->expansion.memory = search->run->memory;
+    return expansion_init(&worker->expansion);
+}
+
+/* Level 0: the initial state. */
+static int put_initial(struct search *search) {
+    struct worker *worker = &search->workers[0];
+    struct level_writer *writer = &search->writers[0];
+    uint64_t key[2] = {0, 0}, slot;
+    if (expansion_key(&worker->expansion, worker->expansion.model.initial, key) == TABLE_FULL ||
+        level_writer_room(search->result->level_store, writer, 1) != 0) {
+        return -1;
+    }
+    struct table_view view = table_view_of(search->result->table);
+    table_put(&view, key, search->key_words, table_hash(&view, key), &slot);
+    for (uint32_t w = 0; w < search->key_words; w++) {
+        *writer->at++ = key[w];
+    }
+    search->states = 1;
+    worker->states = 1;
+    return next_level(search) || search->result->outcome == EXPLORE_LIMIT ? 0 : -1;
+}
+
+static int open_search(struct search *search) {
+    struct exploration *result = search->result;
+    const struct explore_options *options = search->options;
+    struct memory *memory = search->run->memory;
+    const struct model_header *header = model_view_of(model_image(result->model)).header;
+    uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
+    uint64_t slots = options->first_slots != 0 ? options->first_slots : DEFAULT_FIRST_SLOTS;
+    search->key_words = header->key_words;
+    result->table = table_create(memory, header->key_words, bucket, slots, 0, search->error);
+    if (result->table == NULL) {
+        return -1;
+    }
+    if (header->fold_levels != 0) {
+        /* Every level of folding may take a new pair for each word of the initial state, and each thread a stock. */
+        uint64_t pairs = slots / 4 + header->words + (uint64_t)INTERN_STOCK * (search->run->threads + 1);
+        result->interner = interner_create(memory, bucket, pairs, search->error);
+        if (result->interner == NULL) {
+            return -1;
+        }
+    }
+    result->level_store = level_store_create(memory, header->key_words);
+    search->workers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->workers);
+    search->writers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->writers);
+    int failed = result->level_store == NULL || search->workers == NULL || search->writers == NULL ||
+                 memory_grow(memory, (void **)&result->level_begin, &result->level_capacity, 2,
+                             sizeof *result->level_begin) != 0;
+    for (unsigned i = 0; i < search->run->threads && !failed; i++) {
+        failed = init_worker(search, i) != 0;
+    }
+    if (!failed) {
+        result->level_begin[0] = 0;
+        set_grow_at(search);
+        failed = put_initial(search) != 0;
+    }
+    return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;
+}
+
+static void run_threads(struct search *search) {
+    unsigned started = 1;
+    for (; started < search->run->threads; started++) {
+        struct worker *worker = &search->workers[started];
+        if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+            break;
+        }
+    }
+    if (started < search->run->threads) {
+        search->ended = 1;
+        error_set(search->error, ERROR_MEMORY, "could not start %u threads: try fewer", search->run->threads);
+        barrier_lower(&search->barrier, started);
+    }
+    work(&search->workers[0]);
+    for (unsigned i = 1; i < started; i++) {
+        pthread_join(search->workers[i].thread, NULL);
+    }
+}
+
+static void close_search(struct search *search) {
+    struct exploration *result = search->result;
+    struct memory *memory = search->run->memory;
+    for (unsigned i = 0; i < search->run->threads && search->workers != NULL; i++) {
+        result->states += search->workers[i].states;
+        result->transitions += search->workers[i].transitions;
+        result->deadlocks += search->workers[i].deadlocks;
+        expansion_free(&search->workers[i].expansion);
+    }
+    if (result->levels != 0) {
+        /* A search that ended early has begun one more level. */
+        next_level(search);
+    }
+    if (result->level_store != NULL && search->writers != NULL) {
+        level_store_close(result->level_store, search->writers, search->run->threads);
+    }
+    if (result->table != NULL) {
+        result->table_load = (double)result->states / (double)table_slots(result->table);
+        result->table_bytes = table_bytes(result->table);
+    }
+    result->memory_peak = memory_peak(memory);
+    memory_free(memory, search->workers, search->run->threads * sizeof *search->workers);
+    memory_free(memory, search->writers, search->run->threads * sizeof *search->writers);
+    memory_free(memory, search->chunks, search->chunk_capacity * sizeof *search->chunks);
+}
+
+struct exploration *explore_cpu(const model *model, const struct explore_options *options, const struct run *run,
+                                struct error *error) {
+    struct search search = {.options = options, .run = run, .error = error};
+    struct exploration *result = memory_allocate_zeroed(run->memory, sizeof *result);
+    if (result == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory to begin the search");
+        return NULL;
+    }
+    search.result = result;
+    result->model = model;
+    result->memory = run->memory;
+    result->threads = run->threads;
+    error->code = ERROR_NONE;
+    double begin = run_clock();
+    barrier_init(&search.barrier, run->threads);
+    int failed = open_search(&search);
+    if (!failed && result->outcome == EXPLORE_DONE) {
+        run_threads(&search);
+        failed = error->code != ERROR_NONE;
+    }
+    close_search(&search);
+    result->seconds = run_clock() - begin;
+    if (failed) {
+        exploration_free(result);
+        return NULL;
+    }
+    return result;
+}
+
+void exploration_free(struct exploration *exploration) {
+    if (exploration != NULL) {
+        struct memory *memory = exploration->memory;
+        level_store_free(exploration->level_store);
+        table_free(exploration->table);
+        interner_free(exploration->interner);
+        memory_free(memory, exploration->level_begin, exploration->level_capacity * sizeof *exploration->level_begin);
+        memory_free(memory, exploration, sizeof *exploration);
+    }
+}

@@ -1,0 +1,74 @@
+#ifndef HEDDLE_EXPLORER_FOLD_CORE_H
+#define HEDDLE_EXPLORER_FOLD_CORE_H
+
+/*
+ * Folding of vectors longer than two words into keys of one or two, exactly: in each level, words 2i and 2i+1 become
+ * the id of their pair (intern_core.h), and two ids share an output word; an odd last word goes along, in the
+ * free half of the last id's word where it fits. The model header says how many words each level takes in.
+ *
+ * A vector and its foldings stand one behind the other in a row of fold_stride words: level 0 is the vector, the last
+ * level the key. A successor differs from its source in few words, so ids of pairs that stayed the same are
+ * taken from the source's row.
+ */
+#include "explorer/model_core.h"
+#include "hashtable/intern_core.h"
+
+/* Words of a row; at each level [fold_offset, fold_offset + fold_words[level]). */
+CORE_FUNCTION uint32_t fold_stride(const struct model_header *header) {
+    uint32_t words = 0;
+    for (uint32_t level = 0; level <= header->fold_levels; level++) {
+        words += header->fold_words[level];
+    }
+    return words;
+}
+
+/* Where id `i` of a level's `pairs` ids is: the output word and the shift. */
+CORE_FUNCTION void fold_place(uint32_t i, uint32_t pairs, int joined, uint32_t *word, uint32_t *shift) {
+    *word = i / 2;
+    if (i % 2 == 1) {
+        *shift = 0;
+    } else if (i + 1 < pairs) {
+        *shift = INTERN_ID_BITS;
+    } else {
+        *shift = joined ? 32 : 0;
+    }
+}
+
+CORE_FUNCTION uint64_t fold_get(const uint64_t *output, uint32_t i, uint32_t pairs, int joined) {
+    uint32_t word, shift;
+    fold_place(i, pairs, joined, &word, &shift);
+    return output[word] >> shift & INTERN_ID_MASK;
+}
+
+/* Adds id `i` to the output words, which are zero to begin with. */
+CORE_FUNCTION void fold_set(uint64_t *output, uint32_t i, uint32_t pairs, int joined, uint64_t id) {
+    uint32_t word, shift;
+    fold_place(i, pairs, joined, &word, &shift);
+    output[word] |= id << shift;
+}
+
+/* The odd last input word, on its way into and out of the output. */
+CORE_FUNCTION void fold_set_tail(uint64_t *output, uint32_t pairs, int joined, uint64_t tail) {
+    output[joined ? pairs / 2 : (pairs + 1) / 2] |= tail;
+}
+
+CORE_FUNCTION uint64_t fold_get_tail(const uint64_t *output, uint32_t pairs, int joined) {
+    return joined ? output[pairs / 2] & 0xffffffffu : output[(pairs + 1) / 2];
+}
+
+/* Fills a row from its key, level by level downwards; pairs are read from the interner's array. */
+CORE_FUNCTION void fold_undo_level(const struct model_header *header, const uint64_t *pairs_array, uint32_t level,
+                                   const uint64_t *output, uint64_t *input) {
+    uint32_t pairs = header->fold_words[level] / 2;
+    int joined = (int)header->fold_tail_joined[level];
+    for (uint32_t i = 0; i < pairs; i++) {
+        const uint64_t *pair = pairs_array + 2 * fold_get(output, i, pairs, joined);
+        input[2 * i] = pair[0];
+        input[2 * i + 1] = pair[1];
+    }
+    if (header->fold_words[level] % 2 == 1) {
+        input[2 * pairs] = fold_get_tail(output, pairs, joined);
+    }
+}
+
+#endif

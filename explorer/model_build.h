@@ -1,0 +1,41 @@
+#ifndef HEDDLE_EXPLORER_MODEL_BUILD_H
+#define HEDDLE_EXPLORER_MODEL_BUILD_H
+
+/* What the parts of model compilation share: the tables under construction. */
+#include "explorer/model_core.h"
+
+struct error;
+struct memory;
+struct network;
+struct run;
+
+/* A growing array of one of the image's tables. */
+struct model_table {
+    void *data;
+    uint64_t count, capacity, size; /* elements, elements, bytes of one */
+};
+
+struct model_build {
+    const struct network *network;
+    const struct run *run;
+    struct memory *memory;
+    struct error *error;
+    uint32_t *class_base;   /* component_count + 1: where its classes begin among all */
+    uint32_t *class_weight; /* a class: rows in which it occurs */
+    uint8_t *class_leads;   /* a class: it leads a rule */
+    uint32_t *rule_leader;  /* a rule: index of its leader among its participants */
+    struct model_table component, row, entry, target, choice, lead, rule, other, guard;
+    uint32_t choices;
+};
+
+/* Appends `count` zeroed elements; NULL (error filled) when memory is spent or the table would pass 2^32-2. */
+void *model_table_add(struct model_build *build, struct model_table *table, uint64_t count);
+
+/* model_rows.c: class weights, then (once leaders are chosen) rows, entries, targets, choices. 0 or -1. */
+int model_weigh_classes(struct model_build *build);
+int model_build_rows(struct model_build *build);
+/* model_rules.c: the leader of each rule; then rules, others, guards and the lead table. 0 or -1. */
+int model_choose_leaders(struct model_build *build);
+int model_build_rules(struct model_build *build);
+
+#endif

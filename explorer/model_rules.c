@@ -1,0 +1,109 @@
+/* Compiling rules: each is stored with its leader, the participant that is enabled least often. */
+#include "explorer/model_build.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "frontend/network.h"
+
+/* Whether participant a is enabled in a smaller share of its rows than b; ties go to the smaller class. */
+static int leads_better(const struct model_build *build, const struct network_participant *a,
+                        const struct network_participant *b) {
+    const struct network_component *components = build->network->components;
+    uint64_t weight_a = build->class_weight[build->class_base[a->component] + a->class_index];
+    uint64_t weight_b = build->class_weight[build->class_base[b->component] + b->class_index];
+    uint64_t share_a = weight_a * components[b->component].lts->row_states;
+    uint64_t share_b = weight_b * components[a->component].lts->row_states;
+    return share_a != share_b ? share_a < share_b : a->class_index < b->class_index;
+}
+
+int model_choose_leaders(struct model_build *build) {
+    const struct network *network = build->network;
+    for (uint64_t r = 0; r < network->rule_count; r++) {
+        const struct network_rule *rule = network->rules + r;
+        const struct network_participant *first = network->participants + rule->participants_begin;
+        uint64_t count = rule->participants_end - rule->participants_begin, leader = 0;
+        for (uint64_t i = 1; i < count; i++) {
+            if (leads_better(build, first + i, first + leader)) {
+                leader = i;
+            }
+        }
+        build->rule_leader[r] = (uint32_t)leader;
+        build->class_leads[build->class_base[first[leader].component] + first[leader].class_index] = 1;
+    }
+    return 0;
+}
+
+static int add_guards(struct model_build *build, const uint32_t *guards, uint64_t count, uint32_t *at) {
+    *at = (uint32_t)build->guard.count;
+    uint32_t *copy = model_table_add(build, &build->guard, count);
+    for (uint64_t i = 0; copy != NULL && i < count; i++) {
+        copy[i] = guards[i];
+    }
+    return copy == NULL ? -1 : 0;
+}
+
+static int add_rule(struct model_build *build, uint64_t r, struct model_rule *rule) {
+    const struct network *network = build->network;
+    const struct network_rule *from = network->rules + r;
+    uint64_t count = from->participants_end - from->participants_begin;
+    rule->label = from->label;
+    rule->others = (uint32_t)build->other.count;
+    rule->other_count = (uint32_t)(count - 1);
+    struct model_other *other = model_table_add(build, &build->other, count - 1);
+    if (other == NULL) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        const struct network_participant *participant = network->participants + from->participants_begin + i;
+        if (i != build->rule_leader[r]) {
+            *other++ = (struct model_other){
+                participant->component, participant->class_index,
+                build->class_leads[build->class_base[participant->component] + participant->class_index]};
+        }
+    }
+    rule->need_count = (uint32_t)(from->needs_end - from->needs_begin);
+    rule->falsify_count = (uint32_t)(from->falsifies_end - from->falsifies_begin);
+    return add_guards(build, network->needs + from->needs_begin, rule->need_count, &rule->needs) != 0 ||
+                   add_guards(build, network->falsifies + from->falsifies_begin, rule->falsify_count,
+                              &rule->falsifies) != 0
+               ? -1
+               : 0;
+}
+
+/* Rules by (stratum, leading class): a counting sort whose offsets are the lead table. */
+int model_build_rules(struct model_build *build) {
+    const struct network *network = build->network;
+    uint64_t stride = (uint64_t)build->class_base[network->component_count] + 1;
+    uint32_t *lead = model_table_add(build, &build->lead, stride * network->strata);
+    struct model_rule *rules = model_table_add(build, &build->rule, network->rule_count);
+    if (lead == NULL || rules == NULL) {
+        return -1;
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint64_t r = 0; r < network->rule_count; r++) {
+            const struct network_rule *rule = network->rules + r;
+            const struct network_participant *leader =
+                network->participants + rule->participants_begin + build->rule_leader[r];
+            uint32_t *at = lead + rule->stratum * stride + build->class_base[leader->component] + leader->class_index;
+            if (pass == 0) {
+                ++*at;
+            } else if (add_rule(build, r, rules + (*at)++) != 0) {
+                return -1;
+            }
+        }
+        uint32_t sum = 0;
+        if (pass == 0) { /* counts to beginnings; the last entry of each stratum counts nothing */
+            for (uint64_t i = 0; i < stride * network->strata; i++) {
+                uint32_t count = lead[i];
+                lead[i] = sum;
+                sum += count;
+            }
+        } else { /* the second pass moved each beginning to its end, which is the next one's beginning */
+            for (uint64_t i = stride * network->strata - 1; i > 0; i--) {
+                lead[i] = lead[i - 1];
+            }
+            lead[0] = 0;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,16 @@
+#ifndef HEDDLE_HASHTABLE_GROWTH_H
+#define HEDDLE_HASHTABLE_GROWTH_H
+
+#include <stdint.h>
+
+/*
+ * How far a block of `bytes` bytes should grow when `left` bytes of the budget remain: to twice its size, but by no more
+ * than half of what remains, so that whatever grows beside it gets its share and the budget is still used
+ * up in a few steps. Returns the new size in bytes; `bytes` itself when the step would not be worth it.
+ */
+static inline uint64_t growth_bytes(uint64_t bytes, uint64_t left) {
+    uint64_t step = bytes < left / 2 ? bytes : left / 2;
+    return step < bytes / 32 + 4096 && step < bytes ? bytes : bytes + step;
+}
+
+#endif

@@ -1,0 +1,122 @@
+/* The interner on the host: an index table and a reserved array of pairs that is committed as it fills. */
+#include "hashtable/intern.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "hashtable/growth.h"
+#include "hashtable/table.h"
+
+#define PAIR_BYTES 16u
+#define MOST_PAIRS ((uint64_t)1 << INTERN_ID_BITS)
+
+struct interner {
+    struct memory *memory;
+    struct intern_view view;
+    struct table *index;
+    uint64_t next;     /* ids handed out; what view.next points to */
+    struct memory_range range; /* of the pairs */
+    int index_grows;
+};
+
+interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint64_t pairs, struct error *error) {
+    interner *interner = memory_allocate_zeroed(memory, sizeof *interner);
+    if (interner == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory to fold long state vectors");
+        return NULL;
+    }
+    interner->memory = memory;
+    interner->index = table_create(memory, 1, bucket_integers, pairs * 2, 1, error);
+    if (interner->index == NULL) {
+        interner_free(interner);
+        return NULL;
+    }
+    if (memory_range_open(memory, &interner->range, pairs * PAIR_BYTES, MOST_PAIRS * PAIR_BYTES) != 0 ||
+        memory_range_extend(memory, &interner->range, pairs * PAIR_BYTES) != 0) {
+        interner_free(interner);
+        error_set(error, ERROR_MEMORY, "not enough memory to fold long state vectors");
+        return NULL;
+    }
+    interner->view.pairs = interner->range.base;
+    interner->view.capacity = pairs;
+    interner->view.next = &interner->next;
+    interner->view.index = table_view_of(interner->index);
+    return interner;
+}
+
+void interner_free(interner *interner) {
+    if (interner != NULL) {
+        memory_range_close(interner->memory, &interner->range);
+        table_free(interner->index);
+        memory_free(interner->memory, interner, sizeof *interner);
+    }
+}
+
+const struct intern_view *interner_view(const interner *interner) {
+    return &interner->view;
+}
+
+uint64_t interner_pairs(const interner *interner) {
+    return core_load_relaxed(&interner->next);
+}
+
+uint64_t interner_bytes(const interner *interner) {
+    return interner->view.capacity * PAIR_BYTES + table_bytes(interner->index);
+}
+
+static int index_is_crowded(const interner *interner) {
+    return interner_pairs(interner) > table_slots(interner->index) / 4 * 3;
+}
+
+static int array_is_crowded(const interner *interner) {
+    return interner_pairs(interner) > interner->view.capacity / 8 * 7;
+}
+
+int interner_is_crowded(const interner *interner) {
+    return index_is_crowded(interner) || array_is_crowded(interner);
+}
+
+static int grow_array(interner *interner) {
+    uint64_t bytes = interner->view.capacity * PAIR_BYTES;
+    uint64_t wanted = growth_bytes(bytes, memory_left(interner->memory));
+    wanted = wanted < interner->range.reserved ? wanted : interner->range.reserved;
+    /* The index must keep empty slots. */
+    uint64_t most = table_slots(interner->index) / 16 * 15 * PAIR_BYTES;
+    wanted = wanted < most ? wanted : most;
+    wanted -= wanted % PAIR_BYTES;
+    if (wanted <= bytes || memory_range_extend(interner->memory, &interner->range, wanted) != 0) {
+        return -1;
+    }
+    interner->view.capacity = wanted / PAIR_BYTES;
+    return 0;
+}
+
+int interner_grow_begin(interner *interner, int all) {
+    int grown = -1;
+    interner->index_grows = 0;
+    if (all || index_is_crowded(interner)) {
+        if (table_grow_begin(interner->index, table_next_slots(interner->index)) == 0) {
+            interner->index_grows = 1;
+            grown = 0;
+        }
+    }
+    if ((all || array_is_crowded(interner)) && grow_array(interner) == 0) {
+        grown = 0;
+    }
+    return grown;
+}
+
+void interner_grow_work(interner *interner, unsigned thread, unsigned threads, struct barrier *barrier) {
+    if (interner->index_grows) {
+        table_grow_work(interner->index, thread, threads, barrier);
+    }
+}
+
+int interner_grow_end(interner *interner) {
+    int failed = 0;
+    if (interner->index_grows) {
+        failed = table_grow_end(interner->index);
+        interner->view.index = table_view_of(interner->index);
+        interner->index_grows = 0;
+    }
+    return failed;
+}

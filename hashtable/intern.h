@@ -1,0 +1,42 @@
+#ifndef HEDDLE_HASHTABLE_INTERN_H
+#define HEDDLE_HASHTABLE_INTERN_H
+
+#include <stdint.h>
+
+#include "hashtable/intern_core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct barrier;
+struct error;
+struct memory;
+
+/* The interner of pairs on the host (intern_core.h): the index and the append-only array. */
+typedef struct interner interner;
+
+/* Room for at least `pairs` pairs to begin with. NULL with *error filled when memory is spent. */
+interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint64_t pairs, struct error *error);
+void interner_free(interner *interner);
+
+/* Its address, not a copy, stays the same; its content changes when the interner grows. */
+const struct intern_view *interner_view(const interner *interner);
+/* Ids handed out. */
+uint64_t interner_pairs(const interner *interner);
+uint64_t interner_bytes(const interner *interner);
+/* Whether index or array should grow before much is added (load above 3/4). */
+int interner_is_crowded(const interner *interner);
+
+/*
+ * Growth: the steps of table_grow_begin, _work and _end over what is crowded, or over both when `all` is set. begin
+ * returns -1 when nothing could be grown; the array may then still have been.
+ */
+int interner_grow_begin(interner *interner, int all);
+void interner_grow_work(interner *interner, unsigned thread, unsigned threads, struct barrier *barrier);
+int interner_grow_end(interner *interner);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

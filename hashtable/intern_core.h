@@ -1,0 +1,90 @@
+#ifndef HEDDLE_HASHTABLE_INTERN_CORE_H
+#define HEDDLE_HASHTABLE_INTERN_CORE_H
+
+/*
+ * Pairs of words interned into ids: the exact folding of vectors longer than two words. Pairs live in an
+ * append-only array; a pair's id is its place there and never changes. The index over them is a prefix table
+ * (table_core.h) of words  1 | 32 bits of the pair's hash | 31 bits of id: a slot whose hash bits differ is passed over
+ * without a look at the pair, and the index grows without one either.
+ *
+ * A thread that meets an empty slot writes the pair under an id of its own stock first, then claims the slot;
+ * the claim publishes (acquire and release), so whoever reads the slot sees the pair. An id whose claim was
+ * lost stays in the stock for the thread's next pair.
+ */
+#include "hashtable/table_core.h"
+
+#define INTERN_ID_BITS 31u
+#define INTERN_ID_MASK (((uint64_t)1 << INTERN_ID_BITS) - 1)
+#define INTERN_STOCK 16u /* ids a thread takes at a time */
+
+/* Copied by value; valid until the interner grows. */
+struct intern_view {
+    struct table_view index;
+    uint64_t *pairs;    /* 2 * capacity words */
+    uint64_t *next;     /* ids handed out so far; shared by all threads */
+    uint64_t capacity;  /* pairs that fit; at most 2^31 */
+};
+
+/* A thread's ids that are not used yet; zero to begin with. */
+struct intern_stock {
+    uint64_t next, end;
+};
+
+CORE_FUNCTION uint64_t intern_hash(uint64_t word0, uint64_t word1) {
+    return table_hash_2(word0, word1);
+}
+
+/* The bits of an index slot, id left out; what table_prefetch and table_home of the index take is its table_hash_prefix. */
+CORE_FUNCTION uint64_t intern_tag(uint64_t hash) {
+    return TABLE_USED | (hash >> 32 << INTERN_ID_BITS);
+}
+
+/*
+ * The id of the pair, whose intern_hash is `hash`. TABLE_FULL when the index or the array is full: nothing is
+ * lost, the call can be made again after growth.
+ */
+CORE_FUNCTION enum table_result intern_put(const struct intern_view *view, struct intern_stock *stock,
+                                           uint64_t word0, uint64_t word1, uint64_t hash, uint64_t *id) {
+    uint64_t tag = intern_tag(hash);
+    uint64_t place = table_hash_prefix(tag);
+    const struct table_view *index = &view->index;
+    uint64_t home = table_home(index, place);
+    uint64_t buckets = table_sequence_buckets(index, home);
+    uint32_t mask = (1u << index->bucket_bits) - 1;
+    uint32_t start = table_start(index, place);
+    for (uint64_t bucket = home; bucket < home + buckets; bucket++) {
+        uint64_t *slots = index->slots + (bucket << index->bucket_bits);
+        for (uint32_t i = 0; i <= mask; i++) {
+            uint64_t *slot = slots + ((start + i) & mask);
+            uint64_t seen = core_load_acquire(slot);
+            if (seen == 0) {
+                if (stock->next == stock->end) {
+                    uint64_t first = core_fetch_add(view->next, INTERN_STOCK);
+                    if (first + INTERN_STOCK > view->capacity) {
+                        core_fetch_add(view->next, (uint64_t)0 - INTERN_STOCK);
+                        return TABLE_FULL;
+                    }
+                    stock->next = first;
+                    stock->end = first + INTERN_STOCK;
+                }
+                view->pairs[2 * stock->next] = word0;
+                view->pairs[2 * stock->next + 1] = word1;
+                seen = core_claim(slot, tag | stock->next);
+                if (seen == 0) {
+                    *id = stock->next++;
+                    return TABLE_NEW;
+                }
+            }
+            if (((seen ^ tag) & ~INTERN_ID_MASK) == 0) {
+                const uint64_t *pair = view->pairs + 2 * (seen & INTERN_ID_MASK);
+                if (pair[0] == word0 && pair[1] == word1) {
+                    *id = seen & INTERN_ID_MASK;
+                    return TABLE_FOUND;
+                }
+            }
+        }
+    }
+    return TABLE_FULL;
+}
+
+#endif

@@ -1,0 +1,236 @@
+/*
+ * The visited set on the host: creation, and growth in place (table_core.h has layout and protocol).
+ *
+ * Growth from n to n' > n home buckets. A key's home rises with its hash, so its new home is about n'/n times
+ * its old one: never below. Phases vacate the old buckets from the top down. A phase takes the old buckets
+ * [low, high), where low is chosen so that new homes of keys whose old home is at least low lie at or above `high`, which
+ * earlier phases have vacated. Within a phase threads share the buckets out; each reads a run of
+ * buckets, clears it and puts the keys where they belong now: two sequential streams, no random access. Keys
+ * that had overflowed into a run from below `low` may belong below `high`; they wait in a side list until all
+ * old buckets are vacated. Near bucket 0 phases no longer shrink, and one thread moves the rest through its
+ * side list. So old and new layout never share a bucket, and the invariant of probing (no empty slot before a
+ * key in its sequence) holds throughout the new one.
+ */
+#include "hashtable/table.h"
+
+#include <string.h>
+
+#include "base/barrier.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "hashtable/growth.h"
+
+#define RUN_BUCKETS 4096u /* old buckets that a thread takes at a time; also where the last phase begins */
+#define MOST_THREADS 1024u
+
+/* Keys that wait for the end of a growth. */
+struct side_list {
+    uint64_t *words;
+    uint64_t count, capacity; /* in words */
+};
+
+struct table {
+    struct memory *memory;
+    struct table_view view;
+    struct memory_range range; /* of the slots */
+    /* the growth under way */
+    struct table_view old;
+    uint64_t cursor;              /* next bucket of the phase to take */
+    struct side_list *sides;      /* one a thread */
+    uint64_t side_cursor;
+    int failed;
+};
+
+static uint64_t pad_for(uint64_t buckets, uint32_t bucket_bits) {
+    uint64_t most = TABLE_PROBE_SLOTS >> bucket_bits;
+    uint64_t pad = 1 + (64u >> bucket_bits) + buckets / 64;
+    return pad < most ? pad : most;
+}
+
+static uint64_t bytes_for(const struct table_view *view, uint64_t buckets) {
+    return ((buckets + pad_for(buckets, view->bucket_bits)) << view->bucket_bits) * view->words * 8;
+}
+
+static uint64_t buckets_for(const struct table_view *view, uint64_t slots) {
+    uint64_t buckets = (slots + ((uint64_t)1 << view->bucket_bits) - 1) >> view->bucket_bits;
+    return buckets == 0 ? 1 : buckets;
+}
+
+table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integers, uint64_t slots, int prefix,
+                    struct error *error) {
+    table *table = memory_allocate_zeroed(memory, sizeof *table);
+    if (table == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the hash table");
+        return NULL;
+    }
+    table->memory = memory;
+    table->view.words = words;
+    table->view.prefix = prefix != 0;
+    while (((uint64_t)2 * words << table->view.bucket_bits) < bucket_integers) {
+        table->view.bucket_bits++;
+    }
+    table->view.buckets = buckets_for(&table->view, slots);
+    table->view.pad = pad_for(table->view.buckets, table->view.bucket_bits);
+    uint64_t bytes = bytes_for(&table->view, table->view.buckets);
+    if (memory_range_open(memory, &table->range, bytes, UINT64_MAX) != 0 ||
+        memory_range_extend(memory, &table->range, bytes) != 0) {
+        table_free(table);
+        error_set(error, ERROR_MEMORY, "not enough memory for a hash table of %llu slots",
+                  (unsigned long long)slots);
+        return NULL;
+    }
+    table->view.slots = table->range.base;
+    return table;
+}
+
+void table_free(table *table) {
+    if (table != NULL) {
+        memory_range_close(table->memory, &table->range);
+        memory_free(table->memory, table, sizeof *table);
+    }
+}
+
+struct table_view table_view_of(const table *table) {
+    return table->view;
+}
+
+uint64_t table_slots(const table *table) {
+    return table->view.buckets << table->view.bucket_bits;
+}
+
+uint64_t table_bytes(const table *table) {
+    return table->range.committed;
+}
+
+uint64_t table_next_slots(const table *table) {
+    uint64_t bytes = growth_bytes(table->range.committed, memory_left(table->memory));
+    /* Scaled, as overflow buckets take their share; in double, as the product may pass 64 bits. */
+    return (uint64_t)((double)table_slots(table) * ((double)bytes / (double)table->range.committed));
+}
+
+int table_grow_begin(table *table, uint64_t slots) {
+    struct table_view grown = table->view;
+    grown.buckets = buckets_for(&grown, slots);
+    grown.pad = pad_for(grown.buckets, grown.bucket_bits);
+    uint64_t bytes = bytes_for(&grown, grown.buckets);
+    uint64_t old_total = table->view.buckets + table->view.pad;
+    if (grown.buckets < old_total + old_total / 64 + 1 || bytes > table->range.reserved) {
+        return -1;
+    }
+    struct side_list *sides = memory_allocate_zeroed(table->memory, MOST_THREADS * sizeof *sides);
+    if (sides == NULL) {
+        return -1;
+    }
+    if (memory_range_extend(table->memory, &table->range, bytes) != 0) {
+        memory_free(table->memory, sides, MOST_THREADS * sizeof *sides);
+        return -1;
+    }
+    table->old = table->view;
+    table->view = grown;
+    table->sides = sides;
+    table->cursor = 0;
+    table->side_cursor = 0;
+    table->failed = 0;
+    return 0;
+}
+
+/* The first bucket of the phase that ends before `high`; `high` itself when phases no longer shrink. */
+static uint64_t phase_low(const table *table, uint64_t high) {
+    /* A key whose old home is b has a hash of at least b 2^64 / n, so a new home of at least b n' / n - 1. */
+    __extension__ typedef unsigned __int128 wide;
+    wide low = ((wide)(high + 1) * table->old.buckets + table->view.buckets - 1) / table->view.buckets + 1;
+    return low < high ? (uint64_t)low : high;
+}
+
+static int side_push(struct memory *memory, struct side_list *side, const uint64_t *key, uint32_t words) {
+    if (memory_grow(memory, (void **)&side->words, &side->capacity, side->count + words, sizeof *side->words) != 0) {
+        return -1;
+    }
+    memcpy(side->words + side->count, key, words * sizeof *key);
+    side->count += words;
+    return 0;
+}
+
+static void fail(table *table) {
+    __atomic_store_n(&table->failed, 1, __ATOMIC_RELAXED);
+}
+
+static void put_again(table *table, const uint64_t *key) {
+    uint64_t slot;
+    uint64_t hash = table_hash(&table->view, key);
+    if (table_put(&table->view, key, table->view.words, hash, &slot) != TABLE_NEW) {
+        fail(table);
+    }
+}
+
+/* Vacates the old buckets [first, last); keys that belong at or above bucket `high` go there at once. */
+static void move_run(table *table, unsigned thread, uint64_t first, uint64_t last, uint64_t high) {
+    uint32_t words = table->view.words;
+    struct side_list *side = &table->sides[thread];
+    uint64_t end = last << table->old.bucket_bits;
+    for (uint64_t slot = first << table->old.bucket_bits; slot < end; slot++) {
+        uint64_t *at = table->view.slots + slot * words;
+        if (at[0] == 0) {
+            continue;
+        }
+        uint64_t key[2] = {at[0], words == 2 ? at[1] : 0};
+        at[0] = 0;
+        if (words == 2) {
+            at[1] = 0;
+        }
+        if (table_home(&table->view, table_hash(&table->view, key)) >= high) {
+            put_again(table, key);
+        } else if (side_push(table->memory, side, key, words) != 0) {
+            fail(table);
+        }
+    }
+}
+
+static void meet(struct barrier *barrier) {
+    if (barrier != NULL) {
+        barrier_wait(barrier);
+    }
+}
+
+void table_grow_work(table *table, unsigned thread, unsigned threads, struct barrier *barrier) {
+    uint64_t high = table->old.buckets + table->old.pad;
+    (void)threads;
+    for (;;) {
+        uint64_t low = phase_low(table, high);
+        if (high <= RUN_BUCKETS || low >= high) {
+            break;
+        }
+        for (;;) {
+            uint64_t taken = core_fetch_add(&table->cursor, RUN_BUCKETS);
+            if (taken >= high - low) {
+                break;
+            }
+            uint64_t last = taken + RUN_BUCKETS < high - low ? low + taken + RUN_BUCKETS : high;
+            move_run(table, thread, low + taken, last, high);
+        }
+        meet(barrier);
+        if (thread == 0) {
+            table->cursor = 0;
+        }
+        meet(barrier);
+        high = low;
+    }
+    if (thread == 0) {
+        move_run(table, 0, 0, high, UINT64_MAX);
+    }
+    meet(barrier);
+    struct side_list *side = &table->sides[thread];
+    for (uint64_t i = 0; i < side->count; i += table->view.words) {
+        put_again(table, side->words + i);
+    }
+    meet(barrier);
+}
+
+int table_grow_end(table *table) {
+    for (unsigned i = 0; i < MOST_THREADS; i++) {
+        memory_free(table->memory, table->sides[i].words, table->sides[i].capacity * sizeof(uint64_t));
+    }
+    memory_free(table->memory, table->sides, MOST_THREADS * sizeof *table->sides);
+    table->sides = NULL;
+    return table->failed ? -1 : 0;
+}
