@@ -13,6 +13,7 @@
 #include "base/options_text.h"
 #include "base/quantity.h"
 #include "cli/program.h"
+#include "explorer/backend.h"
 #include "frontend/network.h"
 
 /* A signal handler reaches nothing but this. */
@@ -47,22 +48,24 @@ void job_begin(struct job *job, const char *command) {
     progress_init(&job->progress, NULL, &job->memory);
 }
 
-static int check_device(struct job *job, const char *device) {
-    if (strcmp(device, "auto") == 0 || strcmp(device, "cpu") == 0) {
-        return 0;
-    }
+static int choose_backend(struct job *job, const char *device) {
     uint64_t number;
-    if (strcmp(device, "cuda") == 0 ||
-        (strncmp(device, "cuda:", 5) == 0 && quantity_parse_number(device + 5, &number) == 0)) {
+    int cuda = strcmp(device, "cuda") == 0 ||
+               (strncmp(device, "cuda:", 5) == 0 && quantity_parse_number(device + 5, &number) == 0);
+    if (!cuda && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0) {
+        return error_set(&job->error, ERROR_USAGE, "--device: '%.200s' is none of auto, cpu, cuda, cuda:K",
+                         device);
+    }
+    job->backend = backend_find(cuda ? "cuda" : "cpu");
+    if (job->backend == NULL) {
         return error_set(&job->error, ERROR_DEVICE, "--device %s: this build has no cuda backend", device);
     }
-    return error_set(&job->error, ERROR_USAGE, "--device: '%.200s' is none of auto, cpu, cuda, cuda:K",
-                     device);
+    return 0;
 }
 
 int job_configure(struct job *job, const struct run_options *options) {
     job->quiet = options->quiet;
-    if (check_device(job, options->device) != 0) {
+    if (choose_backend(job, options->device) != 0) {
         return -1;
     }
     job->memory.limit = options->memory != 0 ? options->memory : memory_available();
@@ -102,7 +105,7 @@ static int use_colour(void) {
 }
 
 static int exit_code_of(enum error_code code) {
-    switch (code) {
+    switch (code) { /* the others are undecided: with more of something the command might have succeeded */
     case ERROR_MEMORY:
     case ERROR_FULL:
     case ERROR_LIMIT:

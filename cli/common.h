@@ -10,6 +10,7 @@
 #include "base/run.h"
 #include "frontend/exp_tree.h"
 
+struct backend;
 struct network;
 struct json_t;
 
@@ -93,7 +94,8 @@ struct job {
     struct run run;
     struct progress_line progress;
     struct error error;
-    double started; /* run_clock() */
+    const struct backend *backend; /* the engine that was chosen */
+    double started;                /* run_clock() */
     int quiet;
 };
 

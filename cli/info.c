@@ -6,10 +6,9 @@
 #include "base/statistics.h"
 #include "cli/common.h"
 #include "cli/program.h"
+#include "explorer/model.h"
 #include "frontend/network.h"
 
-/* Words use 63 bits, and no component straddles two. */
-#define WORD_BITS 63
 #define ROWS_SHOWN 60
 
 struct info_options {
@@ -44,7 +43,7 @@ const struct options_command info_command = {
 
 struct info {
     const char *input;
-    uint64_t components, labels, rules, sub_rules, guards, bits, words, memory_bytes;
+    uint64_t components, labels, rules, sub_rules, guards, bits, words, key_words, model_bytes, memory_bytes;
     double seconds;
 };
 
@@ -57,6 +56,8 @@ static const struct statistic_row info_rows[] = {
     {"guards", "guards", NULL, STATISTIC_COUNT, offsetof(struct info, guards)},
     {"bits", "bits of a state", NULL, STATISTIC_COUNT, offsetof(struct info, bits)},
     {"words", "words of a state", NULL, STATISTIC_COUNT, offsetof(struct info, words)},
+    {"key_words", "words when folded", NULL, STATISTIC_COUNT, offsetof(struct info, key_words)},
+    {"model_bytes", "compiled model", NULL, STATISTIC_BYTES, offsetof(struct info, model_bytes)},
     {"total_seconds", "time", NULL, STATISTIC_SECONDS, offsetof(struct info, seconds)},
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct info, memory_bytes)},
 };
@@ -64,8 +65,7 @@ static const struct statistic_row info_rows[] = {
 #define INFO_ROWS (sizeof info_rows / sizeof *info_rows)
 
 static uint32_t component_bits(const struct network_component *component) {
-    uint32_t largest = component->lts->states - 1;
-    return largest == 0 ? 0 : 32 - (uint32_t)__builtin_clz(largest);
+    return model_field_bits(component->lts->states);
 }
 
 static uint32_t component_blocked(const struct network_component *component) {
@@ -76,24 +76,24 @@ static uint32_t component_blocked(const struct network_component *component) {
     return blocked;
 }
 
-static void measure(const struct network *network, struct info *info) {
-    uint64_t used = 0;
-    info->bits = 0;
-    info->words = 1;
-    for (uint32_t i = 0; i < network->component_count; i++) {
-        uint32_t bits = component_bits(&network->components[i]);
-        info->bits += bits;
-        if (used + bits > WORD_BITS) {
-            info->words++;
-            used = 0;
-        }
-        used += bits;
+static int measure(struct job *job, const struct network *network, struct info *info) {
+    struct model_options options = {0};
+    model *model = model_compile(network, &options, &job->run, &job->error);
+    if (model == NULL) {
+        return -1;
     }
+    const struct model_header *header = model_image(model);
+    info->bits = model_bits(model);
+    info->words = header->words;
+    info->key_words = header->key_words;
+    info->model_bytes = model_bytes(model);
+    model_free(model);
     info->components = network->component_count;
     info->labels = network->label_count;
     info->sub_rules = network->sub_rule_count;
     info->rules = network->rule_count - network->sub_rule_count;
     info->guards = network->guards;
+    return 0;
 }
 
 static void print_components(const struct network *network) {
@@ -201,14 +201,13 @@ static int show(struct job *job, const char *path, const struct info_options *op
         return job_fail(job);
     }
     struct info info = {.input = path};
-    measure(network, &info);
+    int code = measure(job, network, &info) != 0 ? job_fail(job) : EXIT_DONE;
     info.seconds = run_clock() - job->started;
     info.memory_bytes = memory_peak(&job->memory);
     progress_clear(&job->progress);
-    int code = EXIT_DONE;
-    if (!options->run.json) {
+    if (code == EXIT_DONE && !options->run.json) {
         print_rows(network, &info, options->labels);
-    } else if (print_json(job, network, &info, options->labels) != 0) {
+    } else if (code == EXIT_DONE && print_json(job, network, &info, options->labels) != 0) {
         code = job_fail(job);
     }
     network_free(&job->memory, network);
