@@ -106,6 +106,8 @@ static void prefetch_large(const struct expansion *expansion, const uint64_t *ve
                     core_prefetch(row);
                 } else if (step == 1) {
                     core_prefetch(model->entry + row->begin);
+                    core_prefetch(model->move_target + row->moves);
+                    core_prefetch(model->move_class + row->moves);
                 } else {
                     core_prefetch(model->target + model->entry[row->begin].targets);
                 }
@@ -123,19 +125,9 @@ CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t cho
         return 1;
     }
     uint64_t at = expansion->count++;
-    uint64_t hash;
-    if (words == 1) {
-        uint64_t key = target[0] | TABLE_USED;
-        expansion->keys[at] = key;
-        hash = table_hash_1(key);
-    } else {
-        uint64_t word0 = target[0] | TABLE_USED, word1 = target[1] | TABLE_USED;
-        expansion->keys[2 * at] = word0;
-        expansion->keys[2 * at + 1] = word1;
-        hash = table_hash_2(word0, word1);
+    for (uint32_t w = 0; w < words; w++) {
+        expansion->keys[words * at + w] = target[w] | TABLE_USED;
     }
-    expansion->hashes[at] = hash;
-    table_prefetch(&expansion->table, hash);
     if (labelled) {
         expansion->labels[at] = label;
         expansion->choices[at] = choice;
@@ -157,6 +149,17 @@ CORE_FUNCTION int take_2(void *context, uint32_t label, uint32_t choice, const u
 
 CORE_FUNCTION int take_2_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     return take(context, label, choice, target, 2, 1);
+}
+
+/* Hashes the keys from `first` on and has their slots fetched. */
+CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const uint32_t words) {
+    const struct table_view table = expansion->table;
+    const uint64_t *keys = expansion->keys;
+    uint64_t *hashes = expansion->hashes, count = expansion->count;
+    for (uint64_t at = first; at < count; at++) {
+        hashes[at] = words == 1 ? table_hash_1(keys[at]) : table_hash_2(keys[2 * at], keys[2 * at + 1]);
+        table_prefetch(&table, hashes[at]);
+    }
 }
 
 /* Expands the source; the batch goes on while this returns 1. */
@@ -183,7 +186,10 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
         for (uint32_t w = 0; w < words; w++) {
             source[w] = keys[i * words + w] & ~TABLE_USED;
         }
-        if (!expand_source(expansion, &model, words, source, visit)) {
+        uint64_t first = expansion->count;
+        int more = expand_source(expansion, &model, words, source, visit);
+        hash_keys(expansion, first, words);
+        if (!more) {
             return;
         }
     }
@@ -318,8 +324,11 @@ static void finish_keys(struct expansion *expansion) {
         for (uint32_t w = 0; w < key_words; w++) {
             expansion->keys[s * key_words + w] = key[w] | TABLE_USED;
         }
-        expansion->hashes[s] = table_hash(&expansion->table, expansion->keys + s * key_words);
-        table_prefetch(&expansion->table, expansion->hashes[s]);
+    }
+    if (key_words == 1) {
+        hash_keys(expansion, 0, 1);
+    } else {
+        hash_keys(expansion, 0, 2);
     }
 }
 

@@ -154,6 +154,9 @@ CORE_FUNCTION uint32_t insert_batch(struct worker *worker, struct level_writer *
     uint32_t source = 0;
     for (; source < expansion->sources; source++) {
         for (; at < expansion->ends[source]; at++) {
+            if (table_home_has(&table, keys + at * key_words, key_words, hashes[at])) {
+                continue;
+            }
             enum table_result result = table_put(&table, keys + at * key_words, key_words, hashes[at], &slot);
             if (result == TABLE_NEW) {
                 for (uint32_t w = 0; w < key_words; w++) {

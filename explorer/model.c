@@ -105,13 +105,15 @@ static int plan_folding(struct model_header *header, uint32_t tail_bits) {
 
 static void free_build(struct model_build *build) {
     struct model_table *tables[] = {&build->component, &build->row,  &build->entry, &build->target, &build->choice,
-                                    &build->lead,      &build->rule, &build->other, &build->guard};
+                                    &build->lead,      &build->rule, &build->other, &build->guard,
+                                    &build->move_target, &build->move_class, &build->move_choice,
+                                    &build->fast_label};
     for (uint32_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         memory_free(build->memory, tables[i]->data, tables[i]->capacity * tables[i]->size);
     }
     uint64_t classes = build->class_base == NULL ? 0 : build->class_base[build->network->component_count];
     memory_free(build->memory, build->class_weight, classes * sizeof *build->class_weight);
-    memory_free(build->memory, build->class_leads, classes * sizeof *build->class_leads);
+    memory_free(build->memory, build->class_roles, classes * sizeof *build->class_roles);
     memory_free(build->memory, build->rule_leader, build->network->rule_count * sizeof *build->rule_leader);
     memory_free(build->memory, build->class_base,
                 ((uint64_t)build->network->component_count + 1) * sizeof *build->class_base);
@@ -134,10 +136,10 @@ static int number_classes(struct model_build *build) {
         build->class_base[c + 1] = (uint32_t)classes;
     }
     build->class_weight = memory_allocate_zeroed(build->memory, classes * sizeof *build->class_weight);
-    build->class_leads = memory_allocate_zeroed(build->memory, classes * sizeof *build->class_leads);
+    build->class_roles = memory_allocate_zeroed(build->memory, classes * sizeof *build->class_roles);
     build->rule_leader =
         memory_allocate_array(build->memory, network->rule_count, sizeof *build->rule_leader);
-    if (build->class_weight == NULL || build->class_leads == NULL || build->rule_leader == NULL) {
+    if (build->class_weight == NULL || build->class_roles == NULL || build->rule_leader == NULL) {
         return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
     }
     return 0;
@@ -239,9 +241,6 @@ static int assemble(struct model_build *build, struct model *model, struct model
         *parts[i].at = bytes;
         bytes += (parts[i].bytes + 15) & ~(uint64_t)15;
     }
-    if (build->choices == 0) {
-        header->choice_at = 0;
-    }
     header->magic = MODEL_MAGIC;
     header->bytes = bytes;
     char *image = memory_allocate_zeroed(build->memory, bytes);
@@ -303,7 +302,10 @@ static int put_together(struct model_build *build, struct model *model, const st
             table_part(&header.entry_at, &build->entry), table_part(&header.target_at, &build->target),
             table_part(&header.choice_at, &build->choice), table_part(&header.lead_at, &build->lead),
             table_part(&header.rule_at, &build->rule), table_part(&header.other_at, &build->other),
-            table_part(&header.guard_at, &build->guard),
+            table_part(&header.guard_at, &build->guard), table_part(&header.move_target_at, &build->move_target),
+            table_part(&header.move_class_at, &build->move_class),
+            table_part(&header.move_choice_at, &build->move_choice),
+            table_part(&header.fast_label_at, &build->fast_label),
             table_part(&header.observer_state_at, &tables.state), table_part(&header.observer_row_at, &tables.row),
             {&header.observer_class_at, observer == NULL ? NULL : observer->class_of_label,
              observer == NULL ? 0 : header.labels * sizeof(uint32_t)},
@@ -334,6 +336,7 @@ model *model_compile(const struct network *network, const struct model_options *
     build.rule.size = sizeof(struct model_rule);
     build.other.size = sizeof(struct model_other);
     build.target.size = build.choice.size = build.lead.size = build.guard.size = sizeof(uint32_t);
+    build.move_target.size = build.move_class.size = build.move_choice.size = build.fast_label.size = sizeof(uint32_t);
     model *model = memory_allocate_zeroed(run->memory, sizeof *model);
     if (model == NULL) {
         error_set(error, ERROR_MEMORY, "not enough memory to compile the network");

@@ -9,6 +9,9 @@ struct memory;
 struct network;
 struct run;
 
+/* What rules do with a class. */
+enum { MODEL_FAST = 1, MODEL_LEADS = 2, MODEL_JOINS = 4 };
+
 /* A growing array of one of the image's tables. */
 struct model_table {
     void *data;
@@ -22,9 +25,10 @@ struct model_build {
     struct error *error;
     uint32_t *class_base;   /* component_count + 1: where its classes begin among all */
     uint32_t *class_weight; /* a class: rows in which it occurs */
-    uint8_t *class_leads;   /* a class: it leads a rule */
-    uint32_t *rule_leader;  /* a rule: index of its leader among its participants */
+    uint8_t *class_roles;   /* a class: MODEL_FAST | MODEL_LEADS | MODEL_JOINS */
+    uint32_t *rule_leader;  /* a rule: index of its leader among its participants; MODEL_NONE: a fast rule */
     struct model_table component, row, entry, target, choice, lead, rule, other, guard;
+    struct model_table move_target, move_class, move_choice, fast_label;
     uint32_t choices;
 };
 
@@ -34,7 +38,7 @@ void *model_table_add(struct model_build *build, struct model_table *table, uint
 /* model_rows.c: class weights, then (once leaders are chosen) rows, entries, targets, choices. 0 or -1. */
 int model_weigh_classes(struct model_build *build);
 int model_build_rows(struct model_build *build);
-/* model_rules.c: the leader of each rule; then rules, others, guards and the lead table. 0 or -1. */
+/* model_rules.c: the leader of each rule and the roles of classes; then rules, others, guards and the lead table. 0 or -1. */
 int model_choose_leaders(struct model_build *build);
 int model_build_rules(struct model_build *build);
 

@@ -28,10 +28,12 @@ struct model_component {
 };
 
 /*
- * The moves of one local state, as entries by class: those of classes that lead a rule in
- * [begin, lead_end), the others in [lead_end, begin of the next row); each part sorted by class.
+ * The moves of one local state. [moves, moves of the next row): those of classes with a fast rule, which the component
+ * makes alone and unguarded. Then entries by class, for all other rules: classes that lead one in [begin,
+ * lead_end), those that only join in [lead_end, begin of the next row); each part sorted by class.
  */
 struct model_row {
+    uint32_t moves;
     uint32_t begin;
     uint32_t lead_end;
 };
@@ -42,7 +44,7 @@ struct model_entry {
     uint32_t targets;
 };
 
-/* A rule, stored with the class that leads it: the participant that is enabled least often. */
+/* A rule that is not fast, stored with the class that leads it: the participant that is enabled least often. */
 struct model_rule {
     uint32_t label;  /* final rules */
     uint32_t others; /* the other participants: [others, others + other_count) */
@@ -87,7 +89,11 @@ struct model_header {
     uint64_t row_at;       /* struct model_row */
     uint64_t entry_at;     /* struct model_entry */
     uint64_t target_at;    /* uint32_t */
-    uint64_t choice_at;    /* uint32_t beside each target; 0 when there are no choices */
+    uint64_t choice_at;    /* uint32_t beside each target; used when there are choices */
+    uint64_t move_target_at; /* uint32_t: the moves by fast rules */
+    uint64_t move_class_at;  /* uint32_t beside each */
+    uint64_t move_choice_at; /* uint32_t beside each; used when there are choices */
+    uint64_t fast_label_at;  /* uint32_t: a class (of all components): the label of its fast rule */
     uint64_t lead_at;      /* uint32_t: strata * (classes + 1) offsets into the rules */
     uint64_t rule_at;      /* struct model_rule */
     uint64_t other_at;     /* struct model_other */
@@ -106,7 +112,11 @@ struct model_view {
     const struct model_row *row;
     const struct model_entry *entry;
     const uint32_t *target;
-    const uint32_t *choice; /* NULL when there are none */
+    const uint32_t *choice; /* read only when header->choices is not 0, as is move_choice */
+    const uint32_t *move_target;
+    const uint32_t *move_class;
+    const uint32_t *move_choice;
+    const uint32_t *fast_label;
     const uint32_t *lead;
     const struct model_rule *rule;
     const struct model_other *other;
@@ -127,7 +137,11 @@ CORE_FUNCTION struct model_view model_view_of(const void *image) {
     view.row = (const struct model_row *)(base + header->row_at);
     view.entry = (const struct model_entry *)(base + header->entry_at);
     view.target = (const uint32_t *)(base + header->target_at);
-    view.choice = header->choice_at == 0 ? 0 : (const uint32_t *)(base + header->choice_at);
+    view.choice = (const uint32_t *)(base + header->choice_at);
+    view.move_target = (const uint32_t *)(base + header->move_target_at);
+    view.move_class = (const uint32_t *)(base + header->move_class_at);
+    view.move_choice = (const uint32_t *)(base + header->move_choice_at);
+    view.fast_label = (const uint32_t *)(base + header->fast_label_at);
     view.lead = (const uint32_t *)(base + header->lead_at);
     view.rule = (const struct model_rule *)(base + header->rule_at);
     view.other = (const struct model_other *)(base + header->other_at);

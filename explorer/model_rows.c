@@ -15,8 +15,8 @@ static int same_classes(const struct network_component *a, const struct network_
            memcmp(a->class_of, b->class_of, a->lts->label_count * sizeof *a->class_of) == 0;
 }
 
-static int same_leads(const struct model_build *build, uint32_t a, uint32_t b) {
-    return memcmp(build->class_leads + build->class_base[a], build->class_leads + build->class_base[b],
+static int same_roles(const struct model_build *build, uint32_t a, uint32_t b) {
+    return memcmp(build->class_roles + build->class_base[a], build->class_roles + build->class_base[b],
                   build->network->components[a].classes) == 0;
 }
 
@@ -25,11 +25,11 @@ static int same_leads(const struct model_build *build, uint32_t a, uint32_t b) {
  * (MODEL_NONE ends it), so only those are compared, and of them only one a distinct kind (`kind[c] == c`).
  */
 static uint32_t find_twin(const struct model_build *build, uint32_t c, const uint32_t *chain, const uint32_t *kind,
-                          int leads) {
+                          int roles) {
     const struct network_component *component = build->network->components;
     for (uint32_t other = chain[c]; other != MODEL_NONE; other = chain[other]) {
         if (kind[other] == other && same_classes(component + other, component + c) &&
-            (!leads || same_leads(build, other, c))) {
+            (!roles || same_roles(build, other, c))) {
             return other;
         }
     }
@@ -138,15 +138,32 @@ static void sort_moves(struct sorted_move *moves, uint64_t count) {
     }
 }
 
-/* The row of one local state, from its moves sorted by place. */
-static int add_row(struct model_build *build, const struct sorted_move *moves, uint64_t count) {
-    struct model_row *row = model_table_add(build, &build->row, 1);
-    if (row == NULL) {
+/* The fast moves of one local state go to the move tables as they come. */
+static int add_fast_move(struct model_build *build, uint32_t class_index, uint32_t to, uint32_t choice_number) {
+    uint32_t *target = model_table_add(build, &build->move_target, 1);
+    uint32_t *class_at = target == NULL ? NULL : model_table_add(build, &build->move_class, 1);
+    uint32_t *choice = build->choices != 0 ? model_table_add(build, &build->move_choice, 1) : NULL;
+    if (class_at == NULL || (build->choices != 0 && choice == NULL)) {
         return -1;
     }
+    *target = to;
+    *class_at = class_index;
+    if (choice != NULL) {
+        *choice = choice_number;
+    }
+    return 0;
+}
+
+static int begins_entry(const struct sorted_move *moves, uint64_t i) {
+    return i == 0 || moves[i].place >> 31 != moves[i - 1].place >> 31;
+}
+
+/* The entries of one local state, from its moves sorted by place. */
+static int add_entries(struct model_build *build, struct model_row *row, const struct sorted_move *moves,
+                       uint64_t count) {
     uint64_t distinct = 0, leading = 0;
     for (uint64_t i = 0; i < count; i++) {
-        if (i == 0 || moves[i].place >> 31 != moves[i - 1].place >> 31) {
+        if (begins_entry(moves, i)) {
             distinct++;
             leading += moves[i].place >> 63 == 0;
         }
@@ -161,7 +178,7 @@ static int add_row(struct model_build *build, const struct sorted_move *moves, u
         return -1;
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (i == 0 || moves[i].place >> 31 != moves[i - 1].place >> 31) {
+        if (begins_entry(moves, i)) {
             entry->class_index = (uint32_t)(moves[i].place >> 31);
             entry->targets = (uint32_t)(first_target + i);
             entry++;
@@ -174,39 +191,61 @@ static int add_row(struct model_build *build, const struct sorted_move *moves, u
     return 0;
 }
 
+/* The row of one local state; *moves is room that grows. */
+static int add_row(struct model_build *build, const struct network_component *component, const uint8_t *roles,
+                   uint32_t state, struct sorted_move **moves, uint64_t *capacity) {
+    const struct lts *lts = component->lts;
+    uint64_t begin = lts->row[state], length = lts->row[state + 1] - begin, count = 0;
+    struct model_row *row = model_table_add(build, &build->row, 1);
+    if (row == NULL) {
+        return -1;
+    }
+    if (memory_grow(build->memory, (void **)moves, capacity, length, sizeof **moves) != 0) {
+        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+    }
+    row->moves = (uint32_t)build->move_target.count;
+    for (uint64_t move = begin; move < begin + length; move++) {
+        uint32_t class_index = component->class_of[lts->label[move]];
+        uint32_t choice = lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[move];
+        if (class_index == NETWORK_DEAD_CLASS) {
+            continue;
+        }
+        if (roles[class_index] & MODEL_FAST && add_fast_move(build, class_index, lts->target[move], choice) != 0) {
+            return -1;
+        }
+        if (roles[class_index] & (MODEL_LEADS | MODEL_JOINS)) {
+            uint64_t joins_only = (roles[class_index] & MODEL_LEADS) == 0;
+            uint64_t place = joins_only << 63 | (uint64_t)class_index << 31 | ((move - begin) & 0x7fffffff);
+            (*moves)[count++] = (struct sorted_move){place, lts->target[move], choice};
+        }
+    }
+    sort_moves(*moves, count);
+    return add_entries(build, row, *moves, count);
+}
+
+/* What ends the last row: the beginning of one more. */
+static int end_rows(struct model_build *build) {
+    struct model_row *end = model_table_add(build, &build->row, 1);
+    if (end == NULL) {
+        return -1;
+    }
+    end->moves = (uint32_t)build->move_target.count;
+    end->begin = end->lead_end = (uint32_t)build->entry.count;
+    return 0;
+}
+
 static int add_rows(struct model_build *build, uint32_t c, struct sorted_move **moves, uint64_t *capacity) {
     const struct network_component *component = build->network->components + c;
-    const struct lts *lts = component->lts;
-    const uint8_t *leads = build->class_leads + build->class_base[c];
-    for (uint32_t state = 0; state < lts->row_states; state++) {
-        uint64_t begin = lts->row[state], length = lts->row[state + 1] - begin, count = 0;
-        if (memory_grow(build->memory, (void **)moves, capacity, length, sizeof **moves) != 0) {
-            return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
-        }
-        for (uint64_t move = begin; move < begin + length; move++) {
-            uint32_t class_index = component->class_of[lts->label[move]];
-            if (class_index != NETWORK_DEAD_CLASS) {
-                uint64_t place = (uint64_t)!leads[class_index] << 63 | (uint64_t)class_index << 31 |
-                                 ((move - begin) & 0x7fffffff);
-                (*moves)[count++] = (struct sorted_move){
-                    place, lts->target[move], lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[move]};
-            }
-        }
-        sort_moves(*moves, count);
-        if (add_row(build, *moves, count) != 0) {
+    const uint8_t *roles = build->class_roles + build->class_base[c];
+    for (uint32_t state = 0; state < component->lts->row_states; state++) {
+        if (add_row(build, component, roles, state, moves, capacity) != 0) {
             return -1;
         }
         if (state % 65536 == 0 && run_should_stop(build->run)) {
             return error_set(build->error, ERROR_INTERRUPTED, "interrupted while compiling the network");
         }
     }
-    /* The next row's beginning ends the last one. */
-    struct model_row *end = model_table_add(build, &build->row, 1);
-    if (end == NULL) {
-        return -1;
-    }
-    end->begin = end->lead_end = (uint32_t)build->entry.count;
-    return 0;
+    return end_rows(build);
 }
 
 int model_build_rows(struct model_build *build) {

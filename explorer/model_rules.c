@@ -1,5 +1,10 @@
-/* Compiling rules: each is stored with its leader, the participant that is enabled least often. */
+/*
+ * Compiling rules. Those of one participant without guards are fast: they need no record, only the label beside
+ * the class. Every other is stored with its leader, the participant that is enabled least often.
+ */
 #include "explorer/model_build.h"
+
+#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -16,8 +21,26 @@ static int leads_better(const struct model_build *build, const struct network_pa
     return share_a != share_b ? share_a < share_b : a->class_index < b->class_index;
 }
 
+/* A rule of one participant without guards is its class's fast rule, unless the class has one already. */
+static int make_fast(struct model_build *build, const struct network_rule *rule, uint32_t class_number) {
+    uint32_t *fast_label = build->fast_label.data;
+    if (rule->participants_end - rule->participants_begin != 1 || rule->needs_begin != rule->needs_end ||
+        rule->stratum + 1 != build->network->strata || fast_label[class_number] != MODEL_NONE) {
+        return 0;
+    }
+    fast_label[class_number] = rule->label;
+    build->class_roles[class_number] |= MODEL_FAST;
+    return 1;
+}
+
 int model_choose_leaders(struct model_build *build) {
     const struct network *network = build->network;
+    uint32_t classes = build->class_base[network->component_count];
+    uint32_t *fast_label = model_table_add(build, &build->fast_label, classes);
+    if (fast_label == NULL) {
+        return -1;
+    }
+    memset(fast_label, 0xff, classes * sizeof *fast_label);
     for (uint64_t r = 0; r < network->rule_count; r++) {
         const struct network_rule *rule = network->rules + r;
         const struct network_participant *first = network->participants + rule->participants_begin;
@@ -27,8 +50,15 @@ int model_choose_leaders(struct model_build *build) {
                 leader = i;
             }
         }
+        if (make_fast(build, rule, build->class_base[first->component] + first->class_index)) {
+            build->rule_leader[r] = MODEL_NONE;
+            continue;
+        }
         build->rule_leader[r] = (uint32_t)leader;
-        build->class_leads[build->class_base[first[leader].component] + first[leader].class_index] = 1;
+        for (uint64_t i = 0; i < count; i++) {
+            build->class_roles[build->class_base[first[i].component] + first[i].class_index] |=
+                i == leader ? MODEL_LEADS : MODEL_JOINS;
+        }
     }
     return 0;
 }
@@ -58,7 +88,8 @@ static int add_rule(struct model_build *build, uint64_t r, struct model_rule *ru
         if (i != build->rule_leader[r]) {
             *other++ = (struct model_other){
                 participant->component, participant->class_index,
-                build->class_leads[build->class_base[participant->component] + participant->class_index]};
+                (build->class_roles[build->class_base[participant->component] + participant->class_index] &
+                 MODEL_LEADS) != 0};
         }
     }
     rule->need_count = (uint32_t)(from->needs_end - from->needs_begin);
@@ -73,15 +104,21 @@ static int add_rule(struct model_build *build, uint64_t r, struct model_rule *ru
 /* Rules by (stratum, leading class): a counting sort whose offsets are the lead table. */
 int model_build_rules(struct model_build *build) {
     const struct network *network = build->network;
-    uint64_t stride = (uint64_t)build->class_base[network->component_count] + 1;
+    uint64_t stride = (uint64_t)build->class_base[network->component_count] + 1, slow = 0;
+    for (uint64_t r = 0; r < network->rule_count; r++) {
+        slow += build->rule_leader[r] != MODEL_NONE;
+    }
     uint32_t *lead = model_table_add(build, &build->lead, stride * network->strata);
-    struct model_rule *rules = model_table_add(build, &build->rule, network->rule_count);
+    struct model_rule *rules = model_table_add(build, &build->rule, slow);
     if (lead == NULL || rules == NULL) {
         return -1;
     }
     for (int pass = 0; pass < 2; pass++) {
         for (uint64_t r = 0; r < network->rule_count; r++) {
             const struct network_rule *rule = network->rules + r;
+            if (build->rule_leader[r] == MODEL_NONE) {
+                continue;
+            }
             const struct network_participant *leader =
                 network->participants + rule->participants_begin + build->rule_leader[r];
             uint32_t *at = lead + rule->stratum * stride + build->class_base[leader->component] + leader->class_index;

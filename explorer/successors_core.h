@@ -3,7 +3,7 @@
 
 /*
  * Successors of a state vector, read off the model image: for each component, the entries of its row whose
- * class leads rules; for each such rule, whether the other participants can move; for each combination of
+ * class leads rules (after the moves by fast rules, which need nobody else); for each such rule, whether the other participants can move; for each combination of
  * their moves, one transition. Guards are evaluated stratum by stratum before the final rules: sub-rules that
  * are enabled falsify guards, in a bit set that the caller provides. Nothing is stored per participant, so
  * rules of any width take constant space: combinations are numbered and decoded.
@@ -94,6 +94,15 @@ CORE_FUNCTION void successors_decode(const struct model_view *model, const struc
     }
 }
 
+/* The number of the choice that a component's move belongs to, among those of all components. */
+CORE_FUNCTION uint32_t successors_choice(const struct model_view *model, const struct model_component *component,
+                                         const uint32_t *choices, uint32_t move) {
+    if (model->header->choices == 0 || choices[move] == MODEL_NONE) {
+        return MODEL_NONE;
+    }
+    return choices[move] + component->choice;
+}
+
 /* All transitions of one rule that its leader's entry and the others make. Returns how many. */
 CORE_FUNCTION uint64_t successors_fire(const struct model_view *model, const struct model_rule *rule,
                                        const struct model_component *leader, uint32_t local, uint32_t entry,
@@ -120,13 +129,36 @@ CORE_FUNCTION uint64_t successors_fire(const struct model_view *model, const str
             uint32_t to = model->target[first + i];
             model_move(leader, scratch, at, to);
             at = to;
-            uint32_t choice = model->choice == 0 ? MODEL_NONE : model->choice[first + i];
-            if (visit(context, rule->label, choice == MODEL_NONE ? choice : choice + leader->choice, scratch)) {
+            uint32_t choice = successors_choice(model, leader, model->choice, first + i);
+            if (visit(context, rule->label, choice, scratch)) {
                 return number * count + i + 1;
             }
         }
     }
     return combinations * count;
+}
+
+/* The moves that a component makes by fast rules. Returns how many. */
+CORE_FUNCTION uint32_t successors_move_alone(const struct model_view *model, const struct model_component *component,
+                                             const struct model_row *row, uint32_t local, const uint32_t words,
+                                             const uint64_t *source, uint64_t *scratch, successors_visit visit,
+                                             void *context) {
+    uint32_t begin = row[0].moves, end = row[1].moves;
+    if (begin == end) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < words; i++) {
+        scratch[i] = source[i];
+    }
+    for (uint32_t i = begin; i < end; i++) {
+        scratch[component->word] =
+            source[component->word] + (((uint64_t)model->move_target[i] - local) << component->shift);
+        if (visit(context, model->fast_label[component->lead + model->move_class[i]],
+                  successors_choice(model, component, model->move_choice, i), scratch)) {
+            break;
+        }
+    }
+    return end - begin;
 }
 
 /* Marks the guards that the enabled sub-rules of one stratum falsify. */
@@ -167,6 +199,9 @@ CORE_FUNCTION uint64_t successors_network(const struct model_view *model, const 
                 continue;
             }
             const struct model_row *row = model->row + component->row + local;
+            if (stratum + 1 == strata) {
+                fired += successors_move_alone(model, component, row, local, words, source, scratch, visit, context);
+            }
             for (uint32_t entry = row->begin; entry < row->lead_end; entry++) {
                 const uint32_t *range = lead + component->lead + model->entry[entry].class_index;
                 for (uint32_t r = range[0]; r < range[1]; r++) {

@@ -143,6 +143,20 @@ CORE_FUNCTION enum table_result table_put_2(const struct table_view *view, uint6
     return TABLE_FULL;
 }
 
+/*
+ * Whether the key's home bucket holds it: all slots are compared without a branch that depends on which, as a
+ * mispredicted branch costs more than a bucket's loads. No is not final.
+ */
+CORE_FUNCTION int table_home_has(const struct table_view *view, const uint64_t *key, uint32_t words, uint64_t hash) {
+    const uint64_t *slot = view->slots + (table_home(view, hash) << view->bucket_bits) * words;
+    const uint64_t *end = slot + ((uint64_t)words << view->bucket_bits);
+    int found = 0;
+    for (; slot < end; slot += words) {
+        found |= (core_load_relaxed(slot) == key[0]) & (words == 1 || core_load_acquire(slot + words - 1) == key[words - 1]);
+    }
+    return found;
+}
+
 /* table_put for a key of view->words words. */
 CORE_FUNCTION enum table_result table_put(const struct table_view *view, const uint64_t *key, uint32_t words,
                                           uint64_t hash, uint64_t *slot) {

@@ -1,0 +1,371 @@
+/*
+ * Building the graph of an exploration on the CPU: number the keys (graph_order.c), write each key's number
+ * beside its slot in the table, then expand every state once more and look its successors up. Threads take
+ * runs of vertices in order and append their rows in that order, so the arrays grow at their end only.
+ */
+#include "explorer/graph.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/run.h"
+#include "explorer/expand.h"
+#include "explorer/explore.h"
+#include "explorer/graph_order.h"
+#include "explorer/level_store.h"
+#include "frontend/network.h"
+#include "hashtable/intern.h"
+#include "hashtable/table.h"
+
+#define RUN_VERTICES 4096u
+#define LOOKUP_BATCH 256u
+
+/* An edge on its way into a row. */
+struct edge {
+    uint32_t label, target, choice;
+};
+
+struct build {
+    struct exploration *exploration;
+    struct graph *graph;
+    const struct run *run;
+    struct error *error;
+    const uint64_t *keys; /* canonical order */
+    uint32_t key_words;
+    int choices;
+    uint32_t *numbers; /* a slot: the number of its key */
+    uint64_t cursor;   /* next run of vertices to take */
+    uint64_t committed; /* runs whose rows are in the graph */
+    pthread_mutex_t lock;
+    pthread_cond_t turn;
+    int failed;
+    double next_progress;
+};
+
+struct builder {
+    struct build *build;
+    struct expansion expansion;
+    struct edge *edges;
+    uint64_t count, capacity;
+};
+
+static struct table_view view_of(const struct build *build) {
+    return table_view_of(build->exploration->table);
+}
+
+/* --- numbers beside slots ----------------------------------------------------------------------------------- */
+
+static void number_slots(void *context, unsigned thread) {
+    struct build *build = context;
+    const struct table_view view = view_of(build);
+    uint64_t vertices = build->graph->vertices;
+    (void)thread;
+    for (;;) {
+        uint64_t first = core_fetch_add(&build->cursor, RUN_VERTICES);
+        if (first >= vertices) {
+            return;
+        }
+        uint64_t last = first + RUN_VERTICES < vertices ? first + RUN_VERTICES : vertices;
+        for (uint64_t at = first; at < last; at += LOOKUP_BATCH) {
+            uint64_t hashes[LOOKUP_BATCH], slots[LOOKUP_BATCH];
+            uint64_t count = last - at < LOOKUP_BATCH ? last - at : LOOKUP_BATCH;
+            for (uint64_t i = 0; i < count; i++) {
+                hashes[i] = table_hash(&view, build->keys + (at + i) * build->key_words);
+                table_prefetch(&view, hashes[i]);
+            }
+            for (uint64_t i = 0; i < count; i++) {
+                table_put(&view, build->keys + (at + i) * build->key_words, build->key_words, hashes[i], &slots[i]);
+                core_prefetch(build->numbers + slots[i]);
+            }
+            for (uint64_t i = 0; i < count; i++) {
+                build->numbers[slots[i]] = (uint32_t)(at + i);
+            }
+        }
+    }
+}
+
+/* --- rows --------------------------------------------------------------------------------------------------- */
+
+static int compare_edges(const void *a, const void *b) {
+    const struct edge *left = a, *right = b;
+    if (left->label != right->label) {
+        return left->label < right->label ? -1 : 1;
+    }
+    if (left->target != right->target) {
+        return left->target < right->target ? -1 : 1;
+    }
+    return left->choice < right->choice ? -1 : left->choice > right->choice;
+}
+
+static uint64_t sort_row(struct edge *row, uint64_t count) {
+    if (count > 32) {
+        qsort(row, count, sizeof *row, compare_edges);
+    } else {
+        for (uint64_t i = 1; i < count; i++) {
+            struct edge edge = row[i];
+            uint64_t at = i;
+            for (; at > 0 && compare_edges(&row[at - 1], &edge) > 0; at--) {
+                row[at] = row[at - 1];
+            }
+            row[at] = edge;
+        }
+    }
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (kept == 0 || compare_edges(&row[kept - 1], &row[i]) != 0) {
+            row[kept++] = row[i];
+        }
+    }
+    return kept;
+}
+
+/* Looks the successors of the last batch up, in two sweeps: slots, then the numbers beside them. */
+static void look_up(struct builder *builder, struct edge *edges) {
+    const struct expansion *expansion = &builder->expansion;
+    const struct build *build = builder->build;
+    uint64_t *slots = expansion->hashes; /* each hash is done with when its slot is known */
+    for (uint64_t i = 0; i < expansion->count; i++) {
+        table_put(&expansion->table, expansion->keys + i * build->key_words, build->key_words, expansion->hashes[i],
+                  &slots[i]);
+        core_prefetch(build->numbers + slots[i]);
+    }
+    for (uint64_t i = 0; i < expansion->count; i++) {
+        edges[i] = (struct edge){expansion->labels[i], build->numbers[slots[i]],
+                                 build->choices ? expansion->choices[i] : UINT32_MAX};
+    }
+}
+
+/* The rows of vertices [first, last) into builder->edges, their lengths into the graph's offsets. */
+static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
+    struct build *build = builder->build;
+    struct expansion *expansion = &builder->expansion;
+    builder->count = 0;
+    for (uint64_t vertex = first; vertex < last;) {
+        if (expansion_batch(expansion, build->keys + vertex * build->key_words, last - vertex) != 0 ||
+            memory_grow(build->run->memory, (void **)&builder->edges, &builder->capacity,
+                        builder->count + expansion->count, sizeof *builder->edges) != 0) {
+            return -1;
+        }
+        struct edge *fresh = builder->edges + builder->count;
+        look_up(builder, fresh);
+        uint64_t begin = 0, kept = 0;
+        for (uint32_t source = 0; source < expansion->sources; source++) {
+            uint64_t count = expansion->ends[source] - begin;
+            memmove(fresh + kept, fresh + begin, count * sizeof *fresh);
+            uint64_t length = sort_row(fresh + kept, count);
+            build->graph->offsets[vertex++ + 1] = length;
+            begin = expansion->ends[source];
+            kept += length;
+        }
+        builder->count += kept;
+    }
+    return 0;
+}
+
+/* Room for the edges up to `edges` in the graph's arrays. */
+static int extend_edges(struct build *build, uint64_t edges) {
+    struct graph *graph = build->graph;
+    struct memory *memory = build->run->memory;
+    return memory_range_extend(memory, &graph->target_range, edges * sizeof(uint32_t)) != 0 ||
+                   memory_range_extend(memory, &graph->label_range, edges * sizeof(uint32_t)) != 0 ||
+                   (build->choices &&
+                    memory_range_extend(memory, &graph->choice_range, edges * sizeof(uint32_t)) != 0)
+               ? -1
+               : 0;
+}
+
+static void report_progress(struct build *build, uint64_t vertex) {
+    double now = run_clock();
+    if (build->run->progress != NULL && now >= build->next_progress) {
+        struct progress progress = {"building the graph", vertex, build->graph->vertices, build->graph->edges, 0,
+                                    "states"};
+        build->run->progress(build->run->progress_context, &progress);
+        build->next_progress = now + 0.2;
+    }
+}
+
+/* Waits for the run's turn, takes the place of its edges, and lets the next run go. 0 or -1. */
+static int commit_run(struct builder *builder, uint64_t run_number, uint64_t first, uint64_t last, unsigned thread) {
+    struct build *build = builder->build;
+    struct graph *graph = build->graph;
+    pthread_mutex_lock(&build->lock);
+    while (build->committed != run_number && !build->failed) {
+        pthread_cond_wait(&build->turn, &build->lock);
+    }
+    uint64_t begin = graph->edges;
+    int failed = build->failed || extend_edges(build, begin + builder->count) != 0;
+    if (!failed) {
+        for (uint64_t vertex = first; vertex < last; vertex++) {
+            graph->offsets[vertex + 1] += graph->offsets[vertex];
+        }
+        graph->edges += builder->count;
+        build->committed++;
+    } else {
+        build->failed = 1;
+    }
+    if (thread == 0) {
+        report_progress(build, last);
+    }
+    pthread_cond_broadcast(&build->turn);
+    pthread_mutex_unlock(&build->lock);
+    for (uint64_t i = 0; i < builder->count && !failed; i++) {
+        graph->labels[begin + i] = builder->edges[i].label;
+        graph->targets[begin + i] = builder->edges[i].target;
+        if (build->choices) {
+            graph->choices[begin + i] = builder->edges[i].choice;
+        }
+    }
+    return failed ? -1 : 0;
+}
+
+static void fail(struct build *build) {
+    pthread_mutex_lock(&build->lock);
+    build->failed = 1;
+    pthread_cond_broadcast(&build->turn);
+    pthread_mutex_unlock(&build->lock);
+}
+
+static void build_edges(void *context, unsigned thread) {
+    struct build *build = context;
+    struct exploration *exploration = build->exploration;
+    uint64_t vertices = build->graph->vertices;
+    struct builder builder = {.build = build};
+    builder.expansion.model = model_view_of(model_image(exploration->model));
+    builder.expansion.table = view_of(build);
+    builder.expansion.interner = exploration->interner == NULL ? NULL : interner_view(exploration->interner);
+    builder.expansion.memory = build->run->memory;
+    builder.expansion.labelled = 1;
+    int failed = expansion_init(&builder.expansion);
+    while (!failed) {
+        uint64_t run_number = core_fetch_add(&build->cursor, 1);
+        if (run_number > (vertices - 1) / RUN_VERTICES) {
+            break;
+        }
+        uint64_t first = run_number * RUN_VERTICES;
+        uint64_t last = first + RUN_VERTICES < vertices ? first + RUN_VERTICES : vertices;
+        failed = run_should_stop(build->run) || build_rows(&builder, first, last) != 0 ||
+                 commit_run(&builder, run_number, first, last, thread) != 0;
+    }
+    if (failed) {
+        fail(build);
+    }
+    memory_free(build->run->memory, builder.edges, builder.capacity * sizeof *builder.edges);
+    expansion_free(&builder.expansion);
+}
+
+/* --- the graph ---------------------------------------------------------------------------------------------- */
+
+static int open_graph(struct build *build) {
+    struct graph *graph = build->graph;
+    struct memory *memory = build->run->memory;
+    const struct network *network = model_network(build->exploration->model);
+    uint64_t offsets = (graph->vertices + 1) * sizeof *graph->offsets;
+    const char **texts = memory_allocate_array(memory, network->label_count, sizeof *texts);
+    if (texts == NULL) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        texts[i] = network->labels[i].text;
+    }
+    graph->label_text = texts;
+    graph->label_count = network->label_count;
+    if (memory_range_open(memory, &graph->offset_range, offsets, offsets) != 0 ||
+        memory_range_extend(memory, &graph->offset_range, offsets) != 0 ||
+        memory_range_open(memory, &graph->target_range, 1, UINT64_MAX) != 0 ||
+        memory_range_open(memory, &graph->label_range, 1, UINT64_MAX) != 0 ||
+        (build->choices && memory_range_open(memory, &graph->choice_range, 1, UINT64_MAX) != 0)) {
+        return -1;
+    }
+    graph->offsets = graph->offset_range.base;
+    graph->targets = graph->target_range.base;
+    graph->labels = graph->label_range.base;
+    graph->choices = graph->choice_range.base;
+    return 0;
+}
+
+static int number_and_expand(struct build *build) {
+    struct memory *memory = build->run->memory;
+    const struct table_view view = view_of(build);
+    struct memory_range numbers;
+    uint64_t bytes = ((view.buckets + view.pad) << view.bucket_bits) * sizeof(uint32_t);
+    if (memory_range_open(memory, &numbers, bytes, bytes) != 0 ||
+        memory_range_extend(memory, &numbers, bytes) != 0) {
+        memory_range_close(memory, &numbers);
+        return -1;
+    }
+    build->numbers = numbers.base;
+    parallel_run(build->run->threads, number_slots, build);
+    build->cursor = 0;
+    parallel_run(build->run->threads, build_edges, build);
+    memory_range_close(memory, &numbers);
+    return build->failed ? -1 : 0;
+}
+
+/* The table and the levels are no longer needed by anyone. */
+static void consume(struct exploration *exploration) {
+    table_free(exploration->table);
+    level_store_free(exploration->level_store);
+    interner_free(exploration->interner);
+    exploration->table = NULL;
+    exploration->level_store = NULL;
+    exploration->interner = NULL;
+}
+
+static int build_graph(struct build *build, struct exploration *exploration) {
+    struct memory_range keys = {0};
+    int failed = graph_order_keys(exploration, build->run, &keys, build->error) != 0;
+    build->keys = keys.base;
+    if (!failed && (open_graph(build) != 0 || number_and_expand(build) != 0)) {
+        failed = run_should_stop(build->run)
+                     ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")
+                     : error_set(build->error, ERROR_MEMORY, "not enough memory for the graph");
+    }
+    memory_range_close(build->run->memory, &keys);
+    return failed ? -1 : 0;
+}
+
+struct graph *graph_build_cpu(struct exploration *exploration, const struct run *run, struct error *error) {
+    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
+    if (exploration->states > GRAPH_MOST_VERTICES) {
+        error_set(error, ERROR_LIMIT, "%llu states are too many for a graph of 32-bit vertices",
+                  (unsigned long long)exploration->states);
+        return NULL;
+    }
+    struct graph *graph = memory_allocate_zeroed(run->memory, sizeof *graph);
+    if (graph == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        return NULL;
+    }
+    graph->memory = run->memory;
+    graph->vertices = exploration->states;
+    struct build build = {.exploration = exploration, .graph = graph, .run = run, .error = error,
+                          .key_words = header->key_words, .choices = header->choices != 0};
+    pthread_mutex_init(&build.lock, NULL);
+    pthread_cond_init(&build.turn, NULL);
+    int failed = build_graph(&build, exploration);
+    pthread_mutex_destroy(&build.lock);
+    pthread_cond_destroy(&build.turn);
+    uint64_t peak = memory_peak(run->memory);
+    exploration->memory_peak = peak;
+    consume(exploration);
+    if (failed) {
+        graph_free(graph);
+        return NULL;
+    }
+    return graph;
+}
+
+void graph_free(struct graph *graph) {
+    if (graph != NULL) {
+        struct memory *memory = graph->memory;
+        memory_range_close(memory, &graph->offset_range);
+        memory_range_close(memory, &graph->target_range);
+        memory_range_close(memory, &graph->label_range);
+        memory_range_close(memory, &graph->choice_range);
+        memory_free(memory, (void *)graph->label_text, graph->label_count * sizeof *graph->label_text);
+        memory_free(memory, graph, sizeof *graph);
+    }
+}

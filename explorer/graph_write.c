@@ -1,0 +1,130 @@
+/* Writing graphs: AUT and Graphviz. */
+#include "explorer/graph.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/output.h"
+#include "base/run.h"
+
+static int ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+enum graph_format graph_format_of(const char *path) {
+    if (strcmp(path, "-") == 0 || ends_with(path, ".aut") || ends_with(path, ".aut.gz") ||
+        ends_with(path, ".aut.zst")) {
+        return GRAPH_FORMAT_AUT;
+    }
+    return ends_with(path, ".dot") ? GRAPH_FORMAT_DOT : GRAPH_FORMAT_NONE;
+}
+
+static int keep_going(const struct graph *graph, uint64_t vertex, const struct run *run, struct error *error) {
+    if (vertex % 65536 != 0) {
+        return 0;
+    }
+    if (run_should_stop(run)) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while writing");
+    }
+    if (run->progress != NULL) {
+        struct progress progress = {"writing", vertex, graph->vertices, graph->offsets[vertex], 0, "states"};
+        run->progress(run->progress_context, &progress);
+    }
+    return 0;
+}
+
+/* `"label",` with everything inside as it is: readers end the label at the last quote before the last comma. */
+static int write_aut_label(output *output, const char *text, struct error *error) {
+    if (strcmp(text, "i") == 0) {
+        return output_text(output, ",i,", error);
+    }
+    return output_text(output, ",\"", error) || output_text(output, text, error) ||
+           output_text(output, "\",", error);
+}
+
+/* Whether the edge differs from the one before it in its choice alone: AUT shows (from, label, to) once. */
+static int is_repeated(const struct graph *graph, uint64_t edge, uint64_t row_begin) {
+    return graph->choices != NULL && edge > row_begin && graph->labels[edge - 1] == graph->labels[edge] &&
+           graph->targets[edge - 1] == graph->targets[edge];
+}
+
+static uint64_t count_aut_edges(const struct graph *graph) {
+    uint64_t count = graph->edges;
+    for (uint64_t vertex = 0; vertex < graph->vertices && graph->choices != NULL; vertex++) {
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            count -= is_repeated(graph, edge, graph->offsets[vertex]) ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+static int write_aut(const struct graph *graph, output *output, const struct run *run, struct error *error) {
+    int failed = output_text(output, "des (0, ", error) || output_number(output, count_aut_edges(graph), error) ||
+                 output_text(output, ", ", error) || output_number(output, graph->vertices, error) ||
+                 output_text(output, ")\n", error);
+    for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
+        failed = keep_going(graph, vertex, run, error);
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1] && !failed; edge++) {
+            if (is_repeated(graph, edge, graph->offsets[vertex])) {
+                continue;
+            }
+            failed = output_text(output, "(", error) || output_number(output, vertex, error) ||
+                     write_aut_label(output, graph->label_text[graph->labels[edge]], error) ||
+                     output_number(output, graph->targets[edge], error) || output_text(output, ")\n", error);
+        }
+    }
+    return failed ? -1 : 0;
+}
+
+static int write_dot_label(output *output, const char *text, struct error *error) {
+    int failed = 0;
+    for (const char *at = text; *at != '\0' && !failed;) {
+        size_t plain = strcspn(at, "\"\\");
+        failed = output_write(output, at, plain, error);
+        at += plain;
+        if (*at != '\0' && !failed) {
+            failed = output_text(output, "\\", error) || output_write(output, at, 1, error);
+            at++;
+        }
+    }
+    return failed ? -1 : 0;
+}
+
+static int write_dot(const struct graph *graph, output *output, const struct run *run, struct error *error) {
+    int failed = output_text(output,
+                             "digraph states {\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point];\n"
+                             "  start -> 0;\n",
+                             error);
+    for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
+        failed = keep_going(graph, vertex, run, error);
+        uint64_t begin = graph->offsets[vertex], end = graph->offsets[vertex + 1];
+        if (begin == end && !failed) { /* a deadlock stands out */
+            failed = output_text(output, "  ", error) || output_number(output, vertex, error) ||
+                     output_text(output, " [shape=doublecircle];\n", error);
+        }
+        for (uint64_t edge = begin; edge < end && !failed; edge++) {
+            failed = output_text(output, "  ", error) || output_number(output, vertex, error) ||
+                     output_text(output, " -> ", error) || output_number(output, graph->targets[edge], error) ||
+                     output_text(output, " [label=\"", error) ||
+                     write_dot_label(output, graph->label_text[graph->labels[edge]], error) ||
+                     output_text(output, "\"];\n", error);
+        }
+    }
+    return failed || output_text(output, "}\n", error) ? -1 : 0;
+}
+
+int graph_write(const struct graph *graph, const char *path, enum graph_format format, const struct run *run,
+                struct error *error) {
+    output *output = output_create(run->memory, path, error);
+    if (output == NULL) {
+        return -1;
+    }
+    int failed = format == GRAPH_FORMAT_DOT ? write_dot(graph, output, run, error)
+                                            : write_aut(graph, output, run, error);
+    if (failed) {
+        output_discard(output);
+        return -1;
+    }
+    return output_finish(output, error);
+}
