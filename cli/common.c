@@ -127,6 +127,11 @@ int job_fail(struct job *job) {
         fprintf(stderr, "`heddle%s%s --help` lists the options\n", usage ? " " : "",
                 usage ? job->command : "");
     }
+    if (job->error.code == ERROR_MEMORY && job->memory.limit != UINT64_MAX) {
+        char limit[QUANTITY_TEXT];
+        fprintf(stderr, "heddle: the memory budget is %s: raise --memory\n",
+                quantity_bytes(job->memory.limit, limit));
+    }
     return exit_code_of(job->error.code);
 }
 

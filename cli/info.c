@@ -85,7 +85,7 @@ static int measure(struct job *job, const struct network *network, struct info *
     const struct model_header *header = model_image(model);
     info->bits = model_bits(model);
     info->words = header->words;
-    info->key_words = header->key_words;
+    info->key_words = header->fold_levels > 0 ? header->key_words : STATISTIC_ABSENT;
     info->model_bytes = model_bytes(model);
     model_free(model);
     info->components = network->component_count;
