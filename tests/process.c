@@ -78,7 +78,6 @@ int process_await_handler(pid_t pid) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
     for (;;) {
-        int status;
         char *text = process_read_file(path, NULL);
         const char *caught = text != NULL ? strstr(text, "SigCgt:") : NULL;
         unsigned long long mask = caught != NULL ? strtoull(caught + 7, NULL, 16) : 0;
@@ -87,7 +86,7 @@ int process_await_handler(pid_t pid) {
         if (mask >> (SIGINT - 1) & 1) {
             return 0;
         }
-        if (zombie || waitpid(pid, &status, WNOHANG | WNOWAIT) < 0) {
+        if (zombie) {
             return -1;
         }
         usleep(1000);

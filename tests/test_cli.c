@@ -227,8 +227,11 @@ static void test_reader_options(void) {
     json_decref(object);
     process_free(&process);
 
-    command_put_file("hidden.exp", "lower.aut |[ go ]| lower.aut\n");
+    command_put_file("hidden.exp", "lower.aut || lower.aut\n");
     command_path("hidden.exp", path);
+    object = command_explore(path, "--threads=1", 0);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 2);
+    json_decref(object);
     object = command_explore(path, "--internal=go", 0); /* the internal action never synchronises */
     CU_ASSERT_EQUAL(command_number(object, "states"), 4);
     json_decref(object);

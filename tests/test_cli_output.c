@@ -122,75 +122,87 @@ static void test_interrupt(void) {
     interrupt_with(SIGTERM);
 }
 
-/* Whether something other than the outputs of the process lies in the folder: a temporary file. */
-static int has_temporary(const char *base) {
+/* How many temporary files lie in the folder: their names begin with a dot. They are removed when asked to.
+ */
+static unsigned temporaries(int remove_them) {
     DIR *entries = opendir(command_folder());
     struct dirent *entry;
-    int found = 0;
+    unsigned found = 0;
     while ((entry = readdir(entries)) != NULL) {
-        found |= strstr(entry->d_name, base) != NULL && strcmp(entry->d_name, base) != 0;
+        if (entry->d_name[0] == '.' && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            char path[2 * PATH_BYTES];
+            snprintf(path, sizeof path, "%s/%s", command_folder(), entry->d_name);
+            found++;
+            if (remove_them) {
+                remove(path);
+            }
+        }
     }
     closedir(entries);
     return found;
 }
 
-/* Kills the writing of a graph `delay` milliseconds after it has begun. */
-static void kill_writing(const char *name, unsigned delay, const char *before, unsigned *killed) {
+/* Until the process writes its temporary file, or has ended. */
+static void await_temporary(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    for (int ended = 0; !ended && temporaries(0) == 0;) {
+        char *text = process_read_file(path, NULL);
+        ended = text == NULL || strstr(text, "State:\tZ") != NULL;
+        free(text);
+        usleep(200);
+    }
+}
+
+static void check_whole(const char *text, size_t size) {
+    unsigned long long edges = 0, lines = 0;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_EQUAL(sscanf(text, "des (0, %llu, 118098)", &edges), 1);
+    CU_ASSERT_EQUAL(edges, 708588);
+    for (size_t i = 0; i < size; i++) {
+        lines += text[i] == '\n';
+    }
+    CU_ASSERT_EQUAL(lines, edges + 1);
+}
+
+/*
+ * Kills the writing of a graph `delay` milliseconds after it has begun. Under its name is what was there
+ * before (NULL for nothing) or, where the killing came late, a whole file. Returns whether it came in time.
+ */
+static int kill_writing(const char *name, unsigned delay, const char *before) {
     char path[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], graph[PATH_BYTES];
     struct process process;
-    pid_t pid = command_start(command_path("stdout", out), command_path("stderr", err), "explore", "--json",
-                              command_example("ring-9/ring.exp", path), "-o", command_path(name, graph),
-                              (const char *)NULL);
-    for (unsigned i = 0; i < 100000 && !has_temporary(name); i++) {
-        char status[64], *text;
-        snprintf(status, sizeof status, "/proc/%d/status", (int)pid);
-        text = process_read_file(status, NULL);
-        int ended = text == NULL || strstr(text, "State:\tZ") != NULL;
-        free(text);
-        if (ended) {
-            break;
-        }
+    temporaries(1);
+    remove(command_path(name, graph));
+    if (before != NULL) {
+        command_put_file(name, before);
     }
+    pid_t pid = command_start(command_path("stdout", out), command_path("stderr", err), "explore", "--json",
+                              command_example("ring-9/ring.exp", path), "-o", graph, (const char *)NULL);
+    await_temporary(pid);
     usleep(delay * 1000);
     kill(pid, SIGKILL);
     process_finish(pid, out, err, &process);
     size_t size = 0;
-    char *written = process_read_file(graph, &size);
-    if (process.signal == SIGKILL && before == NULL && written == NULL) {
-        (*killed)++;
-    } else if (process.signal == SIGKILL && before != NULL && written != NULL &&
-               strcmp(written, before) == 0) {
-        (*killed)++;
-    } else {
-        /* It was done: then the file is whole. */
-        unsigned long long edges = 0;
-        CU_ASSERT_PTR_NOT_NULL_FATAL(written);
-        CU_ASSERT_EQUAL(sscanf(written, "des (0, %llu, 118098)", &edges), 1);
-        CU_ASSERT_EQUAL(edges, 708588);
-        unsigned long long lines = 0;
-        for (size_t i = 0; i < size; i++) {
-            lines += written[i] == '\n';
-        }
-        CU_ASSERT_EQUAL(lines, edges + 1);
-        remove(graph);
-        if (before != NULL) {
-            command_put_file(name, before);
-        }
+    char *text = process_read_file(graph, &size);
+    int same = before == NULL ? text == NULL : text != NULL && strcmp(text, before) == 0;
+    if (!same) {
+        check_whole(text, size);
     }
-    free(written);
+    CU_ASSERT(same ? process.signal == SIGKILL : 1);
+    free(text);
     process_free(&process);
+    return same;
 }
 
 static void test_kill(void) {
     unsigned killed = 0;
     for (unsigned delay = 0; delay < 20; delay += 4) {
-        kill_writing("fresh.aut", delay, NULL, &killed);
-    }
-    command_put_file("old.aut", "what was there before\n");
-    for (unsigned delay = 0; delay < 20; delay += 4) {
-        kill_writing("old.aut", delay, "what was there before\n", &killed);
+        killed += kill_writing("fresh.aut", delay, NULL);
+        killed += kill_writing("old.aut", delay, "what was there before\n");
     }
     CU_ASSERT(killed > 0);
+    temporaries(1);
 }
 
 /* --- output -----------------------------------------------------------------------------------------------
@@ -293,7 +305,7 @@ static void test_output_formats(void) {
         CU_ASSERT_EQUAL(command_number(object, "deadlocks"), 192);
         json_decref(object);
     }
-    CU_ASSERT(!has_temporary("g.aut.gz") && !has_temporary("g.aut.zst"));
+    CU_ASSERT_EQUAL(temporaries(0), 0);
     process_free(&to_stdout);
 
     command_run(&process, "explore", "--quiet", command_example("producer/network.exp", path), "-o",
@@ -357,22 +369,22 @@ static void test_output_errors(void) {
         test_skip("cli: a full disk", "there is no /dev/full");
         return;
     }
-    static const char *const full[] = {"No space left"};
+    const char *full = "No space left";
     command_run_to("/dev/full", &process, "explore", path, (const char *)NULL);
-    command_expect(&process, 2, full[0]);
+    command_expect(&process, 2, full);
     process_free(&process);
     command_run_to("/dev/full", &process, "explore", "--json", path, (const char *)NULL);
-    command_expect(&process, 2, full[0]);
+    command_expect(&process, 2, full);
     process_free(&process);
     command_run_to("/dev/full", &process, "explore", path, "-o", "-", (const char *)NULL);
-    command_expect(&process, 2, full[0]);
+    command_expect(&process, 2, full);
     process_free(&process);
     CU_ASSERT_EQUAL(symlink("/dev/full", command_path("full.aut", out)), 0);
     command_run(&process, "explore", path, "-o", out);
-    command_expect(&process, 2, full[0]);
+    command_expect(&process, 2, full);
     process_free(&process);
     command_run_to("/dev/full", &process, "--man", (const char *)NULL);
-    command_expect(&process, 2, full[0]);
+    command_expect(&process, 2, full);
     process_free(&process);
     command_run(&process, "explore", path, "-o", "/dev/null");
     command_expect(&process, 0, NULL);
