@@ -101,7 +101,7 @@ $(BUILD)/tests/suites.inc: $(wildcard tests/test_*.c) Makefile
 	@mkdir -p $(@D)
 	@for suite in $(SUITES); do echo "SUITE($$suite)"; done > $@
 
-$(BUILD)/tests/main.o: $(BUILD)/tests/suites.inc
+$(TEST_OBJECTS): $(BUILD)/tests/suites.inc
 
 $(TESTS): $(TEST_OBJECTS) $(LIBRARY)
 	$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(LIBRARY) -lcunit $(LIBS)

@@ -111,10 +111,16 @@ uint64_t table_next_slots(const table *table) {
 int table_grow_begin(table *table, uint64_t slots) {
     struct table_view grown = table->view;
     grown.buckets = buckets_for(&grown, slots);
+    if (grown.buckets <= table->view.buckets) {
+        return -1;
+    }
+    /* The first phase moves keys behind all old buckets, so there must be a little room for homes there. */
+    uint64_t least = table->view.buckets + table->view.pad;
+    least += least / 64 + 1;
+    grown.buckets = grown.buckets > least ? grown.buckets : least;
     grown.pad = pad_for(grown.buckets, grown.bucket_bits);
     uint64_t bytes = bytes_for(&grown, grown.buckets);
-    uint64_t old_total = table->view.buckets + table->view.pad;
-    if (grown.buckets < old_total + old_total / 64 + 1 || bytes > table->range.reserved) {
+    if (bytes > table->range.reserved) {
         return -1;
     }
     struct side_list *sides = memory_allocate_zeroed(table->memory, MOST_THREADS * sizeof *sides);

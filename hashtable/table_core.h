@@ -147,14 +147,32 @@ CORE_FUNCTION enum table_result table_put_2(const struct table_view *view, uint6
  * Whether the key's home bucket holds it: all slots are compared without a branch that depends on which, as a
  * mispredicted branch costs more than a bucket's loads. No is not final.
  */
-CORE_FUNCTION int table_home_has(const struct table_view *view, const uint64_t *key, uint32_t words, uint64_t hash) {
-    const uint64_t *slot = view->slots + (table_home(view, hash) << view->bucket_bits) * words;
-    const uint64_t *end = slot + ((uint64_t)words << view->bucket_bits);
-    int found = 0;
-    for (; slot < end; slot += words) {
-        found |= (core_load_relaxed(slot) == key[0]) & (words == 1 || core_load_acquire(slot + words - 1) == key[words - 1]);
+CORE_FUNCTION int table_bucket_has(const uint64_t *slot, const uint32_t slots, const uint64_t *key,
+                                   const uint32_t words) {
+    uint32_t found = 0;
+#if !defined(__CUDACC__)
+#pragma GCC unroll 16
+#endif
+    for (uint32_t i = 0; i < slots; i++) {
+        found |= (uint32_t)(core_load_relaxed(slot + i * words) == key[0]) &
+                 (uint32_t)(words == 1 || core_load_acquire(slot + i * words + words - 1) == key[words - 1]);
     }
-    return found;
+    return found != 0;
+}
+
+CORE_FUNCTION int table_home_has(const struct table_view *view, const uint64_t *key, const uint32_t words,
+                                 uint64_t hash) {
+    const uint64_t *slot = view->slots + (table_home(view, hash) << view->bucket_bits) * words;
+    switch (view->bucket_bits) { /* constants, for loops without a counter */
+    case 1:
+        return table_bucket_has(slot, 2, key, words);
+    case 2:
+        return table_bucket_has(slot, 4, key, words);
+    case 3:
+        return table_bucket_has(slot, 8, key, words);
+    default:
+        return table_bucket_has(slot, 1u << view->bucket_bits, key, words);
+    }
 }
 
 /* table_put for a key of view->words words. */

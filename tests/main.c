@@ -10,10 +10,6 @@
 
 #include "tests/testing.h"
 
-#define SUITE(name) void suite_##name(void);
-#include "tests/suites.inc"
-#undef SUITE
-
 static const struct {
     const char *name;
     void (*add)(void);
