@@ -1,7 +1,7 @@
 /* What all commands share: options, signals, errors, reading a network. */
 #include "cli/common.h"
 
-#include <errno.h>
+#include <assert.h>
 #include <jansson.h>
 #include <sched.h>
 #include <signal.h>
@@ -96,6 +96,15 @@ int job_options(struct job *job, const struct options_command *command, int argc
     default:
         return job_fail(job);
     }
+}
+
+void job_end(const struct job *job) {
+#ifdef HEDDLE_SANITIZED
+    assert(memory_used(&job->memory) == 0);
+    assert(memory_used(&job->arguments) == 0);
+#else
+    (void)job;
+#endif
 }
 
 static int use_colour(void) {

@@ -118,6 +118,9 @@ int job_options(struct job *job, const struct options_command *command, int argc
 int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
              struct network **network);
 
+/* At the end, when everything is freed: sanitizer builds check that it is. */
+void job_end(const struct job *job);
+
 /* Prints job->error and returns the exit code that it stands for. */
 int job_fail(struct job *job);
 /* A line on stderr, "heddle: ..."; the progress line makes way for it. */

@@ -260,5 +260,6 @@ int explore_main(int argc, char **argv) {
         code = explore(&job, operands.items[0], &options);
     }
     options_free(&job.arguments, &explore_command, &options, &operands);
+    job_end(&job);
     return code;
 }

@@ -225,5 +225,6 @@ int info_main(int argc, char **argv) {
         code = show(&job, operands.items[0], &options);
     }
     options_free(&job.arguments, &info_command, &options, &operands);
+    job_end(&job);
     return code;
 }
