@@ -42,7 +42,7 @@ BENCH := $(BUILD)/heddle-bench
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help dependencies demo check bench mutants fuzz examples install uninstall clean format
+.PHONY: all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
 
 all: $(HEDDLE)
 
@@ -54,6 +54,8 @@ help:
 	@echo 'make mutants   plant deliberate faults and check that the tests catch each'
 	@echo 'make fuzz      fuzz the readers (FUZZ_SECONDS=, needs clang)'
 	@echo 'make examples  generate the example models under build/examples'
+	@echo 'make docs      write the manual page (build/docs/heddle.1)'
+	@echo 'make format    lay the sources out by .clang-format'
 	@echo 'make install   [PREFIX=/usr/local] [DESTDIR=]; make uninstall; make clean'
 
 # --- dependencies -------------------------------------------------------------------------------------------
@@ -105,7 +107,48 @@ $(TESTS): $(TEST_OBJECTS) $(LIBRARY)
 	$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(LIBRARY) -lcunit $(LIBS)
 
 check: $(TESTS) $(HEDDLE) examples
-	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath build/examples) $(TESTS) $(SUITE)
+	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) $(TESTS) $(SUITE)
+
+# --- examples, documentation, installation ------------------------------------------------------------------
+
+EXAMPLES := build/examples
+MANUAL := build/docs/heddle.1
+COMPLETION := build/docs/heddle.bash
+
+examples: $(EXAMPLES)/expected.tsv
+
+# The table is copied last: it is there when everything else is.
+$(EXAMPLES)/expected.tsv: $(shell find examples -type f)
+	@rm -rf $(EXAMPLES)
+	sh examples/generate.sh $(EXAMPLES)
+
+demo: dependencies
+	@$(MAKE) --no-print-directory $(HEDDLE) examples
+	@sh tools/demo.sh $(HEDDLE) $(EXAMPLES) build/demo
+
+docs: $(MANUAL) $(COMPLETION)
+
+$(MANUAL): $(HEDDLE)
+	@mkdir -p $(@D)
+	$(HEDDLE) --man > $@
+
+$(COMPLETION): $(HEDDLE)
+	@mkdir -p $(@D)
+	$(HEDDLE) --completion bash > $@
+
+install: $(HEDDLE) docs
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
+	install -m 644 $(MANUAL) $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
+	install -m 644 $(COMPLETION) $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1 \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
+
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
 
 clean:
 	rm -rf build

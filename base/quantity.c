@@ -1,0 +1,139 @@
+/* Sizes, durations and counts between text and number. */
+#include "base/quantity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+int quantity_parse_number(const char *text, uint64_t *number) {
+    uint64_t value = 0;
+    if (*text == '\0') {
+        return -1;
+    }
+    for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9' || __builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, (uint64_t)(*text - '0'), &value)) {
+            return -1;
+        }
+    }
+    *number = value;
+    return 0;
+}
+
+/* Digits with at most one point, independent of the locale. *end is left where they end. */
+static int parse_decimal(const char *text, double *value, const char **end) {
+    double result = 0, weight = 1;
+    unsigned digits = 0, point = 0;
+    for (;; text++) {
+        if (*text >= '0' && *text <= '9') {
+            weight = point ? weight / 10 : 1;
+            result = point ? result + weight * (*text - '0') : result * 10 + (*text - '0');
+            digits++;
+        } else if (*text == '.' && !point) {
+            point = 1;
+        } else {
+            break;
+        }
+    }
+    *value = result;
+    *end = text;
+    return digits > 0 && isfinite(result) ? 0 : -1;
+}
+
+int quantity_parse_size(const char *text, uint64_t *bytes) {
+    static const char letters[] = "kmgt";
+    if (quantity_parse_number(text, bytes) == 0) { /* plain bytes stay exact */
+        return 0;
+    }
+    double value;
+    const char *end;
+    if (parse_decimal(text, &value, &end) != 0) {
+        return -1;
+    }
+    if (*end != '\0' && *end != 'b' && *end != 'B') {
+        const char *letter = strchr(letters, *end | 0x20);
+        if (letter == NULL) {
+            return -1;
+        }
+        value = ldexp(value, 10 * (int)(letter - letters + 1));
+        end++;
+        end += *end == 'i' ? 1 : 0;
+    }
+    end += *end == 'b' || *end == 'B' ? 1 : 0;
+    if (*end != '\0' || value >= 0x1p64) {
+        return -1;
+    }
+    *bytes = (uint64_t)value;
+    return 0;
+}
+
+int quantity_parse_duration(const char *text, double *seconds) {
+    double value;
+    const char *end;
+    if (parse_decimal(text, &value, &end) != 0) {
+        return -1;
+    }
+    if (strcmp(end, "m") == 0 || strcmp(end, "min") == 0) {
+        value *= 60;
+    } else if (strcmp(end, "h") == 0) {
+        value *= 3600;
+    } else if (*end != '\0' && strcmp(end, "s") != 0) {
+        return -1;
+    }
+    *seconds = value;
+    return 0;
+}
+
+const char *quantity_number(uint64_t number, char *buffer) {
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    char *to = buffer;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            *to++ = ' ';
+        }
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return buffer;
+}
+
+const char *quantity_bytes(uint64_t bytes, char *buffer) {
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double value = (double)bytes;
+    unsigned unit = 0;
+    while (value >= 1023.5 && unit + 1 < sizeof units / sizeof *units) {
+        value /= 1024;
+        unit++;
+    }
+    int decimals = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    snprintf(buffer, QUANTITY_TEXT, "%.*f %s", decimals, value, units[unit]);
+    return buffer;
+}
+
+const char *quantity_seconds(double seconds, char *buffer) {
+    if (seconds < 9.9995) {
+        snprintf(buffer, QUANTITY_TEXT, "%.3f s", seconds);
+    } else if (seconds < 119.95) {
+        snprintf(buffer, QUANTITY_TEXT, "%.1f s", seconds);
+    } else if (seconds < 7199.5) {
+        unsigned whole = (unsigned)(seconds + 0.5);
+        snprintf(buffer, QUANTITY_TEXT, "%u min %02u s", whole / 60, whole % 60);
+    } else {
+        double minutes = floor(seconds / 60 + 0.5);
+        snprintf(buffer, QUANTITY_TEXT, "%.0f h %02.0f min", floor(minutes / 60), fmod(minutes, 60));
+    }
+    return buffer;
+}
+
+const char *quantity_rough(double number, char *buffer) {
+    static const char *const units[] = {"", " k", " M", " G", " T", " P", " E"};
+    unsigned unit = 0;
+    while (number >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+        number /= 1000;
+        unit++;
+    }
+    int decimals = unit == 0 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2;
+    snprintf(buffer, QUANTITY_TEXT, "%.*f%s", decimals, number, units[unit]);
+    return buffer;
+}

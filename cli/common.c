@@ -1,0 +1,238 @@
+/* What all commands share: options, signals, errors, reading a network. */
+#include "cli/common.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/options_text.h"
+#include "base/quantity.h"
+#include "cli/program.h"
+#include "explorer/backend.h"
+#include "frontend/network.h"
+
+/* A signal handler reaches nothing but this. */
+static int stop_flag;
+
+static void on_signal(int number) {
+    (void)number;
+    __atomic_store_n(&stop_flag, 1, __ATOMIC_RELAXED);
+}
+
+static void catch_signals(void) {
+    /* Once: the second signal ends the program at once. */
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static unsigned processors(void) {
+    cpu_set_t set;
+    int count =
+        sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 1024 ? 1024 : (unsigned)count;
+}
+
+void job_begin(struct job *job, const char *command) {
+    memset(job, 0, sizeof *job);
+    job->command = command;
+    job->started = run_clock();
+    memory_init(&job->arguments, UINT64_MAX);
+    memory_init(&job->memory, UINT64_MAX);
+    progress_init(&job->progress, NULL, &job->memory);
+}
+
+static int choose_backend(struct job *job, const char *device) {
+    uint64_t number;
+    int cuda = strcmp(device, "cuda") == 0 ||
+               (strncmp(device, "cuda:", 5) == 0 && quantity_parse_number(device + 5, &number) == 0);
+    if (!cuda && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0) {
+        return error_set(&job->error, ERROR_USAGE, "--device: '%.200s' is none of auto, cpu, cuda, cuda:K",
+                         device);
+    }
+    job->backend = backend_find(cuda ? "cuda" : "cpu");
+    if (job->backend == NULL) {
+        return error_set(&job->error, ERROR_DEVICE, "--device %s: this build has no cuda backend", device);
+    }
+    return 0;
+}
+
+int job_configure(struct job *job, const struct run_options *options) {
+    job->quiet = options->quiet;
+    if (choose_backend(job, options->device) != 0) {
+        return -1;
+    }
+    job->memory.limit = options->memory != 0 ? options->memory : memory_available();
+    job->run = (struct run){
+        .memory = &job->memory,
+        .threads = options->threads != 0 ? (unsigned)options->threads : processors(),
+        .stop = &stop_flag,
+        .deadline = options->timeout >= 0 ? job->started + options->timeout : 0,
+        .progress = progress_show,
+        .progress_context = &job->progress,
+    };
+    progress_init(&job->progress, !job->quiet && isatty(STDERR_FILENO) ? stderr : NULL, &job->memory);
+    catch_signals();
+    return 0;
+}
+
+int job_options(struct job *job, const struct options_command *command, int argc, char **argv, void *values,
+                struct option_list *operands) {
+    switch (options_parse(&job->arguments, command, argc, argv, values, operands, &job->error)) {
+    case OPTIONS_PARSED:
+        return -1;
+    case OPTIONS_HELP:
+        options_write_help(program_description(), command, stdout);
+        return EXIT_DONE;
+    case OPTIONS_VERSION:
+        printf("heddle %s\n", HEDDLE_VERSION);
+        return EXIT_DONE;
+    default:
+        return job_fail(job);
+    }
+}
+
+void job_end(const struct job *job) {
+#ifdef HEDDLE_SANITIZED
+    assert(memory_used(&job->memory) == 0);
+    assert(memory_used(&job->arguments) == 0);
+#else
+    (void)job;
+#endif
+}
+
+static int use_colour(void) {
+    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(STDERR_FILENO) && (refused == NULL || *refused == '\0') &&
+           (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
+static int exit_code_of(enum error_code code) {
+    switch (code) { /* the others are undecided: with more of something the command might have succeeded */
+    case ERROR_MEMORY:
+    case ERROR_FULL:
+    case ERROR_LIMIT:
+    case ERROR_INTERRUPTED:
+        return EXIT_UNDECIDED;
+    default:
+        return EXIT_ERROR;
+    }
+}
+
+int job_fail(struct job *job) {
+    char text[2048];
+    error_describe(&job->error, text, sizeof text);
+    progress_clear(&job->progress);
+    int colour = use_colour(), usage = job->error.code == ERROR_USAGE && job->command != NULL;
+    fprintf(stderr, "%sheddle%s%s:%s %s\n", colour ? "\033[1;31m" : "", usage ? " " : "",
+            usage ? job->command : "", colour ? "\033[0m" : "", text);
+    if (job->error.code == ERROR_USAGE) {
+        fprintf(stderr, "`heddle%s%s --help` lists the options\n", usage ? " " : "",
+                usage ? job->command : "");
+    }
+    if (job->error.code == ERROR_MEMORY && job->memory.limit != UINT64_MAX) {
+        char limit[QUANTITY_TEXT];
+        fprintf(stderr, "heddle: the memory budget is %s: raise --memory\n",
+                quantity_bytes(job->memory.limit, limit));
+    }
+    return exit_code_of(job->error.code);
+}
+
+void job_message(struct job *job, const char *format, ...) {
+    va_list arguments;
+    progress_clear(&job->progress);
+    fputs("heddle: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+static void print_warnings(struct job *job, const struct network *network) {
+    int colour = use_colour();
+    for (uint32_t i = 0; i < network->warning_count && !job->quiet; i++) {
+        const struct exp_warning *warning = &network->warnings[i];
+        const char *before = colour ? "\033[1;35m" : "", *after = colour ? "\033[0m" : "";
+        if (warning->position.line == 0) {
+            job_message(job, "%s: %swarning:%s %s", warning->position.path, before, after, warning->text);
+        } else {
+            job_message(job, "%s:%u:%u: %swarning:%s %s", warning->position.path, warning->position.line,
+                        warning->position.column, before, after, warning->text);
+        }
+    }
+}
+
+int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
+             struct network **network) {
+    struct exp_options how = {
+        .ignore_case = options->ignore_case,
+        .independent = options->independent,
+        .regex_extended = options->regex == 1,
+        .internal = options->internal.items,
+        .internal_count = (uint32_t)options->internal.count,
+    };
+    *network = NULL;
+    *tree = exp_tree_read(path, &how, &job->run, &job->error);
+    if (*tree == NULL) {
+        return -1;
+    }
+    *network = network_compose(*tree, &job->run, &job->error);
+    if (*network == NULL) {
+        exp_tree_free(*tree);
+        *tree = NULL;
+        return -1;
+    }
+    print_warnings(job, *network);
+    return 0;
+}
+
+void job_print_json(struct job *job, json_t *object, FILE *stream) {
+    progress_clear(&job->progress);
+    json_dumpf(object, stream, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
+    fputc('\n', stream);
+    json_decref(object);
+}
+
+/* Bytes of the well-formed UTF-8 character at `text`, 0 when there is none. */
+static unsigned character_length(const unsigned char *text) {
+    unsigned length = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+    for (unsigned i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80) { /* the final NUL is none, either */
+            return 0;
+        }
+    }
+    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f) || text[0] > 0xf4) {
+        return 0;
+    }
+    return length;
+}
+
+json_t *job_json_text(struct job *job, const char *text) {
+    json_t *string = json_string(text);
+    if (string != NULL) {
+        return string;
+    }
+    uint64_t bytes = 3 * (uint64_t)strlen(text) + 1;
+    char *copy = memory_allocate(&job->memory, bytes);
+    if (copy == NULL) {
+        return NULL;
+    }
+    char *to = copy;
+    for (const unsigned char *from = (const unsigned char *)text; *from != '\0';) {
+        unsigned length = character_length(from);
+        memcpy(to, length > 0 ? (const char *)from : "\xef\xbf\xbd", length > 0 ? length : 3);
+        to += length > 0 ? length : 3;
+        from += length > 0 ? length : 1;
+    }
+    *to = '\0';
+    string = json_string(copy);
+    memory_free(&job->memory, copy, bytes);
+    return string;
+}

@@ -1,0 +1,134 @@
+#ifndef HEDDLE_CLI_COMMON_H
+#define HEDDLE_CLI_COMMON_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "base/progress.h"
+#include "base/run.h"
+#include "frontend/exp_tree.h"
+
+struct backend;
+struct network;
+struct json_t;
+
+enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDED = 3 };
+
+/* What every long-running command takes; rows for its table, `type` being its struct of values. */
+struct run_options {
+    uint64_t threads; /* 0 for as many as there are */
+    uint64_t memory;  /* bytes; 0 for the default */
+    double timeout;   /* seconds; negative for none */
+    const char *device;
+    int json, quiet;
+};
+
+#define RUN_ROWS(type)                                                                                       \
+    {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads),                                             \
+     "N",       1,   1024,          "CPU threads (default: as many as there are)"},                          \
+        {"memory",    'm',                                                                                   \
+         OPTION_SIZE, offsetof(type, run.memory),                                                            \
+         "SIZE",      1 << 16,                                                                               \
+         UINT64_MAX,  "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"}, \
+        {"timeout",                                                                                          \
+         't',                                                                                                \
+         OPTION_DURATION,                                                                                    \
+         offsetof(type, run.timeout),                                                                        \
+         "TIME",                                                                                             \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         "stop after this time: 90, 90s, 5m, 2h"},                                                           \
+        {"device",                                                                                           \
+         'd',                                                                                                \
+         OPTION_TEXT,                                                                                        \
+         offsetof(type, run.device),                                                                         \
+         "auto|cpu|cuda[:K]",                                                                                \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         "where to run: the CPU, a GPU (number K), or what suits (default: auto)"},                          \
+        {"json", 0, OPTION_FLAG, offsetof(type, run.json),                                                   \
+         NULL,   0, 0,           "print one JSON object instead of rows"},                                   \
+    {                                                                                                        \
+        "quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0,                                    \
+            "print no rows, warnings or progress"                                                            \
+    }
+
+/* How networks are read. */
+struct reader_options {
+    int ignore_case, independent;
+    int regex; /* 0 basic, 1 extended */
+    struct option_list internal;
+};
+
+#define READER_ROWS(type)                                                                                    \
+    {"ignore-case", 'i', OPTION_FLAG, offsetof(type, reader.ignore_case),                                    \
+     NULL,          0,   0,           "fold labels, gates and patterns to one case"},                        \
+        {"independent",                                                                                      \
+         0,                                                                                                  \
+         OPTION_FLAG,                                                                                        \
+         offsetof(type, reader.independent),                                                                 \
+         NULL,                                                                                               \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         "labels that no synchronisation vector mentions interleave instead of being blocked"},              \
+        {"regex",                                                                                            \
+         0,                                                                                                  \
+         OPTION_CHOICE,                                                                                      \
+         offsetof(type, reader.regex),                                                                       \
+         "basic|extended",                                                                                   \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         "POSIX regular expressions in patterns (default: basic)"},                                          \
+    {                                                                                                        \
+        "internal", 0, OPTION_LIST, offsetof(type, reader.internal), "NAME", 0, 0,                           \
+            "one more name of the internal action, beside i and tau; may be given several times"             \
+    }
+
+/* One command at work. Everything in it belongs to it; job_begin to job_end. */
+struct job {
+    const char *command;
+    struct memory arguments; /* for option lists: outside the budget */
+    struct memory memory;
+    struct run run;
+    struct progress_line progress;
+    struct error error;
+    const struct backend *backend; /* the engine that was chosen */
+    double started;                /* run_clock() */
+    int quiet;
+};
+
+/* Before the options are known. */
+void job_begin(struct job *job, const char *command);
+/*
+ * Memory budget, threads, deadline, signals and progress as the options say. 0, or -1 with job->error for a
+ * device that this build has not.
+ */
+int job_configure(struct job *job, const struct run_options *options);
+
+/*
+ * Parses the command line; `values` holds the defaults. Returns -1 when the command is to go on, else the
+ * exit code (help and version shown, usage error printed).
+ */
+int job_options(struct job *job, const struct options_command *command, int argc, char **argv, void *values,
+                struct option_list *operands);
+
+/* Reads and flattens the network and prints its warnings; 0, or -1 with job->error. The caller frees both. */
+int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
+             struct network **network);
+
+/* At the end, when everything is freed: sanitizer builds check that it is. */
+void job_end(const struct job *job);
+
+/* Prints job->error and returns the exit code that it stands for. */
+int job_fail(struct job *job);
+/* A line on stderr, "heddle: ..."; the progress line makes way for it. */
+void job_message(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Prints the object and frees it. */
+void job_print_json(struct job *job, struct json_t *object, FILE *stream);
+/* A JSON string of bytes that need not be UTF-8: what is not becomes U+FFFD. NULL when memory is spent. */
+struct json_t *job_json_text(struct job *job, const char *text);
+
+#endif

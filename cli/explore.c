@@ -1,0 +1,265 @@
+/* heddle explore: generates the state space of a network. */
+#include <jansson.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/quantity.h"
+#include "base/statistics.h"
+#include "cli/common.h"
+#include "cli/output_name.h"
+#include "cli/program.h"
+#include "explorer/backend.h"
+#include "frontend/network.h"
+
+struct command_options {
+    struct run_options run;
+    struct reader_options reader;
+    const char *output;
+    uint64_t max_states, max_depth, words;
+    int bucket; /* index into 4, 8, 16, 32; -1 for the default */
+};
+
+static const struct option_row rows[] = {
+    {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
+     "write the state space to OUT: .aut, .aut.gz, .aut.zst, .dot, or - for AUT on standard output"},
+    {"max-states", 0, OPTION_NUMBER, offsetof(struct command_options, max_states), "N", 1, UINT64_MAX,
+     "stop when about N states have been found"},
+    {"max-depth", 0, OPTION_NUMBER, offsetof(struct command_options, max_depth), "N", 0, UINT64_MAX,
+     "go no further than N transitions from the initial state"},
+    RUN_ROWS(struct command_options),
+    READER_ROWS(struct command_options),
+    {"bucket", 0, OPTION_CHOICE, offsetof(struct command_options, bucket), "4|8|16|32", 0, 0,
+     "width of the hash table's buckets, in 32-bit integers"},
+    {"words", 0, OPTION_NUMBER, offsetof(struct command_options, words), "N", 0, 3,
+     "words of a state vector, for tests: 0 as few as will do, 2 at least two, 3 at least three, folded"},
+};
+
+const struct options_command explore_command = {
+    .name = "explore",
+    .operands = "NET",
+    .operands_minimum = 1,
+    .operands_maximum = 1,
+    .summary = "generate the state space of a network",
+    .description =
+        "Generates the state space of the network NET by breadth-first search, counts its states, "
+        "transitions (as "
+        "fired: two ways to the same target are two), levels and deadlocks, and writes it with --output.\n\n"
+        "States are numbered by level, within a level by the tuple of component states, so the written file "
+        "is the "
+        "same for any number of threads. It appears under its name only when it is complete. When a limit is "
+        "reached, the counts are lower bounds, nothing is written, and the exit status is 3.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+};
+
+struct result {
+    const char *command, *input, *device, *outcome, *written;
+    int complete;
+    uint64_t threads, states, transitions, edges, levels, deadlocks, memory_bytes;
+    double seconds, total_seconds, table_load, states_rate, transitions_rate;
+};
+
+static const struct statistic_row result_rows[] = {
+    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, command)},
+    {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct result, input)},
+    {"device", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, device)},
+    {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct result, complete)},
+    {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, outcome)},
+    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct result, states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, offsetof(struct result, transitions)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, offsetof(struct result, edges)},
+    {"levels", "levels", NULL, STATISTIC_COUNT, offsetof(struct result, levels)},
+    {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, offsetof(struct result, deadlocks)},
+    {"seconds", "search time", NULL, STATISTIC_SECONDS, offsetof(struct result, seconds)},
+    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, offsetof(struct result, total_seconds)},
+    {NULL, "speed", "states/s", STATISTIC_RATE, offsetof(struct result, states_rate)},
+    {NULL, "", "transitions/s", STATISTIC_RATE, offsetof(struct result, transitions_rate)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct result, memory_bytes)},
+    {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct result, table_load)},
+    {"output", "written", NULL, STATISTIC_TEXT, offsetof(struct result, written)},
+};
+
+#define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
+
+/* The counts of the search; `edges` and `written` follow when there is a graph. */
+static void take_counts(struct result *result, const struct exploration *exploration) {
+    static const char *const outcomes[] = {"done", "violated", "limit", "full", "interrupted", "timeout"};
+    result->complete = exploration->outcome == EXPLORE_DONE;
+    result->outcome = outcomes[exploration->outcome];
+    result->threads = exploration->threads;
+    result->states = exploration->states;
+    result->transitions = exploration->transitions;
+    result->levels = exploration->levels;
+    result->deadlocks = exploration->deadlocks;
+    result->seconds = exploration->seconds;
+    result->table_load = exploration->table_load;
+    /* Shorter searches say nothing about speed. */
+    if (exploration->seconds >= 0.01) {
+        result->states_rate = (double)exploration->states / exploration->seconds;
+        result->transitions_rate = (double)exploration->transitions / exploration->seconds;
+    }
+}
+
+/* Why the search is incomplete, and what to do about it. */
+static void explain(struct job *job, const struct command_options *options,
+                    const struct exploration *exploration) {
+    char text[QUANTITY_TEXT];
+    switch (exploration->outcome) {
+    case EXPLORE_DONE:
+    case EXPLORE_VIOLATED:
+        return;
+    case EXPLORE_LIMIT:
+        if (options->max_states != 0 && exploration->states >= options->max_states) {
+            job_message(job, "stopped by --max-states %llu: raise it to see more",
+                        (unsigned long long)options->max_states);
+        } else {
+            job_message(job, "stopped by --max-depth %llu: raise it to see more",
+                        (unsigned long long)options->max_depth);
+        }
+        break;
+    case EXPLORE_FULL:
+        job_message(job, "stopped because the memory budget (%s) is spent: raise --memory",
+                    quantity_bytes(job->memory.limit, text));
+        break;
+    case EXPLORE_INTERRUPTED:
+        job_message(job, "interrupted");
+        break;
+    case EXPLORE_TIMEOUT:
+        job_message(job, "stopped by --timeout %s: raise it to see more",
+                    quantity_seconds(options->run.timeout, text));
+        break;
+    }
+    if (options->output != NULL) {
+        job_message(job, "%s: not written, for the state space is incomplete", options->output);
+    }
+}
+
+static int write_graph(struct job *job, const struct command_options *options, enum graph_format format,
+                       struct exploration *exploration, struct result *result) {
+    struct graph *graph = job->backend->graph(exploration, &job->run, &job->error);
+    if (graph == NULL) {
+        return -1;
+    }
+    result->edges = graph->edges;
+    int to_stdout = strcmp(options->output, "-") == 0;
+    if (to_stdout && isatty(STDOUT_FILENO)) { /* the progress line would stand in the text */
+        progress_clear(&job->progress);
+        job->progress.stream = NULL;
+    }
+    int failed = graph_write(graph, options->output, format, &job->run, &job->error);
+    if (failed == 0 && !to_stdout) {
+        result->written = options->output;
+    }
+    graph_free(graph);
+    return failed;
+}
+
+/* Compiles, searches and writes; the exit code. *result has what was found. */
+static int search(struct job *job, const struct command_options *options, enum graph_format format,
+                  const struct network *network, struct result *result) {
+    struct model_options layout = {.words = (uint32_t)options->words};
+    struct explore_options how = {
+        .keep_levels = options->output != NULL,
+        .max_states = options->max_states,
+        .max_depth = options->max_depth,
+        .bucket_integers = options->bucket < 0 ? 0 : 4u << options->bucket,
+    };
+    model *model = model_compile(network, &layout, &job->run, &job->error);
+    if (model == NULL) {
+        return job_fail(job);
+    }
+    struct exploration *exploration = job->backend->explore(model, &how, &job->run, &job->error);
+    if (exploration == NULL) {
+        model_free(model);
+        return job_fail(job);
+    }
+    take_counts(result, exploration);
+    explain(job, options, exploration);
+    int code = result->complete ? EXIT_DONE : EXIT_UNDECIDED;
+    if (result->complete && options->output != NULL &&
+        write_graph(job, options, format, exploration, result) != 0) {
+        code = job_fail(job);
+    }
+    exploration_free(exploration);
+    model_free(model);
+    return code;
+}
+
+static int print_result(struct job *job, const struct command_options *options, struct result *result) {
+    FILE *stream = options->output != NULL && strcmp(options->output, "-") == 0 ? stderr : stdout;
+    progress_clear(&job->progress);
+    if (!options->run.json) {
+        if (!job->quiet) {
+            statistics_print(result_rows, RESULT_ROWS, result, !result->complete, stream);
+        }
+        return 0;
+    }
+    json_t *object = json_object();
+    int failed = statistics_json(result_rows, RESULT_ROWS, result, object) != 0 ||
+                 json_object_set_new(object, "input", job_json_text(job, result->input)) != 0 ||
+                 json_object_set_new(object, "threads", json_integer((json_int_t)result->threads)) != 0 ||
+                 (result->written != NULL &&
+                  json_object_set_new(object, "output", job_json_text(job, result->written)) != 0);
+    if (failed) {
+        json_decref(object);
+        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    }
+    job_print_json(job, object, stream);
+    return 0;
+}
+
+static int explore(struct job *job, const char *path, const struct command_options *options) {
+    enum graph_format format = GRAPH_FORMAT_NONE;
+    exp_tree *tree;
+    struct network *network;
+    if (job_configure(job, &options->run) != 0) {
+        return job_fail(job);
+    }
+    if (options->output != NULL) {
+        format = output_name_check(options->output, &job->error);
+        if (format == GRAPH_FORMAT_NONE) {
+            return job_fail(job);
+        }
+    }
+    if (job_read(job, path, &options->reader, &tree, &network) != 0) {
+        return job_fail(job);
+    }
+    struct result result = {.command = "explore",
+                            .input = path,
+                            .device = job->backend->name,
+                            .outcome = "failed",
+                            .threads = job->run.threads,
+                            .states = STATISTIC_ABSENT,
+                            .transitions = STATISTIC_ABSENT,
+                            .edges = STATISTIC_ABSENT,
+                            .levels = STATISTIC_ABSENT,
+                            .deadlocks = STATISTIC_ABSENT,
+                            .seconds = -1,
+                            .table_load = -1,
+                            .states_rate = -1,
+                            .transitions_rate = -1};
+    int code = search(job, options, format, network, &result);
+    network_free(&job->memory, network);
+    exp_tree_free(tree);
+    result.total_seconds = run_clock() - job->started;
+    result.memory_bytes = memory_peak(&job->memory);
+    if (code != EXIT_ERROR && print_result(job, options, &result) != 0) {
+        code = job_fail(job);
+    }
+    return code;
+}
+
+int explore_main(int argc, char **argv) {
+    struct job job;
+    struct command_options options = {
+        .run = {.timeout = -1, .device = "auto"}, .max_depth = UINT64_MAX, .bucket = -1};
+    struct option_list operands = {0};
+    job_begin(&job, "explore");
+    int code = job_options(&job, &explore_command, argc, argv, &options, &operands);
+    if (code < 0) {
+        code = explore(&job, operands.items[0], &options);
+    }
+    options_free(&job.arguments, &explore_command, &options, &operands);
+    job_end(&job);
+    return code;
+}

@@ -1,0 +1,230 @@
+/* heddle info: what a network is made of. */
+#include <jansson.h>
+#include <string.h>
+
+#include "base/quantity.h"
+#include "base/statistics.h"
+#include "cli/common.h"
+#include "cli/program.h"
+#include "explorer/model.h"
+#include "frontend/network.h"
+
+#define ROWS_SHOWN 60
+
+struct info_options {
+    struct run_options run;
+    struct reader_options reader;
+    int labels;
+};
+
+static const struct option_row rows[] = {
+    {"labels", 'l', OPTION_FLAG, offsetof(struct info_options, labels), NULL, 0, 0, "list the labels, too"},
+    {"memory", 'm', OPTION_SIZE, offsetof(struct info_options, run.memory), "SIZE", 1 << 16, UINT64_MAX,
+     "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},
+    {"json", 0, OPTION_FLAG, offsetof(struct info_options, run.json), NULL, 0, 0,
+     "print one JSON object instead of rows"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(struct info_options, run.quiet), NULL, 0, 0,
+     "print no warnings and no progress"},
+    READER_ROWS(struct info_options),
+};
+
+const struct options_command info_command = {
+    .name = "info",
+    .operands = "NET",
+    .operands_minimum = 1,
+    .operands_maximum = 1,
+    .summary = "show what a network is made of",
+    .description =
+        "Shows the components of a network with their states, moves, labels and classes of labels, the "
+        "number of labels, rules and guards, and how many bits and words a state vector takes.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+};
+
+struct info {
+    const char *input;
+    uint64_t components, labels, rules, sub_rules, guards, bits, words, key_words, model_bytes, memory_bytes;
+    double seconds;
+};
+
+static const struct statistic_row info_rows[] = {
+    {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct info, input)},
+    {"component_count", "components", NULL, STATISTIC_COUNT, offsetof(struct info, components)},
+    {"label_count", "labels", NULL, STATISTIC_COUNT, offsetof(struct info, labels)},
+    {"rules", "rules", NULL, STATISTIC_COUNT, offsetof(struct info, rules)},
+    {"sub_rules", "sub-rules", NULL, STATISTIC_COUNT, offsetof(struct info, sub_rules)},
+    {"guards", "guards", NULL, STATISTIC_COUNT, offsetof(struct info, guards)},
+    {"bits", "bits of a state", NULL, STATISTIC_COUNT, offsetof(struct info, bits)},
+    {"words", "words of a state", NULL, STATISTIC_COUNT, offsetof(struct info, words)},
+    {"key_words", "words when folded", NULL, STATISTIC_COUNT, offsetof(struct info, key_words)},
+    {"model_bytes", "compiled model", NULL, STATISTIC_BYTES, offsetof(struct info, model_bytes)},
+    {"total_seconds", "time", NULL, STATISTIC_SECONDS, offsetof(struct info, seconds)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct info, memory_bytes)},
+};
+
+#define INFO_ROWS (sizeof info_rows / sizeof *info_rows)
+
+static uint32_t component_bits(const struct network_component *component) {
+    return model_field_bits(component->lts->states);
+}
+
+static uint32_t component_blocked(const struct network_component *component) {
+    uint32_t blocked = 0;
+    for (uint32_t i = 0; i < component->lts->label_count; i++) {
+        blocked += component->class_of[i] == NETWORK_DEAD_CLASS;
+    }
+    return blocked;
+}
+
+static int measure(struct job *job, const struct network *network, struct info *info) {
+    struct model_options options = {0};
+    model *model = model_compile(network, &options, &job->run, &job->error);
+    if (model == NULL) {
+        return -1;
+    }
+    const struct model_header *header = model_image(model);
+    info->bits = model_bits(model);
+    info->words = header->words;
+    info->key_words = header->fold_levels > 0 ? header->key_words : STATISTIC_ABSENT;
+    info->model_bytes = model_bytes(model);
+    model_free(model);
+    info->components = network->component_count;
+    info->labels = network->label_count;
+    info->sub_rules = network->sub_rule_count;
+    info->rules = network->rule_count - network->sub_rule_count;
+    info->guards = network->guards;
+    return 0;
+}
+
+static void print_components(const struct network *network) {
+    uint32_t shown = network->component_count > ROWS_SHOWN + 10 ? ROWS_SHOWN : network->component_count;
+    int width = 9;
+    for (uint32_t i = 0; i < shown; i++) {
+        int length = (int)strlen(network->components[i].name);
+        width = length > width ? length : width;
+    }
+    printf("\n%-*s  %11s  %14s  %10s  %10s  %10s  %4s\n", width, "component", "states", "moves", "labels",
+           "blocked", "classes", "bits");
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct network_component *component = &network->components[i];
+        char states[QUANTITY_TEXT], moves[QUANTITY_TEXT];
+        printf("%-*s  %11s  %14s  %10u  %10u  %10u  %4u\n", width, component->name,
+               quantity_number(component->lts->states, states), quantity_number(component->lts->moves, moves),
+               component->lts->label_count, component_blocked(component), component->classes,
+               component_bits(component));
+    }
+    if (shown < network->component_count) {
+        printf("... and %u more (--json lists all)\n", network->component_count - shown);
+    }
+}
+
+static void print_rows(const struct network *network, const struct info *info, int labels) {
+    statistics_print(info_rows, INFO_ROWS, info, 0, stdout);
+    print_components(network);
+    if (labels) {
+        printf("\nlabels\n");
+        for (uint32_t i = 0; i < network->label_count; i++) {
+            fputs("  ", stdout);
+            fwrite(network->labels[i].text, 1, network->labels[i].length, stdout);
+            fputc('\n', stdout);
+        }
+    }
+}
+
+static json_t *json_components(struct job *job, const struct network *network) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < network->component_count; i++) {
+        const struct network_component *component = &network->components[i];
+        json_t *object = json_pack(
+            "{s:o?, s:o?, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", job_json_text(job, component->name),
+            "path", job_json_text(job, component->lts->path), "states", (json_int_t)component->lts->states,
+            "initial", (json_int_t)component->lts->initial, "moves", (json_int_t)component->lts->moves,
+            "labels", (json_int_t)component->lts->label_count, "blocked_labels",
+            (json_int_t)component_blocked(component), "classes", (json_int_t)component->classes, "bits",
+            (json_int_t)component_bits(component));
+        if (json_array_append_new(list, object) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static json_t *json_warnings(struct job *job, const struct network *network) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < network->warning_count; i++) {
+        const struct exp_warning *warning = &network->warnings[i];
+        json_t *object =
+            json_pack("{s:o?, s:I, s:I, s:o?}", "path", job_json_text(job, warning->position.path), "line",
+                      (json_int_t)warning->position.line, "column", (json_int_t)warning->position.column,
+                      "text", job_json_text(job, warning->text));
+        if (json_array_append_new(list, object) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static json_t *json_labels(struct job *job, const struct network *network) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        if (json_array_append_new(list, job_json_text(job, network->labels[i].text)) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static int print_json(struct job *job, const struct network *network, const struct info *info, int labels) {
+    json_t *object = json_object();
+    int failed = json_object_set_new(object, "command", json_string("info")) != 0 ||
+                 statistics_json(info_rows, INFO_ROWS, info, object) != 0 ||
+                 json_object_set_new(object, "input", job_json_text(job, info->input)) != 0 ||
+                 json_object_set_new(object, "components", json_components(job, network)) != 0 ||
+                 (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0) ||
+                 json_object_set_new(object, "warnings", json_warnings(job, network)) != 0;
+    if (failed) {
+        json_decref(object);
+        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    }
+    job_print_json(job, object, stdout);
+    return 0;
+}
+
+static int show(struct job *job, const char *path, const struct info_options *options) {
+    exp_tree *tree;
+    struct network *network;
+    if (job_configure(job, &options->run) != 0 ||
+        job_read(job, path, &options->reader, &tree, &network) != 0) {
+        return job_fail(job);
+    }
+    struct info info = {.input = path};
+    int code = measure(job, network, &info) != 0 ? job_fail(job) : EXIT_DONE;
+    info.seconds = run_clock() - job->started;
+    info.memory_bytes = memory_peak(&job->memory);
+    progress_clear(&job->progress);
+    if (code == EXIT_DONE && !options->run.json) {
+        print_rows(network, &info, options->labels);
+    } else if (code == EXIT_DONE && print_json(job, network, &info, options->labels) != 0) {
+        code = job_fail(job);
+    }
+    network_free(&job->memory, network);
+    exp_tree_free(tree);
+    return code;
+}
+
+int info_main(int argc, char **argv) {
+    struct job job;
+    struct info_options options = {.run = {.timeout = -1, .device = "auto"}};
+    struct option_list operands = {0};
+    job_begin(&job, "info");
+    int code = job_options(&job, &info_command, argc, argv, &options, &operands);
+    if (code < 0) {
+        code = show(&job, operands.items[0], &options);
+    }
+    options_free(&job.arguments, &info_command, &options, &operands);
+    job_end(&job);
+    return code;
+}

@@ -1,0 +1,108 @@
+/* The command: picks the subcommand. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/options_text.h"
+#include "cli/common.h"
+#include "cli/program.h"
+
+struct top_options {
+    int manual;
+    int completion; /* index of the shell, -1 for none */
+};
+
+static const struct option_row top_rows[] = {
+    {"man", 0, OPTION_FLAG, offsetof(struct top_options, manual), NULL, 0, 0, "print the manual page (roff)"},
+    {"completion", 0, OPTION_CHOICE, offsetof(struct top_options, completion), "bash", 0, 0,
+     "print the completion script of a shell"},
+};
+
+const struct options_command top_command = {
+    .name = "",
+    .operands = "COMMAND",
+    .operands_minimum = 0,
+    .operands_maximum = 0,
+    .rows = top_rows,
+    .row_count = sizeof top_rows / sizeof *top_rows,
+};
+
+static const struct {
+    const struct options_command *command;
+    int (*run)(int argc, char **argv);
+} subcommands[] = {
+    {&info_command, info_main},
+    {&explore_command, explore_main},
+};
+
+#define SUBCOMMANDS (sizeof subcommands / sizeof *subcommands)
+
+static int unknown_command(struct job *job, const char *name) {
+    const char *nearest = NULL;
+    uint32_t best = UINT32_MAX;
+    for (size_t i = 0; i < SUBCOMMANDS; i++) {
+        uint32_t distance = options_distance(name, subcommands[i].command->name);
+        if (distance < best) {
+            best = distance;
+            nearest = subcommands[i].command->name;
+        }
+    }
+    error_set(&job->error, ERROR_USAGE, "unknown command '%.200s'%s%s%s", name,
+              nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
+              nearest != NULL ? "?" : "");
+    return job_fail(job);
+}
+
+static int run_without_command(struct job *job, int argc, char **argv) {
+    struct top_options values = {.completion = -1};
+    struct option_list operands = {0};
+    const struct options_program *program = program_description();
+    int code = EXIT_DONE;
+    switch (options_parse(&job->arguments, &top_command, argc, argv, &values, &operands, &job->error)) {
+    case OPTIONS_HELP:
+        options_write_overview(program, stdout);
+        break;
+    case OPTIONS_VERSION:
+        printf("heddle %s\n", HEDDLE_VERSION);
+        break;
+    case OPTIONS_PARSED:
+        if (values.manual) {
+            options_write_manual(program, stdout);
+        } else if (values.completion == 0) {
+            options_write_completion(program, stdout);
+        }
+        break;
+    default:
+        code = job_fail(job);
+    }
+    options_free(&job->arguments, &top_command, &values, &operands);
+    return code;
+}
+
+static int dispatch(int argc, char **argv) {
+    struct job job;
+    job_begin(&job, NULL);
+    if (argc < 2) {
+        error_set(&job.error, ERROR_USAGE, "a command is missing");
+        return job_fail(&job);
+    }
+    if (argv[1][0] == '-') {
+        return run_without_command(&job, argc, argv);
+    }
+    for (size_t i = 0; i < SUBCOMMANDS; i++) {
+        if (strcmp(argv[1], subcommands[i].command->name) == 0) {
+            return subcommands[i].run(argc - 1, argv + 1);
+        }
+    }
+    return unknown_command(&job, argv[1]);
+}
+
+int main(int argc, char **argv) {
+    int code = dispatch(argc, argv);
+    errno = 0;
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code != EXIT_ERROR) {
+        fprintf(stderr, "heddle: standard output: %s\n", errno != 0 ? strerror(errno) : "cannot be written");
+        code = EXIT_ERROR;
+    }
+    return code;
+}

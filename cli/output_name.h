@@ -1,0 +1,15 @@
+#ifndef HEDDLE_CLI_OUTPUT_NAME_H
+#define HEDDLE_CLI_OUTPUT_NAME_H
+
+#include "explorer/graph.h"
+
+struct error;
+
+/*
+ * The format that a graph of this name is written in: by its ending, or AUT for "-" and for what is no
+ * regular file (a pipe, a device). GRAPH_FORMAT_NONE with *error filled for another ending, and for a name
+ * that cannot be written: better known before a long search than after it.
+ */
+enum graph_format output_name_check(const char *path, struct error *error);
+
+#endif

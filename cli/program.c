@@ -1,0 +1,51 @@
+/* What the command says about itself. */
+#include "cli/program.h"
+
+#include "base/options.h"
+#include "base/options_text.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+static const struct options_command *const commands[] = {&info_command, &explore_command};
+
+static const struct options_term exit_codes[] = {
+    {"0", "every property holds, or the work is done"},
+    {"1", "some property is violated, or evidence is refuted"},
+    {"2", "usage, input, output or device error"},
+    {"3", "undecided: a limit, the memory or a table was exhausted, or the search was interrupted; "
+          "what was counted so far is a lower bound"},
+};
+
+static const struct options_term examples[] = {
+    {"heddle info network.exp", "shows components, labels, rules and the size of a state vector."},
+    {"heddle explore network.exp", "counts states, transitions and deadlocks."},
+    {"heddle explore network.exp -o network.aut.zst", "writes the state space, compressed."},
+    {"heddle explore network.exp -o - | less", "looks at it."},
+    {"heddle explore --memory 4G --timeout 10m --json network.exp",
+     "stays within bounds and prints one JSON object for a program to read."},
+};
+
+static const struct options_program description = {
+    .name = "heddle",
+    .version = HEDDLE_VERSION,
+    .summary = "explicit-state model checker for networks of labelled transition systems",
+    .description = "heddle reads an EXP network (.exp) of labelled transition systems (.aut), the language "
+                   "of CADP's EXP.OPEN, "
+                   "and generates its state space by breadth-first search on all CPU cores. A single .aut, "
+                   ".aut.gz or .aut.zst "
+                   "is a network, too.\n\n"
+                   "Results go to standard output, messages and progress to standard error. Output files "
+                   "appear under their "
+                   "name only when they are complete.",
+    .commands = commands,
+    .command_count = LENGTH(commands),
+    .self = &top_command,
+    .exit_codes = exit_codes,
+    .exit_code_count = LENGTH(exit_codes),
+    .examples = examples,
+    .example_count = LENGTH(examples),
+};
+
+const struct options_program *program_description(void) {
+    return &description;
+}

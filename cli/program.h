@@ -1,0 +1,18 @@
+#ifndef HEDDLE_CLI_PROGRAM_H
+#define HEDDLE_CLI_PROGRAM_H
+
+struct options_command;
+struct options_program;
+
+/* The command as a whole, for help and manual. */
+const struct options_program *program_description(void);
+
+/* `heddle` without a subcommand. */
+extern const struct options_command top_command;
+
+/* A subcommand: its options and what runs it; argv[0] is its name. Returns the exit code. */
+extern const struct options_command info_command, explore_command;
+int info_main(int argc, char **argv);
+int explore_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,38 @@
+#!/bin/sh
+# usage: generate.sh DIR
+# Fills DIR with every model of expected.tsv, one folder a model; the paths in that table are relative to DIR.
+set -eu
+
+if [ $# -ne 1 ]; then
+    echo "usage: generate.sh DIR" >&2
+    exit 2
+fi
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$1"
+target=$(cd "$1" && pwd)
+
+for model in producer multilevel; do
+    mkdir -p "$target/$model"
+    cp "$here/$model"/*.exp "$here/$model"/*.aut "$target/$model/"
+done
+
+tab=$(printf '\t')
+tail -n +2 "$here/expected.tsv" | while IFS=$tab read -r model class path command rest; do
+    [ "$command" != - ] || continue
+    # The command is "SCRIPT ARGUMENT ..", and the argument DIR stands for the model's folder.
+    # shellcheck disable=SC2086 -- split into words on purpose
+    set -- $command
+    script=$1
+    shift
+    for argument; do
+        shift
+        [ "$argument" != DIR ] || argument=$target/$model
+        set -- "$@" "$argument"
+    done
+    sh "$here/$script" "$@"
+    if [ ! -f "$target/$path" ]; then
+        echo "generate.sh: $model ($class) did not make $path" >&2
+        exit 1
+    fi
+done
+cp "$here/expected.tsv" "$target/"

@@ -1,0 +1,141 @@
+/* Statistics rows, their JSON, and the progress line. */
+#include <CUnit/CUnit.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/progress.h"
+#include "base/run.h"
+#include "base/statistics.h"
+
+struct values {
+    const char *name, *missing;
+    uint64_t states, edges, bytes;
+    double seconds, load, rate, never;
+    int complete, unknown;
+};
+
+static const struct statistic_row rows[] = {
+    {"name", "name", NULL, STATISTIC_TEXT, offsetof(struct values, name)},
+    {"missing", "missing", NULL, STATISTIC_TEXT, offsetof(struct values, missing)},
+    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct values, states)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, offsetof(struct values, edges)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct values, bytes)},
+    {"seconds", "time", NULL, STATISTIC_SECONDS, offsetof(struct values, seconds)},
+    {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct values, load)},
+    {NULL, "speed", "states/s", STATISTIC_RATE, offsetof(struct values, rate)},
+    {"never", "never", NULL, STATISTIC_NUMBER, offsetof(struct values, never)},
+    {"complete", NULL, NULL, STATISTIC_TRUTH, offsetof(struct values, complete)},
+    {"unknown", "unknown", NULL, STATISTIC_TRUTH, offsetof(struct values, unknown)},
+};
+
+static const struct values values = {
+    .name = "ring",
+    .missing = NULL,
+    .states = 1299078,
+    .edges = STATISTIC_ABSENT,
+    .bytes = 4096,
+    .seconds = 1.25,
+    .load = 0.5,
+    .rate = 1e6,
+    .never = -1,
+    .complete = 0,
+    .unknown = -1,
+};
+
+#define ROWS (sizeof rows / sizeof *rows)
+
+static char *printed(int at_least) {
+    char *text;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    statistics_print(rows, ROWS, &values, at_least, stream);
+    fclose(stream);
+    return text;
+}
+
+static void test_rows(void) {
+    char *text = printed(0);
+    CU_ASSERT_STRING_EQUAL(text, "name        ring\n"
+                                 "states      1 299 078\n"
+                                 "memory      4.00 KiB\n"
+                                 "time        1.250 s\n"
+                                 "table load  50.0 %\n"
+                                 "speed       1.00 M states/s\n");
+    free(text);
+    text = printed(1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "states      at least 1 299 078\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "memory      4.00 KiB\n"));
+    free(text);
+}
+
+static void test_json(void) {
+    json_t *object = json_object();
+    CU_ASSERT_EQUAL(statistics_json(rows, ROWS, &values, object), 0);
+    CU_ASSERT_EQUAL(json_object_size(object), 6);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "name")), "ring");
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "states")), 1299078);
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "memory_bytes")), 4096);
+    CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "seconds")), 1.25);
+    CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "table_load")), 0.5);
+    CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    json_decref(object);
+}
+
+static void test_progress_text(void) {
+    struct memory memory;
+    memory_init(&memory, UINT64_MAX);
+    struct progress progress = {"exploring", 2000000, 0, 9000000, 12, "states"};
+    char text[256];
+    progress_describe(&progress, 2.0, &memory, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(
+        text, "exploring  2 000 000 states  9 000 000 transitions  1.00 M states/s  level 12  0 B");
+    progress = (struct progress){"reading", 50, 200, 0, 0, "bytes"};
+    progress_describe(&progress, 0.0, &memory, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "reading  50 bytes  25 %  0 B");
+    char tiny[8];
+    progress_describe(&progress, 1.0, &memory, tiny, sizeof tiny);
+    CU_ASSERT_STRING_EQUAL(tiny, "reading");
+}
+
+static void test_progress_line(void) {
+    struct memory memory;
+    memory_init(&memory, UINT64_MAX);
+    struct progress progress = {"exploring", 1, 0, 0, 0, "states"};
+    char *text;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    struct progress_line line;
+    progress_init(&line, stream, &memory);
+    progress_show(&line, &progress); /* too early: work that ends at once shows nothing */
+    progress_clear(&line);
+    fflush(stream);
+    CU_ASSERT_EQUAL(size, 0);
+    line.shown -= 1;
+    progress_show(&line, &progress);
+    progress_show(&line, &progress); /* too soon after the first */
+    progress_clear(&line);
+    progress_clear(&line);
+    fclose(stream);
+    CU_ASSERT_EQUAL(strncmp(text, "\rexploring  1 states", 20), 0);
+    size_t end = strlen("\033[K\r\033[K");
+    CU_ASSERT_FATAL(size > end);
+    CU_ASSERT_STRING_EQUAL(text + size - end, "\033[K\r\033[K");
+    CU_ASSERT_PTR_NULL(strstr(text + 1, "exploring  1 states  exploring"));
+    free(text);
+    progress_init(&line, NULL, &memory);
+    line.shown -= 1;
+    progress_show(&line, &progress);
+    CU_ASSERT_PTR_NULL(line.phase);
+}
+
+void suite_statistics(void);
+
+void suite_statistics(void) {
+    CU_pSuite suite = CU_add_suite("statistics", NULL, NULL);
+    CU_add_test(suite, "rows", test_rows);
+    CU_add_test(suite, "JSON", test_json);
+    CU_add_test(suite, "progress as text", test_progress_text);
+    CU_add_test(suite, "the progress line is shown rarely and cleared", test_progress_line);
+}

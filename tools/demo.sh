@@ -1,0 +1,29 @@
+#!/bin/sh
+# usage: demo.sh HEDDLE EXAMPLES OUT
+# Explores two real networks, then writes a small state space as a graph.
+set -eu
+
+heddle=$1
+examples=$2
+out=$3
+mkdir -p "$out"
+
+show() { # title, then a command
+    printf '\n== %s\n' "$1"
+    shift
+    printf '$ %s\n' "$*"
+    "$@"
+}
+
+show 'A token ring of 11 nodes' "$heddle" explore "$examples/ring-11/ring.exp"
+show 'A gas station with 6 customers, which can deadlock' "$heddle" explore "$examples/gas_station-6/gas_station.exp"
+show 'What a small network is made of' "$heddle" info "$examples/producer/network.exp"
+show 'Its state space as a graph' "$heddle" explore --quiet "$examples/producer/network.exp" -o "$out/producer.aut"
+cat "$out/producer.aut"
+"$heddle" explore --quiet "$examples/producer/network.exp" -o "$out/producer.dot"
+printf '\n%s/producer.dot is the same for Graphviz' "$out"
+if command -v dot >/dev/null 2>&1; then
+    dot -Tsvg "$out/producer.dot" -o "$out/producer.svg"
+    printf ', %s/producer.svg its picture' "$out"
+fi
+printf '.\n'
