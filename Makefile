@@ -39,6 +39,7 @@ LIBRARY := $(BUILD)/libheddle.a
 HEDDLE := $(BUILD)/heddle
 TESTS := $(BUILD)/heddle-tests
 BENCH := $(BUILD)/heddle-bench
+EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -109,9 +110,40 @@ $(TESTS): $(TEST_OBJECTS) $(LIBRARY)
 check: $(TESTS) $(HEDDLE) examples
 	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) $(TESTS) $(SUITE)
 
+# --- measuring, planting faults, fuzzing --------------------------------------------------------------------
+
+$(BENCH): $(BENCH_OBJECTS) $(LIBRARY)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(BENCH_OBJECTS) $(LIBRARY) $(LIBS)
+
+bench: $(BENCH) examples
+	$(BENCH) $(EXAMPLES)
+
+mutants: $(TESTS) $(HEDDLE) examples
+	sh tools/mutants.sh $(MUTANT)
+
+FUZZ_SECONDS ?= 60
+FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_LIBRARY := $(wildcard base/*.c frontend/*.c) $(GENERATED)
+
+build/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBRARY) $(wildcard base/*.h frontend/*.h)
+	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
+	@mkdir -p $(@D)
+	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+	    -I. -I$(BUILD) -o $@ $< $(FUZZ_LIBRARY) $(LIBS) -pthread
+
+# New inputs of worth go to build/fuzz/corpus; crashes to build/fuzz.
+fuzz: $(FUZZERS)
+	@for fuzzer in $(FUZZERS); do \
+	    name=$${fuzzer##*/fuzz_}; mkdir -p build/fuzz/corpus/$$name; \
+	    echo "fuzzing $$name for $(FUZZ_SECONDS) seconds"; \
+	    $$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+	        -artifact_prefix=build/fuzz/$$name- build/fuzz/corpus/$$name tests/fuzz/corpus/$$name \
+	        2>build/fuzz/$$name.log || { tail -30 build/fuzz/$$name.log; exit 1; }; \
+	    grep -E 'stat::number_of_executed_units|cov:' build/fuzz/$$name.log | tail -2; \
+	done
+
 # --- examples, documentation, installation ------------------------------------------------------------------
 
-EXAMPLES := build/examples
 MANUAL := build/docs/heddle.1
 COMPLETION := build/docs/heddle.bash
 
