@@ -78,10 +78,6 @@ static int scan_probability(struct aut_scan *scan, struct sum *sum) {
     if (length == 0) {
         return aut_scan_expected(scan, "a probability");
     }
-    if (scan->at + length < scan->end && !aut_is_blank(scan->at[length])) {
-        scan->at += length;
-        return aut_scan_expected(scan, "a blank behind the probability");
-    }
     if (!(value > 0)) {
         return aut_scan_fail(scan, ERROR_INPUT, scan->at, "a probability must be positive");
     }
