@@ -17,7 +17,8 @@ space := $(empty) $(empty)
 CONFIG := $(if $(SAN),$(subst $(comma),-,$(SAN)),release)
 BUILD ?= build/$(CONFIG)
 
-WARNINGS := -Wall -Wextra -Wshadow=local -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
+WARNINGS := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror \
+    $(if $(findstring clang,$(CC)),-Wno-gnu-statement-expression,-Wshadow=local)
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARNINGS) -pthread -I. -I$(BUILD) \
     -DHEDDLE_VERSION='"$(VERSION)"' $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all -DHEDDLE_SANITIZED) $(CFLAGS)
 LDFLAGS_ALL := -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)

@@ -27,7 +27,7 @@ void test_skip(const char *name, const char *reason) {
     skipped++;
 }
 
-uint64_t test_random(uint64_t *state) {
+uint64_t random_next(uint64_t *state) {
     *state += 0x9e3779b97f4a7c15u;
     return core_mix(*state);
 }

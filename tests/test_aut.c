@@ -3,8 +3,9 @@
 
 #include "base/output.h"
 #include "tests/aut_reading.h"
+#include "tests/testing.h"
 
-void suite_aut(void);
+
 
 /* "initial/states/rows: 0 a 1, 0 b 2#choice, ..." */
 static void dump(const struct lts *lts, char *text, size_t size) {

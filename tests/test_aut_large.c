@@ -1,7 +1,8 @@
 /* AUT graphs: random ones against naive oracles, what reading costs, and how it is watched and stopped. */
 #include "tests/aut_reading.h"
+#include "tests/testing.h"
 
-void suite_aut_large(void);
+
 
 /* --- random graphs ----------------------------------------------------------------------------------------
  */

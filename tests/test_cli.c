@@ -14,7 +14,7 @@
 #include "tests/process.h"
 #include "tests/testing.h"
 
-void suite_cli(void);
+
 
 #ifdef HEDDLE_SANITIZED
 #define MOST_STATES 50000

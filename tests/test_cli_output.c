@@ -18,7 +18,7 @@
 #include "tests/process.h"
 #include "tests/testing.h"
 
-void suite_cli_output(void);
+
 
 /* --- limits -----------------------------------------------------------------------------------------------
  */

@@ -11,7 +11,7 @@
 #include "tests/oracle.h"
 #include "tests/testing.h"
 
-void suite_examples(void);
+
 
 #define MOST_STATES 10000
 

@@ -9,6 +9,7 @@
 #include "base/run.h"
 #include "frontend/exp_tree.h"
 #include "tests/folder.h"
+#include "tests/testing.h"
 
 static const char leaf[] = "des (0,2,2)\n(0,a,1)\n(1,b,0)\n";
 
@@ -524,7 +525,7 @@ static void test_memory(void) {
     CU_ASSERT(refused > 10);
 }
 
-void suite_exp(void);
+
 
 void suite_exp(void) {
     CU_pSuite suite = CU_add_suite("exp", NULL, NULL);

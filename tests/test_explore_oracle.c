@@ -51,11 +51,11 @@ static struct configuration draw_configuration(uint64_t *random) {
     static const uint32_t buckets[] = {4, 8, 16, 32};
     static const uint32_t words[] = {0, 2, 3};
     struct configuration configuration = base_configuration();
-    configuration.threads = threads[test_random(random) % 3];
-    configuration.model.words = words[test_random(random) % 3];
-    configuration.explore.bucket_integers = buckets[test_random(random) % 4];
+    configuration.threads = threads[random_next(random) % 3];
+    configuration.model.words = words[random_next(random) % 3];
+    configuration.explore.bucket_integers = buckets[random_next(random) % 4];
     /* Tiny first tables force growth inside levels. */
-    configuration.explore.first_slots = test_random(random) % 2 ? 8 : 0;
+    configuration.explore.first_slots = random_next(random) % 2 ? 8 : 0;
     return configuration;
 }
 

@@ -10,7 +10,7 @@
 #include "frontend/ratio.h"
 #include "tests/testing.h"
 
-void suite_label(void);
+
 
 static uint32_t intern(label_table *table, const char *text) {
     return label_intern(table, text, strlen(text));

@@ -30,25 +30,25 @@ struct random_observer {
 
 static void draw_observer(struct random_observer *drawn, uint32_t labels, uint64_t *random) {
     struct observer *observer = &drawn->observer;
-    observer->states = 1 + (uint32_t)(test_random(random) % 5);
-    observer->classes = 1 + (uint32_t)(test_random(random) % 3);
-    observer->initial = (uint32_t)(test_random(random) % observer->states);
+    observer->states = 1 + (uint32_t)(random_next(random) % 5);
+    observer->classes = 1 + (uint32_t)(random_next(random) % 3);
+    observer->initial = (uint32_t)(random_next(random) % observer->states);
     observer->state = drawn->state;
     observer->class_of_label = drawn->class_of_label;
     observer->row = drawn->row;
     observer->target = drawn->target;
     for (uint32_t i = 0; i < labels; i++) {
-        drawn->class_of_label[i] = (uint32_t)(test_random(random) % observer->classes);
+        drawn->class_of_label[i] = (uint32_t)(random_next(random) % observer->classes);
     }
     uint64_t at = 0;
     for (uint32_t s = 0; s < observer->states; s++) {
-        uint64_t kind = test_random(random) % 8;
+        uint64_t kind = random_next(random) % 8;
         drawn->state[s] = (struct observer_state){
             kind == 0 ? OBSERVER_STOP : kind < 3 ? OBSERVER_EPSILON : OBSERVER_STEP, 0, 0, 0};
         for (uint32_t c = 0; c < observer->classes; c++) {
             drawn->row[s * observer->classes + c] = at;
             /* Distinct targets, so that every product edge is there once. */
-            uint64_t first = test_random(random), count = test_random(random) % 3 + (test_random(random) % 4 != 0);
+            uint64_t first = random_next(random), count = random_next(random) % 3 + (random_next(random) % 4 != 0);
             for (uint64_t i = 0; i < count && i < observer->states; i++) {
                 drawn->target[at++] = (uint32_t)((first + i) % observer->states);
             }
@@ -116,7 +116,7 @@ static struct graph *search(const struct backend *backend, const struct network 
 static int check_observer(const struct backend *backend, const struct network *network, struct memory *memory,
                           uint64_t *random) {
     static const uint32_t words[] = {0, 2, 3};
-    struct run run = {.memory = memory, .threads = 1 + (unsigned)(test_random(random) % 3)};
+    struct run run = {.memory = memory, .threads = 1 + (unsigned)(random_next(random) % 3)};
     struct model_options options = {0};
     model *plain, *observed;
     uint64_t levels;
@@ -127,7 +127,7 @@ static int check_observer(const struct backend *backend, const struct network *n
         draw_observer(&drawn, network->label_count, random);
         struct product expected = naive_product(graph, &drawn.observer);
         options.observer = &drawn.observer;
-        options.words = words[test_random(random) % 3];
+        options.words = words[random_next(random) % 3];
         struct graph *product = search(backend, network, &options, &run, 0, &levels, &observed);
         CU_ASSERT_PTR_NOT_NULL_FATAL(product);
         CU_ASSERT_EQUAL(product->vertices, expected.states);

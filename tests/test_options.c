@@ -8,6 +8,7 @@
 #include "base/options.h"
 #include "base/options_text.h"
 #include "base/quantity.h"
+#include "tests/testing.h"
 
 struct values {
     int flag, other, choice;
@@ -308,7 +309,7 @@ static void test_generated_texts(void) {
     free(completion);
 }
 
-void suite_options(void);
+
 
 void suite_options(void) {
     CU_pSuite suite = CU_add_suite("options", NULL, NULL);

@@ -14,6 +14,7 @@
 #include "tests/folder.h"
 #include "tests/oracle.h"
 #include "tests/random_network.h"
+#include "tests/testing.h"
 
 #ifdef HEDDLE_SANITIZED
 #define NETWORKS 400
@@ -463,7 +464,7 @@ static void test_same_seed(void) {
     world_end(&world);
 }
 
-void suite_oracle(void);
+
 
 void suite_oracle(void) {
     CU_pSuite suite = CU_add_suite("oracle", NULL, NULL);

@@ -7,8 +7,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "frontend/pattern.h"
+#include "tests/testing.h"
 
-void suite_pattern(void);
+
 
 static pattern *compile(struct memory *memory, const char *text, unsigned flags) {
     struct error error;

@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "base/run.h"
 #include "base/statistics.h"
+#include "tests/testing.h"
 
 struct values {
     const char *name, *missing;
@@ -130,7 +131,7 @@ static void test_progress_line(void) {
     CU_ASSERT_PTR_NULL(line.phase);
 }
 
-void suite_statistics(void);
+
 
 void suite_statistics(void) {
     CU_pSuite suite = CU_add_suite("statistics", NULL, NULL);

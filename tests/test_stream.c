@@ -16,7 +16,7 @@
 #include "base/output.h"
 #include "tests/testing.h"
 
-void suite_stream(void);
+
 
 static char folder[64];
 static struct memory memory;

@@ -37,7 +37,7 @@ static uint64_t count_distinct(const struct key *keys, uint64_t count) {
 static struct key *draw_keys(uint64_t count, uint32_t words, uint64_t values, uint64_t seed) {
     struct key *keys = calloc(count, sizeof *keys);
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t value = test_random(&seed) % values;
+        uint64_t value = random_next(&seed) % values;
         keys[i].word[0] = TABLE_USED | (words == 1 ? value : value / 7);
         keys[i].word[1] = words == 1 ? 0 : TABLE_USED | value % 7;
     }

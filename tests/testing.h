@@ -12,6 +12,6 @@
 void test_skip(const char *name, const char *reason);
 
 /* Pseudo-random 64-bit numbers: the next after *state, which any number may begin. */
-uint64_t test_random(uint64_t *state);
+uint64_t random_next(uint64_t *state);
 
 #endif
