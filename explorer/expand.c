@@ -195,6 +195,63 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
     }
 }
 
+/*
+ * The common case made fast: vectors of one word, one stratum, no labels, no observer. What
+ * successors_network does, but the first fast move of a row is written before it is known whether there is
+ * one, as that is not to be predicted, and the count stays in a register.
+ */
+static void expand_one_word(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
+    const struct model_view model = expansion->model;
+    const uint32_t components = model.header->components;
+    uint64_t *scratch = expansion->scratch.data;
+    prefetch_large(expansion, keys, 1, count < EXPANSION_SOURCES / 2 ? count : EXPANSION_SOURCES / 2);
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t source = keys[i] & ~TABLE_USED;
+        const uint64_t first = expansion->count;
+        uint64_t at = first;
+        for (uint32_t c = 0; c < components; c++) {
+            const struct model_component *component = model.component + c;
+            const uint32_t shift = component->shift, local = (uint32_t)(source >> shift & component->mask);
+            if (local >= component->rows) {
+                continue;
+            }
+            const struct model_row *row = model.row + component->row + local;
+            const uint32_t begin = row[0].moves, end = row[1].moves;
+            if (expansion->capacity - at <= end - begin) {
+                expansion->count = at;
+                if (grow(expansion, 2 * expansion->capacity + (end - begin)) != 0) {
+                    expansion->failed = 1;
+                    break;
+                }
+            }
+            const uint64_t base = (source - ((uint64_t)local << shift)) | TABLE_USED;
+            uint64_t *out = expansion->keys + at;
+            out[0] = base + ((uint64_t)model.move_target[begin] << shift);
+            at += begin < end;
+            for (uint32_t move = begin + 1; move < end; move++) {
+                out[move - begin] = base + ((uint64_t)model.move_target[move] << shift);
+                at++;
+            }
+            if (row->begin < row->lead_end) {
+                expansion->count = at;
+                successors_lead(&model, 0, component, row, local, 1, &source, scratch, scratch, take_1, expansion);
+                at = expansion->count;
+            }
+        }
+        if (expansion->failed) {
+            expansion->count = first;
+            return;
+        }
+        expansion->count = at;
+        hash_keys(expansion, first, 1);
+        expansion->fired[expansion->sources] = at - first;
+        expansion->ends[expansion->sources++] = at;
+        if (at >= EXPANSION_SUCCESSORS || expansion->sources == EXPANSION_SOURCES) {
+            return;
+        }
+    }
+}
+
 /* --- folded vectors ----------------------------------------------------------------------------------------- */
 
 CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
@@ -360,6 +417,8 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
     } else if (header->words == 1) {
         if (expansion->labelled) {
             expand_plain(expansion, keys, count, 1, take_1_labelled);
+        } else if (header->strata == 1 && header->observer_states == 0) {
+            expand_one_word(expansion, keys, count);
         } else {
             expand_plain(expansion, keys, count, 1, take_1);
         }

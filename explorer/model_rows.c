@@ -269,6 +269,8 @@ int model_build_rows(struct model_build *build) {
     }
     memory_free(build->memory, moves, capacity * sizeof *moves);
     memory_free(build->memory, chain, 2 * (uint64_t)count * sizeof *chain);
+    /* One more than there are: whoever reads ahead of knowing whether there is a move may do so. */
+    failed = failed || model_table_add(build, &build->move_target, 1) == NULL;
     /* The next entry's targets end those of the last one. */
     struct model_entry *end = failed ? NULL : model_table_add(build, &build->entry, 1);
     if (end == NULL) {
