@@ -19,7 +19,7 @@ void input_close(input *input);
 
 /*
  * Copies up to `size` bytes to `buffer`; returns how many, 0 at the end, or -1 with *error filled. Short counts
- * happen only at the end.
+ * happen only at the end. A signal whose handler does not restart calls ends a blocked read: ERROR_INTERRUPTED.
  */
 int64_t input_read(input *input, void *buffer, size_t size, struct error *error);
 

@@ -1,0 +1,89 @@
+/*
+ * Fuzzing the AUT reader: whatever the bytes are (plain, gzip, zstd), there is an LTS that keeps what lts.h
+ * promises or an error with a code, and no memory is left.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "frontend/aut.h"
+
+#define MEMORY_LIMIT ((uint64_t)256 << 20)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int holds, const char *what) {
+    if (!holds) {
+        fprintf(stderr, "broken: %s\n", what);
+        abort();
+    }
+}
+
+static int ordered(const struct lts *lts, uint64_t a, uint64_t b) {
+    uint32_t first = lts->choice == NULL ? 0 : lts->choice[a],
+             second = lts->choice == NULL ? 0 : lts->choice[b];
+    if (lts->label[a] != lts->label[b]) {
+        return lts->label[a] < lts->label[b];
+    }
+    return first != second ? first < second : lts->target[a] < lts->target[b];
+}
+
+static void check(const struct lts *lts, const label_table *labels) {
+    require(lts->states > 0 && lts->initial < lts->states, "initial state");
+    require(lts->row_states <= lts->states && lts->row_states > lts->initial, "row states");
+    require(lts->row[0] == 0 && lts->row[lts->row_states] == lts->moves, "row ends");
+    uint8_t *seen = calloc((size_t)lts->label_count + 1, 1);
+    for (uint32_t state = 0; state < lts->row_states; state++) {
+        require(lts->row[state] <= lts->row[state + 1], "rows");
+        for (uint64_t move = lts->row[state]; move < lts->row[state + 1]; move++) {
+            require(lts->label[move] < lts->label_count && lts->target[move] < lts->states, "move");
+            require(move == lts->row[state] || ordered(lts, move - 1, move), "order of a row");
+            require(lts->choice == NULL || lts->choice[move] == LTS_NO_CHOICE ||
+                        lts->choice[move] < lts->choices,
+                    "choice");
+            seen[lts->label[move]] = 1;
+        }
+    }
+    for (uint32_t label = 0; label < lts->label_count; label++) {
+        uint32_t id = lts->labels[label];
+        require(seen[label] && id < label_count(labels), "labels");
+        require(label_find(labels, label_text(labels, id), label_length(labels, id)) == id, "label text");
+        if (label_kind(labels, id) == LABEL_PROB) {
+            require(lts->choices > 0 && lts->choice != NULL, "choices");
+        }
+    }
+    free(seen);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct memory memory;
+    memory_init(&memory, MEMORY_LIMIT);
+    struct run run = {.memory = &memory, .threads = 1};
+    struct error error = {.code = ERROR_NONE};
+    int fd = memfd_create("fuzz", MFD_CLOEXEC);
+    require(fd >= 0 && write(fd, data, size) == (ssize_t)size, "memfd");
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    /* Half of the inputs fold case. */
+    label_table *labels = label_table_create(&memory, size % 2, NULL, 0);
+    require(labels != NULL, "label table");
+    struct lts *lts = aut_read(path, labels, &run, &error);
+    if (lts != NULL) {
+        check(lts, labels);
+    } else {
+        require(error.code == ERROR_INPUT || error.code == ERROR_MEMORY || error.code == ERROR_LIMIT,
+                "error code");
+        require(error.text[0] != '\0' && strcmp(error.path, path) == 0, "error text");
+    }
+    lts_free(&memory, lts);
+    label_table_free(labels);
+    require(memory_used(&memory) == 0, "memory left");
+    close(fd);
+    return 0;
+}
