@@ -1,0 +1,414 @@
+/* Composing: the rules, classes, guards and warnings of small networks, printed; and the limits of large
+ * ones. */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "frontend/network.h"
+#include "tests/folder.h"
+
+void suite_network(void);
+
+struct composing {
+    struct memory memory;
+    struct run run;
+    struct error error;
+    struct test_folder folder;
+    exp_tree *tree;
+    struct network *network;
+    char text[16384];
+    size_t used;
+};
+
+static void composing_begin(struct composing *composing) {
+    memset(composing, 0, sizeof *composing);
+    memory_init(&composing->memory, (uint64_t)2 << 30);
+    composing->run.memory = &composing->memory;
+    composing->run.threads = 1;
+    test_folder_create(&composing->folder);
+    test_folder_write(&composing->folder, "x.aut", "des (0,3,2)\n(0,a,1)\n(1,b,0)\n(1,i,0)\n");
+    test_folder_write(&composing->folder, "y.aut", "des (0,3,2)\n(0,a,1)\n(1,c,0)\n(1,exit,0)\n");
+    test_folder_write(&composing->folder, "z.aut", "des (0,3,2)\n(0,a,1)\n(1,b,0)\n(1,exit,0)\n");
+    test_folder_write(&composing->folder, "s.aut", "des (0,2,2)\n(0,\"G !1\",1)\n(1,\"G !2\",0)\n");
+    test_folder_write(&composing->folder, "r.aut", "des (0,2,2)\n(0,\"H !1\",1)\n(1,\"H !3\",0)\n");
+    test_folder_write(&composing->folder, "p.aut", "des (0,2,2)\n(0,\"a; prob 0.5\",1)\n(1,\"rate 2\",0)\n");
+    test_folder_write(&composing->folder, "d.aut", "des (0,1,2)\n(0,\"a\",1 1/2 0)\n");
+}
+
+static void composing_end(struct composing *composing) {
+    network_free(&composing->memory, composing->network);
+    exp_tree_free(composing->tree);
+    test_folder_remove(&composing->folder);
+    CU_ASSERT_EQUAL(memory_used(&composing->memory), 0);
+}
+
+static void compose(struct composing *composing, const char *text, const struct exp_options *options) {
+    const char *path = test_folder_write(&composing->folder, "main.exp", text);
+    composing->tree = exp_tree_read(path, options, &composing->run, &composing->error);
+    if (composing->tree != NULL) {
+        composing->network = network_compose(composing->tree, &composing->run, &composing->error);
+    }
+    if (composing->network == NULL) {
+        snprintf(composing->text, sizeof composing->text, "%d:%d: %s", (int)composing->error.line,
+                 (int)composing->error.column, composing->error.text);
+    }
+}
+
+static void put(struct composing *composing, const char *text) {
+    size_t length = strlen(text);
+    if (composing->used + length < sizeof composing->text) {
+        memcpy(composing->text + composing->used, text, length + 1);
+        composing->used += length;
+    }
+}
+
+static void print_participants(struct composing *composing, const struct network_rule *rule) {
+    const struct network *network = composing->network;
+    const label_table *labels = exp_tree_labels(composing->tree);
+    for (uint64_t i = rule->participants_begin; i < rule->participants_end; i++) {
+        const struct network_participant *participant = &network->participants[i];
+        const struct network_component *component = &network->components[participant->component];
+        put(composing, " ");
+        put(composing, component->name);
+        const char *separator = ":";
+        for (uint32_t j = 0; j < component->lts->label_count; j++) {
+            if (component->class_of[j] == participant->class_index) {
+                put(composing, separator);
+                put(composing, label_text(labels, component->lts->labels[j]));
+                separator = "+";
+            }
+        }
+    }
+}
+
+static void print_guards(struct composing *composing, const char *mark, const uint32_t *guards,
+                         uint64_t begin, uint64_t end) {
+    for (uint64_t i = begin; i < end; i++) {
+        char number[24];
+        snprintf(number, sizeof number, " %s%u", mark, guards[i]);
+        put(composing, number);
+    }
+}
+
+static void print_network(struct composing *composing) {
+    const struct network *network = composing->network;
+    for (uint64_t i = 0; network != NULL && i < network->rule_count; i++) {
+        const struct network_rule *rule = &network->rules[i];
+        char stratum[32];
+        snprintf(stratum, sizeof stratum, "sub%u", rule->stratum);
+        put(composing, i > 0 ? "; " : "");
+        put(composing, i < network->sub_rule_count ? stratum : network->labels[rule->label].text);
+        print_participants(composing, rule);
+        print_guards(composing, "?", network->needs, rule->needs_begin, rule->needs_end);
+        print_guards(composing, "!", network->falsifies, rule->falsifies_begin, rule->falsifies_end);
+    }
+    for (uint32_t i = 0; network != NULL && i < network->warning_count; i++) {
+        put(composing, " | ");
+        put(composing, network->warnings[i].text);
+    }
+}
+
+/* What is composed of the text prints as this; or fails with this "line:column: " and part of a message. */
+static void check_with(const char *text, const struct exp_options *options, const char *expected) {
+    struct composing composing;
+    composing_begin(&composing);
+    compose(&composing, text, options);
+    print_network(&composing);
+    int right = composing.network != NULL ? strcmp(composing.text, expected) == 0
+                                          : strstr(composing.text, expected) != NULL;
+    if (!right) {
+        printf("\n%s\n  is      %s\n  but not %s\n", text, composing.text, expected);
+    }
+    CU_ASSERT(right);
+    composing_end(&composing);
+}
+
+static void check(const char *text, const char *expected) {
+    struct exp_options options = {0};
+    check_with(text, &options, expected);
+}
+
+static void test_leaf(void) {
+    check("x", "a x.aut:a; b x.aut:b; i x.aut:i");
+    check("stop", "");
+    check("x ||| stop", "a x.aut:a; b x.aut:b; i x.aut:i");
+    check("x || stop", "i x.aut:i");
+}
+
+static void test_binary(void) {
+    check("x ||| x", "a x.aut:a; a x.aut#2:a; b x.aut:b; b x.aut#2:b; i x.aut:i; i x.aut#2:i");
+    check("x || x", "a x.aut:a x.aut#2:a; b x.aut:b x.aut#2:b; i x.aut:i; i x.aut#2:i");
+    check("x || y", "a x.aut:a y.aut:a; i x.aut:i");
+    check("x |[a]| y", "a x.aut:a y.aut:a; b x.aut:b; c y.aut:c; i x.aut:i");
+    check("x |[b]| y", "a x.aut:a; a y.aut:a; c y.aut:c; i x.aut:i");
+    check("y ||| z", "a y.aut:a; a z.aut:a; b z.aut:b; c y.aut:c; exit y.aut:exit z.aut:exit");
+    check("(x ||| z) |[a]| y",
+          "a x.aut:a y.aut:a; a z.aut:a y.aut:a; b x.aut:b; b z.aut:b; c y.aut:c; i x.aut:i");
+    check("s || s", "G !1 s.aut:G !1 s.aut#2:G !1; G !2 s.aut:G !2 s.aut#2:G !2");
+    check("s |[G]| x", "a x.aut:a; b x.aut:b; i x.aut:i");
+    check("p || p", "a; prob 0.5 p.aut:a; prob 0.5; a; prob 0.5 p.aut#2:a; prob 0.5; rate 2 p.aut:rate 2; "
+                    "rate 2 p.aut#2:rate 2");
+}
+
+static void test_classes(void) {
+    check("hide a, b in x end hide", "i x.aut:a+b+i");
+    check("rename a -> b in x end rename ||| z", "a z.aut:a; b x.aut:a+b; b z.aut:b; i x.aut:i");
+    check("cut b in hide a in x end hide end cut", "i x.aut:a+i");
+    check("rename b -> a in cut a in x end cut end rename", "a x.aut:b; i x.aut:i");
+    check("hide a in x ||| x end hide",
+          "b x.aut:b; b x.aut#2:b; i x.aut:a; i x.aut:i; i x.aut#2:a; i x.aut#2:i");
+}
+
+static void test_relabel(void) {
+    check("hide all but a in x end hide", "a x.aut:a; i x.aut:b+i");
+    check("cut all but \"x\" in p end cut",
+          "a; prob 0.5 p.aut:a; prob 0.5; rate 2 p.aut:rate 2 | pattern 'x' matches nothing");
+    check("rename G -> F in s end rename", "F !1 s.aut:G !1; F !2 s.aut:G !2");
+    check("rename G -> i in s end rename", "i s.aut:G !1+G !2");
+    check("rename a->b, \".\"->c in x end rename", "b x.aut:a; c x.aut:b; i x.aut:i");
+    check("total rename \"G !\\(.\\)\" -> \"\\1\" in s end rename", "1 s.aut:G !1; 2 s.aut:G !2");
+    check("single rename \"[!1]\" -> \"-\" in s end rename", "G -1 s.aut:G !1; G -2 s.aut:G !2");
+    check("multiple rename \"[!1]\" -> \"-\" in s end rename", "G -- s.aut:G !1; G -2 s.aut:G !2");
+    check("total hide \"G !1\" in s end hide", "G !2 s.aut:G !2; i s.aut:G !1");
+    check("partial hide 2 in s end hide", "G !1 s.aut:G !1; i s.aut:G !2");
+    check("rename a->tau in x end rename", "b x.aut:b; i x.aut:a+i");
+}
+
+static void test_gates(void) {
+    check("par x || x end par", "a x.aut:a; a x.aut#2:a; b x.aut:b; b x.aut#2:b; i x.aut:i; i x.aut#2:i");
+    check("par a in x || x || y end par",
+          "a x.aut:a x.aut#2:a y.aut:a; b x.aut:b; b x.aut#2:b; c y.aut:c; i x.aut:i; i x.aut#2:i");
+    check("par a#2 in x || z || y end par", "a x.aut:a z.aut:a; a x.aut:a y.aut:a; a z.aut:a y.aut:a; b "
+                                            "x.aut:b; b z.aut:b; c y.aut:c; i x.aut:i");
+    check("par a#1 in x || z end par", "a x.aut:a; a z.aut:a; b x.aut:b; b z.aut:b; i x.aut:i");
+    check("par a -> x || z || a -> y end par",
+          "a x.aut:a y.aut:a; a z.aut:a; b x.aut:b; b z.aut:b; c y.aut:c; i x.aut:i");
+    check("par a#1 in a -> x || z || a -> y end par",
+          "a x.aut:a; a z.aut:a; a y.aut:a; b x.aut:b; b z.aut:b; c y.aut:c; i x.aut:i");
+    check("par c in x || y end par", "a x.aut:a; a y.aut:a; b x.aut:b; i x.aut:i");
+    check("par y || z end par", "a y.aut:a; a z.aut:a; b z.aut:b; c y.aut:c; exit y.aut:exit z.aut:exit");
+    check("label par \"G !1\" in s || s end par",
+          "G !1 s.aut:G !1 s.aut#2:G !1; G !2 s.aut:G !2; G !2 s.aut#2:G !2");
+    check(
+        "par a#3 in x || (x ||| z) || y || y end par",
+        "a x.aut:a x.aut#2:a y.aut:a; a x.aut:a x.aut#2:a y.aut#2:a; a x.aut:a z.aut:a y.aut:a; "
+        "a x.aut:a z.aut:a y.aut#2:a; a x.aut:a y.aut:a y.aut#2:a; a x.aut#2:a y.aut:a y.aut#2:a; "
+        "a z.aut:a y.aut:a y.aut#2:a; b x.aut:b; b x.aut#2:b; b z.aut:b; c y.aut:c; c y.aut#2:c; i x.aut:i; "
+        "i x.aut#2:i");
+}
+
+static void test_vectors(void) {
+    check("par a * c -> d, b * _ -> i, _ * exit -> e, _ * a -> a in x || y end par",
+          "a y.aut:a; d x.aut:a y.aut:c; e y.aut:exit; i x.aut:b; i x.aut:i");
+    check("par G * H -> F in s || r end par", "F !1 s.aut:G !1 r.aut:H !1");
+    check("par G * H -> i in s || r end par", "i s.aut:G !1 r.aut:H !1");
+    check("label par \"G !2\" * \"H !3\" -> ok, \"G !1\" * _ -> ok, _ * \"H !1\" -> ok in s || r end par",
+          "ok s.aut:G !1; ok s.aut:G !2 r.aut:H !3; ok r.aut:H !1");
+    check("par a * a -> a in x || y end par", "a x.aut:a y.aut:a; i x.aut:i | no vector mentions 'b' of "
+                                              "branch 1, 'c' of branch 2, 'exit' of branch 2: "
+                                              "blocked (--independent lets them move alone)");
+    struct exp_options options = {.independent = 1};
+    check_with("par a * a -> a in x || y end par", &options,
+               "a x.aut:a y.aut:a; b x.aut:b; c y.aut:c; exit y.aut:exit; i x.aut:i");
+    check("par a*_ -> d, a*_ -> d, b*_->d, _*a->d, _*b->d, _*exit->d in x || z end par",
+          "d x.aut:a; d x.aut:a; d x.aut:b; d z.aut:a; d z.aut:b; d z.aut:exit; i x.aut:i");
+    check("par a * _ -> d, b*_->e in (x ||| x) || stop end par",
+          "d x.aut:a; d x.aut#2:a; e x.aut:b; e x.aut#2:b; i x.aut:i; i x.aut#2:i");
+}
+
+static void test_prio(void) {
+    check("prio a > b in x end prio", "sub0 x.aut:a !0; a x.aut:a; b x.aut:b ?0; i x.aut:i");
+    check("prio a > b > i in x end prio",
+          "sub0 x.aut:a !0 !1; sub0 x.aut:b !1; a x.aut:a; b x.aut:b ?0; i x.aut:i ?1");
+    check("prio a > b, b > i in x end prio",
+          "sub0 x.aut:a !0 !1; sub0 x.aut:b !1; a x.aut:a; b x.aut:b ?0; i x.aut:i ?1");
+    check("prio a > nothing > i in x end prio",
+          "sub0 x.aut:a !0; a x.aut:a; b x.aut:b; i x.aut:i ?0 | pattern 'nothing' matches nothing");
+    check("prio a > \"[bq]\", \"[br]\" > i in x end prio",
+          "sub0 x.aut:a !0 !1; sub0 x.aut:b !1; a x.aut:a; b x.aut:b ?0; i x.aut:i ?1");
+    check("prio a > b in prio b > i in x end prio end prio",
+          "sub0 x.aut:b !0; sub0 x.aut:a !1; a x.aut:a; b x.aut:b ?1; i x.aut:i ?0");
+    check("prio i > a in prio b > i in x end prio end prio",
+          "sub0 x.aut:b !0; sub1 x.aut:i ?0 !1; a x.aut:a ?1; b x.aut:b; i x.aut:i ?0");
+    check("cut i in prio b > i in x end prio end cut",
+          "sub0 x.aut:b !0; a x.aut:a; b x.aut:b; i x.aut:i ?0 | pattern 'i' matches nothing");
+    check("cut a in prio b > a in x end prio end cut", "b x.aut:b; i x.aut:i");
+    check("hide a, b in prio a > b in x end prio end hide",
+          "sub0 x.aut:a !0; i x.aut:a; i x.aut:b ?0; i x.aut:i");
+    check("prio a > b in x end prio ||| z",
+          "sub0 x.aut:a !0; a x.aut:a; a z.aut:a; b x.aut:b ?0; b z.aut:b; i x.aut:i");
+    check("prio a > b > a in x end prio", "1:1: label 'a' is above itself");
+    check("prio \".*\" > b in x end prio", "1:1: label 'b' is above itself");
+    check("prio a > \"[bi]\", \"[b]\" > \"[a]\" in x end prio", "1:1: label 'a' is above itself");
+}
+
+static void test_warnings(void) {
+    check("hide A, a, q in x end hide", "b x.aut:b; i x.aut:a+i | pattern 'A' matches nothing; 'a' differs "
+                                        "only in case | pattern 'q' matches nothing");
+    check("hide a, \"[a]\" in x end hide", "b x.aut:b; i x.aut:a+i");
+    check("x |[A]| y",
+          "a x.aut:a; a y.aut:a; b x.aut:b; c y.aut:c; i x.aut:i | gate 'A' matches nothing; 'a' differs "
+          "only in case");
+    check("par B in x || y end par",
+          "a x.aut:a; a y.aut:a; b x.aut:b; c y.aut:c; i x.aut:i | gate 'B' matches nothing; "
+          "'b' differs only in case");
+    check("label par G, a in s || x end par",
+          "G !1 s.aut:G !1; G !2 s.aut:G !2; b x.aut:b; i x.aut:i | label 'G' matches nothing");
+    check("par a * C -> d, a * C -> e, b * a -> c, b * c -> c, _ * exit -> c in x || y end par",
+          "c x.aut:b y.aut:a; c x.aut:b y.aut:c; c y.aut:exit; i x.aut:i | gate 'C' matches nothing; 'c' "
+          "differs only "
+          "in case");
+    check("rename q -> r, a -> c in x end rename",
+          "b x.aut:b; c x.aut:a; i x.aut:i | pattern 'q' matches nothing");
+    struct exp_options options = {.ignore_case = 1};
+    check_with("hide A in x |[Exit, b]| z end hide", &options,
+               "B x.aut:B z.aut:B; i x.aut:A; i x.aut:i; i z.aut:A");
+}
+
+static void test_files(void) {
+    struct composing composing;
+    struct exp_options options = {0};
+    composing_begin(&composing);
+    test_folder_write(&composing.folder, "sub.exp", "hide a, nothing in x end hide");
+    compose(&composing, "sub ||| sub", &options);
+    print_network(&composing);
+    CU_ASSERT_STRING_EQUAL(composing.text,
+                           "b x.aut:b; b x.aut#2:b; i x.aut:a+i; i x.aut#2:a+i | pattern 'nothing' "
+                           "matches nothing");
+    composing_end(&composing);
+    check("d ||| x", "1:1: ");
+    check("d", "a d.aut:a");
+}
+
+/* --- limits ----------------------------------------------------------------------------------------------
+ */
+
+static char *repeat(const char *head, const char *part, size_t times, const char *tail) {
+    size_t length = strlen(part);
+    char *text = malloc(strlen(head) + length * times + strlen(tail) + 1);
+    char *at = stpcpy(text, head);
+    for (size_t i = 0; i < times; i++) {
+        memcpy(at, part, length);
+        at += length;
+    }
+    strcpy(at, tail);
+    return text;
+}
+
+static void check_repeated(const char *head, const char *part, size_t times, const char *tail, uint64_t rules,
+                           const char *message) {
+    struct composing composing;
+    struct exp_options options = {0};
+    char *text = repeat(head, part, times, tail);
+    composing_begin(&composing);
+    compose(&composing, text, &options);
+    if (composing.network != NULL) {
+        CU_ASSERT_EQUAL(composing.network->rule_count, rules);
+        CU_ASSERT_STRING_EQUAL(message, "");
+    } else {
+        if (*message == '\0' || strstr(composing.error.text, message) == NULL) {
+            printf("\n%s\n", composing.text);
+            CU_FAIL("not the error that was expected");
+        }
+        CU_ASSERT(composing.error.line > 0 && composing.error.column > 0);
+    }
+    CU_ASSERT(memory_peak(&composing.memory) < (uint64_t)1200 << 20);
+    composing_end(&composing);
+    free(text);
+}
+
+static void test_large(void) {
+    check_repeated("x", " ||| x", 99999, "", 300000, "");
+    check_repeated("x", " || x", 99999, "", 100002, "");
+    check_repeated("x", " |[a]| x", 99999, "", 200001, "");
+    check_repeated("par a#2 in x", " || x", 999, " end par", 499500 + 2000, "");
+    check_repeated("par a#999 in x", " || x", 999, " end par", 1000 + 2000, "");
+    check_repeated("par a * _ -> b", ", a * b -> c", 50000, " in x || x end par", 50001 + 2, "");
+}
+
+static void test_limits(void) {
+    check_repeated("par a#500 in x", " || x", 999, " end par", 0, "10000000 rules");
+    check_repeated("par a#2 in x", " || x", 9999, " end par", 0, "10000000 rules");
+    check_repeated("par a#99999 in x", " || x", 99999, " end par", 0, "participants");
+    check_repeated("(x ||| x ||| x) |[a]| (x", " ||| x) |[a]| (x", 60, " ||| x)", 0, "10000000 rules");
+    check_repeated("x", " ||| x", 1 << 20, "", 0, "1048576 components");
+    struct composing composing;
+    struct exp_options options = {0};
+    composing_begin(&composing);
+    for (int i = 1; i < 60; i++) {
+        char name[32], text[64];
+        snprintf(name, sizeof name, "f%d.exp", i);
+        snprintf(text, sizeof text, i == 1 ? "x ||| x" : "f%d ||| f%d", i - 1, i - 1);
+        test_folder_write(&composing.folder, name, text);
+    }
+    compose(&composing, "f59", &options);
+    CU_ASSERT_PTR_NULL(composing.network);
+    CU_ASSERT_PTR_NOT_NULL(strstr(composing.error.text, "components"));
+    exp_tree_free(composing.tree);
+    test_folder_write(&composing.folder, "f1.exp", "stop ||| stop");
+    compose(&composing, "f59", &options);
+    CU_ASSERT_PTR_NULL(composing.network);
+    CU_ASSERT_PTR_NOT_NULL(strstr(composing.error.text, "operators"));
+    composing_end(&composing);
+}
+
+/* Every limit of memory gives an error and leaves nothing behind. */
+static void test_memory(void) {
+    int refused = 0, done = 0;
+    for (uint64_t room = 0; !done; room += 997) {
+        struct composing composing;
+        struct exp_options options = {0};
+        composing_begin(&composing);
+        const char *path =
+            test_folder_write(&composing.folder, "main.exp",
+                              "par a * G -> b, Q * _ -> c in prio a > b in x ||| hide a in y end hide "
+                              "end prio || par a#1 in s || rename a -> b in z end rename end par end par");
+        composing.tree = exp_tree_read(path, &options, &composing.run, &composing.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(composing.tree);
+        composing.memory.limit = memory_used(&composing.memory) + room;
+        composing.network = network_compose(composing.tree, &composing.run, &composing.error);
+        done = composing.network != NULL;
+        refused += !done;
+        if (!done) {
+            CU_ASSERT_EQUAL(composing.error.code, ERROR_MEMORY);
+        }
+        composing_end(&composing);
+    }
+    CU_ASSERT(refused > 10);
+}
+
+static void test_stop(void) {
+    struct composing composing;
+    struct exp_options options = {0};
+    int stop = 0;
+    composing_begin(&composing);
+    const char *path = test_folder_write(&composing.folder, "main.exp", "x ||| y");
+    composing.tree = exp_tree_read(path, &options, &composing.run, &composing.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(composing.tree);
+    stop = 1;
+    composing.run.stop = &stop;
+    CU_ASSERT_PTR_NULL(network_compose(composing.tree, &composing.run, &composing.error));
+    CU_ASSERT_EQUAL(composing.error.code, ERROR_INTERRUPTED);
+    composing_end(&composing);
+}
+
+void suite_network(void) {
+    CU_pSuite suite = CU_add_suite("network", NULL, NULL);
+    CU_ADD_TEST(suite, test_leaf);
+    CU_ADD_TEST(suite, test_binary);
+    CU_ADD_TEST(suite, test_classes);
+    CU_ADD_TEST(suite, test_relabel);
+    CU_ADD_TEST(suite, test_gates);
+    CU_ADD_TEST(suite, test_vectors);
+    CU_ADD_TEST(suite, test_prio);
+    CU_ADD_TEST(suite, test_warnings);
+    CU_ADD_TEST(suite, test_files);
+    CU_ADD_TEST(suite, test_large);
+    CU_ADD_TEST(suite, test_limits);
+    CU_ADD_TEST(suite, test_memory);
+    CU_ADD_TEST(suite, test_stop);
+}
