@@ -97,6 +97,15 @@ static void shuffle(struct generator *generator, char patterns[][TEXT_MAX], uint
     }
 }
 
+/* Dots for what is an operator in some dialect. */
+static void label_pattern(const char *label, char pattern[TEXT_MAX]) {
+    size_t length = strlen(label);
+    for (size_t k = 0; k < length; k++) {
+        pattern[k] = strchr("(?)", label[k]) != NULL ? '.' : label[k];
+    }
+    pattern[length] = '\0';
+}
+
 /*
  * Patterns that match different labels, in some order. Chains that follow the order put no label above
  * itself.
@@ -109,16 +118,10 @@ static uint32_t prio_patterns(struct generator *generator, char patterns[][TEXT_
             snprintf(patterns[count++], TEXT_MAX, "%.64s.*", gate);
             continue;
         }
-        for (uint32_t l = 0; l < generator->label_count; l++) { /* dots for what may be an operator */
+        for (uint32_t l = 0; l < generator->label_count; l++) {
             const char *label = generator->labels[l];
-            if (strncmp(label, gate, strlen(gate)) == 0 && count < POOL_MAX) {
-                for (size_t k = 0; k <= strlen(label); k++) {
-                    patterns[count][k] = label[k];
-                    if (label[k] != '\0' && strchr("(?)", label[k]) != NULL) {
-                        patterns[count][k] = '.';
-                    }
-                }
-                count++;
+            if (strncmp(label, gate, strlen(gate)) == 0) {
+                label_pattern(label, patterns[count++]);
             }
         }
     }
@@ -161,6 +164,35 @@ static void write_chain(struct generator *generator, char patterns[][TEXT_MAX], 
     }
 }
 
+/* Writes a pattern, or another text that matches the same labels or some of them. */
+static void write_respelled(struct generator *generator, const char *pattern) {
+    char other[TEXT_MAX];
+    size_t length = strlen(pattern);
+    const char *label = random_label(generator);
+    snprintf(other, sizeof other, "%s", pattern);
+    if (random_chance(generator, 85)) {
+        int gate = length > 2 && strcmp(pattern + length - 2, ".*") == 0;
+        if (gate && strncmp(label, pattern, length - 2) == 0) {
+            label_pattern(label, other);
+        } else {
+            snprintf(other, sizeof other, "[%c]%.64s", pattern[0], pattern + 1);
+        }
+    }
+    random_exact_name(generator, other);
+}
+
+/* Three patterns in a row as two chains. */
+static void write_linked_chains(struct generator *generator, char patterns[][TEXT_MAX], uint32_t count) {
+    uint32_t middle = 1 + random_below(generator, count - 2);
+    random_exact_name(generator, patterns[random_below(generator, middle)]);
+    random_symbol(generator, ">");
+    random_exact_name(generator, patterns[middle]);
+    random_symbol(generator, ",");
+    write_respelled(generator, patterns[middle]);
+    random_symbol(generator, ">");
+    random_exact_name(generator, patterns[middle + 1 + random_below(generator, count - middle - 1)]);
+}
+
 static void write_wild_chain(struct generator *generator) {
     for (uint32_t k = 0; k < 2; k++) {
         char pattern[TEXT_MAX];
@@ -176,7 +208,7 @@ static void write_prio(struct generator *generator, double states, uint32_t dept
     char patterns[3 * POOL_MAX][TEXT_MAX];
     uint32_t count = without_repetition(patterns, prio_patterns(generator, patterns));
     int wild = random_chance(generator, 6);
-    uint32_t chains = 1 + (random_chance(generator, 40) ? 1 + random_below(generator, 2) : 0);
+    uint32_t chains = 1 + (random_chance(generator, 60) ? 1 + random_below(generator, 2) : 0);
     random_count(generator, RANDOM_PRIO);
     if (generator->prio_depth > 0) {
         random_count(generator, RANDOM_PRIO_NESTED);
@@ -185,7 +217,11 @@ static void write_prio(struct generator *generator, double states, uint32_t dept
         random_count(generator, RANDOM_PRIO_CHAINS);
     }
     random_keyword(generator, "prio");
-    for (uint32_t c = 0; c < chains; c++) {
+    int linked = !wild && chains > 1 && count > 2 && random_chance(generator, 75);
+    if (linked) {
+        write_linked_chains(generator, patterns, count);
+    }
+    for (uint32_t c = linked ? 2 : 0; c < chains; c++) {
         if (c > 0) {
             random_symbol(generator, ",");
         }
@@ -370,7 +406,9 @@ static void add_vector(struct generator *generator, struct vectors *vectors, con
     }
     if (moves && vectors->count < VECTORS_MAX - 1) {
         uint32_t draw = random_below(generator, 100);
-        vectors->results[vectors->count++] = draw < 20 ? "x" : draw < 25 ? "i" : result;
+        vectors->results[vectors->count++] = draw < 20   ? "x"
+                                             : draw < 25 ? random_internal(generator)
+                                                         : result;
         if (draw >= 20 && draw < 25) {
             random_count(generator, RANDOM_VECTORS_TO_INTERNAL);
         }
