@@ -85,6 +85,10 @@ enum random_place { PLACE_FREE, PLACE_LEFT, PLACE_RIGHT, PLACE_BRANCH };
  */
 int random_expression(struct generator *generator, double states, uint32_t depth, enum random_place place);
 
+/* random_prio.c */
+/* Writes a prio over an expression of about `states` states. */
+void random_prio(struct generator *generator, double states, uint32_t depth);
+
 /* random_wide.c */
 /* Writes an expression of many components and not too many states. */
 void random_wide_expression(struct generator *generator);
