@@ -37,7 +37,7 @@ void random_pool(struct generator *generator) {
         generator->with_exit = 1;
         random_count(generator, RANDOM_EXIT);
     }
-    if (random_chance(generator, 15)) {
+    if (random_chance(generator, 20)) {
         generator->with_stochastic = 1;
         random_count(generator, RANDOM_STOCHASTIC);
     }

@@ -55,6 +55,8 @@ void random_name(struct generator *generator, const char *text);
 void random_exact_name(struct generator *generator, const char *text);
 const char *random_gate(struct generator *generator);
 const char *random_label(struct generator *generator);
+/* A name of the internal action. */
+const char *random_internal(struct generator *generator);
 /* Writes a pattern for the mode (TOTAL, PARTIAL or GATE) into `pattern`. */
 void random_pattern(struct generator *generator, enum exp_mode mode, char pattern[TEXT_MAX]);
 /* A clause of rename for the mode. */
@@ -82,6 +84,10 @@ enum random_place { PLACE_FREE, PLACE_LEFT, PLACE_RIGHT, PLACE_BRANCH };
  * whether its root synchronises.
  */
 int random_expression(struct generator *generator, double states, uint32_t depth, enum random_place place);
+
+/* random_prio.c */
+/* Writes a prio over an expression of about `states` states. */
+void random_prio(struct generator *generator, double states, uint32_t depth);
 
 /* random_wide.c */
 /* Writes an expression of many components and not too many states. */

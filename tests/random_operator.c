@@ -87,125 +87,6 @@ static void write_rename(struct generator *generator, double states, uint32_t de
     random_keyword(generator, "rename");
 }
 
-static void shuffle(struct generator *generator, char patterns[][TEXT_MAX], uint32_t count) {
-    for (uint32_t k = count; k > 1; k--) {
-        uint32_t other = random_below(generator, k);
-        char kept[TEXT_MAX];
-        memcpy(kept, patterns[k - 1], TEXT_MAX);
-        memcpy(patterns[k - 1], patterns[other], TEXT_MAX);
-        memcpy(patterns[other], kept, TEXT_MAX);
-    }
-}
-
-/*
- * Patterns that match different labels, in some order. Chains that follow the order put no label above
- * itself.
- */
-static uint32_t prio_patterns(struct generator *generator, char patterns[][TEXT_MAX]) {
-    uint32_t count = 0;
-    for (uint32_t g = 0; g < generator->gate_count; g++) {
-        const char *gate = generator->gates[g];
-        if (random_chance(generator, 60)) {
-            snprintf(patterns[count++], TEXT_MAX, "%.64s.*", gate);
-            continue;
-        }
-        for (uint32_t l = 0; l < generator->label_count; l++) { /* dots for what may be an operator */
-            const char *label = generator->labels[l];
-            if (strncmp(label, gate, strlen(gate)) == 0 && count < POOL_MAX) {
-                for (size_t k = 0; k <= strlen(label); k++) {
-                    patterns[count][k] = label[k];
-                    if (label[k] != '\0' && strchr("(?)", label[k]) != NULL) {
-                        patterns[count][k] = '.';
-                    }
-                }
-                count++;
-            }
-        }
-    }
-    if (generator->with_stochastic) {
-        strcpy(patterns[count++], "prob.*");
-    }
-    strcpy(patterns[count++], "i");
-    strcpy(patterns[count++], "x.*");
-    shuffle(generator, patterns, count);
-    return count;
-}
-
-/* Two texts of the pool may be equal; then a chain of both would put a label above itself. */
-static uint32_t without_repetition(char patterns[][TEXT_MAX], uint32_t count) {
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        int repeated = 0;
-        for (uint32_t other = 0; other < kept; other++) {
-            repeated |= strcmp(patterns[other], patterns[k]) == 0;
-        }
-        if (!repeated) {
-            memmove(patterns[kept++], patterns[k], TEXT_MAX);
-        }
-    }
-    return kept;
-}
-
-static void write_chain(struct generator *generator, char patterns[][TEXT_MAX], uint32_t count) {
-    uint32_t wanted = 2 + random_below(generator, 2);
-    if (wanted > count) {
-        wanted = count;
-    }
-    for (uint32_t k = 0, written = 0; k < count && written < wanted; k++) {
-        if (random_below(generator, count - k) < wanted - written) {
-            if (written++ > 0) {
-                random_symbol(generator, ">");
-            }
-            random_exact_name(generator, patterns[k]);
-        }
-    }
-}
-
-static void write_wild_chain(struct generator *generator) {
-    for (uint32_t k = 0; k < 2; k++) {
-        char pattern[TEXT_MAX];
-        random_pattern(generator, EXP_MODE_TOTAL, pattern);
-        if (k > 0) {
-            random_symbol(generator, ">");
-        }
-        random_exact_name(generator, pattern);
-    }
-}
-
-static void write_prio(struct generator *generator, double states, uint32_t depth) {
-    char patterns[3 * POOL_MAX][TEXT_MAX];
-    uint32_t count = without_repetition(patterns, prio_patterns(generator, patterns));
-    int wild = random_chance(generator, 6);
-    uint32_t chains = 1 + (random_chance(generator, 40) ? 1 + random_below(generator, 2) : 0);
-    random_count(generator, RANDOM_PRIO);
-    if (generator->prio_depth > 0) {
-        random_count(generator, RANDOM_PRIO_NESTED);
-    }
-    if (chains > 1) {
-        random_count(generator, RANDOM_PRIO_CHAINS);
-    }
-    random_keyword(generator, "prio");
-    for (uint32_t c = 0; c < chains; c++) {
-        if (c > 0) {
-            random_symbol(generator, ",");
-        }
-        if (wild) {
-            random_count(generator, RANDOM_PRIO_WILD);
-            write_wild_chain(generator);
-        } else {
-            write_chain(generator, patterns, count);
-        }
-    }
-    random_keyword(generator, "in");
-    generator->prio_depth++;
-    if (random_expression(generator, 1.5 * states, depth, PLACE_FREE)) {
-        random_count(generator, RANDOM_PRIO_OVER_SYNC);
-    }
-    generator->prio_depth--;
-    random_keyword(generator, "end");
-    random_keyword(generator, "prio");
-}
-
 /* --- operators of two operands --- */
 
 /* How many states each of `count` operands should have when together they are to have `states`. */
@@ -370,7 +251,9 @@ static void add_vector(struct generator *generator, struct vectors *vectors, con
     }
     if (moves && vectors->count < VECTORS_MAX - 1) {
         uint32_t draw = random_below(generator, 100);
-        vectors->results[vectors->count++] = draw < 20 ? "x" : draw < 25 ? "i" : result;
+        vectors->results[vectors->count++] = draw < 20   ? "x"
+                                             : draw < 25 ? random_internal(generator)
+                                                         : result;
         if (draw >= 20 && draw < 25) {
             random_count(generator, RANDOM_VECTORS_TO_INTERNAL);
         }
@@ -555,7 +438,7 @@ static int write_operator(struct generator *generator, double states, uint32_t d
                           enum random_place place) {
     uint32_t draw = random_below(generator, 100);
     if (draw < 9 || (draw < 19 && generator->prio_depth > 0)) {
-        write_prio(generator, states, depth);
+        random_prio(generator, states, depth);
     } else if (draw < 18) {
         write_hide(generator, 0, states, depth);
     } else if (draw < 24) {

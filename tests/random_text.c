@@ -121,6 +121,14 @@ const char *random_label(struct generator *generator) {
     return generator->labels[random_below(generator, generator->label_count)];
 }
 
+const char *random_internal(struct generator *generator) {
+    const struct exp_options *options = &generator->out->options;
+    if (options->internal_count > 0 && random_chance(generator, 60)) {
+        return options->internal[0];
+    }
+    return random_chance(generator, 50) ? "i" : "tau";
+}
+
 /* The text as a pattern that matches just it. */
 static void literal(struct generator *generator, const char *text, char pattern[TEXT_MAX]) {
     for (; *text != '\0'; text++) {
@@ -196,8 +204,9 @@ static void group_clause(struct generator *generator, uint32_t row, char from[TE
 }
 
 void random_clause(struct generator *generator, enum exp_mode mode, char from[TEXT_MAX], char to[TEXT_MAX]) {
-    static const struct clause parts[] = {{"!1", "!2"}, {"[12]", "3"}, {"[ab]", "c"},   {"a", "b"},
-                                          {"b*", "d"},  {"2*", "1"},   {" !", " !1 !"}, {"[ab]", "dd"}};
+    static const struct clause parts[] = {{"!1", "!2"}, {"[12]", "3"},    {"[ab]", "c"},   {"a", "b"},
+                                          {"b*", "d"},  {"2*", "1"},      {" !", " !1 !"}, {"[ab]", "dd"},
+                                          {"^.", "z"},  {"[a-d !]", "f"}, {"[^12]", "g"},  {".$", "4"}};
     int whole = mode == EXP_MODE_TOTAL || mode == EXP_MODE_GATE;
     if (random_chance(generator, 20)) {
         group_clause(generator, mode == EXP_MODE_TOTAL ? 0 : mode == EXP_MODE_GATE ? 2 : 1, from, to);
@@ -213,7 +222,7 @@ void random_clause(struct generator *generator, enum exp_mode mode, char from[TE
     }
     if (random_chance(generator, 12)) {
         random_count(generator, RANDOM_RENAME_TO_INTERNAL);
-        strcpy(to, random_chance(generator, 50) ? "i" : "tau");
+        strcpy(to, random_internal(generator));
     } else if (whole && random_chance(generator, 20)) {
         strcpy(to, mode == EXP_MODE_TOTAL && random_chance(generator, 50) ? "y !3" : "x");
     }
