@@ -22,7 +22,7 @@
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 600u
 #else
-#define DEFAULT_CASES 5500u
+#define DEFAULT_CASES 6200u /* at least 5000 of them are compared */
 #endif
 #define MOST_STATES 6000u
 #define BUDGET ((uint64_t)1 << 30)
@@ -205,14 +205,15 @@ static uint64_t number_from_environment(const char *name, uint64_t otherwise) {
 static void check_worth(const struct totals *totals, uint64_t cases) {
     /* The generator is worth its time: networks of some size, and every operator in hundreds of cases. */
     CU_ASSERT_TRUE(2 * totals->large >= totals->compared);
-    CU_ASSERT_TRUE(totals->compared * 10 >= cases * 9);
+    CU_ASSERT_TRUE(totals->compared >= cases * 4 / 5);
+    CU_ASSERT_TRUE(cases != DEFAULT_CASES || cases < 5000 || totals->compared >= 5000);
     CU_ASSERT_TRUE(totals->errors > 0);
     for (int i = 0; i < 3; i++) {
         CU_ASSERT_TRUE(totals->words[i] >= cases / 50);
     }
     CU_ASSERT_TRUE(totals->folded_keys[1] > 0 && totals->folded_keys[2] > 0);
     for (int i = 0; i < RANDOM_FEATURES; i++) {
-        if (totals->features[i] < cases / 50) {
+        if (totals->features[i] < totals->compared / 25) {
             fprintf(stderr, "%s occurs in %llu of %llu cases only\n", random_feature_name((enum random_feature)i),
                     (unsigned long long)totals->features[i], (unsigned long long)cases);
             CU_FAIL("an operator is too rare");

@@ -10,8 +10,9 @@
 #include "base/run.h"
 #include "frontend/network.h"
 #include "tests/folder.h"
+#include "tests/testing.h"
 
-void suite_network(void);
+
 
 struct composing {
     struct memory memory;
