@@ -22,6 +22,15 @@ CORE_FUNCTION uint64_t core_multiply_high(uint64_t a, uint64_t b) {
 #endif
 }
 
+/* Of a word that is not 0. */
+CORE_FUNCTION uint32_t core_count_trailing_zeros(uint32_t word) {
+#ifdef __CUDA_ARCH__
+    return (uint32_t)__ffs((int)word) - 1;
+#else
+    return (uint32_t)__builtin_ctz(word);
+#endif
+}
+
 CORE_FUNCTION uint64_t core_load_relaxed(const uint64_t *word) {
 #ifdef __CUDA_ARCH__
     return *(const volatile uint64_t *)word;

@@ -104,7 +104,7 @@ static double put_once(uint64_t count, unsigned duplication) {
     memory_init(&memory, (uint64_t)16 << 30);
     table *table = table_create(&memory, 1, 16, 16384, 0, &error);
     struct table_view view = table_view_of(table);
-    uint64_t keys[BATCH], hashes[BATCH], fresh = 0, distinct = count / duplication, slot;
+    uint64_t keys[BATCH], hashes[BATCH], fresh = 0, distinct = count / duplication;
     double begin = run_clock();
     for (uint64_t i = 0; i < count; i += BATCH) {
         for (uint32_t j = 0; j < BATCH; j++) {
@@ -113,9 +113,7 @@ static double put_once(uint64_t count, unsigned duplication) {
             table_prefetch(&view, hashes[j]);
         }
         for (uint32_t j = 0; j < BATCH; j++) {
-            if (!table_home_has(&view, &keys[j], 1, hashes[j])) {
-                fresh += table_put_1(&view, keys[j], hashes[j], &slot) == TABLE_NEW;
-            }
+            fresh += table_put(&view, &keys[j], 1, hashes[j], NULL) == TABLE_NEW;
         }
         if (fresh > table_slots(table) / 4 * 3) {
             grow(table, &view);

@@ -150,14 +150,11 @@ CORE_FUNCTION uint32_t insert_batch(struct worker *worker, struct level_writer *
     const struct table_view table = expansion->table;
     const uint64_t *keys = expansion->keys, *hashes = expansion->hashes;
     uint64_t *out = writer->at;
-    uint64_t at = 0, fresh = 0, slot;
+    uint64_t at = 0, fresh = 0;
     uint32_t source = 0;
     for (; source < expansion->sources; source++) {
         for (; at < expansion->ends[source]; at++) {
-            if (table_home_has(&table, keys + at * key_words, key_words, hashes[at])) {
-                continue;
-            }
-            enum table_result result = table_put(&table, keys + at * key_words, key_words, hashes[at], &slot);
+            enum table_result result = table_put(&table, keys + at * key_words, key_words, hashes[at], NULL);
             if (result == TABLE_NEW) {
                 for (uint32_t w = 0; w < key_words; w++) {
                     *out++ = keys[at * key_words + w];
@@ -419,13 +416,13 @@ static int init_worker(struct search *search, unsigned index) {
 static int put_initial(struct search *search) {
     struct worker *worker = &search->workers[0];
     struct level_writer *writer = &search->writers[0];
-    uint64_t key[2] = {0, 0}, slot;
+    uint64_t key[2] = {0, 0};
     if (expansion_key(&worker->expansion, worker->expansion.model.initial, key) == TABLE_FULL ||
         level_writer_room(search->result->level_store, writer, 1) != 0) {
         return -1;
     }
     struct table_view view = table_view_of(search->result->table);
-    table_put(&view, key, search->key_words, table_hash(&view, key), &slot);
+    table_put(&view, key, search->key_words, table_hash(&view, key), NULL);
     for (uint32_t w = 0; w < search->key_words; w++) {
         *writer->at++ = key[w];
     }

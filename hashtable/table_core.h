@@ -10,9 +10,11 @@
  * 2^64): it grows with the hash, so buckets hold keys in hash order but for overflow, any number of buckets
  * will do, and growth streams through memory (table.c).
  *
- * Probing. From the home bucket upwards, bucket by bucket; within a bucket circularly from a slot that the
- * hash names. Slots never become empty again, and a key goes into the first empty slot of its sequence;
- * therefore a sequence that meets an empty slot ends there, and two threads with one key meet in one slot.
+ * Probing. From the home bucket upwards, bucket by bucket. A bucket that does not hold the key and has an empty slot
+ * takes it, in the first empty slot circularly from one that the hash names. Slots never become empty again,
+ * so a bucket with an empty slot ends the sequence. Two threads with one key cannot both put it: the one that claims later
+ * has found each slot before its own taken when it looked, among them the other's slot or one that the other
+ * saw taken; in either case it saw the key, or lost the claim and looks at the bucket again.
  *
  * Publication. One word: a compare-and-swap of the key. Two words: a compare-and-swap of word 0, then a
  * release store of word 1, whose bit 63 says that it is there; a reader that sees its word 0 waits for word
@@ -73,37 +75,6 @@ CORE_FUNCTION uint64_t table_sequence_buckets(const struct table_view *view, uin
     return left < limit ? left : limit;
 }
 
-/*
- * Finds or puts a one-word key (bit 63 set) whose table_hash_1 is `hash`. *slot becomes the number of its slot unless
- * the result is FULL.
- */
-CORE_FUNCTION enum table_result table_put_1(const struct table_view *view, uint64_t key, uint64_t hash,
-                                            uint64_t *slot) {
-    uint64_t home = table_home(view, hash);
-    uint64_t buckets = table_sequence_buckets(view, home);
-    uint32_t mask = (1u << view->bucket_bits) - 1;
-    uint32_t start = table_start(view, hash);
-    for (uint64_t bucket = home; bucket < home + buckets; bucket++) {
-        uint64_t first = bucket << view->bucket_bits;
-        for (uint32_t i = 0; i <= mask; i++) {
-            uint64_t at = first + ((start + i) & mask);
-            uint64_t seen = core_load_relaxed(view->slots + at);
-            if (seen == 0) {
-                seen = core_claim(view->slots + at, key);
-                if (seen == 0) {
-                    *slot = at;
-                    return TABLE_NEW;
-                }
-            }
-            if (seen == key) {
-                *slot = at;
-                return TABLE_FOUND;
-            }
-        }
-    }
-    return TABLE_FULL;
-}
-
 /* Waits until word 1 of a claimed slot is published. */
 CORE_FUNCTION uint64_t table_wait_word1(const uint64_t *word1) {
     uint64_t value;
@@ -113,30 +84,107 @@ CORE_FUNCTION uint64_t table_wait_word1(const uint64_t *word1) {
     return value;
 }
 
-/* The same for two-word keys (bit 63 set in both words) and table_hash_2. */
-CORE_FUNCTION enum table_result table_put_2(const struct table_view *view, uint64_t word0, uint64_t word1,
-                                            uint64_t hash, uint64_t *slot) {
-    uint64_t home = table_home(view, hash);
-    uint64_t buckets = table_sequence_buckets(view, home);
-    uint32_t mask = (1u << view->bucket_bits) - 1;
-    uint32_t start = table_start(view, hash);
-    for (uint64_t bucket = home; bucket < home + buckets; bucket++) {
-        uint64_t first = bucket << view->bucket_bits;
-        for (uint32_t i = 0; i <= mask; i++) {
-            uint64_t at = first + ((start + i) & mask);
-            uint64_t *words = view->slots + 2 * at;
-            uint64_t seen = core_load_relaxed(words);
-            if (seen == 0) {
-                seen = core_claim(words, word0);
-                if (seen == 0) {
-                    core_store_release(words + 1, word1);
-                    *slot = at;
-                    return TABLE_NEW;
-                }
+#if !defined(__CUDACC__)
+#define TABLE_UNROLL _Pragma("GCC unroll 16")
+#else
+#define TABLE_UNROLL _Pragma("unroll")
+#endif
+
+/*
+ * Within a bucket of `slots` slots (a constant at every call, for loops without branches: a mispredicted one
+ * costs more than all loads of a bucket): a bit for each slot that holds the key, and for each empty one.
+ */
+CORE_FUNCTION uint32_t table_matches(const uint64_t *bucket, const uint32_t slots, const uint64_t *key,
+                                     const uint32_t words) {
+    uint32_t matches = 0;
+    TABLE_UNROLL
+    for (uint32_t i = 0; i < slots; i++) {
+        uint32_t same = core_load_relaxed(bucket + i * words) == key[0];
+        if (words == 2) {
+            same &= (uint32_t)(core_load_acquire(bucket + i * words + 1) == key[1]);
+        }
+        matches |= same << i;
+    }
+    return matches;
+}
+
+/* Whether any slot holds the key: what most probes end with, in fewer steps than table_matches. */
+CORE_FUNCTION int table_has(const uint64_t *bucket, const uint32_t slots, const uint64_t *key, const uint32_t words) {
+    uint32_t found = 0;
+    TABLE_UNROLL
+    for (uint32_t i = 0; i < slots; i++) {
+        uint32_t same = core_load_relaxed(bucket + i * words) == key[0];
+        if (words == 2) {
+            same &= (uint32_t)(core_load_acquire(bucket + i * words + 1) == key[1]);
+        }
+        found |= same;
+    }
+    return (int)found;
+}
+
+CORE_FUNCTION uint32_t table_empties(const uint64_t *bucket, const uint32_t slots, const uint32_t words) {
+    uint32_t empties = 0;
+    TABLE_UNROLL
+    for (uint32_t i = 0; i < slots; i++) {
+        empties |= (uint32_t)(core_load_relaxed(bucket + i * words) == 0) << i;
+    }
+    return empties;
+}
+
+/* The first set bit of `bits` (not 0) from bit `start` on, circularly in `slots` bits. */
+CORE_FUNCTION uint32_t table_first(uint32_t bits, uint32_t start, const uint32_t slots) {
+    uint32_t turned = bits >> start | bits << (slots - start);
+    uint32_t first = core_count_trailing_zeros(turned);
+    return (first + start) & (slots - 1);
+}
+
+/*
+ * Two-word keys: whether a slot has word 0 of the key and its word 1 was not there yet; waits until it is. Then
+ * the bucket must be looked at again.
+ */
+CORE_FUNCTION int table_is_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key) {
+    for (uint32_t i = 0; i < slots; i++) {
+        if (core_load_relaxed(bucket + 2 * i) == key[0] && core_load_acquire(bucket + 2 * i + 1) != key[1]) {
+            if (table_wait_word1(bucket + 2 * i + 1) == key[1]) {
+                return 1;
             }
-            if (seen == word0 && table_wait_word1(words + 1) == word1) {
-                *slot = at;
+        }
+    }
+    return 0;
+}
+
+/* table_put in buckets of `slots` slots. */
+CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, const uint64_t *key,
+                                             const uint32_t words, const uint32_t slots, uint64_t hash,
+                                             uint64_t *slot) {
+    uint64_t home = table_home(view, hash);
+    uint64_t last = home + table_sequence_buckets(view, home);
+    uint32_t start = table_start(view, hash);
+    for (uint64_t number = home; number < last; number++) {
+        uint64_t *bucket = view->slots + number * slots * words;
+        for (;;) {
+            if (table_has(bucket, slots, key, words)) {
+                if (slot != 0) {
+                    *slot = number * slots + core_count_trailing_zeros(table_matches(bucket, slots, key, words));
+                }
                 return TABLE_FOUND;
+            }
+            if (words == 2 && table_is_pending(bucket, slots, key)) {
+                continue;
+            }
+            uint32_t bits = table_empties(bucket, slots, words);
+            if (bits == 0) {
+                break;
+            }
+            uint32_t first = table_first(bits, start, slots);
+            if (core_claim(bucket + first * words, key[0]) == 0) {
+                if (words == 2) {
+                    core_store_release(bucket + first * words + 1, key[1]);
+                }
+                if (slot != 0) {
+                    *slot = number * slots + first;
+                }
+                return TABLE_NEW;
             }
         }
     }
@@ -144,41 +192,23 @@ CORE_FUNCTION enum table_result table_put_2(const struct table_view *view, uint6
 }
 
 /*
- * Whether the key's home bucket holds it: all slots are compared without a branch that depends on which, as a
- * mispredicted branch costs more than a bucket's loads. No is not final.
+ * Finds or puts a key of `words` words (bits 63 set) whose table_hash is `hash`. *slot becomes the number of
+ * its slot unless the result is FULL; a null pointer for who does not want to know.
  */
-CORE_FUNCTION int table_bucket_has(const uint64_t *slot, const uint32_t slots, const uint64_t *key,
-                                   const uint32_t words) {
-    uint32_t found = 0;
-#if !defined(__CUDACC__)
-#pragma GCC unroll 16
-#endif
-    for (uint32_t i = 0; i < slots; i++) {
-        found |= (uint32_t)(core_load_relaxed(slot + i * words) == key[0]) &
-                 (uint32_t)(words == 1 || core_load_acquire(slot + i * words + words - 1) == key[words - 1]);
-    }
-    return found != 0;
-}
-
-CORE_FUNCTION int table_home_has(const struct table_view *view, const uint64_t *key, const uint32_t words,
-                                 uint64_t hash) {
-    const uint64_t *slot = view->slots + (table_home(view, hash) << view->bucket_bits) * words;
-    switch (view->bucket_bits) { /* constants, for loops without a counter */
+CORE_FUNCTION enum table_result table_put(const struct table_view *view, const uint64_t *key,
+                                          const uint32_t words, uint64_t hash, uint64_t *slot) {
+    switch (view->bucket_bits) {
+    case 0:
+        return table_put_in(view, key, words, 1, hash, slot);
     case 1:
-        return table_bucket_has(slot, 2, key, words);
+        return table_put_in(view, key, words, 2, hash, slot);
     case 2:
-        return table_bucket_has(slot, 4, key, words);
+        return table_put_in(view, key, words, 4, hash, slot);
     case 3:
-        return table_bucket_has(slot, 8, key, words);
+        return table_put_in(view, key, words, 8, hash, slot);
     default:
-        return table_bucket_has(slot, 1u << view->bucket_bits, key, words);
+        return table_put_in(view, key, words, 16, hash, slot);
     }
-}
-
-/* table_put for a key of view->words words. */
-CORE_FUNCTION enum table_result table_put(const struct table_view *view, const uint64_t *key, uint32_t words,
-                                          uint64_t hash, uint64_t *slot) {
-    return words == 1 ? table_put_1(view, key[0], hash, slot) : table_put_2(view, key[0], key[1], hash, slot);
 }
 
 CORE_FUNCTION uint64_t table_hash(const struct table_view *view, const uint64_t *key) {
