@@ -178,18 +178,18 @@ CORE_FUNCTION void successors_falsify(const struct model_view *model, const stru
 }
 
 /*
- * What the rules of one stratum do that the entries of one row lead: they fire, or in lower strata falsify
- * guards. Returns how many transitions there are.
+ * The component's moves that a row's entries lead by rules of one stratum: they make transitions, or in lower
+ * strata falsify guards. The rules of a class are [begins, ends) of it. Returns how many transitions there are.
  */
-CORE_FUNCTION uint64_t successors_lead(const struct model_view *model, uint32_t stratum,
-                                       const struct model_component *component, const struct model_row *row,
-                                       uint32_t local, const uint32_t words, const uint64_t *source,
-                                       uint64_t *scratch, uint64_t *falsified, successors_visit visit, void *context) {
-    const uint32_t *lead = model->lead + (uint64_t)stratum * (model->header->classes + 1) + component->lead;
+CORE_FUNCTION uint64_t successors_lead(const struct model_view *model, uint32_t stratum, const uint32_t *begins,
+                                       const uint32_t *ends, const struct model_component *component,
+                                       const struct model_row *row, uint32_t local, const uint32_t words,
+                                       const uint64_t *source, uint64_t *scratch, uint64_t *falsified,
+                                       successors_visit visit, void *context) {
     uint64_t fired = 0;
     for (uint32_t entry = row->begin; entry < row->lead_end; entry++) {
-        const uint32_t *range = lead + model->entry[entry].class_index;
-        for (uint32_t r = range[0]; r < range[1]; r++) {
+        uint32_t class_number = component->lead + model->entry[entry].class_index;
+        for (uint32_t r = begins[class_number]; r < ends[class_number]; r++) {
             const struct model_rule *rule = model->rule + r;
             if (rule->need_count != 0 && !successors_guards_hold(model, rule, falsified)) {
                 continue;
@@ -217,7 +217,8 @@ CORE_FUNCTION uint64_t successors_network(const struct model_view *model, const 
     for (uint32_t i = 0; i < model->header->guard_words; i++) {
         falsified[i] = 0;
     }
-    for (uint32_t stratum = 0; stratum < strata; stratum++) {
+    const uint32_t *lead = model->lead;
+    for (uint32_t stratum = 0; stratum < strata; stratum++, lead += model->header->classes + 1) {
         for (uint32_t c = 0; c < components; c++) {
             const struct model_component *component = model->component + c;
             uint32_t local = model_field(component, source);
@@ -228,8 +229,8 @@ CORE_FUNCTION uint64_t successors_network(const struct model_view *model, const 
             if (stratum + 1 == strata) {
                 fired += successors_move_alone(model, component, row, local, words, source, scratch, visit, context);
             }
-            fired += successors_lead(model, stratum, component, row, local, words, source, scratch, falsified, visit,
-                                     context);
+            fired += successors_lead(model, stratum, lead, lead + 1, component, row, local, words, source, scratch,
+                                     falsified, visit, context);
         }
     }
     return fired;
