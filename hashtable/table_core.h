@@ -12,9 +12,12 @@
  *
  * Probing. From the home bucket upwards, bucket by bucket. A bucket that does not hold the key and has an empty slot
  * takes it, in the first empty slot circularly from one that the hash names. Slots never become empty again,
- * so a bucket with an empty slot ends the sequence. Two threads with one key cannot both put it: the one that claims later
- * has found each slot before its own taken when it looked, among them the other's slot or one that the other
- * saw taken; in either case it saw the key, or lost the claim and looks at the bucket again.
+ * so a bucket with an empty slot ends the sequence.
+ *
+ * Why no key is put twice. Empty slots are noted first and keys compared after, so a slot that was noted as taken has been
+ * compared. Let two threads claim slots a and b for one key, a before b in the circular order. Whoever claimed b
+ * had noted a as taken, so a was claimed before that and compared after: the key was found. Buckets passed over were
+ * noted as all taken, so the same holds across buckets.
  *
  * Publication. One word: a compare-and-swap of the key. Two words: a compare-and-swap of word 0, then a
  * release store of word 1, whose bit 63 says that it is there; a reader that sees its word 0 waits for word
@@ -211,6 +214,8 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
     for (uint64_t number = home; number < last; number++) {
         uint64_t *bucket = view->slots + number * slots * words;
         for (;;) {
+            uint32_t bits = table_empties(bucket, slots, words);
+            core_fence_acquire(); /* what is not empty now is compared, never what was empty before */
             if (table_has(bucket, slots, key, words)) {
                 if (slot != 0) {
                     *slot = number * slots + core_count_trailing_zeros(table_matches(bucket, slots, key, words));
@@ -220,7 +225,6 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
             if (words == 2 && table_is_pending(bucket, slots, key)) {
                 continue;
             }
-            uint32_t bits = table_empties(bucket, slots, words);
             if (bits == 0) {
                 break;
             }
