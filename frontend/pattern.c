@@ -27,6 +27,7 @@ struct pattern {
     int references; /* it has back-references */
     char *literal;  /* the string it stands for, or NULL: then regex is compiled */
     size_t literal_length;
+    uint32_t *borders; /* of the string, when case is ignored */
     regex_t regex;
 };
 
@@ -256,31 +257,76 @@ static int compile_regex(pattern *pattern, const char *text, struct error *error
     return 0;
 }
 
+static int fold(char byte) {
+    return byte >= 'a' && byte <= 'z' ? byte - 'a' + 'A' : byte;
+}
+
+/*
+ * borders[k]: the longest proper prefix of the first k bytes that is a suffix of them, too (Knuth, Morris and
+ * Pratt 1977), so that searching is linear in the text even where prefixes repeat. Letters compare folded.
+ */
+static uint32_t *find_borders(struct memory *memory, const char *literal, size_t length) {
+    uint32_t *borders = memory_allocate_array(memory, length + 1, sizeof *borders);
+    if (borders == NULL) {
+        return NULL;
+    }
+    uint32_t border = 0;
+    borders[0] = 0;
+    for (size_t i = 1; i <= length; i++) {
+        borders[i] = border;
+        while (i < length && border > 0 && fold(literal[border]) != fold(literal[i])) {
+            border = borders[border];
+        }
+        border += i < length && fold(literal[border]) == fold(literal[i]);
+    }
+    return borders;
+}
+
+/* 1 when the pattern is a string, 0 when it has operators, -1 when memory is spent. */
+static int make_literal(pattern *pattern, const char *text) {
+    struct memory *memory = pattern->memory;
+    size_t size = strlen(text) + 1;
+    char *literal = memory_allocate(memory, size);
+    if (literal == NULL) {
+        return -1;
+    }
+    if (!read_literal(text, (pattern->flags & PATTERN_EXTENDED) != 0, literal, &pattern->literal_length)) {
+        memory_free(memory, literal, size);
+        return 0;
+    }
+    pattern->literal = memory_reallocate(memory, literal, size, pattern->literal_length + 1);
+    if (pattern->literal == NULL) {
+        memory_free(memory, literal, size);
+        return -1;
+    }
+    if (pattern->flags & PATTERN_IGNORE_CASE) {
+        pattern->borders = find_borders(memory, pattern->literal, pattern->literal_length);
+    }
+    return (pattern->flags & PATTERN_IGNORE_CASE) && pattern->borders == NULL ? -1 : 1;
+}
+
+static void free_literal(pattern *pattern) {
+    if (pattern->literal != NULL) {
+        memory_free(pattern->memory, pattern->literal, pattern->literal_length + 1);
+        memory_free(pattern->memory, pattern->borders,
+                    (pattern->literal_length + 1) * sizeof *pattern->borders);
+    }
+}
+
 pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags, struct error *error) {
     pattern *pattern = memory_allocate_zeroed(memory, sizeof *pattern);
-    size_t length = strlen(text);
-    char *literal = memory_allocate(memory, length + 1);
-    if (pattern == NULL || literal == NULL) {
-        memory_free(memory, pattern, sizeof *pattern);
-        memory_free(memory, literal, length + 1);
+    if (pattern == NULL) {
         error_set(error, ERROR_MEMORY, "out of memory");
         return NULL;
     }
     pattern->memory = memory;
     pattern->flags = flags;
-    if (read_literal(text, (flags & PATTERN_EXTENDED) != 0, literal, &pattern->literal_length)) {
-        char *fitting = memory_reallocate(memory, literal, length + 1, pattern->literal_length + 1);
-        pattern->literal = fitting;
-        if (fitting == NULL) {
-            memory_free(memory, literal, length + 1);
-            memory_free(memory, pattern, sizeof *pattern);
-            error_set(error, ERROR_MEMORY, "out of memory");
-            return NULL;
-        }
-        return pattern;
+    int literal = make_literal(pattern, text);
+    if (literal < 0) {
+        error_set(error, ERROR_MEMORY, "out of memory");
     }
-    memory_free(memory, literal, length + 1);
-    if (compile_regex(pattern, text, error) != 0) {
+    if (literal < 0 || (literal == 0 && compile_regex(pattern, text, error) != 0)) {
+        free_literal(pattern);
         memory_free(memory, pattern, sizeof *pattern);
         return NULL;
     }
@@ -291,11 +337,10 @@ void pattern_free(pattern *pattern) {
     if (pattern == NULL) {
         return;
     }
-    if (pattern->literal != NULL) {
-        memory_free(pattern->memory, pattern->literal, pattern->literal_length + 1);
-    } else {
+    if (pattern->literal == NULL) {
         regfree(&pattern->regex);
     }
+    free_literal(pattern);
     memory_free(pattern->memory, pattern, sizeof *pattern);
 }
 
@@ -307,18 +352,32 @@ static int same(const pattern *pattern, const char *text, size_t length) {
                                                 : memcmp(text, pattern->literal, length) == 0;
 }
 
+static const char *find_folded(const pattern *pattern, const char *text, const char *end) {
+    size_t matched = 0, size = pattern->literal_length;
+    for (const char *at = text; matched < size && at < end; at++) {
+        while (matched > 0 && fold(pattern->literal[matched]) != fold(*at)) {
+            matched = pattern->borders[matched];
+        }
+        matched += fold(pattern->literal[matched]) == fold(*at);
+        if (matched == size) {
+            return at + 1 - size;
+        }
+    }
+    return size == 0 ? text : NULL;
+}
+
 /* The first occurrence of the string at or after `from`. */
 static int find_literal(const pattern *pattern, const char *text, size_t length, size_t from,
                         regmatch_t *match) {
-    size_t size = pattern->literal_length;
-    for (size_t at = from; at + size <= length; at++) {
-        if (same(pattern, text + at, size)) {
-            match->rm_so = (regoff_t)at;
-            match->rm_eo = (regoff_t)(at + size);
-            return 1;
-        }
+    const char *found = pattern->borders != NULL
+                            ? find_folded(pattern, text + from, text + length)
+                            : memmem(text + from, length - from, pattern->literal, pattern->literal_length);
+    if (found == NULL) {
+        return 0;
     }
-    return 0;
+    match->rm_so = (regoff_t)(found - text);
+    match->rm_eo = (regoff_t)(found - text + (ptrdiff_t)pattern->literal_length);
+    return 1;
 }
 
 /* The leftmost, longest match in text[from, length) and `groups` - 1 of its groups. */
