@@ -56,7 +56,6 @@ static int refill(struct aut_lines *lines, struct error *error) {
     uint64_t left = lines->end - lines->begin;
     memmove(lines->buffer, lines->buffer + lines->begin, left);
     lines->scanned -= lines->begin;
-    lines->nul -= lines->nul == NO_NUL ? 0 : lines->begin;
     lines->begin = 0;
     lines->end = left;
     if (left == lines->capacity) {
@@ -76,10 +75,9 @@ static int refill(struct aut_lines *lines, struct error *error) {
     lines->end += (uint64_t)count;
     lines->bytes += (uint64_t)count;
     lines->ended = (uint64_t)count < wanted;
-    if (lines->nul == NO_NUL) {
-        const char *nul = memchr(lines->buffer + left, '\0', (size_t)count);
-        lines->nul = nul == NULL ? NO_NUL : (uint64_t)(nul - lines->buffer);
-    }
+    /* One that was found before has ended the reading by now. */
+    const char *nul = memchr(lines->buffer + left, '\0', (size_t)count);
+    lines->nul = nul == NULL ? NO_NUL : (uint64_t)(nul - lines->buffer);
     report(lines, lines->ended);
     return 0;
 }

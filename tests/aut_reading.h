@@ -80,6 +80,21 @@ static inline struct lts *read_text(const char *text) {
     return read_bytes(text, strlen(text));
 }
 
+/* Every row is strictly ascending by label, choice, target. */
+static inline int is_ordered(const struct lts *lts) {
+    for (uint32_t state = 0; state < lts->row_states; state++) {
+        for (uint64_t move = lts->row[state] + 1; move < lts->row[state + 1]; move++) {
+            uint64_t before =
+                (uint64_t)lts->label[move - 1] << 32 | (lts->choice == NULL ? 0 : lts->choice[move - 1]);
+            uint64_t now = (uint64_t)lts->label[move] << 32 | (lts->choice == NULL ? 0 : lts->choice[move]);
+            if (before > now || (before == now && lts->target[move - 1] >= lts->target[move])) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 /* The bytes are no AUT graph: the error has exactly this place and code, and a text with this in it. */
 static inline void rejects(const char *bytes, size_t size, uint64_t line, uint64_t column,
                            enum error_code code, const char *text) {

@@ -83,11 +83,6 @@ static int agrees(const struct lts *lts, struct move *moves, uint32_t count) {
             if (bsearch(&key, moves, distinct, sizeof *moves, compare_moves) == NULL) {
                 return 0;
             }
-            if (move > lts->row[state] &&
-                (lts->label[move - 1] > lts->label[move] ||
-                 (lts->label[move - 1] == lts->label[move] && lts->target[move - 1] >= lts->target[move]))) {
-                return 0;
-            }
         }
     }
     return 1;
@@ -111,8 +106,8 @@ static void test_random(void) {
         char *text = NULL;
         size_t size = spell(&random, moves, count, states, initial, &text);
         struct lts *lts = read_bytes(text, size);
-        int right =
-            lts != NULL && lts->states == states && lts->initial == initial && agrees(lts, moves, count);
+        int right = lts != NULL && lts->states == states && lts->initial == initial &&
+                    agrees(lts, moves, count) && is_ordered(lts);
         CU_ASSERT(right);
         if (!right) {
             put("/tmp/heddle-aut-failed.aut", text, size);
@@ -226,7 +221,7 @@ static void test_random_choices(void) {
         CU_ASSERT_PTR_NOT_NULL_FATAL(lts);
         CU_ASSERT_EQUAL_FATAL(lts->choices, count);
         struct choice *found = malloc(count * sizeof *found);
-        CU_ASSERT(collect_choices(lts, found));
+        CU_ASSERT(is_ordered(lts) && collect_choices(lts, found));
         qsort(choices, count, sizeof *choices, compare_choices);
         qsort(found, count, sizeof *found, compare_choices);
         int same = 1;
@@ -297,18 +292,40 @@ static size_t large(char **text, uint32_t count, uint32_t states, int group, int
 static void test_peak_memory(void) {
     for (int group = 0; group < 2; group++) {
         char *text = NULL;
-        size_t size = large(&text, 500000, 60000, group, 0);
+        size_t size = large(&text, 500000, 200000, group, 0);
         memory_init(&memory, UINT64_MAX);
         struct lts *lts = read_bytes(text, size);
         CU_ASSERT_PTR_NOT_NULL_FATAL(lts);
         uint64_t kept = memory_used(&memory);
-        CU_ASSERT(lts->moves > 490000);
+        CU_ASSERT(lts->moves > 490000 && is_ordered(lts));
         CU_ASSERT_EQUAL(lts->move_capacity, lts->moves);
         CU_ASSERT(kept < lts->moves * 8 + (uint64_t)lts->row_states * 8 + 200000);
         CU_ASSERT(memory_peak(&memory) < 2 * kept + (1 << 20));
         done(lts);
         free(text);
     }
+}
+
+/* Deep in a file, when the buffer has been filled many times. */
+static void test_late_errors(void) {
+    char *text = NULL;
+    size_t size = large(&text, 100000, 1000, 1, 0);
+    uint64_t line = 1;
+    size_t begin = 0, at = size - 100000;
+    for (size_t k = 0; k < at; k++) {
+        line += text[k] == '\n';
+        begin = text[k] == '\n' ? k + 1 : begin;
+    }
+    char *comma = strchr(text + begin, ',');
+    uint64_t column = (uint64_t)(comma - text) - begin + 1;
+    *comma = ';';
+    rejects(text, size, line, column, ERROR_INPUT, "expected ',' behind the source state, found ';'");
+    *comma = '\0';
+    rejects(text, size, line, column, ERROR_INPUT, "NUL");
+    *comma = ',';
+    size_t cut = begin + column; /* behind the comma */
+    rejects(text, cut, line, column + 1, ERROR_INPUT, "expected ',' and the target state");
+    free(text);
 }
 
 static void test_many_labels(void) {
@@ -419,6 +436,7 @@ void suite_aut_large(void) {
     CU_add_test(suite, "random choices", test_random_choices);
     CU_add_test(suite, "long lines", test_long_lines);
     CU_add_test(suite, "peak memory", test_peak_memory);
+    CU_add_test(suite, "errors late in a file", test_late_errors);
     CU_add_test(suite, "many labels", test_many_labels);
     CU_add_test(suite, "memory spent", test_memory);
     CU_add_test(suite, "progress, stop and deadline", test_progress);
