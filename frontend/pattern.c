@@ -15,6 +15,7 @@
 
 #define MAX_PATTERN_BYTES 8192
 #define MAX_COPIES 10000
+#define MAX_OPTIONAL 250 /* copies that may be passed over: every one sees all that follow */
 #define MAX_GROUP_DEPTH 64
 #define MAX_REPETITIONS_WITH_REFERENCES 2
 #define MAX_TEXT_BYTES ((uint64_t)1 << 26)
@@ -43,8 +44,12 @@ struct scan {
     unsigned repetitions_before[MAX_GROUP_DEPTH + 1]; /* repetitions when the group was opened */
     uint64_t sequence;                                /* size so far of the current sequence */
     uint64_t atom;                                    /* size of the last atom, a part of `sequence` */
+    int repeated;                                     /* the last token was a repetition */
     int atom_repeats;                                 /* the last atom contains a repetition */
     struct error *error;
+    uint64_t optional_before[MAX_GROUP_DEPTH + 1];
+    uint64_t optional;      /* copies that may be passed over, in the current sequence */
+    uint64_t atom_optional; /* the same in the last atom */
 };
 
 enum scan_token {
@@ -120,9 +125,10 @@ static enum scan_token next_token(struct scan *scan) {
 }
 
 /* The copies that regcomp makes of an atom before {n}, {n,} or {n,m}. */
-static uint64_t read_interval(struct scan *scan) {
+static uint64_t read_interval(struct scan *scan, int *optional) {
     uint64_t largest = 0, number = 0;
     int open = 0;
+    *optional = 0;
     while (*scan->at != '\0' && *scan->at != '}') {
         char byte = *scan->at++;
         if (byte >= '0' && byte <= '9') {
@@ -131,6 +137,7 @@ static uint64_t read_interval(struct scan *scan) {
             open = 0;
         } else {
             open = byte == ',';
+            *optional |= open;
             number = 0;
         }
     }
@@ -138,9 +145,13 @@ static uint64_t read_interval(struct scan *scan) {
     return largest + (uint64_t)open;
 }
 
-static int repeat(struct scan *scan, uint64_t copies) {
+static int repeat(struct scan *scan, uint64_t copies, int optional) {
+    if (scan->repeated) { /* POSIX leaves the meaning open, and compiling takes exponential time */
+        return error_set(scan->error, ERROR_INPUT, "a repetition follows another one directly");
+    }
     scan->nested_repetition |= scan->atom_repeats;
     scan->atom_repeats = 1;
+    scan->repeated = 1;
     scan->repetitions++;
     copies = copies == 0 ? 1 : copies;
     if (scan->atom * copies > MAX_COPIES) {
@@ -148,6 +159,12 @@ static int repeat(struct scan *scan, uint64_t copies) {
     }
     scan->sequence += scan->atom * (copies - 1);
     scan->atom *= copies;
+    scan->optional -= scan->atom_optional;
+    scan->atom_optional = (scan->atom_optional + (optional ? 1 : 0)) * copies;
+    scan->optional += scan->atom_optional;
+    if (scan->optional > MAX_OPTIONAL) {
+        return error_set(scan->error, ERROR_INPUT, "more than %d optional repetitions", MAX_OPTIONAL);
+    }
     return 0;
 }
 
@@ -158,8 +175,11 @@ static int open_group(struct scan *scan) {
     scan->before[scan->depth] = scan->sequence;
     scan->repetitions_before[scan->depth++] = scan->repetitions;
     scan->groups++;
+    scan->optional_before[scan->depth - 1] = scan->optional;
     scan->sequence = 0;
+    scan->optional = 0;
     scan->atom = 0;
+    scan->atom_optional = 0;
     scan->atom_repeats = 0;
     return 0;
 }
@@ -167,12 +187,17 @@ static int open_group(struct scan *scan) {
 static void close_group(struct scan *scan) {
     if (scan->depth > 0) {
         scan->atom = scan->sequence + 1;
+        scan->atom_optional = scan->optional;
         scan->sequence = scan->before[--scan->depth] + scan->atom;
+        scan->optional += scan->optional_before[scan->depth];
         scan->atom_repeats = scan->repetitions > scan->repetitions_before[scan->depth];
     }
 }
 
 static int scan_token(struct scan *scan, enum scan_token token) {
+    if (token != TOKEN_STAR && token != TOKEN_OPTION && token != TOKEN_PLUS && token != TOKEN_INTERVAL) {
+        scan->repeated = 0;
+    }
     switch (token) {
     case TOKEN_OPEN:
         return open_group(scan);
@@ -181,14 +206,18 @@ static int scan_token(struct scan *scan, enum scan_token token) {
         return 0;
     case TOKEN_STAR:
     case TOKEN_OPTION:
-        return repeat(scan, 1);
+        return repeat(scan, 1, 1);
     case TOKEN_PLUS: /* compiled as xx* */
-        return repeat(scan, 2);
-    case TOKEN_INTERVAL:
-        return repeat(scan, read_interval(scan));
+        return repeat(scan, 2, 1);
+    case TOKEN_INTERVAL: {
+        int optional;
+        uint64_t copies = read_interval(scan, &optional);
+        return repeat(scan, copies, optional);
+    }
     default:
         scan->references += token == TOKEN_REFERENCE;
         scan->atom = 1;
+        scan->atom_optional = 0;
         scan->atom_repeats = 0;
         scan->sequence++;
         return 0;

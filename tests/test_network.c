@@ -370,7 +370,9 @@ static void test_deep(void) {
     check_nested("prio i > a in ", " end prio", 300, 3 + 300, "");
     check_nested("par a * _ -> a in ", " || stop end par", 1000, 2, "");
     check_nested("total rename \"\\(.*\\)\" -> \"\\1\\1\" in ", " end rename", 100, 0, "too long");
-    check_nested("multiple rename a -> aaaaaaaa in ", " end rename", 100, 0, "renamed label");
+    char *clause = repeat("total rename \"a*\" -> \"", "a", 1 << 20, "\" in ");
+    check_nested(clause, " end rename", 2, 0, "too long");
+    free(clause);
 }
 
 /* Every limit of memory gives an error and leaves nothing behind. */

@@ -133,8 +133,12 @@ static void test_refused(void) {
     refuse("(a", PATTERN_EXTENDED, "");
     refuse("a\\", 0, "");
     refuse("\\(a\\{200\\}\\)\\{200\\}", 0, "10000");
-    refuse("((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+)+", PATTERN_EXTENDED, "10000");
+    refuse("((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+)+", PATTERN_EXTENDED, "optional");
     refuse("a{5000}b{5000}c{5000}", PATTERN_EXTENDED, "10000");
+    refuse("(a?){2000}", PATTERN_EXTENDED, "optional");
+    refuse("a{1,2000}", PATTERN_EXTENDED, "optional");
+    refuse("x?+", PATTERN_EXTENDED, "repetition follows");
+    refuse("a**", 0, "repetition follows");
     refuse("(a*)*\\1", PATTERN_EXTENDED, "back-references");
     refuse("\\(a\\)*b*c*d*e*\\1", 0, "back-references");
     char deep[400] = "";
