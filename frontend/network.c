@@ -133,6 +133,22 @@ static int walk_rule(struct finish *finish, uint32_t rule) {
     return 0;
 }
 
+/* Each guard once. */
+static void sort_needs(struct network *network, uint64_t begin) {
+    uint64_t count = network->need_count - begin, kept = 0;
+    if (count == 0) {
+        return;
+    }
+    uint32_t *needs = network->needs + begin;
+    qsort(needs, count, sizeof *needs, compare_numbers);
+    for (uint64_t i = 0; i < count; i++) {
+        if (kept == 0 || needs[kept - 1] != needs[i]) {
+            needs[kept++] = needs[i];
+        }
+    }
+    network->need_count = begin + kept;
+}
+
 /* Appends a rule to the network, with its participants sorted and each guard once. */
 static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32_t stratum) {
     struct network *network = finish->network;
@@ -155,17 +171,7 @@ static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32
             break;
         }
     }
-    uint32_t *needs = network->needs + made.needs_begin;
-    uint64_t all = network->need_count - made.needs_begin, kept = 0;
-    if (all > 0) {
-        qsort(needs, all, sizeof *needs, compare_numbers);
-    }
-    for (uint64_t i = 0; i < all; i++) {
-        if (kept == 0 || needs[kept - 1] != needs[i]) {
-            needs[kept++] = needs[i];
-        }
-    }
-    network->need_count = made.needs_begin + kept;
+    sort_needs(network, made.needs_begin);
     made.participants_end = network->participant_count;
     made.needs_end = network->need_count;
     network->rules[network->rule_count++] = made;

@@ -357,6 +357,25 @@ static void test_limits(void) {
     composing_end(&composing);
 }
 
+static void check_nested(const char *open, const char *close, size_t times, uint64_t rules,
+                         const char *message) {
+    char *head = repeat("", open, times, "x");
+    check_repeated(head, close, times, "", rules, message);
+    free(head);
+}
+
+static void test_deep(void) {
+    check_nested("x ||| (", ")", 1900, 3 * 1901, "");
+    check_nested("hide b in ", " end hide", 1900, 2, "");
+    check_nested("par (x) || y ||| ", " end par", 900, 900 * 5 + 3, "");
+    check_nested("prio i > a in ", " end prio", 300, 3 + 300, "");
+    check_nested("par a * _ -> a in ", " || stop end par", 1000, 2, "");
+    check_nested("total rename \"\\(.*\\)\" -> \"\\1\\1\" in ", " end rename", 100, 0, "too long");
+    char *clause = repeat("total rename \"a*\" -> \"", "a", 1 << 20, "\" in ");
+    check_nested(clause, " end rename", 2, 0, "too long");
+    free(clause);
+}
+
 /* Every limit of memory gives an error and leaves nothing behind. */
 static void test_memory(void) {
     int refused = 0, done = 0;
@@ -410,6 +429,7 @@ void suite_network(void) {
     CU_ADD_TEST(suite, test_files);
     CU_ADD_TEST(suite, test_large);
     CU_ADD_TEST(suite, test_limits);
+    CU_ADD_TEST(suite, test_deep);
     CU_ADD_TEST(suite, test_memory);
     CU_ADD_TEST(suite, test_stop);
 }
