@@ -187,15 +187,13 @@ CORE_FUNCTION uint32_t table_first(uint32_t bits, uint32_t start, const uint32_t
 }
 
 /*
- * Two-word keys: whether a slot has word 0 of the key and its word 1 was not there yet; waits until it is. Then
- * the bucket must be looked at again.
+ * Two-word keys: whether a slot holds the key, waiting for word 1 wherever word 0 is the key's. For who has not found the
+ * key: it may have been put, and published, since.
  */
-CORE_FUNCTION int table_is_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key) {
+CORE_FUNCTION int table_has_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key) {
     for (uint32_t i = 0; i < slots; i++) {
-        if (core_load_relaxed(bucket + 2 * i) == key[0] && core_load_acquire(bucket + 2 * i + 1) != key[1]) {
-            if (table_wait_word1(bucket + 2 * i + 1) == key[1]) {
-                return 1;
-            }
+        if (core_load_relaxed(bucket + 2 * i) == key[0] && table_wait_word1(bucket + 2 * i + 1) == key[1]) {
+            return 1;
         }
     }
     return 0;
@@ -222,8 +220,8 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
                 }
                 return TABLE_FOUND;
             }
-            if (words == 2 && table_is_pending(bucket, slots, key)) {
-                continue;
+            if (words == 2 && table_has_pending(bucket, slots, key)) {
+                continue; /* it will be found now */
             }
             if (bits == 0) {
                 break;

@@ -191,6 +191,53 @@ static void test_large_growth(void) {
     check_table(2, 4, 2, 300000, 900000, 8);
 }
 
+struct race {
+    struct table_view view;
+    struct barrier *barrier;
+    const struct key *keys;
+    uint64_t count, fresh;
+};
+
+/* Every thread puts all keys in the same order, a stretch at a time in step with the others. */
+static void *race_keys(void *argument) {
+    struct race *race = argument;
+    for (uint64_t i = 0; i < race->count; i++) {
+        if (i % 64 == 0) {
+            barrier_wait(race->barrier);
+        }
+        const uint64_t *key = race->keys[i].word;
+        race->fresh += table_put(&race->view, key, race->view.words, table_hash(&race->view, key), NULL) == TABLE_NEW;
+    }
+    return NULL;
+}
+
+static void test_races(void) {
+    struct memory memory;
+    struct error error;
+    memory_init(&memory, BUDGET);
+    for (uint32_t trial = 0; trial < 16; trial++) {
+        uint32_t words = 1 + trial % 2, bucket = 4u << trial / 2 % 4;
+        uint64_t count = 20000;
+        struct key *keys = draw_keys(count, words, 1u << 30, trial);
+        struct barrier barrier;
+        barrier_init(&barrier, 2);
+        table *table = table_create(&memory, words, bucket, count * 8 / 7, 0, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+        struct race races[2];
+        pthread_t other;
+        for (int i = 0; i < 2; i++) {
+            races[i] = (struct race){table_view_of(table), &barrier, keys, count, 0};
+        }
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&other, NULL, race_keys, &races[1]), 0);
+        race_keys(&races[0]);
+        pthread_join(other, NULL);
+        CU_ASSERT_EQUAL(races[0].fresh + races[1].fresh, count_distinct(keys, count));
+        table_free(table);
+        free(keys);
+    }
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
 static void test_full(void) {
     struct memory memory;
     struct error error;
@@ -337,6 +384,7 @@ void suite_table(void) {
     CU_add_test(suite, "every bucket width, one and two words", test_widths);
     CU_add_test(suite, "threads insert while the table grows", test_threads);
     CU_add_test(suite, "growth shared by threads", test_large_growth);
+    CU_add_test(suite, "threads race for the same keys", test_races);
     CU_add_test(suite, "a full table says so", test_full);
     CU_add_test(suite, "growth within a budget", test_budget);
     CU_add_test(suite, "interner: threads agree on ids", test_interner);
