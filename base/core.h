@@ -2,8 +2,9 @@
 #define HEDDLE_BASE_CORE_H
 
 /*
- * What the *_core.h files, shared by C and CUDA, are written with: function attributes, the 64 x 64 -> high 64
- * multiplication, and atomics on plain 64-bit words. Orders are named; the device versions give at least them.
+ * What the *_core.h files, shared by C and CUDA, are written with: function attributes, the 64 x 64 -> high
+ * 64 multiplication, and atomics on plain 64-bit words. Orders are named; the device versions give at least
+ * them.
  */
 #include <stdint.h>
 

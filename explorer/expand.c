@@ -28,8 +28,9 @@ static int grow(struct expansion *expansion, uint64_t capacity) {
     if (capacity > UINT32_MAX || resize(expansion, &fresh, capacity * per) != 0) {
         return -1;
     }
-    if (folded && (resize(expansion, &expansion->rows, capacity * expansion->stride * sizeof(uint64_t)) != 0 ||
-                   resize(expansion, &expansion->places, capacity * sizeof(uint64_t)) != 0)) {
+    if (folded &&
+        (resize(expansion, &expansion->rows, capacity * expansion->stride * sizeof(uint64_t)) != 0 ||
+         resize(expansion, &expansion->places, capacity * sizeof(uint64_t)) != 0)) {
         memory_free(expansion->memory, fresh.data, fresh.bytes);
         return -1;
     }
@@ -116,7 +117,8 @@ static void prefetch_large(const struct expansion *expansion, const uint64_t *ve
     }
 }
 
-/* --- vectors that are keys ---------------------------------------------------------------------------------- */
+/* --- vectors that are keys
+ * ---------------------------------------------------------------------------------- */
 
 CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t choice, const uint64_t *target,
                        const uint32_t words, const int labelled) {
@@ -163,8 +165,8 @@ CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const 
 }
 
 /* Expands the source; the batch goes on while this returns 1. */
-CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model, const uint32_t words,
-                                const uint64_t *source, successors_visit visit) {
+CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
+                                const uint32_t words, const uint64_t *source, successors_visit visit) {
     uint64_t *scratch = expansion->scratch.data;
     uint64_t before = expansion->count;
     uint64_t fired = successors_all(model, words, source, scratch, scratch + 2 * words, visit, expansion);
@@ -205,7 +207,8 @@ CORE_FUNCTION int have_room(struct expansion *expansion, uint64_t at, uint64_t m
     return !expansion->failed;
 }
 
-/* Rules of one component that join components of other blocks, or all that it leads when it is alone in its block. */
+/* Rules of one component that join components of other blocks, or all that it leads when it is alone in its
+ * block. */
 CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view *model, uint32_t c,
                             const uint32_t words, const uint64_t *source, successors_visit visit) {
     const struct model_component *component = model->component + c;
@@ -219,8 +222,8 @@ CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view
  * The network's moves by blocks, without labels: what successors_network does for networks that have blocks.
  * The targets of a row are many enough to loop over; the count stays in a register.
  */
-CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model_view *model, const uint32_t words,
-                                 const uint64_t *source, successors_visit visit) {
+CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model_view *model,
+                                 const uint32_t words, const uint64_t *source, successors_visit visit) {
     for (uint32_t b = 0; b < model->header->blocks && !expansion->failed; b++) {
         const struct model_block *block = model->block + b;
         const uint32_t shift = block->shift, word = words == 1 ? 0 : block->word;
@@ -286,7 +289,8 @@ CORE_FUNCTION void expand_fused(struct expansion *expansion, const uint64_t *key
     }
 }
 
-/* --- folded vectors ----------------------------------------------------------------------------------------- */
+/* --- folded vectors
+ * ----------------------------------------------------------------------------------------- */
 
 CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct expansion *expansion = context;
@@ -304,7 +308,8 @@ CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const
     return 0;
 }
 
-/* Rows of the sources from their keys, a level at a time over all of them so that their pairs come in together. */
+/* Rows of the sources from their keys, a level at a time over all of them so that their pairs come in
+ * together. */
 static void unfold_sources(struct expansion *expansion, const uint64_t *keys, uint32_t count) {
     const struct model_header *header = expansion->model.header;
     const uint64_t *pairs = expansion->interner->pairs;
@@ -312,7 +317,8 @@ static void unfold_sources(struct expansion *expansion, const uint64_t *keys, ui
     uint32_t offset = expansion->stride - header->key_words;
     for (uint32_t s = 0; s < count; s++) {
         for (uint32_t w = 0; w < header->key_words; w++) {
-            rows[s * (uint64_t)expansion->stride + offset + w] = keys[s * header->key_words + w] & ~TABLE_USED;
+            rows[s * (uint64_t)expansion->stride + offset + w] =
+                keys[s * header->key_words + w] & ~TABLE_USED;
         }
     }
     for (uint32_t level = header->fold_levels; level-- > 0;) {
@@ -334,7 +340,8 @@ static void unfold_sources(struct expansion *expansion, const uint64_t *keys, ui
 
 /*
  * One level of folding for the successors of the batch, each pair in three sweeps: hash it and prefetch the
- * index slot; prefetch the pair that the slot names; intern it. Returns the first successor that met FULL, or count.
+ * index slot; prefetch the pair that the slot names; intern it. Returns the first successor that met FULL, or
+ * count.
  */
 static uint64_t fold_level_pair(struct expansion *expansion, uint32_t level, uint32_t input, uint32_t output,
                                 uint32_t i) {
@@ -430,7 +437,8 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
     unfold_sources(expansion, keys, most);
     prefetch_large(expansion, rows, expansion->stride, most);
     for (uint32_t i = 0; i < most; i++) {
-        if (!expand_source(expansion, &expansion->model, words, rows + (uint64_t)i * expansion->stride, take_row)) {
+        if (!expand_source(expansion, &expansion->model, words, rows + (uint64_t)i * expansion->stride,
+                           take_row)) {
             break;
         }
     }
@@ -438,7 +446,8 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
     finish_keys(expansion);
 }
 
-/* --- both --------------------------------------------------------------------------------------------------- */
+/* --- both
+ * --------------------------------------------------------------------------------------------------- */
 
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
     const struct model_header *header = expansion->model.header;
@@ -495,8 +504,8 @@ enum table_result expansion_key(struct expansion *expansion, const uint64_t *vec
         }
         for (uint32_t i = 0; i < ids; i++) {
             uint64_t id, word0 = row[input + 2 * i], word1 = row[input + 2 * i + 1];
-            if (intern_put(expansion->interner, &expansion->stock, word0, word1, intern_hash(word0, word1), &id) ==
-                TABLE_FULL) {
+            if (intern_put(expansion->interner, &expansion->stock, word0, word1, intern_hash(word0, word1),
+                           &id) == TABLE_FULL) {
                 return TABLE_FULL;
             }
             fold_set(row + output, i, ids, joined, id);

@@ -1,6 +1,6 @@
 /*
- * Compiling blocks: neighbouring components whose bits together are few get one table of all that they do among
- * themselves, read off the image with the search's own successor functions.
+ * Compiling blocks: neighbouring components whose bits together are few get one table of all that they do
+ * among themselves, read off the image with the search's own successor functions.
  */
 #include "explorer/model_build.h"
 
@@ -11,7 +11,7 @@
 #include "explorer/successors_core.h"
 #include "frontend/network.h"
 
-#define BLOCK_BITS 12u        /* a table of more rows would crowd the first cache */
+#define BLOCK_BITS 12u       /* a table of more rows would crowd the first cache */
 #define BLOCK_MEMBERS 32u    /* bits of model_block_row.leads */
 #define BLOCK_TARGETS 16384u /* about as many targets as a fused block may have */
 
@@ -42,7 +42,8 @@ static uint32_t count_members(const struct model_build *build, uint32_t first) {
     return members;
 }
 
-/* Word, shift and mask of a block whose members are those from `component` on; fields of no bits do not count. */
+/* Word, shift and mask of a block whose members are those from `component` on; fields of no bits do not
+ * count. */
 static void place_block(struct model_block *block, const struct model_component *component) {
     uint32_t low = MODEL_WORD_BITS, high = 0;
     for (uint32_t i = 0; i < block->members; i++) {
@@ -125,7 +126,8 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
     int real = 1; /* all fields are local states with moves, or without, but none beyond */
     for (uint32_t i = 0; i < block->members; i++) {
         const struct model_component *component = model->component + block->first + i;
-        real = real && model_field(component, source) < build->network->components[block->first + i].lts->states;
+        real =
+            real && model_field(component, source) < build->network->components[block->first + i].lts->states;
     }
     for (uint32_t i = 0; i < block->members && real; i++) {
         const struct model_component *component = model->component + block->first + i;
@@ -135,8 +137,8 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
         }
         const struct model_row *from = model->row + component->row + local;
         successors_move_alone(model, component, from, local, 2, source, scratch, take_target, filling);
-        successors_lead(model, 0, model->lead_cross, model->lead + 1, component, from, local, 2, source, scratch,
-                        NULL, take_target, filling);
+        successors_lead(model, 0, model->lead_cross, model->lead + 1, component, from, local, 2, source,
+                        scratch, NULL, take_target, filling);
         row.leads |= (uint32_t)leads_out(model, component, from) << i;
     }
     struct model_block_row *at = model_table_add(build, &build->block_row, 1);

@@ -34,18 +34,20 @@ struct model_build {
     uint32_t choices;
 };
 
-/* Appends `count` zeroed elements; NULL (error filled) when memory is spent or the table would pass 2^32-2. */
+/* Appends `count` zeroed elements; NULL (error filled) when memory is spent or the table would pass 2^32-2.
+ */
 void *model_table_add(struct model_build *build, struct model_table *table, uint64_t count);
 
 /* model_rows.c: class weights, then (once leaders are chosen) rows, entries, targets, choices. 0 or -1. */
 int model_weigh_classes(struct model_build *build);
 int model_build_rows(struct model_build *build);
-/* model_rules.c: the leader of each rule and the roles of classes; then rules, others, guards and the lead table. 0 or -1. */
+/* model_rules.c: the leader of each rule and the roles of classes; then rules, others, guards and the lead
+ * table. 0 or -1. */
 int model_choose_leaders(struct model_build *build);
 int model_build_rules(struct model_build *build);
 /*
- * model_blocks.c: which components are taken together (after the layout, before the rules), and the blocks' rows, read off
- * the other tables. 0 or -1.
+ * model_blocks.c: which components are taken together (after the layout, before the rules), and the blocks'
+ * rows, read off the other tables. 0 or -1.
  */
 int model_plan_blocks(struct model_build *build, uint32_t words);
 int model_build_blocks(struct model_build *build, const struct model_header *header);

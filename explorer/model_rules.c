@@ -1,6 +1,6 @@
 /*
- * Compiling rules. Those of one participant without guards are fast: they need no record, only the label beside
- * the class. Every other is stored with its leader, the participant that is enabled least often.
+ * Compiling rules. Those of one participant without guards are fast: they need no record, only the label
+ * beside the class. Every other is stored with its leader, the participant that is enabled least often.
  */
 #include "explorer/model_build.h"
 
@@ -126,7 +126,8 @@ static uint32_t *lead_of(const struct model_build *build, uint64_t r, uint64_t s
            leader->class_index;
 }
 
-/* Puts the rules that stay in their block, or those that do not, where the lead table says, and moves it on. */
+/* Puts the rules that stay in their block, or those that do not, where the lead table says, and moves it on.
+ */
 static int place_rules(struct model_build *build, uint64_t stride, int stay) {
     struct model_rule *rules = build->rule.data;
     for (uint64_t r = 0; r < build->network->rule_count; r++) {
@@ -161,7 +162,8 @@ int model_build_rules(struct model_build *build) {
         }
     }
     uint32_t sum = 0;
-    for (uint64_t i = 0; i < entries; i++) { /* counts to beginnings; the last of each stratum counts nothing */
+    for (uint64_t i = 0; i < entries;
+         i++) { /* counts to beginnings; the last of each stratum counts nothing */
         uint32_t count = lead[i];
         lead[i] = sum;
         sum += count;

@@ -10,20 +10,21 @@
  * 2^64): it grows with the hash, so buckets hold keys in hash order but for overflow, any number of buckets
  * will do, and growth streams through memory (table.c).
  *
- * Probing. From the home bucket upwards, bucket by bucket. A bucket that does not hold the key and has an empty slot
- * takes it, in the first empty slot circularly from one that the hash names. Slots never become empty again,
- * so a bucket with an empty slot ends the sequence.
+ * Probing. From the home bucket upwards, bucket by bucket. A bucket that does not hold the key and has an
+ * empty slot takes it, in the first empty slot circularly from one that the hash names. Slots never become
+ * empty again, so a bucket with an empty slot ends the sequence.
  *
- * Why no key is put twice. Empty slots are noted first and keys compared after, so a slot that was noted as taken has been
- * compared. Let two threads claim slots a and b for one key, a before b in the circular order. Whoever claimed b
- * had noted a as taken, so a was claimed before that and compared after: the key was found. Buckets passed over were
- * noted as all taken, so the same holds across buckets.
+ * Why no key is put twice. Empty slots are noted first and keys compared after, so a slot that was noted as
+ * taken has been compared. Let two threads claim slots a and b for one key, a before b in the circular order.
+ * Whoever claimed b had noted a as taken, so a was claimed before that and compared after: the key was found.
+ * Buckets passed over were noted as all taken, so the same holds across buckets.
  *
  * Publication. One word: a compare-and-swap of the key. Two words: a compare-and-swap of word 0, then a
  * release store of word 1, whose bit 63 says that it is there; a reader that sees its word 0 waits for word
  * 1. Slots with equal words 0 and different words 1 are different keys.
  *
- * Prefix tables hold words whose bits 62..31 are hash bits already and whose bits 30..0 are a value (intern_core.h).
+ * Prefix tables hold words whose bits 62..31 are hash bits already and whose bits 30..0 are a value
+ * (intern_core.h).
  */
 #include "base/core.h"
 
@@ -46,7 +47,8 @@ struct table_view {
     uint32_t prefix;      /* the hash of a word is the word's own bits */
 };
 
-/* Good in its upper half, which is all that is used: the topmost bits choose the bucket, bits from 32 on the slot. */
+/* Good in its upper half, which is all that is used: the topmost bits choose the bucket, bits from 32 on the
+ * slot. */
 CORE_FUNCTION uint64_t table_hash_1(uint64_t key) {
     key *= 0x9fb21c651e98df25u;
     key ^= key >> 32;
@@ -139,7 +141,8 @@ CORE_FUNCTION __m128i table_load_pair(const uint64_t *words) {
 #define TABLE_SSE2 0
 #endif
 
-CORE_FUNCTION int table_has(const uint64_t *bucket, const uint32_t slots, const uint64_t *key, const uint32_t words) {
+CORE_FUNCTION int table_has(const uint64_t *bucket, const uint32_t slots, const uint64_t *key,
+                            const uint32_t words) {
 #if TABLE_SSE2
     if (slots * words > 1) {
         __m128i wanted = words == 1 ? _mm_set1_epi64x((long long)key[0])
@@ -187,8 +190,8 @@ CORE_FUNCTION uint32_t table_first(uint32_t bits, uint32_t start, const uint32_t
 }
 
 /*
- * Two-word keys: whether a slot holds the key, waiting for word 1 wherever word 0 is the key's. For who has not found the
- * key: it may have been put, and published, since.
+ * Two-word keys: whether a slot holds the key, waiting for word 1 wherever word 0 is the key's. For who has
+ * not found the key: it may have been put, and published, since.
  */
 CORE_FUNCTION int table_has_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key) {
     for (uint32_t i = 0; i < slots; i++) {
@@ -216,7 +219,8 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
             core_fence_acquire(); /* what is not empty now is compared, never what was empty before */
             if (table_has(bucket, slots, key, words)) {
                 if (slot != 0) {
-                    *slot = number * slots + core_count_trailing_zeros(table_matches(bucket, slots, key, words));
+                    *slot =
+                        number * slots + core_count_trailing_zeros(table_matches(bucket, slots, key, words));
                 }
                 return TABLE_FOUND;
             }
@@ -284,8 +288,8 @@ CORE_FUNCTION enum table_result table_put(const struct table_view *view, const u
 }
 
 /* table_place_in for the view's buckets and words. */
-CORE_FUNCTION enum table_result table_place(const struct table_view *view, const uint64_t *key, const uint32_t words,
-                                            uint64_t hash) {
+CORE_FUNCTION enum table_result table_place(const struct table_view *view, const uint64_t *key,
+                                            const uint32_t words, uint64_t hash) {
     switch (view->bucket_bits) {
     case 0:
         return table_place_in(view, key, words, 1, hash);

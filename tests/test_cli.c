@@ -14,8 +14,6 @@
 #include "tests/process.h"
 #include "tests/testing.h"
 
-
-
 #ifdef HEDDLE_SANITIZED
 #define MOST_STATES 50000
 #else

@@ -9,8 +9,6 @@
 #include "frontend/pattern.h"
 #include "tests/testing.h"
 
-
-
 static pattern *compile(struct memory *memory, const char *text, unsigned flags) {
     struct error error;
     memory_init(memory, 1 << 20);

@@ -93,7 +93,8 @@ static void *insert_keys(void *argument) {
         if (self->index == 0) {
             work->done = !work->full;
             if (work->full) {
-                CU_ASSERT_EQUAL_FATAL(table_grow_begin(work->table, table_slots(work->table) * 3 / 2 + 64), 0);
+                CU_ASSERT_EQUAL_FATAL(table_grow_begin(work->table, table_slots(work->table) * 3 / 2 + 64),
+                                      0);
             }
             work->full = 0;
         }
@@ -110,10 +111,12 @@ static void *insert_keys(void *argument) {
     }
 }
 
-static void insert_all(table *table, const struct key *keys, uint64_t count, unsigned threads, uint64_t *fresh) {
+static void insert_all(table *table, const struct key *keys, uint64_t count, unsigned threads,
+                       uint64_t *fresh) {
     struct barrier barrier;
     barrier_init(&barrier, threads);
-    struct insertion work = {.table = table, .barrier = &barrier, .keys = keys, .count = count, .threads = threads};
+    struct insertion work = {
+        .table = table, .barrier = &barrier, .keys = keys, .count = count, .threads = threads};
     struct insertion_thread self[8];
     pthread_t handles[8];
     for (unsigned i = 0; i < threads; i++) {
@@ -206,7 +209,8 @@ static void *race_keys(void *argument) {
             barrier_wait(race->barrier);
         }
         const uint64_t *key = race->keys[i].word;
-        race->fresh += table_put(&race->view, key, race->view.words, table_hash(&race->view, key), NULL) == TABLE_NEW;
+        race->fresh +=
+            table_put(&race->view, key, race->view.words, table_hash(&race->view, key), NULL) == TABLE_NEW;
     }
     return NULL;
 }
@@ -282,7 +286,8 @@ static void test_budget(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* --- the interner ------------------------------------------------------------------------------------------- */
+/* --- the interner
+ * ------------------------------------------------------------------------------------------- */
 
 struct interning {
     interner *interner;
@@ -371,7 +376,8 @@ static void test_interner_growth(void) {
     CU_ASSERT_TRUE(growths > 5);
     for (uint64_t i = 0; i < 100000; i++) {
         uint64_t id = 0;
-        CU_ASSERT_EQUAL(intern_put(interner_view(interner), &stock, i, ~i, intern_hash(i, ~i), &id), TABLE_FOUND);
+        CU_ASSERT_EQUAL(intern_put(interner_view(interner), &stock, i, ~i, intern_hash(i, ~i), &id),
+                        TABLE_FOUND);
         CU_ASSERT_EQUAL(id, ids[i]);
     }
     free(ids);
