@@ -121,7 +121,7 @@ static void check_states(const struct backend *backend) {
 /* Budgets from hardly anything up: never a crash, never too many states, never a wrong DONE. */
 static void check_memory(const struct backend *backend, uint32_t words, int keep) {
     uint64_t done = 0, full = 0;
-    for (uint64_t budget = 200000; budget < 8000000; budget += budget / 5) {
+    for (uint64_t budget = 500000; budget < 8000000; budget += budget / 5) {
         struct subject subject;
         open_subject(&subject, 5, 10, words, UINT64_MAX);
         subject.memory.limit = budget;
