@@ -30,6 +30,8 @@ static void catch_signals(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    /* A file beyond the limit of `ulimit -f` is then an error of write. */
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 static unsigned processors(void) {
