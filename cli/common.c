@@ -138,6 +138,12 @@ int job_fail(struct job *job) {
         fprintf(stderr, "`heddle%s%s --help` lists the options\n", usage ? " " : "",
                 usage ? job->command : "");
     }
+    if (job->error.code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
+        __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0) {
+        char timeout[QUANTITY_TEXT];
+        fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
+                quantity_seconds(job->run.deadline - job->started, timeout));
+    }
     if (job->error.code == ERROR_MEMORY && job->memory.limit != UINT64_MAX) {
         char limit[QUANTITY_TEXT];
         fprintf(stderr, "heddle: the memory budget is %s: raise --memory\n",

@@ -254,6 +254,18 @@ static void test_file_size(void) {
     free(text);
 }
 
+/* A deadline that passes before the search has begun is told as what it is. */
+static void test_timeout_while_reading(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    put_components();
+    command_run(&process, "explore", "--timeout", "0", command_path("x.aut", path), "-o",
+                command_path("late.aut", out));
+    command_expect(&process, 3, "heddle: stopped by --timeout 0");
+    CU_ASSERT_FALSE(command_has_file("late.aut"));
+    process_free(&process);
+}
+
 void suite_cli_errors(void) {
     if (!command_available()) {
         test_skip("cli_errors", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
@@ -266,6 +278,7 @@ void suite_cli_errors(void) {
     CU_add_test(suite, "operators of other languages", test_foreign);
     CU_add_test(suite, "vectors, degrees, priorities, patterns", test_meaning);
     CU_add_test(suite, "long lines and garbage", test_garbage);
+    CU_add_test(suite, "--timeout while reading", test_timeout_while_reading);
     CU_add_test(suite, "a disk that is too small", test_small_disk);
     CU_add_test(suite, "a limit on the size of files", test_file_size);
 }
