@@ -406,7 +406,7 @@ static void test_order(void) {
         failures += check_order(first_seed() + i, &large);
     }
     CU_ASSERT_EQUAL(failures, 0);
-    CU_ASSERT(large >= count_of_cases * 8 / 2);
+    CU_ASSERT(large >= count_of_cases * 8 / 3);
 }
 
 void suite_metamorphic(void) {
