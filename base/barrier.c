@@ -31,7 +31,7 @@ void barrier_wait(struct barrier *barrier) {
         if (__atomic_load_n(&barrier->round, __ATOMIC_ACQUIRE) != round) {
             return;
         }
-        #if defined(__x86_64__)
+#if defined(__x86_64__)
         __builtin_ia32_pause();
 #endif
     }

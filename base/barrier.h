@@ -4,8 +4,9 @@
 #include <stdint.h>
 
 /*
- * A barrier for `threads` threads that may be passed any number of times. Waiters spin for a moment before they sleep, as
- * most waits of a level-synchronous search are short; on a machine with fewer cores than threads they sleep at once.
+ * A barrier for `threads` threads that may be passed any number of times. Waiters spin for a moment before
+ * they sleep, as most waits of a level-synchronous search are short; on a machine with fewer cores than
+ * threads they sleep at once.
  */
 struct barrier {
     uint32_t threads;
@@ -18,8 +19,8 @@ void barrier_init(struct barrier *barrier, uint32_t threads);
 /* All memory effects before the call are seen by all threads after it. */
 void barrier_wait(struct barrier *barrier);
 /*
- * For when fewer threads could be started than the barrier was made for: to be called by one of those that were
- * before its first wait, with their number.
+ * For when fewer threads could be started than the barrier was made for: to be called by one of those that
+ * were before its first wait, with their number.
  */
 void barrier_lower(struct barrier *barrier, uint32_t threads);
 

@@ -2,8 +2,9 @@
 #define HEDDLE_BASE_CORE_H
 
 /*
- * What the *_core.h files, shared by C and CUDA, are written with: function attributes, the 64 x 64 -> high 64
- * multiplication, and atomics on plain 64-bit words. Orders are named; the device versions give at least them.
+ * What the *_core.h files, shared by C and CUDA, are written with: function attributes, the 64 x 64 -> high
+ * 64 multiplication, and atomics on plain 64-bit words. Orders are named; the device versions give at least
+ * them.
  */
 #include <stdint.h>
 
@@ -55,6 +56,15 @@ CORE_FUNCTION void core_store_release(uint64_t *word, uint64_t value) {
     *(volatile uint64_t *)word = value;
 #else
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
+#endif
+}
+
+/* Loads before it are made before loads after it. */
+CORE_FUNCTION void core_fence_acquire(void) {
+#ifdef __CUDA_ARCH__
+    __threadfence();
+#else
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
 #endif
 }
 

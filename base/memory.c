@@ -38,8 +38,8 @@ static int charge(struct memory *memory, uint64_t bytes) {
                                           __ATOMIC_RELAXED));
     uint64_t now = used + bytes;
     uint64_t peak = __atomic_load_n(&memory->peak, __ATOMIC_RELAXED);
-    while (now > peak && !__atomic_compare_exchange_n(&memory->peak, &peak, now, 1, __ATOMIC_RELAXED,
-                                                      __ATOMIC_RELAXED)) {
+    while (now > peak &&
+           !__atomic_compare_exchange_n(&memory->peak, &peak, now, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
     return 0;
 }
@@ -132,7 +132,8 @@ int memory_range_open(struct memory *memory, struct memory_range *range, uint64_
     *range = (struct memory_range){0};
     /* A machine that limits addresses gives less; what is not committed costs nothing. */
     for (; wanted >= least && wanted != 0; wanted /= 2) {
-        void *base = mmap(NULL, page_up(wanted), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void *base =
+            mmap(NULL, page_up(wanted), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (base != MAP_FAILED) {
             *range = (struct memory_range){base, page_up(wanted), 0};
             return 0;

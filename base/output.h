@@ -16,7 +16,8 @@ typedef struct output output;
  */
 output *output_create(struct memory *memory, const char *path, struct error *error);
 
-/* Each returns 0, or -1 with *error filled (disk full, say); after a failure only output_discard is useful. */
+/* Each returns 0, or -1 with *error filled (disk full, say); after a failure only output_discard is useful.
+ */
 int output_write(output *output, const void *bytes, size_t size, struct error *error);
 int output_text(output *output, const char *text, struct error *error);
 int output_number(output *output, uint64_t number, struct error *error);

@@ -2,9 +2,9 @@
 #define HEDDLE_BASE_PARALLEL_H
 
 /*
- * Runs work(context, thread) for thread = 0 .. threads-1, each on a thread of its own (0 on the caller's), and
- * waits for all. Where threads cannot be had, the caller runs what is left of them one after the other: the parts must not
- * wait for one another to begin.
+ * Runs work(context, thread) for thread = 0 .. threads-1, each on a thread of its own (0 on the caller's),
+ * and waits for all. Where threads cannot be had, the caller runs what is left of them one after the other:
+ * the parts must not wait for one another to begin.
  */
 void parallel_run(unsigned threads, void (*work)(void *context, unsigned thread), void *context);
 

@@ -7,7 +7,8 @@
 
 /* Medians of BENCH_REPEATS runs each. Rates are per second. */
 
-/* Prefetched random 8-byte reads of a block of `bytes` bytes, by each of `threads` threads at once: of one thread. */
+/* Prefetched random 8-byte reads of a block of `bytes` bytes, by each of `threads` threads at once: of one
+ * thread. */
 double bench_read_rate(uint64_t bytes, unsigned threads);
 /* Find-or-put of `count` keys, each occurring `duplication` times, into a table that grows; one thread. */
 double bench_put_rate(uint64_t count, unsigned duplication);

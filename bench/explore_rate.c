@@ -34,9 +34,11 @@ static void load(struct loaded *loaded, const char *path, unsigned threads) {
     memory_init(&loaded->memory, memory_available());
     loaded->run = (struct run){.memory = &loaded->memory, .threads = threads};
     loaded->tree = exp_tree_read(path, &reading, &loaded->run, &loaded->error);
-    loaded->network = loaded->tree == NULL ? NULL : network_compose(loaded->tree, &loaded->run, &loaded->error);
-    loaded->model =
-        loaded->network == NULL ? NULL : model_compile(loaded->network, &compiling, &loaded->run, &loaded->error);
+    loaded->network =
+        loaded->tree == NULL ? NULL : network_compose(loaded->tree, &loaded->run, &loaded->error);
+    loaded->model = loaded->network == NULL
+                        ? NULL
+                        : model_compile(loaded->network, &compiling, &loaded->run, &loaded->error);
     if (loaded->model == NULL) {
         give_up(&loaded->error);
     }

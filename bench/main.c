@@ -1,7 +1,7 @@
 /*
  * make bench: what this machine's memory can do and how near the tool comes, in one run. Rates are medians;
- * only ratios of one run mean anything on a shared machine. Usage: heddle-bench EXAMPLES, a folder with the generated
- * example models.
+ * only ratios of one run mean anything on a shared machine. Usage: heddle-bench EXAMPLES, a folder with the
+ * generated example models.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -37,8 +37,8 @@ static void print_explorations(const char *examples) {
         {"counters 7 of 10", "counters-7-10/counters.exp"},
     };
     printf("\nExploration against the read rate of a table of the same size\n");
-    printf("  %-18s %10s %10s %8s %10s %8s %8s %8s\n", "network", "Mtrans/s", "reads M/s", "ratio", "2 threads",
-           "speedup", "B/state", "all kept");
+    printf("  %-18s %10s %10s %8s %10s %8s %8s %8s\n", "network", "Mtrans/s", "reads M/s", "ratio",
+           "2 threads", "speedup", "B/state", "all kept");
     for (unsigned i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/%s", examples, subjects[i].file);
@@ -47,9 +47,9 @@ static void print_explorations(const char *examples) {
         struct bench_exploration kept = bench_explore(path, 1, 1, 1);
         double reads = bench_read_rate(one.table_bytes, 1) / 1e6;
         double rate = (double)one.transitions / one.seconds / 1e6;
-        printf("  %-18s %10.1f %10.1f %8.2f %10.1f %8.2f %8.1f %8.1f\n", subjects[i].name, rate, reads, rate / reads,
-               (double)two.transitions / two.seconds / 1e6, one.seconds / two.seconds, one.bytes_a_state,
-               kept.bytes_a_state);
+        printf("  %-18s %10.1f %10.1f %8.2f %10.1f %8.2f %8.1f %8.1f\n", subjects[i].name, rate, reads,
+               rate / reads, (double)two.transitions / two.seconds / 1e6, one.seconds / two.seconds,
+               one.bytes_a_state, kept.bytes_a_state);
     }
 }
 
@@ -75,7 +75,8 @@ static void print_aut(const char *examples) {
     double written, read, megabytes;
     snprintf(path, sizeof path, "%s/ring-11/ring.exp", examples);
     bench_aut(path, &written, &read, &megabytes);
-    printf("\nAUT file of %.0f MB (ring 11): written at %.0f MB/s, read at %.0f MB/s\n", megabytes, written, read);
+    printf("\nAUT file of %.0f MB (ring 11): written at %.0f MB/s, read at %.0f MB/s\n", megabytes, written,
+           read);
 }
 
 int main(int argc, char **argv) {

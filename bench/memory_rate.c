@@ -56,7 +56,8 @@ double bench_read_rate(uint64_t bytes, unsigned threads) {
     struct memory_range range;
     double rates[BENCH_REPEATS];
     memory_init(&memory, UINT64_MAX);
-    if (memory_range_open(&memory, &range, bytes, bytes) != 0 || memory_range_extend(&memory, &range, bytes) != 0) {
+    if (memory_range_open(&memory, &range, bytes, bytes) != 0 ||
+        memory_range_extend(&memory, &range, bytes) != 0) {
         fprintf(stderr, "not enough memory\n");
         exit(1);
     }

@@ -13,8 +13,8 @@ struct backend {
     const char *name;
     /* Whether it can run here; if not, *reason says why not. */
     int (*available)(const char **reason);
-    struct exploration *(*explore)(const model *model, const struct explore_options *options, const struct run *run,
-                                   struct error *error);
+    struct exploration *(*explore)(const model *model, const struct explore_options *options,
+                                   const struct run *run, struct error *error);
     struct graph *(*graph)(struct exploration *exploration, const struct run *run, struct error *error);
 };
 

@@ -28,8 +28,9 @@ static int grow(struct expansion *expansion, uint64_t capacity) {
     if (capacity > UINT32_MAX || resize(expansion, &fresh, capacity * per) != 0) {
         return -1;
     }
-    if (folded && (resize(expansion, &expansion->rows, capacity * expansion->stride * sizeof(uint64_t)) != 0 ||
-                   resize(expansion, &expansion->places, capacity * sizeof(uint64_t)) != 0)) {
+    if (folded &&
+        (resize(expansion, &expansion->rows, capacity * expansion->stride * sizeof(uint64_t)) != 0 ||
+         resize(expansion, &expansion->places, capacity * sizeof(uint64_t)) != 0)) {
         memory_free(expansion->memory, fresh.data, fresh.bytes);
         return -1;
     }
@@ -116,7 +117,8 @@ static void prefetch_large(const struct expansion *expansion, const uint64_t *ve
     }
 }
 
-/* --- vectors that are keys ---------------------------------------------------------------------------------- */
+/* --- vectors that are keys
+ * ---------------------------------------------------------------------------------- */
 
 CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t choice, const uint64_t *target,
                        const uint32_t words, const int labelled) {
@@ -163,8 +165,8 @@ CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const 
 }
 
 /* Expands the source; the batch goes on while this returns 1. */
-CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model, const uint32_t words,
-                                const uint64_t *source, successors_visit visit) {
+CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
+                                const uint32_t words, const uint64_t *source, successors_visit visit) {
     uint64_t *scratch = expansion->scratch.data;
     uint64_t before = expansion->count;
     uint64_t fired = successors_all(model, words, source, scratch, scratch + 2 * words, visit, expansion);
@@ -195,64 +197,100 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
     }
 }
 
+/* Makes sure that `more` successors fit behind the first `at`. */
+CORE_FUNCTION int have_room(struct expansion *expansion, uint64_t at, uint64_t more) {
+    if (expansion->capacity - at > more) {
+        return 1;
+    }
+    expansion->count = at;
+    expansion->failed |= grow(expansion, 2 * expansion->capacity + more) != 0;
+    return !expansion->failed;
+}
+
+/* Rules of one component that join components of other blocks, or all that it leads when it is alone in its
+ * block. */
+CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view *model, uint32_t c,
+                            const uint32_t words, const uint64_t *source, successors_visit visit) {
+    const struct model_component *component = model->component + c;
+    uint32_t local = model_field(component, source);
+    const struct model_row *row = model->row + component->row + local;
+    successors_lead(model, 0, model->lead, model->lead_cross, component, row, local, words, source,
+                    expansion->scratch.data, NULL, visit, expansion);
+}
+
 /*
- * The common case made fast: vectors of one word, one stratum, no labels, no observer. What
- * successors_network does, but the first fast move of a row is written before it is known whether there is
- * one, as that is not to be predicted, and the count stays in a register.
+ * The network's moves by blocks, without labels: what successors_network does for networks that have blocks.
+ * The targets of a row are many enough to loop over; the count stays in a register.
  */
-static void expand_one_word(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
-    const struct model_view model = expansion->model;
-    const uint32_t components = model.header->components;
-    uint64_t *scratch = expansion->scratch.data;
-    prefetch_large(expansion, keys, 1, count < EXPANSION_SOURCES / 2 ? count : EXPANSION_SOURCES / 2);
-    for (uint64_t i = 0; i < count; i++) {
-        const uint64_t source = keys[i] & ~TABLE_USED;
-        const uint64_t first = expansion->count;
-        uint64_t at = first;
-        for (uint32_t c = 0; c < components; c++) {
-            const struct model_component *component = model.component + c;
-            const uint32_t shift = component->shift, local = (uint32_t)(source >> shift & component->mask);
-            if (local >= component->rows) {
+CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model_view *model,
+                                 const uint32_t words, const uint64_t *source, successors_visit visit) {
+    for (uint32_t b = 0; b < model->header->blocks && !expansion->failed; b++) {
+        const struct model_block *block = model->block + b;
+        const uint32_t shift = block->shift, word = words == 1 ? 0 : block->word;
+        const uint64_t value = source[word] >> shift & block->mask;
+        const uint32_t *targets = model->block_target;
+        uint32_t begin, end, leads;
+        if (block->members > 1) {
+            const struct model_block_row *row = model->block_row + block->row + value;
+            begin = row[0].targets;
+            end = row[1].targets;
+            leads = row[0].leads;
+        } else {
+            const struct model_component *component = model->component + block->first;
+            if (value >= component->rows) {
                 continue;
             }
-            const struct model_row *row = model.row + component->row + local;
-            const uint32_t begin = row[0].moves, end = row[1].moves;
-            if (expansion->capacity - at <= end - begin) {
-                expansion->count = at;
-                if (grow(expansion, 2 * expansion->capacity + (end - begin)) != 0) {
-                    expansion->failed = 1;
-                    break;
-                }
-            }
-            const uint64_t base = (source - ((uint64_t)local << shift)) | TABLE_USED;
-            uint64_t *out = expansion->keys + at;
-            out[0] = base + ((uint64_t)model.move_target[begin] << shift);
-            at += begin < end;
-            for (uint32_t move = begin + 1; move < end; move++) {
-                out[move - begin] = base + ((uint64_t)model.move_target[move] << shift);
-                at++;
-            }
-            if (row->begin < row->lead_end) {
-                expansion->count = at;
-                successors_lead(&model, 0, component, row, local, 1, &source, scratch, scratch, take_1, expansion);
-                at = expansion->count;
-            }
+            const struct model_row *row = model->row + component->row + value;
+            begin = row[0].moves;
+            end = row[1].moves;
+            leads = row[0].begin < row[0].lead_end;
+            targets = model->move_target;
         }
+        uint64_t at = expansion->count;
+        if (!have_room(expansion, at, end - begin)) {
+            return;
+        }
+        uint64_t *out = expansion->keys + at * words;
+        const uint64_t base = (source[word] - (value << shift)) | TABLE_USED;
+        for (uint32_t i = begin; i < end; i++, out += words) {
+            if (words == 2) {
+                out[1 - word] = source[1 - word] | TABLE_USED;
+            }
+            out[word] = base + ((uint64_t)targets[i] << shift);
+        }
+        expansion->count = at + (end - begin);
+        for (; leads != 0; leads &= leads - 1) {
+            lead_out(expansion, model, block->first + core_count_trailing_zeros(leads), words, source, visit);
+        }
+    }
+}
+
+/* The batch by blocks; the same frame as expand_plain. */
+CORE_FUNCTION void expand_fused(struct expansion *expansion, const uint64_t *keys, uint64_t count,
+                                const uint32_t words, successors_visit visit) {
+    const struct model_view model = expansion->model;
+    prefetch_large(expansion, keys, words, count < EXPANSION_SOURCES / 2 ? count : EXPANSION_SOURCES / 2);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t source[2], first = expansion->count;
+        for (uint32_t w = 0; w < words; w++) {
+            source[w] = keys[i * words + w] & ~TABLE_USED;
+        }
+        expand_blocks(expansion, &model, words, source, visit);
         if (expansion->failed) {
             expansion->count = first;
             return;
         }
-        expansion->count = at;
-        hash_keys(expansion, first, 1);
-        expansion->fired[expansion->sources] = at - first;
-        expansion->ends[expansion->sources++] = at;
-        if (at >= EXPANSION_SUCCESSORS || expansion->sources == EXPANSION_SOURCES) {
+        hash_keys(expansion, first, words);
+        expansion->fired[expansion->sources] = expansion->count - first;
+        expansion->ends[expansion->sources++] = expansion->count;
+        if (expansion->count >= EXPANSION_SUCCESSORS || expansion->sources == EXPANSION_SOURCES) {
             return;
         }
     }
 }
 
-/* --- folded vectors ----------------------------------------------------------------------------------------- */
+/* --- folded vectors
+ * ----------------------------------------------------------------------------------------- */
 
 CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct expansion *expansion = context;
@@ -270,7 +308,8 @@ CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const
     return 0;
 }
 
-/* Rows of the sources from their keys, a level at a time over all of them so that their pairs come in together. */
+/* Rows of the sources from their keys, a level at a time over all of them so that their pairs come in
+ * together. */
 static void unfold_sources(struct expansion *expansion, const uint64_t *keys, uint32_t count) {
     const struct model_header *header = expansion->model.header;
     const uint64_t *pairs = expansion->interner->pairs;
@@ -278,7 +317,8 @@ static void unfold_sources(struct expansion *expansion, const uint64_t *keys, ui
     uint32_t offset = expansion->stride - header->key_words;
     for (uint32_t s = 0; s < count; s++) {
         for (uint32_t w = 0; w < header->key_words; w++) {
-            rows[s * (uint64_t)expansion->stride + offset + w] = keys[s * header->key_words + w] & ~TABLE_USED;
+            rows[s * (uint64_t)expansion->stride + offset + w] =
+                keys[s * header->key_words + w] & ~TABLE_USED;
         }
     }
     for (uint32_t level = header->fold_levels; level-- > 0;) {
@@ -300,7 +340,8 @@ static void unfold_sources(struct expansion *expansion, const uint64_t *keys, ui
 
 /*
  * One level of folding for the successors of the batch, each pair in three sweeps: hash it and prefetch the
- * index slot; prefetch the pair that the slot names; intern it. Returns the first successor that met FULL, or count.
+ * index slot; prefetch the pair that the slot names; intern it. Returns the first successor that met FULL, or
+ * count.
  */
 static uint64_t fold_level_pair(struct expansion *expansion, uint32_t level, uint32_t input, uint32_t output,
                                 uint32_t i) {
@@ -396,7 +437,8 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
     unfold_sources(expansion, keys, most);
     prefetch_large(expansion, rows, expansion->stride, most);
     for (uint32_t i = 0; i < most; i++) {
-        if (!expand_source(expansion, &expansion->model, words, rows + (uint64_t)i * expansion->stride, take_row)) {
+        if (!expand_source(expansion, &expansion->model, words, rows + (uint64_t)i * expansion->stride,
+                           take_row)) {
             break;
         }
     }
@@ -404,7 +446,8 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
     finish_keys(expansion);
 }
 
-/* --- both --------------------------------------------------------------------------------------------------- */
+/* --- both
+ * --------------------------------------------------------------------------------------------------- */
 
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
     const struct model_header *header = expansion->model.header;
@@ -412,18 +455,21 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
     expansion->count = 0;
     expansion->full = 0;
     expansion->failed = 0;
+    int by_blocks = header->blocks != 0 && header->observer_states == 0;
     if (header->fold_levels != 0) {
         expand_folded(expansion, keys, count);
     } else if (header->words == 1) {
         if (expansion->labelled) {
             expand_plain(expansion, keys, count, 1, take_1_labelled);
-        } else if (header->strata == 1 && header->observer_states == 0) {
-            expand_one_word(expansion, keys, count);
+        } else if (by_blocks) {
+            expand_fused(expansion, keys, count, 1, take_1);
         } else {
             expand_plain(expansion, keys, count, 1, take_1);
         }
     } else if (expansion->labelled) {
         expand_plain(expansion, keys, count, 2, take_2_labelled);
+    } else if (by_blocks) {
+        expand_fused(expansion, keys, count, 2, take_2);
     } else {
         expand_plain(expansion, keys, count, 2, take_2);
     }
@@ -458,8 +504,8 @@ enum table_result expansion_key(struct expansion *expansion, const uint64_t *vec
         }
         for (uint32_t i = 0; i < ids; i++) {
             uint64_t id, word0 = row[input + 2 * i], word1 = row[input + 2 * i + 1];
-            if (intern_put(expansion->interner, &expansion->stock, word0, word1, intern_hash(word0, word1), &id) ==
-                TABLE_FULL) {
+            if (intern_put(expansion->interner, &expansion->stock, word0, word1, intern_hash(word0, word1),
+                           &id) == TABLE_FULL) {
                 return TABLE_FULL;
             }
             fold_set(row + output, i, ids, joined, id);

@@ -4,8 +4,8 @@
 /*
  * Expanding states in batches on the CPU: from the keys of a few sources to the keys of all their successors,
  * hashed and with their table slots prefetched, so that whoever probes the table next does not wait for
- * memory one access at a time. Folded vectors pass level by level through the interner, prefetched likewise. The search, the
- * graph and traces all expand through here.
+ * memory one access at a time. Folded vectors pass level by level through the interner, prefetched likewise.
+ * The search, the graph and traces all expand through here.
  */
 #include <stdint.h>
 
@@ -30,8 +30,8 @@ struct expansion_buffer {
 /* One a thread. Fields up to `labelled` are the caller's to set before expansion_init. */
 struct expansion {
     struct model_view model;
-    struct table_view table;              /* set anew whenever the table has grown */
-    const struct intern_view *interner;   /* NULL when vectors are not folded */
+    struct table_view table;            /* set anew whenever the table has grown */
+    const struct intern_view *interner; /* NULL when vectors are not folded */
     struct memory *memory;
     int labelled; /* fill labels and choices, too */
 
@@ -62,13 +62,15 @@ void expansion_free(struct expansion *expansion);
 
 /*
  * Expands the first sources of `count` keys (at least 1; bit 63 may be set or not). Returns 0 with
- * expansion->sources of them done (perhaps none when `full`), or -1 when memory is spent: nothing is done then.
+ * expansion->sources of them done (perhaps none when `full`), or -1 when memory is spent: nothing is done
+ * then.
  */
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count);
 
 /* The vector of a key, model.header->words words. Waits for memory; for single states. */
 void expansion_vector(const struct expansion *expansion, const uint64_t *key, uint64_t *vector);
-/* The key of a vector (bits 63 set), interned if need be. TABLE_FULL when the interner is full, else TABLE_FOUND. */
+/* The key of a vector (bits 63 set), interned if need be. TABLE_FULL when the interner is full, else
+ * TABLE_FOUND. */
 enum table_result expansion_key(struct expansion *expansion, const uint64_t *vector, uint64_t *key);
 
 #ifdef __cplusplus

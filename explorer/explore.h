@@ -25,26 +25,26 @@ enum explore_outcome {
 };
 
 struct explore_options {
-    int keep_levels;         /* keep all levels (for graphs and traces), not just two */
-    uint64_t max_states;     /* stop soon after this many states; 0: no limit */
-    uint64_t max_depth;      /* do not expand states at this distance; UINT64_MAX: no limit */
+    int keep_levels;          /* keep all levels (for graphs and traces), not just two */
+    uint64_t max_states;      /* stop soon after this many states; 0: no limit */
+    uint64_t max_depth;       /* do not expand states at this distance; UINT64_MAX: no limit */
     uint32_t bucket_integers; /* 4, 8, 16, 32; 0: the default */
-    uint64_t first_slots;    /* of the table; 0: the default (small ones force growth, for tests) */
+    uint64_t first_slots;     /* of the table; 0: the default (small ones force growth, for tests) */
 };
 
 /*
- * What a search found. Counts are exact for what was explored: all there is when the outcome is DONE, "at least" that
- * otherwise. The table and the levels stay for who builds a graph or a trace from them.
+ * What a search found. Counts are exact for what was explored: all there is when the outcome is DONE, "at
+ * least" that otherwise. The table and the levels stay for who builds a graph or a trace from them.
  */
 struct exploration {
     enum explore_outcome outcome;
-    uint64_t states;      /* of the searched product */
-    uint64_t transitions; /* of the searched product, as fired, from expanded states */
-    uint64_t deadlocks;   /* expanded states in which the network has no transition */
-    uint64_t levels;      /* non-empty BFS levels */
+    uint64_t states;       /* of the searched product */
+    uint64_t transitions;  /* of the searched product, as fired, from expanded states */
+    uint64_t deadlocks;    /* expanded states in which the network has no transition */
+    uint64_t levels;       /* non-empty BFS levels */
     uint64_t *level_begin; /* levels + 1: number of states before each level */
     uint64_t level_capacity;
-    double seconds;       /* of the search alone */
+    double seconds; /* of the search alone */
     double table_load;
     uint64_t table_bytes;
     uint64_t memory_peak; /* accounted bytes, the network and model included */
@@ -52,17 +52,17 @@ struct exploration {
     const model *model;
     struct memory *memory;
     struct table *table;
-    struct interner *interner;       /* NULL unless vectors are folded */
+    struct interner *interner; /* NULL unless vectors are folded */
     struct level_store *level_store;
 };
 
 /*
  * Breadth-first search from the model's initial state, level-synchronous, on run->threads threads (source:
- * Cassee, Neele, Wijs 2017, section 3, on queues instead of table scans). NULL with *error filled only when not even
- * a search could begin or threads could not be had; limits, memory and interruption are outcomes.
+ * Cassee, Neele, Wijs 2017, section 3, on queues instead of table scans). NULL with *error filled only when
+ * not even a search could begin or threads could not be had; limits, memory and interruption are outcomes.
  */
-struct exploration *explore_cpu(const model *model, const struct explore_options *options, const struct run *run,
-                                struct error *error);
+struct exploration *explore_cpu(const model *model, const struct explore_options *options,
+                                const struct run *run, struct error *error);
 void exploration_free(struct exploration *exploration);
 
 #ifdef __cplusplus

@@ -43,7 +43,7 @@ struct worker {
     struct search *search;
     unsigned index;
     struct expansion expansion;
-    struct chunk chunk; /* what is left of the chunk it took */
+    struct chunk chunk;                      /* what is left of the chunk it took */
     uint64_t states, transitions, deadlocks; /* of this thread */
     uint64_t unreported;                     /* new states that search->states does not know yet */
     pthread_t thread;
@@ -68,7 +68,7 @@ struct search {
     uint64_t cursor __attribute__((aligned(128)));
     uint64_t states __attribute__((aligned(128))); /* in the table; lags by what workers have not reported */
     int pause __attribute__((aligned(128)));       /* enum pause_reason */
-    int table_full; /* a probe met FULL, or the table is crowded */
+    int table_full;                                /* a probe met FULL, or the table is crowded */
     int intern_full;
 
     /* decisions of thread 0 between the barriers */
@@ -78,12 +78,13 @@ struct search {
     double next_progress;
 };
 
-/* --- one thread at work ------------------------------------------------------------------------------------- */
+/* --- one thread at work
+ * ------------------------------------------------------------------------------------- */
 
 static void ask_pause(struct search *search, enum pause_reason reason) {
     int seen = __atomic_load_n(&search->pause, __ATOMIC_RELAXED);
-    while (seen < (int)reason && !__atomic_compare_exchange_n(&search->pause, &seen, (int)reason, 0, __ATOMIC_RELAXED,
-                                                              __ATOMIC_RELAXED)) {
+    while (seen < (int)reason && !__atomic_compare_exchange_n(&search->pause, &seen, (int)reason, 0,
+                                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
 }
 
@@ -107,7 +108,8 @@ static void report_progress(struct search *search, const struct worker *worker) 
     uint64_t states = __atomic_load_n(&search->states, __ATOMIC_RELAXED);
     /* Other threads' counts are theirs alone; this thread's share is scaled up. */
     double share = worker->states != 0 ? (double)worker->transitions / (double)worker->states : 0;
-    struct progress progress = {"exploring", states, 0, (uint64_t)(share * (double)states), search->level, "states"};
+    struct progress progress = {"exploring",   states,  0, (uint64_t)(share * (double)states),
+                                search->level, "states"};
     search->run->progress(search->run->progress_context, &progress);
 }
 
@@ -144,7 +146,8 @@ static void report_states(struct worker *worker) {
 }
 
 /* Probes the visited set for the batch; new keys go to the next level. Returns how many sources are done. */
-CORE_FUNCTION uint32_t insert_batch(struct worker *worker, struct level_writer *writer, const uint32_t key_words) {
+CORE_FUNCTION uint32_t insert_batch(struct worker *worker, struct level_writer *writer,
+                                    const uint32_t key_words) {
     struct search *search = worker->search;
     const struct expansion *expansion = &worker->expansion;
     const struct table_view table = expansion->table;
@@ -184,7 +187,8 @@ static int run_batch(struct worker *worker) {
         stop(search, EXPLORE_FULL);
         return 0;
     }
-    uint32_t done = search->key_words == 1 ? insert_batch(worker, writer, 1) : insert_batch(worker, writer, 2);
+    uint32_t done =
+        search->key_words == 1 ? insert_batch(worker, writer, 1) : insert_batch(worker, writer, 2);
     worker->transitions += done == 0 ? 0 : expansion->ends[done - 1];
     for (uint32_t i = 0; i < done; i++) {
         worker->deadlocks += expansion->fired[i] == 0;
@@ -210,7 +214,8 @@ static void run_level(struct worker *worker) {
     }
 }
 
-/* --- decisions of thread 0, while the others wait ------------------------------------------------------------ */
+/* --- decisions of thread 0, while the others wait
+ * ------------------------------------------------------------ */
 
 static void refresh_views(struct search *search) {
     for (unsigned i = 0; i < search->run->threads; i++) {
@@ -229,7 +234,7 @@ static void set_grow_at(struct search *search) {
 static void decide_growth(struct search *search) {
     int stuck = 0;
     if (search->table_full) {
-        search->table_grows = 
+        search->table_grows =
             table_grow_begin(search->result->table, table_next_slots(search->result->table)) == 0;
         if (!search->table_grows) {
             uint64_t last = table_slots(search->result->table) / 16 * 15;
@@ -290,8 +295,8 @@ static int make_chunks(struct search *search) {
                 return -1;
             }
             uint64_t left = segments[i].count - at;
-            search->chunks[search->chunk_count++] = (struct chunk){
-                segments[i].keys + at * search->key_words, left < CHUNK_STATES ? left : CHUNK_STATES};
+            search->chunks[search->chunk_count++] = (struct chunk){segments[i].keys + at * search->key_words,
+                                                                   left < CHUNK_STATES ? left : CHUNK_STATES};
         }
     }
     return 0;
@@ -302,8 +307,8 @@ static int next_level(struct search *search) {
     struct exploration *result = search->result;
     uint64_t keys = level_store_end_level(result->level_store, search->writers, search->run->threads);
     if (keys == UINT64_MAX ||
-        memory_grow(search->run->memory, (void **)&result->level_begin, &result->level_capacity, result->levels + 2,
-                    sizeof *result->level_begin) != 0) {
+        memory_grow(search->run->memory, (void **)&result->level_begin, &result->level_capacity,
+                    result->levels + 2, sizeof *result->level_begin) != 0) {
         stop(search, EXPLORE_FULL);
         return 0;
     }
@@ -339,8 +344,8 @@ static int level_is_done(const struct search *search) {
 }
 
 /*
- * What is next, with all threads at the barrier. Leaves with ended set, with growth begun, or with chunks to be taken;
- * small levels, and growth within them, are done here on the way.
+ * What is next, with all threads at the barrier. Leaves with ended set, with growth begun, or with chunks to
+ * be taken; small levels, and growth within them, are done here on the way.
  */
 static void decide(struct search *search) {
     for (;;) {
@@ -350,15 +355,17 @@ static void decide(struct search *search) {
             search->ended = 1;
             return;
         }
-        if (reason == PAUSE_GROW || (search->result->interner != NULL && interner_is_crowded(search->result->interner))) {
+        if (reason == PAUSE_GROW ||
+            (search->result->interner != NULL && interner_is_crowded(search->result->interner))) {
             decide_growth(search);
         }
-        if (!search->table_grows && !search->intern_grows && search->pause == PAUSE_NONE && level_is_done(search) &&
-            !next_level(search)) {
+        if (!search->table_grows && !search->intern_grows && search->pause == PAUSE_NONE &&
+            level_is_done(search) && !next_level(search)) {
             search->ended = 1;
             return;
         }
-        uint64_t level_states = search->result->level_begin[search->level + 1] - search->result->level_begin[search->level];
+        uint64_t level_states =
+            search->result->level_begin[search->level + 1] - search->result->level_begin[search->level];
         int alone = search->run->threads == 1 || level_states < SMALL_LEVEL;
         for (unsigned i = 1; i < search->run->threads && alone; i++) {
             alone = search->workers[i].chunk.count == 0;
@@ -398,7 +405,8 @@ static void *work(void *argument) {
     }
 }
 
-/* --- the whole search --------------------------------------------------------------------------------------- */
+/* --- the whole search
+ * --------------------------------------------------------------------------------------- */
 
 static int init_worker(struct search *search, unsigned index) {
     struct worker *worker = &search->workers[index];
@@ -444,7 +452,8 @@ static int open_search(struct search *search) {
         return -1;
     }
     if (header->fold_levels != 0) {
-        /* Every level of folding may take a new pair for each word of the initial state, and each thread a stock. */
+        /* Every level of folding may take a new pair for each word of the initial state, and each thread a
+         * stock. */
         uint64_t pairs = slots / 4 + header->words + (uint64_t)INTERN_STOCK * (search->run->threads + 1);
         result->interner = interner_create(memory, bucket, pairs, search->error);
         if (result->interner == NULL) {
@@ -513,8 +522,8 @@ static void close_search(struct search *search) {
     memory_free(memory, search->chunks, search->chunk_capacity * sizeof *search->chunks);
 }
 
-struct exploration *explore_cpu(const model *model, const struct explore_options *options, const struct run *run,
-                                struct error *error) {
+struct exploration *explore_cpu(const model *model, const struct explore_options *options,
+                                const struct run *run, struct error *error) {
     struct search search = {.options = options, .run = run, .error = error};
     struct exploration *result = memory_allocate_zeroed(run->memory, sizeof *result);
     if (result == NULL) {
@@ -548,7 +557,8 @@ void exploration_free(struct exploration *exploration) {
         level_store_free(exploration->level_store);
         table_free(exploration->table);
         interner_free(exploration->interner);
-        memory_free(memory, exploration->level_begin, exploration->level_capacity * sizeof *exploration->level_begin);
+        memory_free(memory, exploration->level_begin,
+                    exploration->level_capacity * sizeof *exploration->level_begin);
         memory_free(memory, exploration, sizeof *exploration);
     }
 }

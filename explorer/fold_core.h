@@ -2,13 +2,14 @@
 #define HEDDLE_EXPLORER_FOLD_CORE_H
 
 /*
- * Folding of vectors longer than two words into keys of one or two, exactly: in each level, words 2i and 2i+1 become
- * the id of their pair (intern_core.h), and two ids share an output word; an odd last word goes along, in the
- * free half of the last id's word where it fits. The model header says how many words each level takes in.
+ * Folding of vectors longer than two words into keys of one or two, exactly: in each level, words 2i and 2i+1
+ * become the id of their pair (intern_core.h), and two ids share an output word; an odd last word goes along,
+ * in the free half of the last id's word where it fits. The model header says how many words each level takes
+ * in.
  *
- * A vector and its foldings stand one behind the other in a row of fold_stride words: level 0 is the vector, the last
- * level the key. A successor differs from its source in few words, so ids of pairs that stayed the same are
- * taken from the source's row.
+ * A vector and its foldings stand one behind the other in a row of fold_stride words: level 0 is the vector,
+ * the last level the key. A successor differs from its source in few words, so ids of pairs that stayed the
+ * same are taken from the source's row.
  */
 #include "explorer/model_core.h"
 #include "hashtable/intern_core.h"
@@ -57,8 +58,8 @@ CORE_FUNCTION uint64_t fold_get_tail(const uint64_t *output, uint32_t pairs, int
 }
 
 /* Fills a row from its key, level by level downwards; pairs are read from the interner's array. */
-CORE_FUNCTION void fold_undo_level(const struct model_header *header, const uint64_t *pairs_array, uint32_t level,
-                                   const uint64_t *output, uint64_t *input) {
+CORE_FUNCTION void fold_undo_level(const struct model_header *header, const uint64_t *pairs_array,
+                                   uint32_t level, const uint64_t *output, uint64_t *input) {
     uint32_t pairs = header->fold_words[level] / 2;
     int joined = (int)header->fold_tail_joined[level];
     for (uint32_t i = 0; i < pairs; i++) {

@@ -16,9 +16,10 @@ struct run;
 #define GRAPH_MOST_VERTICES ((uint64_t)UINT32_MAX - 1)
 
 /*
- * An explored state space, in compressed rows. Vertex numbers are canonical: by BFS level, within a level by the tuple of
- * component states; vertex 0 is initial. So every thread count, layout and backend gives the same graph. Rows are
- * sorted by (label, target, choice) and hold each once. Labels are ranks in byte order of their text.
+ * An explored state space, in compressed rows. Vertex numbers are canonical: by BFS level, within a level by
+ * the tuple of component states; vertex 0 is initial. So every thread count, layout and backend gives the
+ * same graph. Rows are sorted by (label, target, choice) and hold each once. Labels are ranks in byte order
+ * of their text.
  */
 struct graph {
     uint64_t vertices; /* at most GRAPH_MOST_VERTICES */
@@ -27,15 +28,16 @@ struct graph {
     uint32_t *targets; /* edges */
     uint32_t *labels;  /* edges; ranks */
     uint32_t *choices; /* edges, or NULL when there are none; UINT32_MAX: the edge is a choice of its own */
-    const char *const *label_text; /* label_count texts, sorted; owned by the graph, their bytes by the network */
+    const char *const
+        *label_text; /* label_count texts, sorted; owned by the graph, their bytes by the network */
     uint32_t label_count;
     struct memory *memory;
     struct memory_range offset_range, target_range, label_range, choice_range;
 };
 
 /*
- * The graph of a complete exploration that kept its levels. Consumes the exploration's table and levels (their
- * memory is free afterwards; counts stay). NULL with *error filled: ERROR_LIMIT for too many vertices,
+ * The graph of a complete exploration that kept its levels. Consumes the exploration's table and levels
+ * (their memory is free afterwards; counts stay). NULL with *error filled: ERROR_LIMIT for too many vertices,
  * ERROR_MEMORY, ERROR_INTERRUPTED. The network must outlive the graph.
  */
 struct graph *graph_build_cpu(struct exploration *exploration, const struct run *run, struct error *error);

@@ -36,8 +36,8 @@ struct build {
     const uint64_t *keys; /* canonical order */
     uint32_t key_words;
     int choices;
-    uint32_t *numbers; /* a slot: the number of its key */
-    uint64_t cursor;   /* next run of vertices to take */
+    uint32_t *numbers;  /* a slot: the number of its key */
+    uint64_t cursor;    /* next run of vertices to take */
     uint64_t committed; /* runs whose rows are in the graph */
     pthread_mutex_t lock;
     pthread_cond_t turn;
@@ -56,7 +56,8 @@ static struct table_view view_of(const struct build *build) {
     return table_view_of(build->exploration->table);
 }
 
-/* --- numbers beside slots ----------------------------------------------------------------------------------- */
+/* --- numbers beside slots
+ * ----------------------------------------------------------------------------------- */
 
 static void number_slots(void *context, unsigned thread) {
     struct build *build = context;
@@ -77,7 +78,8 @@ static void number_slots(void *context, unsigned thread) {
                 table_prefetch(&view, hashes[i]);
             }
             for (uint64_t i = 0; i < count; i++) {
-                table_put(&view, build->keys + (at + i) * build->key_words, build->key_words, hashes[i], &slots[i]);
+                table_put(&view, build->keys + (at + i) * build->key_words, build->key_words, hashes[i],
+                          &slots[i]);
                 core_prefetch(build->numbers + slots[i]);
             }
             for (uint64_t i = 0; i < count; i++) {
@@ -87,7 +89,8 @@ static void number_slots(void *context, unsigned thread) {
     }
 }
 
-/* --- rows --------------------------------------------------------------------------------------------------- */
+/* --- rows
+ * --------------------------------------------------------------------------------------------------- */
 
 static int compare_edges(const void *a, const void *b) {
     const struct edge *left = a, *right = b;
@@ -128,8 +131,8 @@ static void look_up(struct builder *builder, struct edge *edges) {
     const struct build *build = builder->build;
     uint64_t *slots = expansion->hashes; /* each hash is done with when its slot is known */
     for (uint64_t i = 0; i < expansion->count; i++) {
-        table_put(&expansion->table, expansion->keys + i * build->key_words, build->key_words, expansion->hashes[i],
-                  &slots[i]);
+        table_put(&expansion->table, expansion->keys + i * build->key_words, build->key_words,
+                  expansion->hashes[i], &slots[i]);
         core_prefetch(build->numbers + slots[i]);
     }
     for (uint64_t i = 0; i < expansion->count; i++) {
@@ -180,15 +183,16 @@ static int extend_edges(struct build *build, uint64_t edges) {
 static void report_progress(struct build *build, uint64_t vertex) {
     double now = run_clock();
     if (build->run->progress != NULL && now >= build->next_progress) {
-        struct progress progress = {"building the graph", vertex, build->graph->vertices, build->graph->edges, 0,
-                                    "states"};
+        struct progress progress = {"building the graph", vertex, build->graph->vertices,
+                                    build->graph->edges,  0,      "states"};
         build->run->progress(build->run->progress_context, &progress);
         build->next_progress = now + 0.2;
     }
 }
 
 /* Waits for the run's turn, takes the place of its edges, and lets the next run go. 0 or -1. */
-static int commit_run(struct builder *builder, uint64_t run_number, uint64_t first, uint64_t last, unsigned thread) {
+static int commit_run(struct builder *builder, uint64_t run_number, uint64_t first, uint64_t last,
+                      unsigned thread) {
     struct build *build = builder->build;
     struct graph *graph = build->graph;
     pthread_mutex_lock(&build->lock);
@@ -256,7 +260,8 @@ static void build_edges(void *context, unsigned thread) {
     expansion_free(&builder.expansion);
 }
 
-/* --- the graph ---------------------------------------------------------------------------------------------- */
+/* --- the graph
+ * ---------------------------------------------------------------------------------------------- */
 
 static int open_graph(struct build *build) {
     struct graph *graph = build->graph;
@@ -341,8 +346,12 @@ struct graph *graph_build_cpu(struct exploration *exploration, const struct run 
     }
     graph->memory = run->memory;
     graph->vertices = exploration->states;
-    struct build build = {.exploration = exploration, .graph = graph, .run = run, .error = error,
-                          .key_words = header->key_words, .choices = header->choices != 0};
+    struct build build = {.exploration = exploration,
+                          .graph = graph,
+                          .run = run,
+                          .error = error,
+                          .key_words = header->key_words,
+                          .choices = header->choices != 0};
     pthread_mutex_init(&build.lock, NULL);
     pthread_cond_init(&build.turn, NULL);
     int failed = build_graph(&build, exploration);

@@ -2,9 +2,9 @@
  * Canonical numbering: each level's keys sorted by their state vectors.
  *
  * A vector of W words is sorted by its words from the last to the first, each by a least-significant-digit
- * radix sort over the bits that the layout uses (Knuth, The Art of Computer Programming 3, 5.2.5). Sorting is stable, so
- * after word 0 the order is that of vectors, which is that of tuples. Folded keys are unfolded a word at a time. Threads take
- * whole levels, the largest first.
+ * radix sort over the bits that the layout uses (Knuth, The Art of Computer Programming 3, 5.2.5). Sorting is
+ * stable, so after word 0 the order is that of vectors, which is that of tuples. Folded keys are unfolded a
+ * word at a time. Threads take whole levels, the largest first.
  */
 #include "explorer/graph_order.h"
 
@@ -218,8 +218,8 @@ static int gather(struct order *order, struct memory_range *keys) {
 int graph_order_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys,
                      struct error *error) {
     const struct model_header *header = model_view_of(model_image(exploration->model)).header;
-    struct order order = {.exploration = exploration, .run = run, .key_words = header->key_words,
-                          .words = header->words};
+    struct order order = {
+        .exploration = exploration, .run = run, .key_words = header->key_words, .words = header->words};
     int failed = gather(&order, keys) != 0 || order_levels(&order) != 0;
     if (!failed) {
         parallel_run(run->threads, sort_levels, &order);

@@ -20,7 +20,8 @@ enum graph_format graph_format_of(const char *path) {
     return ends_with(path, ".dot") ? GRAPH_FORMAT_DOT : GRAPH_FORMAT_NONE;
 }
 
-static int keep_going(const struct graph *graph, uint64_t vertex, const struct run *run, struct error *error) {
+static int keep_going(const struct graph *graph, uint64_t vertex, const struct run *run,
+                      struct error *error) {
     if (vertex % 65536 != 0) {
         return 0;
     }
@@ -34,7 +35,8 @@ static int keep_going(const struct graph *graph, uint64_t vertex, const struct r
     return 0;
 }
 
-/* `"label",` with everything inside as it is: readers end the label at the last quote before the last comma. */
+/* `"label",` with everything inside as it is: readers end the label at the last quote before the last comma.
+ */
 static int write_aut_label(output *output, const char *text, struct error *error) {
     if (strcmp(text, "i") == 0) {
         return output_text(output, ",i,", error);
@@ -60,9 +62,9 @@ static uint64_t count_aut_edges(const struct graph *graph) {
 }
 
 static int write_aut(const struct graph *graph, output *output, const struct run *run, struct error *error) {
-    int failed = output_text(output, "des (0, ", error) || output_number(output, count_aut_edges(graph), error) ||
-                 output_text(output, ", ", error) || output_number(output, graph->vertices, error) ||
-                 output_text(output, ")\n", error);
+    int failed = output_text(output, "des (0, ", error) ||
+                 output_number(output, count_aut_edges(graph), error) || output_text(output, ", ", error) ||
+                 output_number(output, graph->vertices, error) || output_text(output, ")\n", error);
     for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
         failed = keep_going(graph, vertex, run, error);
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1] && !failed; edge++) {
@@ -92,10 +94,11 @@ static int write_dot_label(output *output, const char *text, struct error *error
 }
 
 static int write_dot(const struct graph *graph, output *output, const struct run *run, struct error *error) {
-    int failed = output_text(output,
-                             "digraph states {\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point];\n"
-                             "  start -> 0;\n",
-                             error);
+    int failed =
+        output_text(output,
+                    "digraph states {\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point];\n"
+                    "  start -> 0;\n",
+                    error);
     for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
         failed = keep_going(graph, vertex, run, error);
         uint64_t begin = graph->offsets[vertex], end = graph->offsets[vertex + 1];
@@ -105,7 +108,8 @@ static int write_dot(const struct graph *graph, output *output, const struct run
         }
         for (uint64_t edge = begin; edge < end && !failed; edge++) {
             failed = output_text(output, "  ", error) || output_number(output, vertex, error) ||
-                     output_text(output, " -> ", error) || output_number(output, graph->targets[edge], error) ||
+                     output_text(output, " -> ", error) ||
+                     output_number(output, graph->targets[edge], error) ||
                      output_text(output, " [label=\"", error) ||
                      write_dot_label(output, graph->label_text[graph->labels[edge]], error) ||
                      output_text(output, "\"];\n", error);

@@ -88,8 +88,8 @@ static int close_segment(level_store *store, struct level_writer *writer) {
     if (writer->at == writer->begin) {
         return 0;
     }
-    if (memory_grow(store->memory, (void **)&store->segments, &store->segment_capacity, store->segment_count + 1,
-                    sizeof *store->segments) != 0) {
+    if (memory_grow(store->memory, (void **)&store->segments, &store->segment_capacity,
+                    store->segment_count + 1, sizeof *store->segments) != 0) {
         return -1;
     }
     uint64_t count = (uint64_t)(writer->at - writer->begin) / store->words;

@@ -10,10 +10,10 @@ extern "C" {
 struct memory;
 
 /*
- * The keys of each BFS level, in chunks: the frontier queues of the search, and what graphs and traces are made from.
- * Threads append to the level under construction through writers of their own; whole levels are read, kept or
- * dropped. Keys are `words` words each. Blocks of keys are shared by successive levels, so narrow levels cost
- * little.
+ * The keys of each BFS level, in chunks: the frontier queues of the search, and what graphs and traces are
+ * made from. Threads append to the level under construction through writers of their own; whole levels are
+ * read, kept or dropped. Keys are `words` words each. Blocks of keys are shared by successive levels, so
+ * narrow levels cost little.
  */
 typedef struct level_store level_store;
 
@@ -37,9 +37,11 @@ struct level_writer {
 level_store *level_store_create(struct memory *memory, uint32_t words);
 void level_store_free(level_store *store);
 
-/* Makes sure that `keys` more keys can be written at writer->at; 0, or -1 when memory is spent. Thread-safe. */
+/* Makes sure that `keys` more keys can be written at writer->at; 0, or -1 when memory is spent. Thread-safe.
+ */
 int level_writer_room(level_store *store, struct level_writer *writer, uint64_t keys);
-/* Closes what the writers have written and makes it the next level; returns its number of keys, or UINT64_MAX when memory is spent. */
+/* Closes what the writers have written and makes it the next level; returns its number of keys, or UINT64_MAX
+ * when memory is spent. */
 uint64_t level_store_end_level(level_store *store, struct level_writer *writers, uint32_t count);
 /* Gives the writers' blocks back; the store can still be read. */
 void level_store_close(level_store *store, struct level_writer *writers, uint32_t count);

@@ -20,11 +20,13 @@ struct model {
 
 void *model_table_add(struct model_build *build, struct model_table *table, uint64_t count) {
     if (table->count + count >= UINT32_MAX) {
-        error_set(build->error, ERROR_LIMIT, "the network is too large: a table of its model would pass 2^32 entries");
+        error_set(build->error, ERROR_LIMIT,
+                  "the network is too large: a table of its model would pass 2^32 entries");
         return NULL;
     }
     /* At least one element, so that the pointer is never NULL for lack of need. */
-    if (memory_grow(build->memory, &table->data, &table->capacity, table->count + count + 1, table->size) != 0) {
+    if (memory_grow(build->memory, &table->data, &table->capacity, table->count + count + 1, table->size) !=
+        0) {
         error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
         return NULL;
     }
@@ -81,7 +83,8 @@ static uint32_t lay_out(const uint32_t *bits, uint32_t count, uint32_t least_wor
     return used > least_words ? used : least_words;
 }
 
-/* The levels of folding (fold_core.h); tail_bits: what the last word of the vector uses. 0, or -1: too long. */
+/* The levels of folding (fold_core.h); tail_bits: what the last word of the vector uses. 0, or -1: too long.
+ */
 static int plan_folding(struct model_header *header, uint32_t tail_bits) {
     uint32_t words = header->words, level = 0;
     header->fold_words[0] = words;
@@ -104,13 +107,15 @@ static int plan_folding(struct model_header *header, uint32_t tail_bits) {
 }
 
 static void free_build(struct model_build *build) {
-    struct model_table *tables[] = {&build->component, &build->row,  &build->entry, &build->target, &build->choice,
-                                    &build->lead,      &build->rule, &build->other, &build->guard,
-                                    &build->move_target, &build->move_class, &build->move_choice,
-                                    &build->fast_label};
+    struct model_table *tables[] = {
+        &build->component,  &build->row,         &build->entry,      &build->target,     &build->choice,
+        &build->lead,       &build->rule,        &build->other,      &build->guard,      &build->move_target,
+        &build->move_class, &build->move_choice, &build->fast_label, &build->lead_cross, &build->block,
+        &build->block_row,  &build->block_target};
     for (uint32_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         memory_free(build->memory, tables[i]->data, tables[i]->capacity * tables[i]->size);
     }
+    memory_free(build->memory, build->block_of, build->network->component_count * sizeof *build->block_of);
     uint64_t classes = build->class_base == NULL ? 0 : build->class_base[build->network->component_count];
     memory_free(build->memory, build->class_weight, classes * sizeof *build->class_weight);
     memory_free(build->memory, build->class_roles, classes * sizeof *build->class_roles);
@@ -122,8 +127,8 @@ static void free_build(struct model_build *build) {
 static int number_classes(struct model_build *build) {
     const struct network *network = build->network;
     uint64_t classes = 0;
-    build->class_base =
-        memory_allocate_array(build->memory, (uint64_t)network->component_count + 1, sizeof *build->class_base);
+    build->class_base = memory_allocate_array(build->memory, (uint64_t)network->component_count + 1,
+                                              sizeof *build->class_base);
     if (build->class_base == NULL) {
         return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
     }
@@ -159,7 +164,8 @@ static int add_components(struct model_build *build, int observer) {
         component[c].choice = (uint32_t)choices;
         choices += network->components[c].lts->choices;
         if (choices >= UINT32_MAX) {
-            return error_set(build->error, ERROR_LIMIT, "the network has more than 2^32 probabilistic choices");
+            return error_set(build->error, ERROR_LIMIT,
+                             "the network has more than 2^32 probabilistic choices");
         }
     }
     build->choices = (uint32_t)choices;
@@ -178,7 +184,8 @@ static int lay_out_model(struct model_build *build, const struct model_options *
     }
     *total_bits = 0;
     for (uint32_t i = 0; i < fields; i++) {
-        uint64_t states = i < network->component_count ? network->components[i].lts->states : observer->states;
+        uint64_t states =
+            i < network->component_count ? network->components[i].lts->states : observer->states;
         bits[i] = model_field_bits(states);
         *total_bits += bits[i];
     }
@@ -192,7 +199,8 @@ static int lay_out_model(struct model_build *build, const struct model_options *
     memory_free(build->memory, bits, 2 * ((uint64_t)fields + 1) * sizeof *bits);
     return plan_folding(header, tail_bits) == 0
                ? 0
-               : error_set(build->error, ERROR_LIMIT, "the network has too many components for a state vector");
+               : error_set(build->error, ERROR_LIMIT,
+                           "the network has too many components for a state vector");
 }
 
 /* A part of the image: where its offset is kept, and what goes there. */
@@ -211,7 +219,8 @@ struct observer_tables {
     struct model_table state, row;
 };
 
-static int build_observer(struct model_build *build, const struct observer *observer, struct observer_tables *tables) {
+static int build_observer(struct model_build *build, const struct observer *observer,
+                          struct observer_tables *tables) {
     tables->state.size = sizeof(struct model_observer_state);
     tables->row.size = sizeof(uint32_t);
     uint64_t rows = (uint64_t)observer->states * observer->classes;
@@ -225,8 +234,8 @@ static int build_observer(struct model_build *build, const struct observer *obse
     }
     for (uint32_t i = 0; i < observer->states; i++) {
         const struct observer_state *from = observer->state + i;
-        state[i] = (struct model_observer_state){i * observer->classes, from->priority, from->kind, from->owner,
-                                                 from->error, 0};
+        state[i] = (struct model_observer_state){i * observer->classes, from->priority, from->kind,
+                                                 from->owner,           from->error,    0};
     }
     for (uint64_t i = 0; i <= rows; i++) {
         row[i] = (uint32_t)observer->row[i];
@@ -270,7 +279,8 @@ static void set_initial(struct model *model, const struct observer *observer) {
     }
 }
 
-static int fill_header(struct model_build *build, const struct observer *observer, struct model_header *header) {
+static void fill_header(struct model_build *build, const struct observer *observer,
+                        struct model_header *header) {
     const struct network *network = build->network;
     header->components = network->component_count;
     header->labels = network->label_count;
@@ -278,35 +288,41 @@ static int fill_header(struct model_build *build, const struct observer *observe
     header->guard_words = (uint32_t)(((uint64_t)network->guards + 63) / 64);
     header->classes = build->class_base[network->component_count];
     header->choices = build->choices;
+    header->blocks = (uint32_t)build->block.count;
     if (observer != NULL) {
         header->observer_states = observer->states;
         header->observer_classes = observer->classes;
     }
-    return 0;
 }
 
-static int put_together(struct model_build *build, struct model *model, const struct model_options *options) {
-    const struct observer *observer = options->observer;
-    struct model_header header;
+static int put_together(struct model_build *build, struct model *model, struct model_header header,
+                        const struct observer *observer) {
     struct observer_tables tables = {0};
-    memset(&header, 0, sizeof header);
-    int failed = lay_out_model(build, options, &header, &model->bits) != 0 ||
-                 (observer != NULL && build_observer(build, observer, &tables) != 0) ||
-                 fill_header(build, observer, &header) != 0;
+    int failed = observer != NULL && build_observer(build, observer, &tables) != 0;
     uint64_t observer_moves =
         observer == NULL ? 0 : observer->row[(uint64_t)observer->states * observer->classes];
     uint64_t *initial = failed ? NULL : memory_allocate_zeroed(build->memory, header.words * sizeof *initial);
     if (initial != NULL) {
         const struct part parts[] = {
-            table_part(&header.component_at, &build->component), table_part(&header.row_at, &build->row),
-            table_part(&header.entry_at, &build->entry), table_part(&header.target_at, &build->target),
-            table_part(&header.choice_at, &build->choice), table_part(&header.lead_at, &build->lead),
-            table_part(&header.rule_at, &build->rule), table_part(&header.other_at, &build->other),
-            table_part(&header.guard_at, &build->guard), table_part(&header.move_target_at, &build->move_target),
+            table_part(&header.component_at, &build->component),
+            table_part(&header.row_at, &build->row),
+            table_part(&header.entry_at, &build->entry),
+            table_part(&header.target_at, &build->target),
+            table_part(&header.choice_at, &build->choice),
+            table_part(&header.lead_at, &build->lead),
+            table_part(&header.rule_at, &build->rule),
+            table_part(&header.other_at, &build->other),
+            table_part(&header.guard_at, &build->guard),
+            table_part(&header.move_target_at, &build->move_target),
             table_part(&header.move_class_at, &build->move_class),
             table_part(&header.move_choice_at, &build->move_choice),
             table_part(&header.fast_label_at, &build->fast_label),
-            table_part(&header.observer_state_at, &tables.state), table_part(&header.observer_row_at, &tables.row),
+            table_part(&header.lead_cross_at, &build->lead_cross),
+            table_part(&header.block_at, &build->block),
+            table_part(&header.block_row_at, &build->block_row),
+            table_part(&header.block_target_at, &build->block_target),
+            table_part(&header.observer_state_at, &tables.state),
+            table_part(&header.observer_row_at, &tables.row),
             {&header.observer_class_at, observer == NULL ? NULL : observer->class_of_label,
              observer == NULL ? 0 : header.labels * sizeof(uint32_t)},
             {&header.observer_target_at, observer == NULL ? NULL : observer->target,
@@ -327,16 +343,39 @@ static int put_together(struct model_build *build, struct model *model, const st
     return 0;
 }
 
-model *model_compile(const struct network *network, const struct model_options *options, const struct run *run,
-                     struct error *error) {
+static void size_tables(struct model_build *build) {
+    build->component.size = sizeof(struct model_component);
+    build->row.size = sizeof(struct model_row);
+    build->entry.size = sizeof(struct model_entry);
+    build->rule.size = sizeof(struct model_rule);
+    build->other.size = sizeof(struct model_other);
+    build->block.size = sizeof(struct model_block);
+    build->block_row.size = sizeof(struct model_block_row);
+    build->target.size = build->choice.size = build->lead.size = build->guard.size = sizeof(uint32_t);
+    build->move_target.size = build->move_class.size = build->move_choice.size = sizeof(uint32_t);
+    build->fast_label.size = build->lead_cross.size = build->block_target.size = sizeof(uint32_t);
+}
+
+static int build_tables(struct model_build *build, const struct model_options *options,
+                        struct model_header *header, uint32_t *bits) {
+    if (number_classes(build) != 0 || add_components(build, options->observer != NULL) != 0 ||
+        lay_out_model(build, options, header, bits) != 0 || model_plan_blocks(build, header->words) != 0) {
+        return -1;
+    }
+    fill_header(build, options->observer, header);
+    return model_weigh_classes(build) != 0 || model_choose_leaders(build) != 0 ||
+                   model_build_rows(build) != 0 || model_build_rules(build) != 0 ||
+                   model_build_blocks(build, header) != 0
+               ? -1
+               : 0;
+}
+
+model *model_compile(const struct network *network, const struct model_options *options,
+                     const struct run *run, struct error *error) {
     struct model_build build = {.network = network, .run = run, .memory = run->memory, .error = error};
-    build.component.size = sizeof(struct model_component);
-    build.row.size = sizeof(struct model_row);
-    build.entry.size = sizeof(struct model_entry);
-    build.rule.size = sizeof(struct model_rule);
-    build.other.size = sizeof(struct model_other);
-    build.target.size = build.choice.size = build.lead.size = build.guard.size = sizeof(uint32_t);
-    build.move_target.size = build.move_class.size = build.move_choice.size = build.fast_label.size = sizeof(uint32_t);
+    struct model_header header;
+    memset(&header, 0, sizeof header);
+    size_tables(&build);
     model *model = memory_allocate_zeroed(run->memory, sizeof *model);
     if (model == NULL) {
         error_set(error, ERROR_MEMORY, "not enough memory to compile the network");
@@ -344,10 +383,8 @@ model *model_compile(const struct network *network, const struct model_options *
     }
     model->memory = run->memory;
     model->network = network;
-    int failed = number_classes(&build) != 0 || add_components(&build, options->observer != NULL) != 0 ||
-                 model_weigh_classes(&build) != 0 || model_choose_leaders(&build) != 0 ||
-                 model_build_rows(&build) != 0 || model_build_rules(&build) != 0 ||
-                 put_together(&build, model, options) != 0;
+    int failed = build_tables(&build, options, &header, &model->bits) != 0 ||
+                 put_together(&build, model, header, options->observer) != 0;
     free_build(&build);
     if (failed) {
         model_free(model);

@@ -23,8 +23,8 @@ struct model_options {
 };
 
 /* The network must outlive the model. NULL with *error filled. */
-model *model_compile(const struct network *network, const struct model_options *options, const struct run *run,
-                     struct error *error);
+model *model_compile(const struct network *network, const struct model_options *options,
+                     const struct run *run, struct error *error);
 void model_free(model *model);
 
 const void *model_image(const model *model);

@@ -29,17 +29,27 @@ struct model_build {
     uint32_t *rule_leader;  /* a rule: index of its leader among its participants; MODEL_NONE: a fast rule */
     struct model_table component, row, entry, target, choice, lead, rule, other, guard;
     struct model_table move_target, move_class, move_choice, fast_label;
+    struct model_table lead_cross, block, block_row, block_target;
+    uint32_t *block_of; /* a component: its block; NULL when there are none */
     uint32_t choices;
 };
 
-/* Appends `count` zeroed elements; NULL (error filled) when memory is spent or the table would pass 2^32-2. */
+/* Appends `count` zeroed elements; NULL (error filled) when memory is spent or the table would pass 2^32-2.
+ */
 void *model_table_add(struct model_build *build, struct model_table *table, uint64_t count);
 
 /* model_rows.c: class weights, then (once leaders are chosen) rows, entries, targets, choices. 0 or -1. */
 int model_weigh_classes(struct model_build *build);
 int model_build_rows(struct model_build *build);
-/* model_rules.c: the leader of each rule and the roles of classes; then rules, others, guards and the lead table. 0 or -1. */
+/* model_rules.c: the leader of each rule and the roles of classes; then rules, others, guards and the lead
+ * table. 0 or -1. */
 int model_choose_leaders(struct model_build *build);
 int model_build_rules(struct model_build *build);
+/*
+ * model_blocks.c: which components are taken together (after the layout, before the rules), and the blocks'
+ * rows, read off the other tables. 0 or -1.
+ */
+int model_plan_blocks(struct model_build *build, uint32_t words);
+int model_build_blocks(struct model_build *build, const struct model_header *header);
 
 #endif

@@ -24,8 +24,8 @@ static int same_roles(const struct model_build *build, uint32_t a, uint32_t b) {
  * An earlier component that `c` agrees with, or c itself. `chain` links components of the same LTS backwards
  * (MODEL_NONE ends it), so only those are compared, and of them only one a distinct kind (`kind[c] == c`).
  */
-static uint32_t find_twin(const struct model_build *build, uint32_t c, const uint32_t *chain, const uint32_t *kind,
-                          int roles) {
+static uint32_t find_twin(const struct model_build *build, uint32_t c, const uint32_t *chain,
+                          const uint32_t *kind, int roles) {
     const struct network_component *component = build->network->components;
     for (uint32_t other = chain[c]; other != MODEL_NONE; other = chain[other]) {
         if (kind[other] == other && same_classes(component + other, component + c) &&
@@ -139,7 +139,8 @@ static void sort_moves(struct sorted_move *moves, uint64_t count) {
 }
 
 /* The fast moves of one local state go to the move tables as they come. */
-static int add_fast_move(struct model_build *build, uint32_t class_index, uint32_t to, uint32_t choice_number) {
+static int add_fast_move(struct model_build *build, uint32_t class_index, uint32_t to,
+                         uint32_t choice_number) {
     uint32_t *target = model_table_add(build, &build->move_target, 1);
     uint32_t *class_at = target == NULL ? NULL : model_table_add(build, &build->move_class, 1);
     uint32_t *choice = build->choices != 0 ? model_table_add(build, &build->move_choice, 1) : NULL;
@@ -210,7 +211,8 @@ static int add_row(struct model_build *build, const struct network_component *co
         if (class_index == NETWORK_DEAD_CLASS) {
             continue;
         }
-        if (roles[class_index] & MODEL_FAST && add_fast_move(build, class_index, lts->target[move], choice) != 0) {
+        if (roles[class_index] & MODEL_FAST &&
+            add_fast_move(build, class_index, lts->target[move], choice) != 0) {
             return -1;
         }
         if (roles[class_index] & (MODEL_LEADS | MODEL_JOINS)) {

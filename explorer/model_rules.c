@@ -1,6 +1,6 @@
 /*
- * Compiling rules. Those of one participant without guards are fast: they need no record, only the label beside
- * the class. Every other is stored with its leader, the participant that is enabled least often.
+ * Compiling rules. Those of one participant without guards are fast: they need no record, only the label
+ * beside the class. Every other is stored with its leader, the participant that is enabled least often.
  */
 #include "explorer/model_build.h"
 
@@ -101,46 +101,82 @@ static int add_rule(struct model_build *build, uint64_t r, struct model_rule *ru
                : 0;
 }
 
-/* Rules by (stratum, leading class): a counting sort whose offsets are the lead table. */
+/* Whether all participants of the rule are in one block that is fused. */
+static int stays_in_block(const struct model_build *build, const struct network_rule *rule) {
+    const struct network_participant *participant = build->network->participants;
+    const struct model_block *blocks = build->block.data;
+    if (build->block_of == NULL) {
+        return 0;
+    }
+    uint32_t block = build->block_of[participant[rule->participants_begin].component];
+    for (uint64_t i = rule->participants_begin; i < rule->participants_end; i++) {
+        if (build->block_of[participant[i].component] != block) {
+            return 0;
+        }
+    }
+    return blocks[block].members > 1;
+}
+
+/* Where the rule goes in the lead table: its stratum and the class that leads it. */
+static uint32_t *lead_of(const struct model_build *build, uint64_t r, uint64_t stride) {
+    const struct network_rule *rule = build->network->rules + r;
+    const struct network_participant *leader =
+        build->network->participants + rule->participants_begin + build->rule_leader[r];
+    return (uint32_t *)build->lead.data + rule->stratum * stride + build->class_base[leader->component] +
+           leader->class_index;
+}
+
+/* Puts the rules that stay in their block, or those that do not, where the lead table says, and moves it on.
+ */
+static int place_rules(struct model_build *build, uint64_t stride, int stay) {
+    struct model_rule *rules = build->rule.data;
+    for (uint64_t r = 0; r < build->network->rule_count; r++) {
+        if (build->rule_leader[r] == MODEL_NONE || stays_in_block(build, build->network->rules + r) != stay) {
+            continue;
+        }
+        uint32_t *at = lead_of(build, r, stride);
+        if (add_rule(build, r, rules + (*at)++) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/*
+ * Rules by (stratum, leading class), those that stay in their block behind the others: a counting sort whose
+ * offsets are the lead table.
+ */
 int model_build_rules(struct model_build *build) {
     const struct network *network = build->network;
-    uint64_t stride = (uint64_t)build->class_base[network->component_count] + 1, slow = 0;
-    for (uint64_t r = 0; r < network->rule_count; r++) {
-        slow += build->rule_leader[r] != MODEL_NONE;
-    }
-    uint32_t *lead = model_table_add(build, &build->lead, stride * network->strata);
-    struct model_rule *rules = model_table_add(build, &build->rule, slow);
-    if (lead == NULL || rules == NULL) {
+    uint64_t classes = build->class_base[network->component_count], stride = classes + 1, slow = 0;
+    uint64_t entries = stride * network->strata;
+    uint32_t *lead = model_table_add(build, &build->lead, entries);
+    uint32_t *cross = lead == NULL ? NULL : model_table_add(build, &build->lead_cross, stride);
+    if (cross == NULL) {
         return -1;
     }
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint64_t r = 0; r < network->rule_count; r++) {
-            const struct network_rule *rule = network->rules + r;
-            if (build->rule_leader[r] == MODEL_NONE) {
-                continue;
-            }
-            const struct network_participant *leader =
-                network->participants + rule->participants_begin + build->rule_leader[r];
-            uint32_t *at = lead + rule->stratum * stride + build->class_base[leader->component] + leader->class_index;
-            if (pass == 0) {
-                ++*at;
-            } else if (add_rule(build, r, rules + (*at)++) != 0) {
-                return -1;
-            }
-        }
-        uint32_t sum = 0;
-        if (pass == 0) { /* counts to beginnings; the last entry of each stratum counts nothing */
-            for (uint64_t i = 0; i < stride * network->strata; i++) {
-                uint32_t count = lead[i];
-                lead[i] = sum;
-                sum += count;
-            }
-        } else { /* the second pass moved each beginning to its end, which is the next one's beginning */
-            for (uint64_t i = stride * network->strata - 1; i > 0; i--) {
-                lead[i] = lead[i - 1];
-            }
-            lead[0] = 0;
+    for (uint64_t r = 0; r < network->rule_count; r++) {
+        if (build->rule_leader[r] != MODEL_NONE) {
+            ++*lead_of(build, r, stride);
+            slow++;
         }
     }
+    uint32_t sum = 0;
+    for (uint64_t i = 0; i < entries;
+         i++) { /* counts to beginnings; the last of each stratum counts nothing */
+        uint32_t count = lead[i];
+        lead[i] = sum;
+        sum += count;
+    }
+    if (model_table_add(build, &build->rule, slow) == NULL || place_rules(build, stride, 0) != 0) {
+        return -1;
+    }
+    memcpy(cross, lead + entries - stride, stride * sizeof *cross);
+    if (place_rules(build, stride, 1) != 0) {
+        return -1;
+    }
+    /* Each beginning has moved to its end, which is the next one's beginning. */
+    memmove(lead + 1, lead, (entries - 1) * sizeof *lead);
+    lead[0] = 0;
     return 0;
 }

@@ -11,8 +11,8 @@ extern "C" {
  * An observer: an automaton that is one more, the least significant, component of the searched product. In a
  * STEP state it moves together with each transition of the network, on the class of the transition's result
  * label (no move on that class: the product has no such transition); in an EPSILON state it moves alone, on
- * class 0, and the network stands still; a STOP state has no moves. Nondeterminism is allowed. Owner and priority are for
- * games, the error flag for monitors.
+ * class 0, and the network stands still; a STOP state has no moves. Nondeterminism is allowed. Owner and
+ * priority are for games, the error flag for monitors.
  */
 enum observer_kind { OBSERVER_STEP = 0, OBSERVER_EPSILON, OBSERVER_STOP };
 

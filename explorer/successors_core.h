@@ -3,18 +3,19 @@
 
 /*
  * Successors of a state vector, read off the model image: for each component, the entries of its row whose
- * class leads rules (after the moves by fast rules, which need nobody else); for each such rule, whether the other participants can move; for each combination of
- * their moves, one transition. Guards are evaluated stratum by stratum before the final rules: sub-rules that
- * are enabled falsify guards, in a bit set that the caller provides. Nothing is stored per participant, so
- * rules of any width take constant space: combinations are numbered and decoded.
+ * class leads rules (after the moves by fast rules, which need nobody else); for each such rule, whether the
+ * other participants can move; for each combination of their moves, one transition. Guards are evaluated
+ * stratum by stratum before the final rules: sub-rules that are enabled falsify guards, in a bit set that the
+ * caller provides. Nothing is stored per participant, so rules of any width take constant space: combinations
+ * are numbered and decoded.
  *
  * `words` is the number of words of a vector; a constant 1 or 2 at the call makes a fast path of its own.
  */
 #include "explorer/model_core.h"
 
 /*
- * Called for each transition: result label, choice of the leading move (or MODEL_NONE), and the target. Returns
- * non-zero to be spared the rest (as no memory is left, say); a few more calls may still follow.
+ * Called for each transition: result label, choice of the leading move (or MODEL_NONE), and the target.
+ * Returns non-zero to be spared the rest (as no memory is left, say); a few more calls may still follow.
  */
 typedef int (*successors_visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target);
 
@@ -95,8 +96,9 @@ CORE_FUNCTION void successors_decode(const struct model_view *model, const struc
 }
 
 /* The number of the choice that a component's move belongs to, among those of all components. */
-CORE_FUNCTION uint32_t successors_choice(const struct model_view *model, const struct model_component *component,
-                                         const uint32_t *choices, uint32_t move) {
+CORE_FUNCTION uint32_t successors_choice(const struct model_view *model,
+                                         const struct model_component *component, const uint32_t *choices,
+                                         uint32_t move) {
     if (model->header->choices == 0 || choices[move] == MODEL_NONE) {
         return MODEL_NONE;
     }
@@ -139,10 +141,11 @@ CORE_FUNCTION uint64_t successors_fire(const struct model_view *model, const str
 }
 
 /* The moves that a component makes by fast rules. Returns how many. */
-CORE_FUNCTION uint32_t successors_move_alone(const struct model_view *model, const struct model_component *component,
-                                             const struct model_row *row, uint32_t local, const uint32_t words,
-                                             const uint64_t *source, uint64_t *scratch, successors_visit visit,
-                                             void *context) {
+CORE_FUNCTION uint32_t successors_move_alone(const struct model_view *model,
+                                             const struct model_component *component,
+                                             const struct model_row *row, uint32_t local,
+                                             const uint32_t words, const uint64_t *source, uint64_t *scratch,
+                                             successors_visit visit, void *context) {
     uint32_t begin = row[0].moves, end = row[1].moves;
     if (begin == end) {
         return 0;
@@ -178,24 +181,27 @@ CORE_FUNCTION void successors_falsify(const struct model_view *model, const stru
 }
 
 /*
- * What the rules of one stratum do that the entries of one row lead: they fire, or in lower strata falsify
- * guards. Returns how many transitions there are.
+ * The component's moves that a row's entries lead by rules of one stratum: they make transitions, or in lower
+ * strata falsify guards. The rules of a class are [begins, ends) of it. Returns how many transitions there
+ * are.
  */
 CORE_FUNCTION uint64_t successors_lead(const struct model_view *model, uint32_t stratum,
+                                       const uint32_t *begins, const uint32_t *ends,
                                        const struct model_component *component, const struct model_row *row,
                                        uint32_t local, const uint32_t words, const uint64_t *source,
-                                       uint64_t *scratch, uint64_t *falsified, successors_visit visit, void *context) {
-    const uint32_t *lead = model->lead + (uint64_t)stratum * (model->header->classes + 1) + component->lead;
+                                       uint64_t *scratch, uint64_t *falsified, successors_visit visit,
+                                       void *context) {
     uint64_t fired = 0;
     for (uint32_t entry = row->begin; entry < row->lead_end; entry++) {
-        const uint32_t *range = lead + model->entry[entry].class_index;
-        for (uint32_t r = range[0]; r < range[1]; r++) {
+        uint32_t class_number = component->lead + model->entry[entry].class_index;
+        for (uint32_t r = begins[class_number]; r < ends[class_number]; r++) {
             const struct model_rule *rule = model->rule + r;
             if (rule->need_count != 0 && !successors_guards_hold(model, rule, falsified)) {
                 continue;
             }
             if (stratum + 1 == model->header->strata) {
-                fired += successors_fire(model, rule, component, local, entry, words, source, scratch, visit, context);
+                fired += successors_fire(model, rule, component, local, entry, words, source, scratch, visit,
+                                         context);
             } else {
                 successors_falsify(model, rule, source, falsified);
             }
@@ -206,7 +212,8 @@ CORE_FUNCTION uint64_t successors_lead(const struct model_view *model, uint32_t 
 
 /*
  * The network's transitions from `source` (an observer's field stays as it is). scratch: `words` words;
- * falsified: header->guard_words words, their content does not matter. Returns how many transitions there are.
+ * falsified: header->guard_words words, their content does not matter. Returns how many transitions there
+ * are.
  */
 CORE_FUNCTION uint64_t successors_network(const struct model_view *model, const uint32_t words,
                                           const uint64_t *source, uint64_t *scratch, uint64_t *falsified,
@@ -217,7 +224,8 @@ CORE_FUNCTION uint64_t successors_network(const struct model_view *model, const 
     for (uint32_t i = 0; i < model->header->guard_words; i++) {
         falsified[i] = 0;
     }
-    for (uint32_t stratum = 0; stratum < strata; stratum++) {
+    const uint32_t *lead = model->lead;
+    for (uint32_t stratum = 0; stratum < strata; stratum++, lead += model->header->classes + 1) {
         for (uint32_t c = 0; c < components; c++) {
             const struct model_component *component = model->component + c;
             uint32_t local = model_field(component, source);
@@ -226,10 +234,11 @@ CORE_FUNCTION uint64_t successors_network(const struct model_view *model, const 
             }
             const struct model_row *row = model->row + component->row + local;
             if (stratum + 1 == strata) {
-                fired += successors_move_alone(model, component, row, local, words, source, scratch, visit, context);
+                fired += successors_move_alone(model, component, row, local, words, source, scratch, visit,
+                                               context);
             }
-            fired += successors_lead(model, stratum, component, row, local, words, source, scratch, falsified, visit,
-                                     context);
+            fired += successors_lead(model, stratum, lead, lead + 1, component, row, local, words, source,
+                                     scratch, falsified, visit, context);
         }
     }
     return fired;
@@ -246,8 +255,8 @@ struct successors_product {
 };
 
 /* The observer's moves on class `class_index` from the product's state, on top of `target`. */
-CORE_FUNCTION int successors_observe(const struct successors_product *product, uint32_t class_index, uint32_t label,
-                                     uint32_t choice, const uint64_t *target) {
+CORE_FUNCTION int successors_observe(const struct successors_product *product, uint32_t class_index,
+                                     uint32_t label, uint32_t choice, const uint64_t *target) {
     const struct model_view *model = product->model;
     const uint32_t *row = model->observer_row + model->observer_state[product->state].row + class_index;
     for (uint32_t i = row[0]; i < row[1]; i++) {
@@ -273,9 +282,9 @@ CORE_FUNCTION int successors_step(void *context, uint32_t label, uint32_t choice
  * how many transitions the *network* has from here, 0 where the observer does not let it move: whether the
  * network is deadlocked is asked in STEP states.
  */
-CORE_FUNCTION uint64_t successors_all(const struct model_view *model, const uint32_t words, const uint64_t *source,
-                                      uint64_t *scratch, uint64_t *falsified, successors_visit visit,
-                                      void *context) {
+CORE_FUNCTION uint64_t successors_all(const struct model_view *model, const uint32_t words,
+                                      const uint64_t *source, uint64_t *scratch, uint64_t *falsified,
+                                      successors_visit visit, void *context) {
     if (model->header->observer_states == 0) {
         return successors_network(model, words, source, scratch, falsified, visit, context);
     }

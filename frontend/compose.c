@@ -471,3 +471,54 @@ int compose_node(struct composer *composer, const struct exp_node *node, struct 
     }
     return status;
 }
+
+/* --- the whole network
+ * --------------------------------------------------------------------------------------
+ */
+
+static void composer_free(struct composer *composer) {
+    struct memory *memory = composer->memory;
+    for (uint64_t i = 0; i < composer->component_count; i++) {
+        struct compose_component *component = &composer->components[i];
+        memory_free(memory, component->class_of, component->leaf->lts->label_count * sizeof(uint32_t));
+    }
+    memory_free(memory, composer->components, composer->component_capacity * sizeof *composer->components);
+    memory_free(memory, composer->gate_of, composer->gate_capacity * sizeof *composer->gate_of);
+    memory_free(memory, composer->marks, composer->mark_capacity * sizeof *composer->marks);
+    memory_free(memory, composer->store.nodes, composer->store.capacity * sizeof *composer->store.nodes);
+    memory_free(memory, composer->subrules, composer->subrule_capacity * sizeof *composer->subrules);
+    memory_free(memory, composer->falsifies, composer->falsify_capacity * sizeof *composer->falsifies);
+    memory_free(memory, composer->guard_stratum, composer->guard_capacity * sizeof *composer->guard_stratum);
+    memory_free(memory, composer->warnings, composer->warning_capacity * sizeof *composer->warnings);
+    pattern_text_free(memory, &composer->text);
+    label_table_free(composer->gates);
+    label_table_free(composer->warned);
+    label_table_free(composer->names);
+    arena_free(composer->arena);
+}
+
+struct network *network_compose(const exp_tree *tree, const struct run *run, struct error *error) {
+    struct composer composer = {.tree = tree,
+                                .options = exp_tree_options(tree),
+                                .run = run,
+                                .memory = run->memory,
+                                .error = error,
+                                .labels = exp_tree_labels(tree),
+                                .store = {.memory = run->memory}};
+    struct network *network = NULL;
+    struct operand operand = {0};
+    composer.gates = label_table_create(run->memory, 0, NULL, 0);
+    composer.warned = label_table_create(run->memory, 0, NULL, 0);
+    composer.names = label_table_create(run->memory, 0, NULL, 0);
+    composer.arena = arena_create(run->memory);
+    if (composer.gates == NULL || composer.warned == NULL || composer.names == NULL ||
+        composer.arena == NULL) {
+        compose_memory(&composer);
+    } else if (compose_node(&composer, exp_tree_root(tree), &operand) == 0 &&
+               operand_to_rules(&composer, &operand) == 0) {
+        network = compose_finish(&composer, &operand.set);
+    }
+    operand_free(&composer, &operand);
+    composer_free(&composer);
+    return network;
+}

@@ -32,21 +32,29 @@ struct exp_text {
 };
 
 enum exp_kind {
-    EXP_STOP,         /* no move */
-    EXP_LEAF,         /* a component: lts */
-    EXP_FILE,         /* a nested .exp: children[0] is the root of the included tree (shared between uses) */
-    EXP_SYNC_ALL,     /* B || B */
-    EXP_INTERLEAVE,   /* B ||| B */
-    EXP_SYNC_GATES,   /* B |[ names ]| B */
-    EXP_HIDE,         /* names: patterns; mode TOTAL, PARTIAL or GATE */
-    EXP_CUT,          /* the same */
-    EXP_RENAME,       /* clauses; mode TOTAL, SINGLE, MULTIPLE or GATE */
-    EXP_PRIO,         /* chains */
-    EXP_PAR_GATES,    /* gates, branch_gates; mode GATE or LABEL */
-    EXP_PAR_VECTORS   /* vectors; mode GATE or LABEL */
+    EXP_STOP,       /* no move */
+    EXP_LEAF,       /* a component: lts */
+    EXP_FILE,       /* a nested .exp: children[0] is the root of the included tree (shared between uses) */
+    EXP_SYNC_ALL,   /* B || B */
+    EXP_INTERLEAVE, /* B ||| B */
+    EXP_SYNC_GATES, /* B |[ names ]| B */
+    EXP_HIDE,       /* names: patterns; mode TOTAL, PARTIAL or GATE */
+    EXP_CUT,        /* the same */
+    EXP_RENAME,     /* clauses; mode TOTAL, SINGLE, MULTIPLE or GATE */
+    EXP_PRIO,       /* chains */
+    EXP_PAR_GATES,  /* gates, branch_gates; mode GATE or LABEL */
+    EXP_PAR_VECTORS /* vectors; mode GATE or LABEL */
 };
 
-enum exp_mode { EXP_MODE_NONE, EXP_MODE_TOTAL, EXP_MODE_PARTIAL, EXP_MODE_GATE, EXP_MODE_SINGLE, EXP_MODE_MULTIPLE, EXP_MODE_LABEL };
+enum exp_mode {
+    EXP_MODE_NONE,
+    EXP_MODE_TOTAL,
+    EXP_MODE_PARTIAL,
+    EXP_MODE_GATE,
+    EXP_MODE_SINGLE,
+    EXP_MODE_MULTIPLE,
+    EXP_MODE_LABEL
+};
 
 /* "from" -> "to" of rename. */
 struct exp_clause {
@@ -81,8 +89,8 @@ struct exp_vector {
 
 struct exp_node {
     enum exp_kind kind;
-    enum exp_mode mode; /* never EXP_MODE_NONE where modes apply: defaults are filled in */
-    int all_but;        /* hide, cut */
+    enum exp_mode mode;           /* never EXP_MODE_NONE where modes apply: defaults are filled in */
+    int all_but;                  /* hide, cut */
     struct exp_position position; /* of the operator or file name */
     struct exp_node **children;
     uint32_t child_count;
@@ -119,8 +127,9 @@ typedef struct exp_tree exp_tree;
 
 /*
  * Reads PATH: a .exp file with everything it includes, or an AUT file (by its name: .aut, .aut.gz, .aut.zst),
- * which is a network of one component. Checks what can be checked without labels: vector widths, #n, empty inclusion cycles, patterns that are no regular expression, internal
- * actions in vectors and gate lists. NULL on failure with *error filled.
+ * which is a network of one component. Checks what can be checked without labels: vector widths, #n, empty
+ * inclusion cycles, patterns that are no regular expression, internal actions in vectors and gate lists. NULL
+ * on failure with *error filled.
  */
 exp_tree *exp_tree_read(const char *path, const struct exp_options *options, const struct run *run,
                         struct error *error);

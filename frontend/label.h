@@ -14,7 +14,8 @@ struct memory;
  * Labels are strings, interned once: ids are dense, from 0, in the order of interning, and never change. Id 0
  * is the internal action, whatever it was called where it came from ("i", "tau" or a name added). A label's
  * gate is its longest prefix without blank, '!', '?', '(' or ';'; the rest are its offers (formats.md 1).
- * Stochastic labels are "prob P", "rate R", "L; prob P", "L; rate R" with P, R a decimal number or a fraction.
+ * Stochastic labels are "prob P", "rate R", "L; prob P", "L; rate R" with P, R a decimal number or a
+ * fraction.
  */
 enum label_kind { LABEL_PLAIN = 0, LABEL_INTERNAL, LABEL_PROB, LABEL_RATE };
 
@@ -31,7 +32,8 @@ label_table *label_table_create(struct memory *memory, int ignore_case, const ch
                                 uint32_t internal_count);
 void label_table_free(label_table *table);
 
-/* The id of the text, new or known; LABEL_NONE when memory is spent (or beyond 2^32-2 labels). No NUL inside. */
+/* The id of the text, new or known; LABEL_NONE when memory is spent (or beyond 2^32-2 labels). No NUL inside.
+ */
 uint32_t label_intern(label_table *table, const char *text, size_t length);
 /* The id of the text if it is known, else LABEL_NONE. */
 uint32_t label_find(const label_table *table, const char *text, size_t length);

@@ -21,19 +21,19 @@ struct memory;
  * labels with equal L, and mCRL2's distributions. `choice` is NULL when no move has one.
  */
 struct lts {
-    char *path;          /* as it was opened */
-    uint32_t states;     /* at least 1 */
+    char *path;      /* as it was opened */
+    uint32_t states; /* at least 1 */
     uint32_t initial;
     uint32_t row_states; /* rows that exist: at most states, at least initial + 1 */
     uint64_t moves;
-    uint64_t *row;       /* row_states + 1 offsets into label, target and choice */
-    uint32_t *label;     /* moves: local label numbers */
-    uint32_t *target;    /* moves: states */
-    uint32_t *choice;    /* moves, or NULL */
-    uint32_t choices;    /* how many choice numbers there are */
+    uint64_t *row;    /* row_states + 1 offsets into label, target and choice */
+    uint32_t *label;  /* moves: local label numbers */
+    uint32_t *target; /* moves: states */
+    uint32_t *choice; /* moves, or NULL */
+    uint32_t choices; /* how many choice numbers there are */
     uint32_t label_count;
-    uint32_t *labels;    /* label_count ids of the label table */
-    int distributions;   /* the file used mCRL2's probabilistic variant: no component of a larger network */
+    uint32_t *labels;  /* label_count ids of the label table */
+    int distributions; /* the file used mCRL2's probabilistic variant: no component of a larger network */
     /* how much is allocated, in elements; for lts_free */
     uint64_t row_capacity, move_capacity, choice_capacity, labels_capacity;
 };

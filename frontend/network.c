@@ -133,6 +133,22 @@ static int walk_rule(struct finish *finish, uint32_t rule) {
     return 0;
 }
 
+/* Each guard once. */
+static void sort_needs(struct network *network, uint64_t begin) {
+    uint64_t count = network->need_count - begin, kept = 0;
+    if (count == 0) {
+        return;
+    }
+    uint32_t *needs = network->needs + begin;
+    qsort(needs, count, sizeof *needs, compare_numbers);
+    for (uint64_t i = 0; i < count; i++) {
+        if (kept == 0 || needs[kept - 1] != needs[i]) {
+            needs[kept++] = needs[i];
+        }
+    }
+    network->need_count = begin + kept;
+}
+
 /* Appends a rule to the network, with its participants sorted and each guard once. */
 static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32_t stratum) {
     struct network *network = finish->network;
@@ -155,17 +171,7 @@ static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32
             break;
         }
     }
-    uint32_t *needs = network->needs + made.needs_begin;
-    uint64_t all = network->need_count - made.needs_begin, kept = 0;
-    if (all > 0) {
-        qsort(needs, all, sizeof *needs, compare_numbers);
-    }
-    for (uint64_t i = 0; i < all; i++) {
-        if (kept == 0 || needs[kept - 1] != needs[i]) {
-            needs[kept++] = needs[i];
-        }
-    }
-    network->need_count = made.needs_begin + kept;
+    sort_needs(network, made.needs_begin);
     made.participants_end = network->participant_count;
     made.needs_end = network->need_count;
     network->rules[network->rule_count++] = made;
@@ -452,14 +458,27 @@ static int number_classes(struct finish *finish) {
     return numbers == NULL ? memory_error(finish) : 0;
 }
 
-/* The base name of the file, with a number where a name occurs again. */
+/* Bytes of a file's base name without the extensions of component files. */
+static size_t stem_length(const char *base) {
+    static const char *const extensions[] = {".aut", ".aut.gz", ".aut.zst"};
+    size_t length = strlen(base);
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        size_t end = strlen(extensions[i]);
+        if (length > end && strcmp(base + length - end, extensions[i]) == 0) {
+            return length - end;
+        }
+    }
+    return length;
+}
+
+/* The base name of the file less its extension, with a number where a name occurs again. */
 static const char *name_component(struct composer *composer, const char *path, uint32_t **uses,
                                   uint64_t *capacity) {
     const char *slash = strrchr(path, '/');
     const char *base = slash == NULL ? path : slash + 1;
     composer->text.length = 0;
     if (pattern_text_append(composer->memory, &composer->text, "=", 1) != 0 ||
-        pattern_text_append(composer->memory, &composer->text, base, strlen(base)) != 0) {
+        pattern_text_append(composer->memory, &composer->text, base, stem_length(base)) != 0) {
         return NULL;
     }
     uint32_t known = label_count(composer->names);
@@ -563,51 +582,4 @@ struct network *compose_finish(struct composer *composer, const struct rule_set 
         return NULL;
     }
     return &owned->network;
-}
-
-static void composer_free(struct composer *composer) {
-    struct memory *memory = composer->memory;
-    for (uint64_t i = 0; i < composer->component_count; i++) {
-        struct compose_component *component = &composer->components[i];
-        memory_free(memory, component->class_of, component->leaf->lts->label_count * sizeof(uint32_t));
-    }
-    memory_free(memory, composer->components, composer->component_capacity * sizeof *composer->components);
-    memory_free(memory, composer->gate_of, composer->gate_capacity * sizeof *composer->gate_of);
-    memory_free(memory, composer->marks, composer->mark_capacity * sizeof *composer->marks);
-    memory_free(memory, composer->store.nodes, composer->store.capacity * sizeof *composer->store.nodes);
-    memory_free(memory, composer->subrules, composer->subrule_capacity * sizeof *composer->subrules);
-    memory_free(memory, composer->falsifies, composer->falsify_capacity * sizeof *composer->falsifies);
-    memory_free(memory, composer->guard_stratum, composer->guard_capacity * sizeof *composer->guard_stratum);
-    memory_free(memory, composer->warnings, composer->warning_capacity * sizeof *composer->warnings);
-    pattern_text_free(memory, &composer->text);
-    label_table_free(composer->gates);
-    label_table_free(composer->warned);
-    label_table_free(composer->names);
-    arena_free(composer->arena);
-}
-
-struct network *network_compose(const exp_tree *tree, const struct run *run, struct error *error) {
-    struct composer composer = {.tree = tree,
-                                .options = exp_tree_options(tree),
-                                .run = run,
-                                .memory = run->memory,
-                                .error = error,
-                                .labels = exp_tree_labels(tree),
-                                .store = {.memory = run->memory}};
-    struct network *network = NULL;
-    struct operand operand = {0};
-    composer.gates = label_table_create(run->memory, 0, NULL, 0);
-    composer.warned = label_table_create(run->memory, 0, NULL, 0);
-    composer.names = label_table_create(run->memory, 0, NULL, 0);
-    composer.arena = arena_create(run->memory);
-    if (composer.gates == NULL || composer.warned == NULL || composer.names == NULL ||
-        composer.arena == NULL) {
-        compose_memory(&composer);
-    } else if (compose_node(&composer, exp_tree_root(tree), &operand) == 0 &&
-               operand_to_rules(&composer, &operand) == 0) {
-        network = compose_finish(&composer, &operand.set);
-    }
-    operand_free(&composer, &operand);
-    composer_free(&composer);
-    return network;
 }

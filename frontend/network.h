@@ -31,7 +31,7 @@ struct network_component {
     const char *name;      /* base name of its file; "#2", "#3" .. added where a file is used again */
     const struct lts *lts; /* owned by the tree */
     uint32_t classes;
-    uint32_t *class_of;    /* lts->label_count entries: class, or NETWORK_DEAD_CLASS */
+    uint32_t *class_of; /* lts->label_count entries: class, or NETWORK_DEAD_CLASS */
 };
 
 struct network_label {
@@ -45,7 +45,7 @@ struct network_participant {
 };
 
 struct network_rule {
-    uint32_t label;   /* index into labels */
+    uint32_t label; /* index into labels */
     uint32_t stratum;
     uint64_t participants_begin, participants_end; /* into participants */
     uint64_t needs_begin, needs_end;               /* into needs */
@@ -66,7 +66,7 @@ struct network {
     uint32_t *falsifies; /* guard numbers */
     uint64_t falsify_count;
     uint32_t guards;
-    uint32_t strata; /* at least 1 */
+    uint32_t strata;                    /* at least 1 */
     const struct exp_warning *warnings; /* of reading and composing, one line each */
     uint32_t warning_count;
 };

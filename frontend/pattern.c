@@ -15,6 +15,7 @@
 
 #define MAX_PATTERN_BYTES 8192
 #define MAX_COPIES 10000
+#define MAX_OPTIONAL 250 /* copies that may be passed over: every one sees all that follow */
 #define MAX_GROUP_DEPTH 64
 #define MAX_REPETITIONS_WITH_REFERENCES 2
 #define MAX_TEXT_BYTES ((uint64_t)1 << 26)
@@ -27,6 +28,7 @@ struct pattern {
     int references; /* it has back-references */
     char *literal;  /* the string it stands for, or NULL: then regex is compiled */
     size_t literal_length;
+    uint32_t *borders; /* of the string, when case is ignored */
     regex_t regex;
 };
 
@@ -42,8 +44,12 @@ struct scan {
     unsigned repetitions_before[MAX_GROUP_DEPTH + 1]; /* repetitions when the group was opened */
     uint64_t sequence;                                /* size so far of the current sequence */
     uint64_t atom;                                    /* size of the last atom, a part of `sequence` */
+    int repeated;                                     /* the last token was a repetition */
     int atom_repeats;                                 /* the last atom contains a repetition */
     struct error *error;
+    uint64_t optional_before[MAX_GROUP_DEPTH + 1];
+    uint64_t optional;      /* copies that may be passed over, in the current sequence */
+    uint64_t atom_optional; /* the same in the last atom */
 };
 
 enum scan_token {
@@ -119,9 +125,10 @@ static enum scan_token next_token(struct scan *scan) {
 }
 
 /* The copies that regcomp makes of an atom before {n}, {n,} or {n,m}. */
-static uint64_t read_interval(struct scan *scan) {
+static uint64_t read_interval(struct scan *scan, int *optional) {
     uint64_t largest = 0, number = 0;
     int open = 0;
+    *optional = 0;
     while (*scan->at != '\0' && *scan->at != '}') {
         char byte = *scan->at++;
         if (byte >= '0' && byte <= '9') {
@@ -130,6 +137,7 @@ static uint64_t read_interval(struct scan *scan) {
             open = 0;
         } else {
             open = byte == ',';
+            *optional |= open;
             number = 0;
         }
     }
@@ -137,9 +145,13 @@ static uint64_t read_interval(struct scan *scan) {
     return largest + (uint64_t)open;
 }
 
-static int repeat(struct scan *scan, uint64_t copies) {
+static int repeat(struct scan *scan, uint64_t copies, int optional) {
+    if (scan->repeated) { /* POSIX leaves the meaning open, and compiling takes exponential time */
+        return error_set(scan->error, ERROR_INPUT, "a repetition follows another one directly");
+    }
     scan->nested_repetition |= scan->atom_repeats;
     scan->atom_repeats = 1;
+    scan->repeated = 1;
     scan->repetitions++;
     copies = copies == 0 ? 1 : copies;
     if (scan->atom * copies > MAX_COPIES) {
@@ -147,6 +159,12 @@ static int repeat(struct scan *scan, uint64_t copies) {
     }
     scan->sequence += scan->atom * (copies - 1);
     scan->atom *= copies;
+    scan->optional -= scan->atom_optional;
+    scan->atom_optional = (scan->atom_optional + (optional ? 1 : 0)) * copies;
+    scan->optional += scan->atom_optional;
+    if (scan->optional > MAX_OPTIONAL) {
+        return error_set(scan->error, ERROR_INPUT, "more than %d optional repetitions", MAX_OPTIONAL);
+    }
     return 0;
 }
 
@@ -157,8 +175,11 @@ static int open_group(struct scan *scan) {
     scan->before[scan->depth] = scan->sequence;
     scan->repetitions_before[scan->depth++] = scan->repetitions;
     scan->groups++;
+    scan->optional_before[scan->depth - 1] = scan->optional;
     scan->sequence = 0;
+    scan->optional = 0;
     scan->atom = 0;
+    scan->atom_optional = 0;
     scan->atom_repeats = 0;
     return 0;
 }
@@ -166,12 +187,17 @@ static int open_group(struct scan *scan) {
 static void close_group(struct scan *scan) {
     if (scan->depth > 0) {
         scan->atom = scan->sequence + 1;
+        scan->atom_optional = scan->optional;
         scan->sequence = scan->before[--scan->depth] + scan->atom;
+        scan->optional += scan->optional_before[scan->depth];
         scan->atom_repeats = scan->repetitions > scan->repetitions_before[scan->depth];
     }
 }
 
 static int scan_token(struct scan *scan, enum scan_token token) {
+    if (token != TOKEN_STAR && token != TOKEN_OPTION && token != TOKEN_PLUS && token != TOKEN_INTERVAL) {
+        scan->repeated = 0;
+    }
     switch (token) {
     case TOKEN_OPEN:
         return open_group(scan);
@@ -180,14 +206,18 @@ static int scan_token(struct scan *scan, enum scan_token token) {
         return 0;
     case TOKEN_STAR:
     case TOKEN_OPTION:
-        return repeat(scan, 1);
+        return repeat(scan, 1, 1);
     case TOKEN_PLUS: /* compiled as xx* */
-        return repeat(scan, 2);
-    case TOKEN_INTERVAL:
-        return repeat(scan, read_interval(scan));
+        return repeat(scan, 2, 1);
+    case TOKEN_INTERVAL: {
+        int optional;
+        uint64_t copies = read_interval(scan, &optional);
+        return repeat(scan, copies, optional);
+    }
     default:
         scan->references += token == TOKEN_REFERENCE;
         scan->atom = 1;
+        scan->atom_optional = 0;
         scan->atom_repeats = 0;
         scan->sequence++;
         return 0;
@@ -256,31 +286,76 @@ static int compile_regex(pattern *pattern, const char *text, struct error *error
     return 0;
 }
 
+static int fold(char byte) {
+    return byte >= 'a' && byte <= 'z' ? byte - 'a' + 'A' : byte;
+}
+
+/*
+ * borders[k]: the longest proper prefix of the first k bytes that is a suffix of them, too (Knuth, Morris and
+ * Pratt 1977), so that searching is linear in the text even where prefixes repeat. Letters compare folded.
+ */
+static uint32_t *find_borders(struct memory *memory, const char *literal, size_t length) {
+    uint32_t *borders = memory_allocate_array(memory, length + 1, sizeof *borders);
+    if (borders == NULL) {
+        return NULL;
+    }
+    uint32_t border = 0;
+    borders[0] = 0;
+    for (size_t i = 1; i <= length; i++) {
+        borders[i] = border;
+        while (i < length && border > 0 && fold(literal[border]) != fold(literal[i])) {
+            border = borders[border];
+        }
+        border += i < length && fold(literal[border]) == fold(literal[i]);
+    }
+    return borders;
+}
+
+/* 1 when the pattern is a string, 0 when it has operators, -1 when memory is spent. */
+static int make_literal(pattern *pattern, const char *text) {
+    struct memory *memory = pattern->memory;
+    size_t size = strlen(text) + 1;
+    char *literal = memory_allocate(memory, size);
+    if (literal == NULL) {
+        return -1;
+    }
+    if (!read_literal(text, (pattern->flags & PATTERN_EXTENDED) != 0, literal, &pattern->literal_length)) {
+        memory_free(memory, literal, size);
+        return 0;
+    }
+    pattern->literal = memory_reallocate(memory, literal, size, pattern->literal_length + 1);
+    if (pattern->literal == NULL) {
+        memory_free(memory, literal, size);
+        return -1;
+    }
+    if (pattern->flags & PATTERN_IGNORE_CASE) {
+        pattern->borders = find_borders(memory, pattern->literal, pattern->literal_length);
+    }
+    return (pattern->flags & PATTERN_IGNORE_CASE) && pattern->borders == NULL ? -1 : 1;
+}
+
+static void free_literal(pattern *pattern) {
+    if (pattern->literal != NULL) {
+        memory_free(pattern->memory, pattern->literal, pattern->literal_length + 1);
+        memory_free(pattern->memory, pattern->borders,
+                    (pattern->literal_length + 1) * sizeof *pattern->borders);
+    }
+}
+
 pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags, struct error *error) {
     pattern *pattern = memory_allocate_zeroed(memory, sizeof *pattern);
-    size_t length = strlen(text);
-    char *literal = memory_allocate(memory, length + 1);
-    if (pattern == NULL || literal == NULL) {
-        memory_free(memory, pattern, sizeof *pattern);
-        memory_free(memory, literal, length + 1);
+    if (pattern == NULL) {
         error_set(error, ERROR_MEMORY, "out of memory");
         return NULL;
     }
     pattern->memory = memory;
     pattern->flags = flags;
-    if (read_literal(text, (flags & PATTERN_EXTENDED) != 0, literal, &pattern->literal_length)) {
-        char *fitting = memory_reallocate(memory, literal, length + 1, pattern->literal_length + 1);
-        pattern->literal = fitting;
-        if (fitting == NULL) {
-            memory_free(memory, literal, length + 1);
-            memory_free(memory, pattern, sizeof *pattern);
-            error_set(error, ERROR_MEMORY, "out of memory");
-            return NULL;
-        }
-        return pattern;
+    int literal = make_literal(pattern, text);
+    if (literal < 0) {
+        error_set(error, ERROR_MEMORY, "out of memory");
     }
-    memory_free(memory, literal, length + 1);
-    if (compile_regex(pattern, text, error) != 0) {
+    if (literal < 0 || (literal == 0 && compile_regex(pattern, text, error) != 0)) {
+        free_literal(pattern);
         memory_free(memory, pattern, sizeof *pattern);
         return NULL;
     }
@@ -291,11 +366,10 @@ void pattern_free(pattern *pattern) {
     if (pattern == NULL) {
         return;
     }
-    if (pattern->literal != NULL) {
-        memory_free(pattern->memory, pattern->literal, pattern->literal_length + 1);
-    } else {
+    if (pattern->literal == NULL) {
         regfree(&pattern->regex);
     }
+    free_literal(pattern);
     memory_free(pattern->memory, pattern, sizeof *pattern);
 }
 
@@ -307,18 +381,32 @@ static int same(const pattern *pattern, const char *text, size_t length) {
                                                 : memcmp(text, pattern->literal, length) == 0;
 }
 
+static const char *find_folded(const pattern *pattern, const char *text, const char *end) {
+    size_t matched = 0, size = pattern->literal_length;
+    for (const char *at = text; matched < size && at < end; at++) {
+        while (matched > 0 && fold(pattern->literal[matched]) != fold(*at)) {
+            matched = pattern->borders[matched];
+        }
+        matched += fold(pattern->literal[matched]) == fold(*at);
+        if (matched == size) {
+            return at + 1 - size;
+        }
+    }
+    return size == 0 ? text : NULL;
+}
+
 /* The first occurrence of the string at or after `from`. */
 static int find_literal(const pattern *pattern, const char *text, size_t length, size_t from,
                         regmatch_t *match) {
-    size_t size = pattern->literal_length;
-    for (size_t at = from; at + size <= length; at++) {
-        if (same(pattern, text + at, size)) {
-            match->rm_so = (regoff_t)at;
-            match->rm_eo = (regoff_t)(at + size);
-            return 1;
-        }
+    const char *found = pattern->borders != NULL
+                            ? find_folded(pattern, text + from, text + length)
+                            : memmem(text + from, length - from, pattern->literal, pattern->literal_length);
+    if (found == NULL) {
+        return 0;
     }
-    return 0;
+    match->rm_so = (regoff_t)(found - text);
+    match->rm_eo = (regoff_t)(found - text + (ptrdiff_t)pattern->literal_length);
+    return 1;
 }
 
 /* The leftmost, longest match in text[from, length) and `groups` - 1 of its groups. */

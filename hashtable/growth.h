@@ -4,9 +4,10 @@
 #include <stdint.h>
 
 /*
- * How far a block of `bytes` bytes should grow when `left` bytes of the budget remain: to twice its size, but by no more
- * than half of what remains, so that whatever grows beside it gets its share and the budget is still used
- * up in a few steps. Returns the new size in bytes; `bytes` itself when the step would not be worth it.
+ * How far a block of `bytes` bytes should grow when `left` bytes of the budget remain: to twice its size, but
+ * by no more than half of what remains, so that whatever grows beside it gets its share and the budget is
+ * still used up in a few steps. Returns the new size in bytes; `bytes` itself when the step would not be
+ * worth it.
  */
 static inline uint64_t growth_bytes(uint64_t bytes, uint64_t left) {
     uint64_t step = bytes < left / 2 ? bytes : left / 2;

@@ -13,12 +13,13 @@ struct interner {
     struct memory *memory;
     struct intern_view view;
     struct table *index;
-    uint64_t next;     /* ids handed out; what view.next points to */
+    uint64_t next;             /* ids handed out; what view.next points to */
     struct memory_range range; /* of the pairs */
     int index_grows;
 };
 
-interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint64_t pairs, struct error *error) {
+interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint64_t pairs,
+                          struct error *error) {
     interner *interner = memory_allocate_zeroed(memory, sizeof *interner);
     if (interner == NULL) {
         error_set(error, ERROR_MEMORY, "not enough memory to fold long state vectors");

@@ -17,7 +17,8 @@ struct memory;
 typedef struct interner interner;
 
 /* Room for at least `pairs` pairs to begin with. NULL with *error filled when memory is spent. */
-interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint64_t pairs, struct error *error);
+interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint64_t pairs,
+                          struct error *error);
 void interner_free(interner *interner);
 
 /* Its address, not a copy, stays the same; its content changes when the interner grows. */
@@ -29,8 +30,8 @@ uint64_t interner_bytes(const interner *interner);
 int interner_is_crowded(const interner *interner);
 
 /*
- * Growth: the steps of table_grow_begin, _work and _end over what is crowded, or over both when `all` is set. begin
- * returns -1 when nothing could be grown; the array may then still have been.
+ * Growth: the steps of table_grow_begin, _work and _end over what is crowded, or over both when `all` is set.
+ * begin returns -1 when nothing could be grown; the array may then still have been.
  */
 int interner_grow_begin(interner *interner, int all);
 void interner_grow_work(interner *interner, unsigned thread, unsigned threads, struct barrier *barrier);

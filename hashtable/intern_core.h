@@ -4,8 +4,8 @@
 /*
  * Pairs of words interned into ids: the exact folding of vectors longer than two words. Pairs live in an
  * append-only array; a pair's id is its place there and never changes. The index over them is a prefix table
- * (table_core.h) of words  1 | 32 bits of the pair's hash | 31 bits of id: a slot whose hash bits differ is passed over
- * without a look at the pair, and the index grows without one either.
+ * (table_core.h) of words  1 | 32 bits of the pair's hash | 31 bits of id: a slot whose hash bits differ is
+ * passed over without a look at the pair, and the index grows without one either.
  *
  * A thread that meets an empty slot writes the pair under an id of its own stock first, then claims the slot;
  * the claim publishes (acquire and release), so whoever reads the slot sees the pair. An id whose claim was
@@ -20,9 +20,9 @@
 /* Copied by value; valid until the interner grows. */
 struct intern_view {
     struct table_view index;
-    uint64_t *pairs;    /* 2 * capacity words */
-    uint64_t *next;     /* ids handed out so far; shared by all threads */
-    uint64_t capacity;  /* pairs that fit; at most 2^31 */
+    uint64_t *pairs;   /* 2 * capacity words */
+    uint64_t *next;    /* ids handed out so far; shared by all threads */
+    uint64_t capacity; /* pairs that fit; at most 2^31 */
 };
 
 /* A thread's ids that are not used yet; zero to begin with. */
@@ -34,7 +34,8 @@ CORE_FUNCTION uint64_t intern_hash(uint64_t word0, uint64_t word1) {
     return table_hash_2(word0, word1);
 }
 
-/* The bits of an index slot, id left out; what table_prefetch and table_home of the index take is its table_hash_prefix. */
+/* The bits of an index slot, id left out; what table_prefetch and table_home of the index take is its
+ * table_hash_prefix. */
 CORE_FUNCTION uint64_t intern_tag(uint64_t hash) {
     return TABLE_USED | (hash >> 32 << INTERN_ID_BITS);
 }

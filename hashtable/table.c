@@ -3,13 +3,13 @@
  *
  * Growth from n to n' > n home buckets. A key's home rises with its hash, so its new home is about n'/n times
  * its old one: never below. Phases vacate the old buckets from the top down. A phase takes the old buckets
- * [low, high), where low is chosen so that new homes of keys whose old home is at least low lie at or above `high`, which
- * earlier phases have vacated. Within a phase threads share the buckets out; each reads a run of
- * buckets, clears it and puts the keys where they belong now: two sequential streams, no random access. Keys
- * that had overflowed into a run from below `low` may belong below `high`; they wait in a side list until all
- * old buckets are vacated. Near bucket 0 phases no longer shrink, and one thread moves the rest through its
- * side list. So old and new layout never share a bucket, and the invariant of probing (no empty slot before a
- * key in its sequence) holds throughout the new one.
+ * [low, high), where low is chosen so that new homes of keys whose old home is at least low lie at or above
+ * `high`, which earlier phases have vacated. Within a phase threads share the buckets out; each reads a run
+ * of buckets, clears it and puts the keys where they belong now: two sequential streams, no random access.
+ * Keys that had overflowed into a run from below `low` may belong below `high`; they wait in a side list
+ * until all old buckets are vacated. Near bucket 0 phases no longer shrink, and one thread moves the rest
+ * through its side list. So old and new layout never share a bucket, and the invariant of probing (no empty
+ * slot before a key in its sequence) holds throughout the new one.
  */
 #include "hashtable/table.h"
 
@@ -35,8 +35,8 @@ struct table {
     struct memory_range range; /* of the slots */
     /* the growth under way */
     struct table_view old;
-    uint64_t cursor;              /* next bucket of the phase to take */
-    struct side_list *sides;      /* one a thread */
+    uint64_t cursor;         /* next bucket of the phase to take */
+    struct side_list *sides; /* one a thread */
     uint64_t side_cursor;
     int failed;
 };
@@ -56,8 +56,8 @@ static uint64_t buckets_for(const struct table_view *view, uint64_t slots) {
     return buckets == 0 ? 1 : buckets;
 }
 
-table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integers, uint64_t slots, int prefix,
-                    struct error *error) {
+table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integers, uint64_t slots,
+                    int prefix, struct error *error) {
     table *table = memory_allocate_zeroed(memory, sizeof *table);
     if (table == NULL) {
         error_set(error, ERROR_MEMORY, "not enough memory for the hash table");
@@ -149,7 +149,8 @@ static uint64_t phase_low(const table *table, uint64_t high) {
 }
 
 static int side_push(struct memory *memory, struct side_list *side, const uint64_t *key, uint32_t words) {
-    if (memory_grow(memory, (void **)&side->words, &side->capacity, side->count + words, sizeof *side->words) != 0) {
+    if (memory_grow(memory, (void **)&side->words, &side->capacity, side->count + words,
+                    sizeof *side->words) != 0) {
         return -1;
     }
     memcpy(side->words + side->count, key, words * sizeof *key);
@@ -163,7 +164,9 @@ static void fail(table *table) {
 
 static void put_again(table *table, const uint64_t *key) {
     uint64_t hash = table_hash(&table->view, key);
-    if (table_put(&table->view, key, table->view.words, hash, NULL) != TABLE_NEW) {
+    enum table_result result = table->view.words == 1 ? table_place(&table->view, key, 1, hash)
+                                                      : table_place(&table->view, key, 2, hash);
+    if (result != TABLE_NEW) {
         fail(table);
     }
 }

@@ -20,11 +20,11 @@ struct memory;
 typedef struct table table;
 
 /*
- * words: of a key, 1 or 2. bucket_integers: 4, 8, 16 or 32 32-bit integers a bucket. At least `slots` slots to
- * begin with. prefix: see table_core.h. NULL with *error filled when memory is spent.
+ * words: of a key, 1 or 2. bucket_integers: 4, 8, 16 or 32 32-bit integers a bucket. At least `slots` slots
+ * to begin with. prefix: see table_core.h. NULL with *error filled when memory is spent.
  */
-table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integers, uint64_t slots, int prefix,
-                    struct error *error);
+table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integers, uint64_t slots,
+                    int prefix, struct error *error);
 void table_free(table *table);
 
 struct table_view table_view_of(const table *table);
@@ -38,8 +38,9 @@ uint64_t table_next_slots(const table *table);
 /*
  * Growth in place, in three steps: one thread begins (commits memory for at least `slots` slots; -1, with
  * nothing changed, when the budget or the address range does not allow it or the step is too small to be
- * worth it), then all `threads` threads work (barrier: theirs; may be NULL when threads is 1), then one thread ends. -1
- * from table_grow_end: memory for displaced keys ran out, and keys are lost: the table is unusable.
+ * worth it), then all `threads` threads work (barrier: theirs; may be NULL when threads is 1), then one
+ * thread ends. -1 from table_grow_end: memory for displaced keys ran out, and keys are lost: the table is
+ * unusable.
  */
 int table_grow_begin(table *table, uint64_t slots);
 void table_grow_work(table *table, unsigned thread, unsigned threads, struct barrier *barrier);

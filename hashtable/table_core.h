@@ -10,19 +10,27 @@
  * 2^64): it grows with the hash, so buckets hold keys in hash order but for overflow, any number of buckets
  * will do, and growth streams through memory (table.c).
  *
- * Probing. From the home bucket upwards, bucket by bucket. A bucket that does not hold the key and has an empty slot
- * takes it, in the first empty slot circularly from one that the hash names. Slots never become empty again,
- * so a bucket with an empty slot ends the sequence. Two threads with one key cannot both put it: the one that claims later
- * has found each slot before its own taken when it looked, among them the other's slot or one that the other
- * saw taken; in either case it saw the key, or lost the claim and looks at the bucket again.
+ * Probing. From the home bucket upwards, bucket by bucket. A bucket that does not hold the key and has an
+ * empty slot takes it, in the first empty slot circularly from one that the hash names. Slots never become
+ * empty again, so a bucket with an empty slot ends the sequence.
+ *
+ * Why no key is put twice. Empty slots are noted first and keys compared after, so a slot that was noted as
+ * taken has been compared. Let two threads claim slots a and b for one key, a before b in the circular order.
+ * Whoever claimed b had noted a as taken, so a was claimed before that and compared after: the key was found.
+ * Buckets passed over were noted as all taken, so the same holds across buckets.
  *
  * Publication. One word: a compare-and-swap of the key. Two words: a compare-and-swap of word 0, then a
  * release store of word 1, whose bit 63 says that it is there; a reader that sees its word 0 waits for word
  * 1. Slots with equal words 0 and different words 1 are different keys.
  *
- * Prefix tables hold words whose bits 62..31 are hash bits already and whose bits 30..0 are a value (intern_core.h).
+ * Prefix tables hold words whose bits 62..31 are hash bits already and whose bits 30..0 are a value
+ * (intern_core.h).
  */
 #include "base/core.h"
+
+#if defined(__SSE2__) && !defined(__CUDACC__)
+#include <emmintrin.h>
+#endif
 
 #define TABLE_USED ((uint64_t)1 << 63)
 #define TABLE_PROBE_SLOTS 32768u /* a probe sequence that long says FULL */
@@ -39,12 +47,16 @@ struct table_view {
     uint32_t prefix;      /* the hash of a word is the word's own bits */
 };
 
+/* Good in its upper half, which is all that is used: the topmost bits choose the bucket, bits from 32 on the
+ * slot. */
 CORE_FUNCTION uint64_t table_hash_1(uint64_t key) {
-    return core_mix(key);
+    key *= 0x9fb21c651e98df25u;
+    key ^= key >> 32;
+    return key * 0xd6e8feb86659fd93u;
 }
 
 CORE_FUNCTION uint64_t table_hash_2(uint64_t word0, uint64_t word1) {
-    return core_mix(core_mix(word0) + word1);
+    return table_hash_1(core_mix(word0) + word1);
 }
 
 CORE_FUNCTION uint64_t table_hash_prefix(uint64_t word) {
@@ -57,7 +69,7 @@ CORE_FUNCTION uint64_t table_home(const struct table_view *view, uint64_t hash) 
 
 /* The slot within the bucket where the sequence starts; from bits that do not choose the bucket. */
 CORE_FUNCTION uint32_t table_start(const struct table_view *view, uint64_t hash) {
-    return (uint32_t)((view->prefix ? hash >> 32 : hash) & ((1u << view->bucket_bits) - 1));
+    return (uint32_t)(hash >> 32) & ((1u << view->bucket_bits) - 1);
 }
 
 CORE_FUNCTION uint64_t table_first_slot(const struct table_view *view, uint64_t hash) {
@@ -108,22 +120,61 @@ CORE_FUNCTION uint32_t table_matches(const uint64_t *bucket, const uint32_t slot
     return matches;
 }
 
-/* Whether any slot holds the key: what most probes end with, in fewer steps than table_matches. */
-CORE_FUNCTION int table_has(const uint64_t *bucket, const uint32_t slots, const uint64_t *key, const uint32_t words) {
-    uint32_t found = 0;
-    TABLE_UNROLL
-    for (uint32_t i = 0; i < slots; i++) {
-        uint32_t same = core_load_relaxed(bucket + i * words) == key[0];
-        if (words == 2) {
-            same &= (uint32_t)(core_load_acquire(bucket + i * words + 1) == key[1]);
+/*
+ * The two questions that every probe asks, also with SSE2 where that is at hand (each lane is a whole aligned
+ * word, so a vector load sees what separate loads would see; ThreadSanitizer is shown the separate ones):
+ * whether any slot holds the key, in fewer steps than table_matches; and a bit for each empty slot.
+ */
+#if defined(__SSE2__) && !defined(__CUDACC__) && !defined(__SANITIZE_THREAD__)
+#define TABLE_SSE2 1
+
+/* All bits of each 64-bit lane that is equal in both. */
+CORE_FUNCTION __m128i table_equal_words(__m128i a, __m128i b) {
+    __m128i halves = _mm_cmpeq_epi32(a, b);
+    return _mm_and_si128(halves, _mm_shuffle_epi32(halves, 0xb1));
+}
+
+CORE_FUNCTION __m128i table_load_pair(const uint64_t *words) {
+    return _mm_load_si128((const __m128i *)words);
+}
+#else
+#define TABLE_SSE2 0
+#endif
+
+CORE_FUNCTION int table_has(const uint64_t *bucket, const uint32_t slots, const uint64_t *key,
+                            const uint32_t words) {
+#if TABLE_SSE2
+    if (slots * words > 1) {
+        __m128i wanted = words == 1 ? _mm_set1_epi64x((long long)key[0])
+                                    : _mm_set_epi64x((long long)key[words - 1], (long long)key[0]);
+        __m128i found = _mm_setzero_si128();
+        TABLE_UNROLL
+        for (uint32_t i = 0; i < slots * words; i += 2) {
+            __m128i same = table_equal_words(table_load_pair(bucket + i), wanted);
+            if (words == 2) {
+                same = _mm_and_si128(same, _mm_shuffle_epi32(same, 0x4e));
+            }
+            found = _mm_or_si128(found, same);
         }
-        found |= same;
+        return _mm_movemask_epi8(found) != 0;
     }
-    return (int)found;
+#endif
+    return table_matches(bucket, slots, key, words) != 0;
 }
 
 CORE_FUNCTION uint32_t table_empties(const uint64_t *bucket, const uint32_t slots, const uint32_t words) {
     uint32_t empties = 0;
+#if TABLE_SSE2
+    if (slots * words > 1) {
+        TABLE_UNROLL
+        for (uint32_t i = 0; i < slots * words; i += 2) {
+            __m128i empty = table_equal_words(table_load_pair(bucket + i), _mm_setzero_si128());
+            uint32_t bits = (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(empty));
+            empties |= words == 1 ? bits << i : (bits & 1) << (i / 2);
+        }
+        return empties;
+    }
+#endif
     TABLE_UNROLL
     for (uint32_t i = 0; i < slots; i++) {
         empties |= (uint32_t)(core_load_relaxed(bucket + i * words) == 0) << i;
@@ -139,15 +190,13 @@ CORE_FUNCTION uint32_t table_first(uint32_t bits, uint32_t start, const uint32_t
 }
 
 /*
- * Two-word keys: whether a slot has word 0 of the key and its word 1 was not there yet; waits until it is. Then
- * the bucket must be looked at again.
+ * Two-word keys: whether a slot holds the key, waiting for word 1 wherever word 0 is the key's. For who has
+ * not found the key: it may have been put, and published, since.
  */
-CORE_FUNCTION int table_is_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key) {
+CORE_FUNCTION int table_has_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key) {
     for (uint32_t i = 0; i < slots; i++) {
-        if (core_load_relaxed(bucket + 2 * i) == key[0] && core_load_acquire(bucket + 2 * i + 1) != key[1]) {
-            if (table_wait_word1(bucket + 2 * i + 1) == key[1]) {
-                return 1;
-            }
+        if (core_load_relaxed(bucket + 2 * i) == key[0] && table_wait_word1(bucket + 2 * i + 1) == key[1]) {
+            return 1;
         }
     }
     return 0;
@@ -158,21 +207,26 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
                                              const uint32_t words, const uint32_t slots, uint64_t hash,
                                              uint64_t *slot) {
     uint64_t home = table_home(view, hash);
+    if (slot == 0 && table_has(view->slots + home * slots * words, slots, key, words)) {
+        return TABLE_FOUND; /* what most probes come to */
+    }
     uint64_t last = home + table_sequence_buckets(view, home);
     uint32_t start = table_start(view, hash);
     for (uint64_t number = home; number < last; number++) {
         uint64_t *bucket = view->slots + number * slots * words;
         for (;;) {
+            uint32_t bits = table_empties(bucket, slots, words);
+            core_fence_acquire(); /* what is not empty now is compared, never what was empty before */
             if (table_has(bucket, slots, key, words)) {
                 if (slot != 0) {
-                    *slot = number * slots + core_count_trailing_zeros(table_matches(bucket, slots, key, words));
+                    *slot =
+                        number * slots + core_count_trailing_zeros(table_matches(bucket, slots, key, words));
                 }
                 return TABLE_FOUND;
             }
-            if (words == 2 && table_is_pending(bucket, slots, key)) {
-                continue;
+            if (words == 2 && table_has_pending(bucket, slots, key)) {
+                continue; /* it will be found now */
             }
-            uint32_t bits = table_empties(bucket, slots, words);
             if (bits == 0) {
                 break;
             }
@@ -183,6 +237,28 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
                 }
                 if (slot != 0) {
                     *slot = number * slots + first;
+                }
+                return TABLE_NEW;
+            }
+        }
+    }
+    return TABLE_FULL;
+}
+
+/* Puts a key that is known not to be there, in buckets of `slots` slots; TABLE_NEW or TABLE_FULL. */
+CORE_FUNCTION enum table_result table_place_in(const struct table_view *view, const uint64_t *key,
+                                               const uint32_t words, const uint32_t slots, uint64_t hash) {
+    uint64_t home = table_home(view, hash);
+    uint64_t last = home + table_sequence_buckets(view, home);
+    uint32_t start = table_start(view, hash);
+    for (uint64_t number = home; number < last; number++) {
+        uint64_t *bucket = view->slots + number * slots * words;
+        for (uint32_t bits = table_empties(bucket, slots, words); bits != 0;
+             bits = table_empties(bucket, slots, words)) {
+            uint32_t first = table_first(bits, start, slots);
+            if (core_claim(bucket + first * words, key[0]) == 0) {
+                if (words == 2) {
+                    core_store_release(bucket + first * words + 1, key[1]);
                 }
                 return TABLE_NEW;
             }
@@ -208,6 +284,23 @@ CORE_FUNCTION enum table_result table_put(const struct table_view *view, const u
         return table_put_in(view, key, words, 8, hash, slot);
     default:
         return table_put_in(view, key, words, 16, hash, slot);
+    }
+}
+
+/* table_place_in for the view's buckets and words. */
+CORE_FUNCTION enum table_result table_place(const struct table_view *view, const uint64_t *key,
+                                            const uint32_t words, uint64_t hash) {
+    switch (view->bucket_bits) {
+    case 0:
+        return table_place_in(view, key, words, 1, hash);
+    case 1:
+        return table_place_in(view, key, words, 2, hash);
+    case 2:
+        return table_place_in(view, key, words, 4, hash);
+    case 3:
+        return table_place_in(view, key, words, 8, hash);
+    default:
+        return table_place_in(view, key, words, 16, hash);
     }
 }
 

@@ -5,8 +5,6 @@
 #include "tests/aut_reading.h"
 #include "tests/testing.h"
 
-
-
 /* "initial/states/rows: 0 a 1, 0 b 2#choice, ..." */
 static void dump(const struct lts *lts, char *text, size_t size) {
     size_t at = (size_t)snprintf(text, size, "%u/%u/%u:", lts->initial, lts->states, lts->row_states);

@@ -2,8 +2,6 @@
 #include "tests/aut_reading.h"
 #include "tests/testing.h"
 
-
-
 /* --- random graphs ----------------------------------------------------------------------------------------
  */
 

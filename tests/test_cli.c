@@ -14,8 +14,6 @@
 #include "tests/process.h"
 #include "tests/testing.h"
 
-
-
 #ifdef HEDDLE_SANITIZED
 #define MOST_STATES 50000
 #else
@@ -268,7 +266,7 @@ static void test_info(void) {
     const json_t *components = json_object_get(object, "components");
     CU_ASSERT_EQUAL_FATAL(json_array_size(components), 5);
     const json_t *operator= json_array_get(components, 0);
-    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(operator, "name")), "operator.aut");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(operator, "name")), "operator");
     CU_ASSERT_EQUAL(command_number(operator, "states"), 21);
     CU_ASSERT_EQUAL(command_number(operator, "moves"), 28);
     CU_ASSERT_EQUAL(command_number(operator, "bits"), 5);

@@ -11,8 +11,6 @@
 #include "tests/oracle.h"
 #include "tests/testing.h"
 
-
-
 #define MOST_STATES 10000
 
 struct row {

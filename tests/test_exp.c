@@ -525,8 +525,6 @@ static void test_memory(void) {
     CU_ASSERT(refused > 10);
 }
 
-
-
 void suite_exp(void) {
     CU_pSuite suite = CU_add_suite("exp", NULL, NULL);
     CU_ADD_TEST(suite, test_binary);

@@ -10,8 +10,6 @@
 #include "frontend/ratio.h"
 #include "tests/testing.h"
 
-
-
 static uint32_t intern(label_table *table, const char *text) {
     return label_intern(table, text, strlen(text));
 }

@@ -12,8 +12,6 @@
 #include "tests/folder.h"
 #include "tests/testing.h"
 
-
-
 struct composing {
     struct memory memory;
     struct run run;
@@ -134,140 +132,124 @@ static void check(const char *text, const char *expected) {
 }
 
 static void test_leaf(void) {
-    check("x", "a x.aut:a; b x.aut:b; i x.aut:i");
+    check("x", "a x:a; b x:b; i x:i");
     check("stop", "");
-    check("x ||| stop", "a x.aut:a; b x.aut:b; i x.aut:i");
-    check("x || stop", "i x.aut:i");
+    check("x ||| stop", "a x:a; b x:b; i x:i");
+    check("x || stop", "i x:i");
 }
 
 static void test_binary(void) {
-    check("x ||| x", "a x.aut:a; a x.aut#2:a; b x.aut:b; b x.aut#2:b; i x.aut:i; i x.aut#2:i");
-    check("x || x", "a x.aut:a x.aut#2:a; b x.aut:b x.aut#2:b; i x.aut:i; i x.aut#2:i");
-    check("x || y", "a x.aut:a y.aut:a; i x.aut:i");
-    check("x |[a]| y", "a x.aut:a y.aut:a; b x.aut:b; c y.aut:c; i x.aut:i");
-    check("x |[b]| y", "a x.aut:a; a y.aut:a; c y.aut:c; i x.aut:i");
-    check("y ||| z", "a y.aut:a; a z.aut:a; b z.aut:b; c y.aut:c; exit y.aut:exit z.aut:exit");
-    check("(x ||| z) |[a]| y",
-          "a x.aut:a y.aut:a; a z.aut:a y.aut:a; b x.aut:b; b z.aut:b; c y.aut:c; i x.aut:i");
-    check("s || s", "G !1 s.aut:G !1 s.aut#2:G !1; G !2 s.aut:G !2 s.aut#2:G !2");
-    check("s |[G]| x", "a x.aut:a; b x.aut:b; i x.aut:i");
-    check("p || p", "a; prob 0.5 p.aut:a; prob 0.5; a; prob 0.5 p.aut#2:a; prob 0.5; rate 2 p.aut:rate 2; "
-                    "rate 2 p.aut#2:rate 2");
+    check("x ||| x", "a x:a; a x#2:a; b x:b; b x#2:b; i x:i; i x#2:i");
+    check("x || x", "a x:a x#2:a; b x:b x#2:b; i x:i; i x#2:i");
+    check("x || y", "a x:a y:a; i x:i");
+    check("x |[a]| y", "a x:a y:a; b x:b; c y:c; i x:i");
+    check("x |[b]| y", "a x:a; a y:a; c y:c; i x:i");
+    check("y ||| z", "a y:a; a z:a; b z:b; c y:c; exit y:exit z:exit");
+    check("(x ||| z) |[a]| y", "a x:a y:a; a z:a y:a; b x:b; b z:b; c y:c; i x:i");
+    check("s || s", "G !1 s:G !1 s#2:G !1; G !2 s:G !2 s#2:G !2");
+    check("s |[G]| x", "a x:a; b x:b; i x:i");
+    check("p || p", "a; prob 0.5 p:a; prob 0.5; a; prob 0.5 p#2:a; prob 0.5; rate 2 p:rate 2; "
+                    "rate 2 p#2:rate 2");
 }
 
 static void test_classes(void) {
-    check("hide a, b in x end hide", "i x.aut:a+b+i");
-    check("rename a -> b in x end rename ||| z", "a z.aut:a; b x.aut:a+b; b z.aut:b; i x.aut:i");
-    check("cut b in hide a in x end hide end cut", "i x.aut:a+i");
-    check("rename b -> a in cut a in x end cut end rename", "a x.aut:b; i x.aut:i");
-    check("hide a in x ||| x end hide",
-          "b x.aut:b; b x.aut#2:b; i x.aut:a; i x.aut:i; i x.aut#2:a; i x.aut#2:i");
+    check("hide a, b in x end hide", "i x:a+b+i");
+    check("rename a -> b in x end rename ||| z", "a z:a; b x:a+b; b z:b; i x:i");
+    check("cut b in hide a in x end hide end cut", "i x:a+i");
+    check("rename b -> a in cut a in x end cut end rename", "a x:b; i x:i");
+    check("hide a in x ||| x end hide", "b x:b; b x#2:b; i x:a; i x:i; i x#2:a; i x#2:i");
 }
 
 static void test_relabel(void) {
-    check("hide all but a in x end hide", "a x.aut:a; i x.aut:b+i");
+    check("hide all but a in x end hide", "a x:a; i x:b+i");
     check("cut all but \"x\" in p end cut",
-          "a; prob 0.5 p.aut:a; prob 0.5; rate 2 p.aut:rate 2 | pattern 'x' matches nothing");
-    check("rename G -> F in s end rename", "F !1 s.aut:G !1; F !2 s.aut:G !2");
-    check("rename G -> i in s end rename", "i s.aut:G !1+G !2");
-    check("rename a->b, \".\"->c in x end rename", "b x.aut:a; c x.aut:b; i x.aut:i");
-    check("total rename \"G !\\(.\\)\" -> \"\\1\" in s end rename", "1 s.aut:G !1; 2 s.aut:G !2");
-    check("single rename \"[!1]\" -> \"-\" in s end rename", "G -1 s.aut:G !1; G -2 s.aut:G !2");
-    check("multiple rename \"[!1]\" -> \"-\" in s end rename", "G -- s.aut:G !1; G -2 s.aut:G !2");
-    check("total hide \"G !1\" in s end hide", "G !2 s.aut:G !2; i s.aut:G !1");
-    check("partial hide 2 in s end hide", "G !1 s.aut:G !1; i s.aut:G !2");
-    check("rename a->tau in x end rename", "b x.aut:b; i x.aut:a+i");
+          "a; prob 0.5 p:a; prob 0.5; rate 2 p:rate 2 | pattern 'x' matches nothing");
+    check("rename G -> F in s end rename", "F !1 s:G !1; F !2 s:G !2");
+    check("rename G -> i in s end rename", "i s:G !1+G !2");
+    check("rename a->b, \".\"->c in x end rename", "b x:a; c x:b; i x:i");
+    check("total rename \"G !\\(.\\)\" -> \"\\1\" in s end rename", "1 s:G !1; 2 s:G !2");
+    check("single rename \"[!1]\" -> \"-\" in s end rename", "G -1 s:G !1; G -2 s:G !2");
+    check("multiple rename \"[!1]\" -> \"-\" in s end rename", "G -- s:G !1; G -2 s:G !2");
+    check("total hide \"G !1\" in s end hide", "G !2 s:G !2; i s:G !1");
+    check("partial hide 2 in s end hide", "G !1 s:G !1; i s:G !2");
+    check("rename a->tau in x end rename", "b x:b; i x:a+i");
 }
 
 static void test_gates(void) {
-    check("par x || x end par", "a x.aut:a; a x.aut#2:a; b x.aut:b; b x.aut#2:b; i x.aut:i; i x.aut#2:i");
-    check("par a in x || x || y end par",
-          "a x.aut:a x.aut#2:a y.aut:a; b x.aut:b; b x.aut#2:b; c y.aut:c; i x.aut:i; i x.aut#2:i");
-    check("par a#2 in x || z || y end par", "a x.aut:a z.aut:a; a x.aut:a y.aut:a; a z.aut:a y.aut:a; b "
-                                            "x.aut:b; b z.aut:b; c y.aut:c; i x.aut:i");
-    check("par a#1 in x || z end par", "a x.aut:a; a z.aut:a; b x.aut:b; b z.aut:b; i x.aut:i");
-    check("par a -> x || z || a -> y end par",
-          "a x.aut:a y.aut:a; a z.aut:a; b x.aut:b; b z.aut:b; c y.aut:c; i x.aut:i");
-    check("par a#1 in a -> x || z || a -> y end par",
-          "a x.aut:a; a z.aut:a; a y.aut:a; b x.aut:b; b z.aut:b; c y.aut:c; i x.aut:i");
-    check("par c in x || y end par", "a x.aut:a; a y.aut:a; b x.aut:b; i x.aut:i");
-    check("par y || z end par", "a y.aut:a; a z.aut:a; b z.aut:b; c y.aut:c; exit y.aut:exit z.aut:exit");
-    check("label par \"G !1\" in s || s end par",
-          "G !1 s.aut:G !1 s.aut#2:G !1; G !2 s.aut:G !2; G !2 s.aut#2:G !2");
-    check(
-        "par a#3 in x || (x ||| z) || y || y end par",
-        "a x.aut:a x.aut#2:a y.aut:a; a x.aut:a x.aut#2:a y.aut#2:a; a x.aut:a z.aut:a y.aut:a; "
-        "a x.aut:a z.aut:a y.aut#2:a; a x.aut:a y.aut:a y.aut#2:a; a x.aut#2:a y.aut:a y.aut#2:a; "
-        "a z.aut:a y.aut:a y.aut#2:a; b x.aut:b; b x.aut#2:b; b z.aut:b; c y.aut:c; c y.aut#2:c; i x.aut:i; "
-        "i x.aut#2:i");
+    check("par x || x end par", "a x:a; a x#2:a; b x:b; b x#2:b; i x:i; i x#2:i");
+    check("par a in x || x || y end par", "a x:a x#2:a y:a; b x:b; b x#2:b; c y:c; i x:i; i x#2:i");
+    check("par a#2 in x || z || y end par", "a x:a z:a; a x:a y:a; a z:a y:a; b "
+                                            "x:b; b z:b; c y:c; i x:i");
+    check("par a#1 in x || z end par", "a x:a; a z:a; b x:b; b z:b; i x:i");
+    check("par a -> x || z || a -> y end par", "a x:a y:a; a z:a; b x:b; b z:b; c y:c; i x:i");
+    check("par a#1 in a -> x || z || a -> y end par", "a x:a; a z:a; a y:a; b x:b; b z:b; c y:c; i x:i");
+    check("par c in x || y end par", "a x:a; a y:a; b x:b; i x:i");
+    check("par y || z end par", "a y:a; a z:a; b z:b; c y:c; exit y:exit z:exit");
+    check("label par \"G !1\" in s || s end par", "G !1 s:G !1 s#2:G !1; G !2 s:G !2; G !2 s#2:G !2");
+    check("par a#3 in x || (x ||| z) || y || y end par",
+          "a x:a x#2:a y:a; a x:a x#2:a y#2:a; a x:a z:a y:a; "
+          "a x:a z:a y#2:a; a x:a y:a y#2:a; a x#2:a y:a y#2:a; "
+          "a z:a y:a y#2:a; b x:b; b x#2:b; b z:b; c y:c; c y#2:c; i x:i; "
+          "i x#2:i");
 }
 
 static void test_vectors(void) {
     check("par a * c -> d, b * _ -> i, _ * exit -> e, _ * a -> a in x || y end par",
-          "a y.aut:a; d x.aut:a y.aut:c; e y.aut:exit; i x.aut:b; i x.aut:i");
-    check("par G * H -> F in s || r end par", "F !1 s.aut:G !1 r.aut:H !1");
-    check("par G * H -> i in s || r end par", "i s.aut:G !1 r.aut:H !1");
+          "a y:a; d x:a y:c; e y:exit; i x:b; i x:i");
+    check("par G * H -> F in s || r end par", "F !1 s:G !1 r:H !1");
+    check("par G * H -> i in s || r end par", "i s:G !1 r:H !1");
     check("label par \"G !2\" * \"H !3\" -> ok, \"G !1\" * _ -> ok, _ * \"H !1\" -> ok in s || r end par",
-          "ok s.aut:G !1; ok s.aut:G !2 r.aut:H !3; ok r.aut:H !1");
-    check("par a * a -> a in x || y end par", "a x.aut:a y.aut:a; i x.aut:i | no vector mentions 'b' of "
+          "ok s:G !1; ok s:G !2 r:H !3; ok r:H !1");
+    check("par a * a -> a in x || y end par", "a x:a y:a; i x:i | no vector mentions 'b' of "
                                               "branch 1, 'c' of branch 2, 'exit' of branch 2: "
                                               "blocked (--independent lets them move alone)");
     struct exp_options options = {.independent = 1};
-    check_with("par a * a -> a in x || y end par", &options,
-               "a x.aut:a y.aut:a; b x.aut:b; c y.aut:c; exit y.aut:exit; i x.aut:i");
+    check_with("par a * a -> a in x || y end par", &options, "a x:a y:a; b x:b; c y:c; exit y:exit; i x:i");
     check("par a*_ -> d, a*_ -> d, b*_->d, _*a->d, _*b->d, _*exit->d in x || z end par",
-          "d x.aut:a; d x.aut:a; d x.aut:b; d z.aut:a; d z.aut:b; d z.aut:exit; i x.aut:i");
+          "d x:a; d x:a; d x:b; d z:a; d z:b; d z:exit; i x:i");
     check("par a * _ -> d, b*_->e in (x ||| x) || stop end par",
-          "d x.aut:a; d x.aut#2:a; e x.aut:b; e x.aut#2:b; i x.aut:i; i x.aut#2:i");
+          "d x:a; d x#2:a; e x:b; e x#2:b; i x:i; i x#2:i");
 }
 
 static void test_prio(void) {
-    check("prio a > b in x end prio", "sub0 x.aut:a !0; a x.aut:a; b x.aut:b ?0; i x.aut:i");
-    check("prio a > b > i in x end prio",
-          "sub0 x.aut:a !0 !1; sub0 x.aut:b !1; a x.aut:a; b x.aut:b ?0; i x.aut:i ?1");
-    check("prio a > b, b > i in x end prio",
-          "sub0 x.aut:a !0 !1; sub0 x.aut:b !1; a x.aut:a; b x.aut:b ?0; i x.aut:i ?1");
+    check("prio a > b in x end prio", "sub0 x:a !0; a x:a; b x:b ?0; i x:i");
+    check("prio a > b > i in x end prio", "sub0 x:a !0 !1; sub0 x:b !1; a x:a; b x:b ?0; i x:i ?1");
+    check("prio a > b, b > i in x end prio", "sub0 x:a !0 !1; sub0 x:b !1; a x:a; b x:b ?0; i x:i ?1");
     check("prio a > nothing > i in x end prio",
-          "sub0 x.aut:a !0; a x.aut:a; b x.aut:b; i x.aut:i ?0 | pattern 'nothing' matches nothing");
+          "sub0 x:a !0; a x:a; b x:b; i x:i ?0 | pattern 'nothing' matches nothing");
     check("prio a > \"[bq]\", \"[br]\" > i in x end prio",
-          "sub0 x.aut:a !0 !1; sub0 x.aut:b !1; a x.aut:a; b x.aut:b ?0; i x.aut:i ?1");
+          "sub0 x:a !0 !1; sub0 x:b !1; a x:a; b x:b ?0; i x:i ?1");
     check("prio a > b in prio b > i in x end prio end prio",
-          "sub0 x.aut:b !0; sub0 x.aut:a !1; a x.aut:a; b x.aut:b ?1; i x.aut:i ?0");
+          "sub0 x:b !0; sub0 x:a !1; a x:a; b x:b ?1; i x:i ?0");
     check("prio i > a in prio b > i in x end prio end prio",
-          "sub0 x.aut:b !0; sub1 x.aut:i ?0 !1; a x.aut:a ?1; b x.aut:b; i x.aut:i ?0");
+          "sub0 x:b !0; sub1 x:i ?0 !1; a x:a ?1; b x:b; i x:i ?0");
     check("cut i in prio b > i in x end prio end cut",
-          "sub0 x.aut:b !0; a x.aut:a; b x.aut:b; i x.aut:i ?0 | pattern 'i' matches nothing");
-    check("cut a in prio b > a in x end prio end cut", "b x.aut:b; i x.aut:i");
-    check("hide a, b in prio a > b in x end prio end hide",
-          "sub0 x.aut:a !0; i x.aut:a; i x.aut:b ?0; i x.aut:i");
-    check("prio a > b in x end prio ||| z",
-          "sub0 x.aut:a !0; a x.aut:a; a z.aut:a; b x.aut:b ?0; b z.aut:b; i x.aut:i");
+          "sub0 x:b !0; a x:a; b x:b; i x:i ?0 | pattern 'i' matches nothing");
+    check("cut a in prio b > a in x end prio end cut", "b x:b; i x:i");
+    check("hide a, b in prio a > b in x end prio end hide", "sub0 x:a !0; i x:a; i x:b ?0; i x:i");
+    check("prio a > b in x end prio ||| z", "sub0 x:a !0; a x:a; a z:a; b x:b ?0; b z:b; i x:i");
     check("prio a > b > a in x end prio", "1:1: label 'a' is above itself");
     check("prio \".*\" > b in x end prio", "1:1: label 'b' is above itself");
     check("prio a > \"[bi]\", \"[b]\" > \"[a]\" in x end prio", "1:1: label 'a' is above itself");
 }
 
 static void test_warnings(void) {
-    check("hide A, a, q in x end hide", "b x.aut:b; i x.aut:a+i | pattern 'A' matches nothing; 'a' differs "
+    check("hide A, a, q in x end hide", "b x:b; i x:a+i | pattern 'A' matches nothing; 'a' differs "
                                         "only in case | pattern 'q' matches nothing");
-    check("hide a, \"[a]\" in x end hide", "b x.aut:b; i x.aut:a+i");
-    check("x |[A]| y",
-          "a x.aut:a; a y.aut:a; b x.aut:b; c y.aut:c; i x.aut:i | gate 'A' matches nothing; 'a' differs "
-          "only in case");
-    check("par B in x || y end par",
-          "a x.aut:a; a y.aut:a; b x.aut:b; c y.aut:c; i x.aut:i | gate 'B' matches nothing; "
-          "'b' differs only in case");
+    check("hide a, \"[a]\" in x end hide", "b x:b; i x:a+i");
+    check("x |[A]| y", "a x:a; a y:a; b x:b; c y:c; i x:i | gate 'A' matches nothing; 'a' differs "
+                       "only in case");
+    check("par B in x || y end par", "a x:a; a y:a; b x:b; c y:c; i x:i | gate 'B' matches nothing; "
+                                     "'b' differs only in case");
     check("label par G, a in s || x end par",
-          "G !1 s.aut:G !1; G !2 s.aut:G !2; b x.aut:b; i x.aut:i | label 'G' matches nothing");
+          "G !1 s:G !1; G !2 s:G !2; b x:b; i x:i | label 'G' matches nothing");
     check("par a * C -> d, a * C -> e, b * a -> c, b * c -> c, _ * exit -> c in x || y end par",
-          "c x.aut:b y.aut:a; c x.aut:b y.aut:c; c y.aut:exit; i x.aut:i | gate 'C' matches nothing; 'c' "
+          "c x:b y:a; c x:b y:c; c y:exit; i x:i | gate 'C' matches nothing; 'c' "
           "differs only "
           "in case");
-    check("rename q -> r, a -> c in x end rename",
-          "b x.aut:b; c x.aut:a; i x.aut:i | pattern 'q' matches nothing");
+    check("rename q -> r, a -> c in x end rename", "b x:b; c x:a; i x:i | pattern 'q' matches nothing");
     struct exp_options options = {.ignore_case = 1};
-    check_with("hide A in x |[Exit, b]| z end hide", &options,
-               "B x.aut:B z.aut:B; i x.aut:A; i x.aut:i; i z.aut:A");
+    check_with("hide A in x |[Exit, b]| z end hide", &options, "B x:B z:B; i x:A; i x:i; i z:A");
 }
 
 static void test_files(void) {
@@ -277,12 +259,11 @@ static void test_files(void) {
     test_folder_write(&composing.folder, "sub.exp", "hide a, nothing in x end hide");
     compose(&composing, "sub ||| sub", &options);
     print_network(&composing);
-    CU_ASSERT_STRING_EQUAL(composing.text,
-                           "b x.aut:b; b x.aut#2:b; i x.aut:a+i; i x.aut#2:a+i | pattern 'nothing' "
-                           "matches nothing");
+    CU_ASSERT_STRING_EQUAL(composing.text, "b x:b; b x#2:b; i x:a+i; i x#2:a+i | pattern 'nothing' "
+                                           "matches nothing");
     composing_end(&composing);
     check("d ||| x", "1:1: ");
-    check("d", "a d.aut:a");
+    check("d", "a d:a");
 }
 
 /* --- limits ----------------------------------------------------------------------------------------------
@@ -357,6 +338,25 @@ static void test_limits(void) {
     composing_end(&composing);
 }
 
+static void check_nested(const char *open, const char *close, size_t times, uint64_t rules,
+                         const char *message) {
+    char *head = repeat("", open, times, "x");
+    check_repeated(head, close, times, "", rules, message);
+    free(head);
+}
+
+static void test_deep(void) {
+    check_nested("x ||| (", ")", 1900, 3 * 1901, "");
+    check_nested("hide b in ", " end hide", 1900, 2, "");
+    check_nested("par (x) || y ||| ", " end par", 900, 900 * 5 + 3, "");
+    check_nested("prio i > a in ", " end prio", 300, 3 + 300, "");
+    check_nested("par a * _ -> a in ", " || stop end par", 1000, 2, "");
+    check_nested("total rename \"\\(.*\\)\" -> \"\\1\\1\" in ", " end rename", 100, 0, "too long");
+    char *clause = repeat("total rename \"a*\" -> \"", "a", 1 << 20, "\" in ");
+    check_nested(clause, " end rename", 2, 0, "too long");
+    free(clause);
+}
+
 /* Every limit of memory gives an error and leaves nothing behind. */
 static void test_memory(void) {
     int refused = 0, done = 0;
@@ -410,6 +410,7 @@ void suite_network(void) {
     CU_ADD_TEST(suite, test_files);
     CU_ADD_TEST(suite, test_large);
     CU_ADD_TEST(suite, test_limits);
+    CU_ADD_TEST(suite, test_deep);
     CU_ADD_TEST(suite, test_memory);
     CU_ADD_TEST(suite, test_stop);
 }

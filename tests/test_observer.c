@@ -43,12 +43,15 @@ static void draw_observer(struct random_observer *drawn, uint32_t labels, uint64
     uint64_t at = 0;
     for (uint32_t s = 0; s < observer->states; s++) {
         uint64_t kind = random_next(random) % 8;
-        drawn->state[s] = (struct observer_state){
-            kind == 0 ? OBSERVER_STOP : kind < 3 ? OBSERVER_EPSILON : OBSERVER_STEP, 0, 0, 0};
+        drawn->state[s] = (struct observer_state){kind == 0  ? OBSERVER_STOP
+                                                  : kind < 3 ? OBSERVER_EPSILON
+                                                             : OBSERVER_STEP,
+                                                  0, 0, 0};
         for (uint32_t c = 0; c < observer->classes; c++) {
             drawn->row[s * observer->classes + c] = at;
             /* Distinct targets, so that every product edge is there once. */
-            uint64_t first = random_next(random), count = random_next(random) % 3 + (random_next(random) % 4 != 0);
+            uint64_t first = random_next(random),
+                     count = random_next(random) % 3 + (random_next(random) % 4 != 0);
             for (uint64_t i = 0; i < count && i < observer->states; i++) {
                 drawn->target[at++] = (uint32_t)((first + i) % observer->states);
             }
@@ -156,7 +159,8 @@ static void test_products(void) {
         exp_tree *tree = exp_tree_read(drawn.path, &drawn.options, &run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
         struct network *network = network_compose(tree, &run, &error);
-        for (const struct backend *const *backend = backends; *backend != NULL && network != NULL; backend++) {
+        for (const struct backend *const *backend = backends; *backend != NULL && network != NULL;
+             backend++) {
             const char *reason;
             if ((*backend)->available(&reason)) {
                 compared += (uint64_t)check_observer(*backend, network, &memory, &random);

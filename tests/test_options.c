@@ -309,8 +309,6 @@ static void test_generated_texts(void) {
     free(completion);
 }
 
-
-
 void suite_options(void) {
     CU_pSuite suite = CU_add_suite("options", NULL, NULL);
     CU_add_test(suite, "long, short, attached and repeated options", test_forms);

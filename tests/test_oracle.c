@@ -464,8 +464,6 @@ static void test_same_seed(void) {
     world_end(&world);
 }
 
-
-
 void suite_oracle(void) {
     CU_pSuite suite = CU_add_suite("oracle", NULL, NULL);
     CU_add_test(suite, "|| ||| |[..]|", test_binary);

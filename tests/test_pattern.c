@@ -9,8 +9,6 @@
 #include "frontend/pattern.h"
 #include "tests/testing.h"
 
-
-
 static pattern *compile(struct memory *memory, const char *text, unsigned flags) {
     struct error error;
     memory_init(memory, 1 << 20);
@@ -73,6 +71,9 @@ static void test_ignore_case(void) {
     check("aBc", PATTERN_IGNORE_CASE, "AbC", 1, 1);
     check("aB", PATTERN_IGNORE_CASE, "xxAbC", 0, 1);
     check("a.*", PATTERN_IGNORE_CASE, "ABC", 1, 1);
+    check("abAbac", PATTERN_IGNORE_CASE, "xABabABACx", 0, 1);
+    check("abAbac", PATTERN_IGNORE_CASE, "xABabABAabab", 0, 0);
+    check("", PATTERN_IGNORE_CASE, "x", 0, 1);
 }
 
 static void replace(const char *text, enum pattern_replacing how, const char *label, const char *by,
@@ -131,8 +132,12 @@ static void test_refused(void) {
     refuse("(a", PATTERN_EXTENDED, "");
     refuse("a\\", 0, "");
     refuse("\\(a\\{200\\}\\)\\{200\\}", 0, "10000");
-    refuse("((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+)+", PATTERN_EXTENDED, "10000");
+    refuse("((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+)+", PATTERN_EXTENDED, "optional");
     refuse("a{5000}b{5000}c{5000}", PATTERN_EXTENDED, "10000");
+    refuse("(a?){2000}", PATTERN_EXTENDED, "optional");
+    refuse("a{1,2000}", PATTERN_EXTENDED, "optional");
+    refuse("x?+", PATTERN_EXTENDED, "repetition follows");
+    refuse("a**", 0, "repetition follows");
     refuse("(a*)*\\1", PATTERN_EXTENDED, "back-references");
     refuse("\\(a\\)*b*c*d*e*\\1", 0, "back-references");
     char deep[400] = "";
@@ -162,6 +167,19 @@ static void test_long_texts(void) {
     pattern *literal = compile(&memory, "b", 0);
     CU_ASSERT_EQUAL(pattern_match_partial(literal, label, length, &error), 0);
     pattern_free(literal);
+    /* A long string that nearly occurs everywhere. */
+    char *needle = malloc(length / 2 + 2);
+    memset(needle, 'a', length / 2);
+    strcpy(needle + length / 2, "b");
+    for (unsigned flags = 0; flags <= PATTERN_IGNORE_CASE; flags += PATTERN_IGNORE_CASE) {
+        memory_init(&memory, (uint64_t)1 << 30);
+        literal = pattern_compile(&memory, needle, flags, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(literal);
+        CU_ASSERT_EQUAL(pattern_match_partial(literal, label, length, &error), 0);
+        pattern_free(literal);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+    free(needle);
     pattern *regex = compile(&memory, "a*b", 0);
     CU_ASSERT_EQUAL(pattern_match_partial(regex, label, PATTERN_TEXT_BYTES, &error), 0);
     CU_ASSERT_EQUAL(pattern_match_partial(regex, label, length, &error), -1);

@@ -131,8 +131,6 @@ static void test_progress_line(void) {
     CU_ASSERT_PTR_NULL(line.phase);
 }
 
-
-
 void suite_statistics(void) {
     CU_pSuite suite = CU_add_suite("statistics", NULL, NULL);
     CU_add_test(suite, "rows", test_rows);

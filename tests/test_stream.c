@@ -16,8 +16,6 @@
 #include "base/output.h"
 #include "tests/testing.h"
 
-
-
 static char folder[64];
 static struct memory memory;
 static struct error error;

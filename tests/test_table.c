@@ -93,7 +93,8 @@ static void *insert_keys(void *argument) {
         if (self->index == 0) {
             work->done = !work->full;
             if (work->full) {
-                CU_ASSERT_EQUAL_FATAL(table_grow_begin(work->table, table_slots(work->table) * 3 / 2 + 64), 0);
+                CU_ASSERT_EQUAL_FATAL(table_grow_begin(work->table, table_slots(work->table) * 3 / 2 + 64),
+                                      0);
             }
             work->full = 0;
         }
@@ -110,10 +111,12 @@ static void *insert_keys(void *argument) {
     }
 }
 
-static void insert_all(table *table, const struct key *keys, uint64_t count, unsigned threads, uint64_t *fresh) {
+static void insert_all(table *table, const struct key *keys, uint64_t count, unsigned threads,
+                       uint64_t *fresh) {
     struct barrier barrier;
     barrier_init(&barrier, threads);
-    struct insertion work = {.table = table, .barrier = &barrier, .keys = keys, .count = count, .threads = threads};
+    struct insertion work = {
+        .table = table, .barrier = &barrier, .keys = keys, .count = count, .threads = threads};
     struct insertion_thread self[8];
     pthread_t handles[8];
     for (unsigned i = 0; i < threads; i++) {
@@ -191,6 +194,54 @@ static void test_large_growth(void) {
     check_table(2, 4, 2, 300000, 900000, 8);
 }
 
+struct race {
+    struct table_view view;
+    struct barrier *barrier;
+    const struct key *keys;
+    uint64_t count, fresh;
+};
+
+/* Every thread puts all keys in the same order, a stretch at a time in step with the others. */
+static void *race_keys(void *argument) {
+    struct race *race = argument;
+    for (uint64_t i = 0; i < race->count; i++) {
+        if (i % 64 == 0) {
+            barrier_wait(race->barrier);
+        }
+        const uint64_t *key = race->keys[i].word;
+        race->fresh +=
+            table_put(&race->view, key, race->view.words, table_hash(&race->view, key), NULL) == TABLE_NEW;
+    }
+    return NULL;
+}
+
+static void test_races(void) {
+    struct memory memory;
+    struct error error;
+    memory_init(&memory, BUDGET);
+    for (uint32_t trial = 0; trial < 16; trial++) {
+        uint32_t words = 1 + trial % 2, bucket = 4u << trial / 2 % 4;
+        uint64_t count = 20000;
+        struct key *keys = draw_keys(count, words, 1u << 30, trial);
+        struct barrier barrier;
+        barrier_init(&barrier, 2);
+        table *table = table_create(&memory, words, bucket, count * 8 / 7, 0, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+        struct race races[2];
+        pthread_t other;
+        for (int i = 0; i < 2; i++) {
+            races[i] = (struct race){table_view_of(table), &barrier, keys, count, 0};
+        }
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&other, NULL, race_keys, &races[1]), 0);
+        race_keys(&races[0]);
+        pthread_join(other, NULL);
+        CU_ASSERT_EQUAL(races[0].fresh + races[1].fresh, count_distinct(keys, count));
+        table_free(table);
+        free(keys);
+    }
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
 static void test_full(void) {
     struct memory memory;
     struct error error;
@@ -235,7 +286,8 @@ static void test_budget(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* --- the interner ------------------------------------------------------------------------------------------- */
+/* --- the interner
+ * ------------------------------------------------------------------------------------------- */
 
 struct interning {
     interner *interner;
@@ -324,7 +376,8 @@ static void test_interner_growth(void) {
     CU_ASSERT_TRUE(growths > 5);
     for (uint64_t i = 0; i < 100000; i++) {
         uint64_t id = 0;
-        CU_ASSERT_EQUAL(intern_put(interner_view(interner), &stock, i, ~i, intern_hash(i, ~i), &id), TABLE_FOUND);
+        CU_ASSERT_EQUAL(intern_put(interner_view(interner), &stock, i, ~i, intern_hash(i, ~i), &id),
+                        TABLE_FOUND);
         CU_ASSERT_EQUAL(id, ids[i]);
     }
     free(ids);
@@ -337,6 +390,7 @@ void suite_table(void) {
     CU_add_test(suite, "every bucket width, one and two words", test_widths);
     CU_add_test(suite, "threads insert while the table grows", test_threads);
     CU_add_test(suite, "growth shared by threads", test_large_growth);
+    CU_add_test(suite, "threads race for the same keys", test_races);
     CU_add_test(suite, "a full table says so", test_full);
     CU_add_test(suite, "growth within a budget", test_budget);
     CU_add_test(suite, "interner: threads agree on ids", test_interner);
