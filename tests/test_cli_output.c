@@ -272,6 +272,32 @@ static char *read_zst(const char *path, size_t *size) {
     return text;
 }
 
+/* Transitions count as fired, edges once; the header of the file counts what is in it. */
+static void test_counts(void) {
+    char out[PATH_BYTES], path[PATH_BYTES];
+    struct process process;
+    command_put_file("doubled.aut", "des (0,2,2)\n(0,a,1)\n(0,b,1)\n");
+    command_put_file("twice.exp", "hide a, b in doubled end hide");
+    command_run(&process, "explore", "--json", command_path("twice.exp", path), "-o",
+                command_path("counts.aut", out));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "transitions"), 2);
+    CU_ASSERT_EQUAL(command_number(object, "edges"), 1);
+    json_decref(object);
+    process_free(&process);
+    char *text = process_read_file(out, NULL);
+    CU_ASSERT_STRING_EQUAL(text == NULL ? "" : text, "des (0, 1, 2)\n(0,i,1)\n");
+    free(text);
+
+    /* Two distributions that share a state: the edges to it differ in their choice alone. */
+    command_put_file("choices.aut", "des (0,2,4)\n(0,\"a\",1 1/2 2)\n(0,\"a\",1 1/2 3)\n");
+    command_run(&process, "explore", "--quiet", command_path("choices.aut", path), "-o", "-");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, "des (0, 3, 4)\n(0,\"a\",1)\n(0,\"a\",2)\n(0,\"a\",3)\n");
+    process_free(&process);
+}
+
 static void test_output_formats(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process to_stdout, process;
@@ -402,6 +428,7 @@ void suite_cli_output(void) {
     CU_add_test(suite, "interrupted", test_interrupt);
     CU_add_test(suite, "killed while writing", test_kill);
     CU_add_test(suite, "canonical AUT", test_canonical_aut);
+    CU_add_test(suite, "counts of transitions and edges", test_counts);
     CU_add_test(suite, "formats of the output", test_output_formats);
     CU_add_test(suite, "the same bytes whatever the threads and the layout", test_same_bytes);
     CU_add_test(suite, "output errors", test_output_errors);

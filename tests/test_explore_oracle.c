@@ -213,7 +213,7 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     CU_ASSERT_TRUE(totals->folded_keys[1] > 0 && totals->folded_keys[2] > 0);
     for (int i = 0; i < RANDOM_FEATURES; i++) {
         /* Too few cases say little about how often the rarest occurs. */
-        if (totals->features[i] < (cases >= 5000 ? totals->compared / 60 : 1)) {
+        if (totals->features[i] < (cases >= 5000 ? totals->compared / 50 : 1)) {
             fprintf(stderr, "%s occurs in %llu of %llu cases only\n",
                     random_feature_name((enum random_feature)i), (unsigned long long)totals->features[i],
                     (unsigned long long)cases);

@@ -223,6 +223,8 @@ static void test_prio(void) {
           "sub0 x:b !0; sub0 x:a !1; a x:a; b x:b ?1; i x:i ?0");
     check("prio i > a in prio b > i in x end prio end prio",
           "sub0 x:b !0; sub1 x:i ?0 !1; a x:a ?1; b x:b; i x:i ?0");
+    check("prio a > b in prio i > a in prio b > i in x end prio end prio end prio",
+          "sub0 x:b !0; sub1 x:i ?0 !1; sub2 x:a ?1 !2; a x:a ?1; b x:b ?2; i x:i ?0");
     check("cut i in prio b > i in x end prio end cut",
           "sub0 x:b !0; a x:a; b x:b; i x:i ?0 | pattern 'i' matches nothing");
     check("cut a in prio b > a in x end prio end cut", "b x:b; i x:i");

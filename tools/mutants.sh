@@ -1,65 +1,142 @@
 #!/bin/sh
 # usage: mutants.sh [NAME ..]
 # Plants the deliberate faults of tests/mutants, one at a time, in a copy of the tree, builds the tests there and runs
-# the suites that should notice. A fault that no suite notices is a hole in the tests: exit status 1.
+# the suites that should notice, each on its own. A suite that does not notice is a hole in the tests.
 #
 # tests/mutants/NAME.sed begins with three comment lines, and the rest is the sed script:
 #   # fault: what is wrong
 #   # file: where
-#   # suites: which suites to run
+#   # suites: every one of these must fail
+#
+# Exit status: 0 all faults are caught; 1 some are missed; 2 something is broken and says nothing about the tests: a
+# script that changes nothing any more, a fault that does not compile, a suite that does not end, does not run or
+# fails without any fault.
+#
+# HEDDLE_CASES (default below) is how many random networks a suite draws; MUTANT_SECONDS how long a suite may take.
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd)
 cd "$here"
-target=build/mutants/tree
-mkdir -p build/mutants
+work=build/mutants
+tree=$work/tree
+HEDDLE_CASES=${HEDDLE_CASES:-400} # fewer than 500: the worth of the generator is not the question here
+export HEDDLE_CASES
+
+mkdir -p "$work"
 if [ $# -eq 0 ]; then
     set -- $(ls tests/mutants | sed -n 's/\.sed$//p')
 fi
 
 # The copy keeps time stamps, objects included, so that only what a fault touches is built again.
 fresh_copy() {
-    rm -rf "$target"
-    mkdir -p "$target/build"
-    git ls-files -z --cached --others --exclude-standard | xargs -0 cp -a --parents -t "$target"
-    cp -a build/release "$target/build/release"
-    cp -a build/dependencies.done "$target/build/"
-    ln -s "$here/build/examples" "$target/build/examples"
+    rm -rf "$tree"
+    mkdir -p "$tree/build"
+    # A file that was deleted but not committed is in the list: nothing to copy, the build tells what it misses.
+    git ls-files -z --cached --others --exclude-standard | xargs -0 cp -a --parents -t "$tree" 2>/dev/null || true
+    cp -a build/release "$tree/build/release"
+    cp -a build/dependencies.done "$tree/build/"
 }
 
-field() { # key file
+field() { # key script
     sed -n "s/^# $1: *//p" "$2"
 }
 
-caught=0
-missed=
-for name; do
-    script=tests/mutants/$name.sed
-    file=$(field file "$script")
-    suites=$(field suites "$script")
-    fresh_copy
-    sed -i -f "$script" "$target/$file"
-    if cmp -s "$file" "$target/$file"; then
-        echo "BROKEN  $name: the script does not change $file" >&2
-        exit 2
-    fi
-    touch "$target/$file"
-    if ! make -C "$target" -j2 build/release/heddle-tests build/release/heddle CFLAGS=-Wno-error >build/mutants/$name.log 2>&1; then
-        echo "BROKEN  $name: does not compile; see build/mutants/$name.log" >&2
-        exit 2
-    fi
+# Runs a suite of a tree: 0 it passes, 1 it fails, 2 it is broken.
+run_suite() { # tree suite log
     status=0
-    # shellcheck disable=SC2086 -- a list of words
-    (cd "$target" && HEDDLE=$PWD/build/release/heddle EXAMPLES=$here/build/examples HEDDLE_CASES=${HEDDLE_CASES:-1500} \
-        timeout 300 build/release/heddle-tests $suites) >>build/mutants/$name.log 2>&1 || status=$?
-    if [ $status -eq 0 ]; then
-        missed="$missed $name"
-        echo "MISSED  $name: $(field fault "$script")"
+    HEDDLE=$here/$1/build/release/heddle EXAMPLES=$here/build/examples timeout -k 5 "${MUTANT_SECONDS:-120}" \
+        "$1/build/release/heddle-tests" "$2" >"$3" 2>&1 || status=$?
+    case $status in
+    0 | 1) return $status ;;
+    134 | 136 | 139) return 1 ;; # abort, arithmetic, segment: it was noticed, if not politely
+    *) return 2 ;;
+    esac
+}
+
+# What is wrong with a script, or nothing.
+plant() { # name
+    script=tests/mutants/$1.sed
+    [ -f "$script" ] || { echo "there is no $script"; return; }
+    file=$(field file "$script")
+    if [ -z "$(field fault "$script")" ] || [ -z "$(field suites "$script")" ] || [ ! -f "$file" ]; then
+        echo "its fault, file or suites line is wrong"
+        return
+    fi
+    fresh_copy
+    if ! sed -i -f "$script" "$tree/$file" 2>"$work/$1.log"; then
+        echo "sed does not take the script; see $work/$1.log"
+    elif cmp -s "$file" "$tree/$file"; then
+        echo "the script does not change $file"
+    else
+        touch "$tree/$file"
+        make -C "$tree" -j2 build/release/heddle-tests build/release/heddle CFLAGS=-Wno-error >"$work/$1.log" 2>&1 ||
+            echo "does not compile; see $work/$1.log"
+    fi
+}
+
+broken=0
+caught=0
+missed=0
+
+# Without faults, every suite that is asked must pass: otherwise a failure says nothing.
+sound=' '
+check_sound() { # suite
+    case $sound in
+    *" $1 "*) return 0 ;;
+    esac
+    ln -sfn "$here" "$work/whole"
+    if ! run_suite "$work/whole" "$1" "$work/sound-$1.log"; then
+        echo "BROKEN  suite $1 does not pass without any fault; see $work/sound-$1.log"
+        broken=$((broken + 1))
+    fi
+    sound="$sound$1 "
+}
+
+for name; do
+    [ ! -f "tests/mutants/$name.sed" ] || for suite in $(field suites "tests/mutants/$name.sed"); do
+        check_sound "$suite"
+    done
+done
+if [ $broken -ne 0 ]; then
+    exit 2
+fi
+
+for name; do
+    wrong=$(plant "$name")
+    if [ -n "$wrong" ]; then
+        echo "BROKEN  $name: $wrong"
+        broken=$((broken + 1))
+        continue
+    fi
+    script=tests/mutants/$name.sed
+    by=
+    holes=
+    ended=1
+    for suite in $(field suites "$script"); do
+        verdict=0
+        run_suite "$tree" "$suite" "$work/$name-$suite.log" || verdict=$?
+        case $verdict in
+        0) holes="$holes $suite" ;;
+        1) by="$by $suite" ;;
+        *)
+            echo "BROKEN  $name: suite $suite does not end or does not run; see $work/$name-$suite.log"
+            ended=0
+            ;;
+        esac
+    done
+    if [ $ended -eq 0 ]; then
+        broken=$((broken + 1))
+    elif [ -n "$holes" ]; then
+        missed=$((missed + 1))
+        echo "MISSED  $name: $(field fault "$script"): not noticed by$holes${by:+, but by$by}"
     else
         caught=$((caught + 1))
-        echo "caught  $name: $(field fault "$script")"
+        echo "caught  $name: $(field fault "$script"):$by"
     fi
 done
-rm -rf "$target"
-echo "$caught caught, $(echo $missed | wc -w) missed"
-[ -z "$missed" ]
+rm -rf "$tree" "$work/whole"
+echo "$caught caught, $missed missed, $broken broken"
+if [ $broken -ne 0 ]; then
+    exit 2
+fi
+[ $missed -eq 0 ]
