@@ -30,6 +30,8 @@ static void catch_signals(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    /* A file beyond the limit of `ulimit -f` is then an error of write. */
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 static unsigned processors(void) {
@@ -135,6 +137,12 @@ int job_fail(struct job *job) {
     if (job->error.code == ERROR_USAGE) {
         fprintf(stderr, "`heddle%s%s --help` lists the options\n", usage ? " " : "",
                 usage ? job->command : "");
+    }
+    if (job->error.code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
+        __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0) {
+        char timeout[QUANTITY_TEXT];
+        fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
+                quantity_seconds(job->run.deadline - job->started, timeout));
     }
     if (job->error.code == ERROR_MEMORY && job->memory.limit != UINT64_MAX) {
         char limit[QUANTITY_TEXT];

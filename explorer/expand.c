@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "explorer/fold_core.h"
 #include "explorer/successors_core.h"
 
-#define LARGE_ROWS 16384u /* rows from which on a component's tables are prefetched */
+#define ASK_SUCCESSORS 262144u /* of one batch, between two looks at the stop flag and the clock */
+#define LARGE_ROWS 16384u      /* rows from which on a component's tables are prefetched */
 
 static int resize(struct expansion *expansion, struct expansion_buffer *buffer, uint64_t bytes) {
     void *moved = memory_reallocate(expansion->memory, buffer->data, buffer->bytes, bytes);
@@ -51,6 +53,23 @@ static int grow(struct expansion *expansion, uint64_t capacity) {
     expansion->labels = labels;
     expansion->choices = choices;
     expansion->capacity = capacity;
+    expansion->room = capacity;
+    return 0;
+}
+
+/*
+ * The slow half of making room for `more` successors: the run may stop, the buffer may grow. Now and then is
+ * often enough, so room ends before the buffer does when that is large. 0, or -1 with `failed` set.
+ */
+static int make_room(struct expansion *expansion, uint64_t more) {
+    uint64_t need = expansion->count + more;
+    if (run_should_stop(expansion->run) ||
+        (need >= expansion->capacity && grow(expansion, 2 * expansion->capacity + more) != 0)) {
+        expansion->failed = 1;
+        return -1;
+    }
+    uint64_t room = need + ASK_SUCCESSORS;
+    expansion->room = room < expansion->capacity ? room : expansion->capacity;
     return 0;
 }
 
@@ -122,8 +141,7 @@ static void prefetch_large(const struct expansion *expansion, const uint64_t *ve
 
 CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t choice, const uint64_t *target,
                        const uint32_t words, const int labelled) {
-    if (expansion->count == expansion->capacity && grow(expansion, 2 * expansion->capacity) != 0) {
-        expansion->failed = 1;
+    if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
         return 1;
     }
     uint64_t at = expansion->count++;
@@ -197,16 +215,6 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
     }
 }
 
-/* Makes sure that `more` successors fit behind the first `at`. */
-CORE_FUNCTION int have_room(struct expansion *expansion, uint64_t at, uint64_t more) {
-    if (expansion->capacity - at > more) {
-        return 1;
-    }
-    expansion->count = at;
-    expansion->failed |= grow(expansion, 2 * expansion->capacity + more) != 0;
-    return !expansion->failed;
-}
-
 /* Rules of one component that join components of other blocks, or all that it leads when it is alone in its
  * block. */
 CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view *model, uint32_t c,
@@ -247,7 +255,7 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
             targets = model->move_target;
         }
         uint64_t at = expansion->count;
-        if (!have_room(expansion, at, end - begin)) {
+        if (expansion->room - at <= end - begin && make_room(expansion, end - begin) != 0) {
             return;
         }
         uint64_t *out = expansion->keys + at * words;
@@ -294,8 +302,7 @@ CORE_FUNCTION void expand_fused(struct expansion *expansion, const uint64_t *key
 
 CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct expansion *expansion = context;
-    if (expansion->count == expansion->capacity && grow(expansion, 2 * expansion->capacity) != 0) {
-        expansion->failed = 1;
+    if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
         return 1;
     }
     uint64_t at = expansion->count++;
@@ -455,6 +462,7 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
     expansion->count = 0;
     expansion->full = 0;
     expansion->failed = 0;
+    expansion->room = expansion->capacity < ASK_SUCCESSORS ? expansion->capacity : ASK_SUCCESSORS;
     int by_blocks = header->blocks != 0 && header->observer_states == 0;
     if (header->fold_levels != 0) {
         expand_folded(expansion, keys, count);

@@ -18,6 +18,7 @@ extern "C" {
 #endif
 
 struct memory;
+struct run;
 
 #define EXPANSION_SOURCES 64u     /* most sources of a batch */
 #define EXPANSION_SUCCESSORS 192u /* a batch ends with the source that reaches this many */
@@ -33,6 +34,7 @@ struct expansion {
     struct table_view table;            /* set anew whenever the table has grown */
     const struct intern_view *interner; /* NULL when vectors are not folded */
     struct memory *memory;
+    const struct run *run; /* asked now and then, when one state has very many successors, whether to stop */
     int labelled; /* fill labels and choices, too */
 
     /* The last batch: successors of sources[i] are [ends[i-1], ends[i]), from 0. */
@@ -48,6 +50,7 @@ struct expansion {
 
     /* scratch */
     struct intern_stock stock;
+    uint64_t room;     /* successors up to which nothing needs to be asked or grown */
     uint64_t capacity; /* successors that fit */
     struct expansion_buffer buffer, rows, places, source_rows, scratch;
     uint32_t stride;

@@ -113,6 +113,19 @@ static void report_progress(struct search *search, const struct worker *worker) 
     search->run->progress(search->run->progress_context, &progress);
 }
 
+/* Ends the search when it should stop. */
+static int heed_run(struct search *search) {
+    if (search->run->stop != NULL && __atomic_load_n(search->run->stop, __ATOMIC_RELAXED) != 0) {
+        stop(search, EXPLORE_INTERRUPTED);
+        return 1;
+    }
+    if (search->run->deadline > 0 && run_clock() >= search->run->deadline) {
+        stop(search, EXPLORE_TIMEOUT);
+        return 1;
+    }
+    return 0;
+}
+
 static int take_chunk(struct worker *worker) {
     struct search *search = worker->search;
     if (worker->chunk.count != 0) {
@@ -123,11 +136,6 @@ static int take_chunk(struct worker *worker) {
         return 0;
     }
     worker->chunk = search->chunks[next];
-    if (search->run->stop != NULL && __atomic_load_n(search->run->stop, __ATOMIC_RELAXED) != 0) {
-        stop(search, EXPLORE_INTERRUPTED);
-    } else if (search->run->deadline > 0 && run_clock() >= search->run->deadline) {
-        stop(search, EXPLORE_TIMEOUT);
-    }
     report_progress(search, worker);
     return 1;
 }
@@ -184,7 +192,9 @@ static int run_batch(struct worker *worker) {
     struct expansion *expansion = &worker->expansion;
     if (expansion_batch(expansion, worker->chunk.keys, worker->chunk.count) != 0 ||
         level_writer_room(search->result->level_store, writer, expansion->count) != 0) {
-        stop(search, EXPLORE_FULL);
+        if (!heed_run(search)) {
+            stop(search, EXPLORE_FULL);
+        }
         return 0;
     }
     uint32_t done =
@@ -208,7 +218,7 @@ static int run_batch(struct worker *worker) {
 static void run_level(struct worker *worker) {
     struct search *search = worker->search;
     while (__atomic_load_n(&search->pause, __ATOMIC_RELAXED) == PAUSE_NONE && take_chunk(worker)) {
-        if (!run_batch(worker)) {
+        if (heed_run(search) || !run_batch(worker)) {
             return;
         }
     }
@@ -417,6 +427,7 @@ static int init_worker(struct search *search, unsigned index) {
     worker->expansion.interner =
         search->result->interner == NULL ? NULL : interner_view(search->result->interner);
     worker->expansion.memory = search->run->memory;
+    worker->expansion.run = search->run;
     return expansion_init(&worker->expansion);
 }
 

@@ -157,7 +157,9 @@ static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
         uint64_t begin = 0, kept = 0;
         for (uint32_t source = 0; source < expansion->sources; source++) {
             uint64_t count = expansion->ends[source] - begin;
-            memmove(fresh + kept, fresh + begin, count * sizeof *fresh);
+            if (count != 0) {
+                memmove(fresh + kept, fresh + begin, count * sizeof *fresh);
+            }
             uint64_t length = sort_row(fresh + kept, count);
             build->graph->offsets[vertex++ + 1] = length;
             begin = expansion->ends[source];
@@ -241,6 +243,7 @@ static void build_edges(void *context, unsigned thread) {
     builder.expansion.table = view_of(build);
     builder.expansion.interner = exploration->interner == NULL ? NULL : interner_view(exploration->interner);
     builder.expansion.memory = build->run->memory;
+    builder.expansion.run = build->run;
     builder.expansion.labelled = 1;
     int failed = expansion_init(&builder.expansion);
     while (!failed) {

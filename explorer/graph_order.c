@@ -134,6 +134,7 @@ static void sort_levels(void *context, unsigned thread) {
     sorter.expansion.table = table_view_of(exploration->table);
     sorter.expansion.interner = exploration->interner == NULL ? NULL : interner_view(exploration->interner);
     sorter.expansion.memory = memory;
+    sorter.expansion.run = order->run;
     sorter.vector = memory_allocate_array(memory, order->words, sizeof *sorter.vector);
     int failed = expansion_init(&sorter.expansion) != 0 || sorter.vector == NULL;
     while (!failed) {

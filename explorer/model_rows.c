@@ -24,9 +24,12 @@ static int same_roles(const struct model_build *build, uint32_t a, uint32_t b) {
  * An earlier component that `c` agrees with, or c itself. `chain` links components of the same LTS backwards
  * (MODEL_NONE ends it), so only those are compared, and of them only one a distinct kind (`kind[c] == c`).
  */
-static uint32_t find_twin(const struct model_build *build, uint32_t c, const uint32_t *chain,
-                          const uint32_t *kind, int roles) {
+static uint32_t find_twin(const struct model_build *build, uint32_t c, uint32_t *chain, const uint32_t *kind,
+                          int roles) {
     const struct network_component *component = build->network->components;
+    if (chain[c] != MODEL_NONE && kind[chain[c]] != chain[c]) {
+        chain[c] = chain[chain[c]]; /* to one that is its own kind: the walk is over kinds alone */
+    }
     for (uint32_t other = chain[c]; other != MODEL_NONE; other = chain[other]) {
         if (kind[other] == other && same_classes(component + other, component + c) &&
             (!roles || same_roles(build, other, c))) {

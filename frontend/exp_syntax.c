@@ -81,6 +81,16 @@ static void show_token(const struct exp_syntax *syntax, char *buffer, size_t siz
     buffer[used] = '\0';
 }
 
+/* Where a behaviour must begin, the parser has settled for an operator already and names only those. */
+static int begins_behaviour(const char *const *expected, int count) {
+    int hide = 0, prio = 0;
+    for (int i = 0; i < count; i++) {
+        hide |= strstr(expected[i], "hide") != NULL;
+        prio |= strstr(expected[i], "prio") != NULL;
+    }
+    return hide && prio;
+}
+
 void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expected, int count) {
     char token[80], text[512];
     if (syntax->failed) {
@@ -103,6 +113,11 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
     size_t used = (size_t)snprintf(
         text, sizeof text, "unexpected %s%s%s", syntax->token_length > 0 ? "'" : "",
         syntax->token_length > 0 ? token : "end of the file", syntax->token_length > 0 ? "'" : "");
+    if (begins_behaviour(expected, count)) {
+        count = 0;
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 ", expected a file, 'stop', '(', 'hide', 'cut', 'rename', 'prio' or 'par'");
+    }
     for (int i = 0; i < count && used < sizeof text; i++) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
                                  i == 0           ? ", expected "

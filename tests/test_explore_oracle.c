@@ -212,7 +212,8 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     }
     CU_ASSERT_TRUE(totals->folded_keys[1] > 0 && totals->folded_keys[2] > 0);
     for (int i = 0; i < RANDOM_FEATURES; i++) {
-        if (totals->features[i] < totals->compared / 60) {
+        /* Too few cases say little about how often the rarest occurs. */
+        if (totals->features[i] < (cases >= 5000 ? totals->compared / 50 : 1)) {
             fprintf(stderr, "%s occurs in %llu of %llu cases only\n",
                     random_feature_name((enum random_feature)i), (unsigned long long)totals->features[i],
                     (unsigned long long)cases);
@@ -225,15 +226,17 @@ static void test_random_networks(void) {
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20260);
     struct totals totals = {0};
+    /* One folder serves all cases until one fails: it keeps its files, and the next has a folder of its own. */
+    struct test_folder folder;
+    test_folder_create(&folder);
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        struct test_folder folder;
-        test_folder_create(&folder);
         struct random_network network;
         CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
-        if (compare_network(&network, &totals)) {
-            test_folder_remove(&folder);
+        if (!compare_network(&network, &totals)) {
+            test_folder_create(&folder);
         }
     }
+    test_folder_remove(&folder);
     printf("\n    %llu compared, %llu with 50 states or more, %llu wrong on both sides, %llu given up; W=1 "
            "%llu, W=2 %llu, "
            "folded %llu ",

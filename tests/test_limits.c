@@ -1,6 +1,6 @@
 /*
- * Searches that end early, in process: depth exactly, states, memory, stop flag, deadline; and folding of vectors of hundreds
- * of words. Counts must be what was seen, and nothing may be left allocated.
+ * Searches that end early, in process: depth exactly, states, memory, stop flag, deadline; and folding of
+ * vectors of hundreds of words. Counts must be what was seen, and nothing may be left allocated.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
