@@ -59,15 +59,6 @@ CORE_FUNCTION void core_store_release(uint64_t *word, uint64_t value) {
 #endif
 }
 
-/* Loads before it are made before loads after it. */
-CORE_FUNCTION void core_fence_acquire(void) {
-#ifdef __CUDA_ARCH__
-    __threadfence();
-#else
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-#endif
-}
-
 /* Compare-and-swap from 0: stores value if the word is 0; returns what was there before (0: stored). */
 CORE_FUNCTION uint64_t core_claim(uint64_t *word, uint64_t value) {
 #ifdef __CUDA_ARCH__

@@ -123,7 +123,8 @@ CORE_FUNCTION uint32_t table_matches(const uint64_t *bucket, const uint32_t slot
 /*
  * The two questions that every probe asks, also with SSE2 where that is at hand (each lane is a whole aligned
  * word, so a vector load sees what separate loads would see; ThreadSanitizer is shown the separate ones):
- * whether any slot holds the key, in fewer steps than table_matches; and a bit for each empty slot.
+ * whether any slot holds the key, in fewer steps than table_matches; and a bit for each empty slot, whose
+ * loads are made before any that follow.
  */
 #if defined(__SSE2__) && !defined(__CUDACC__) && !defined(__SANITIZE_THREAD__)
 #define TABLE_SSE2 1
@@ -172,12 +173,13 @@ CORE_FUNCTION uint32_t table_empties(const uint64_t *bucket, const uint32_t slot
             uint32_t bits = (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(empty));
             empties |= words == 1 ? bits << i : (bits & 1) << (i / 2);
         }
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
         return empties;
     }
 #endif
     TABLE_UNROLL
     for (uint32_t i = 0; i < slots; i++) {
-        empties |= (uint32_t)(core_load_relaxed(bucket + i * words) == 0) << i;
+        empties |= (uint32_t)(core_load_acquire(bucket + i * words) == 0) << i;
     }
     return empties;
 }
@@ -215,8 +217,8 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
     for (uint64_t number = home; number < last; number++) {
         uint64_t *bucket = view->slots + number * slots * words;
         for (;;) {
+            /* Noted before the keys are compared: what is taken now is compared, never what was empty before. */
             uint32_t bits = table_empties(bucket, slots, words);
-            core_fence_acquire(); /* what is not empty now is compared, never what was empty before */
             if (table_has(bucket, slots, key, words)) {
                 if (slot != 0) {
                     *slot =
