@@ -162,8 +162,8 @@ static int same_rows(const struct model_build *build, const struct model_block *
             return 0;
         }
     }
-    return memcmp(targets + a[0].targets, targets + b[0].targets,
-                  (a[block->mask + 1].targets - a[0].targets) * sizeof *targets) == 0;
+    uint64_t count = a[block->mask + 1].targets - a[0].targets;
+    return count == 0 || memcmp(targets + a[0].targets, targets + b[0].targets, count * sizeof *targets) == 0;
 }
 
 /* Drops the rows just built when one of the few blocks before it has the same. */
