@@ -250,7 +250,39 @@ static void test_random_networks(void) {
     }
 }
 
+/* 16 states, each with one move, to the state whose number differs in the bits of `change`. */
+static void write_flipper(struct test_folder *folder, const char *name, uint32_t change) {
+    char text[512];
+    int length = snprintf(text, sizeof text, "des (0,16,16)\n");
+    for (uint32_t state = 0; state < 16; state++) {
+        length += snprintf(text + length, sizeof text - (size_t)length, "(%u,a,%u)\n", state, state ^ change);
+    }
+    test_folder_write(folder, name, text);
+}
+
+/*
+ * Neighbours with one move everywhere, but to other states: tables of components taken together that look
+ * alike and are not, however many are taken together. 2^6 states.
+ */
+static void test_alike(void) {
+    struct test_folder folder;
+    test_folder_create(&folder);
+    write_flipper(&folder, "flip.aut", 1);
+    write_flipper(&folder, "stay.aut", 0);
+    struct random_network network = {0};
+    snprintf(network.path, sizeof network.path, "%s",
+             test_folder_write(&folder, "main.exp",
+                               "flip ||| flip ||| flip ||| flip ||| flip ||| flip ||| "
+                               "stay ||| stay ||| stay ||| stay ||| stay ||| stay"));
+    struct totals totals = {0};
+    compare_network(&network, &totals);
+    CU_ASSERT_EQUAL(totals.compared, 1);
+    CU_ASSERT_EQUAL(totals.mismatches, 0);
+    test_folder_remove(&folder);
+}
+
 void suite_explore_oracle(void) {
     CU_pSuite suite = CU_add_suite("search against the naive explorer", NULL, NULL);
+    CU_add_test(suite, "components that look alike", test_alike);
     CU_add_test(suite, "random networks", test_random_networks);
 }
