@@ -50,6 +50,14 @@ CORE_FUNCTION uint64_t core_load_acquire(const uint64_t *word) {
 #endif
 }
 
+CORE_FUNCTION void core_store_relaxed(uint64_t *word, uint64_t value) {
+#ifdef __CUDA_ARCH__
+    *(volatile uint64_t *)word = value;
+#else
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+#endif
+}
+
 CORE_FUNCTION void core_store_release(uint64_t *word, uint64_t value) {
 #ifdef __CUDA_ARCH__
     __threadfence();

@@ -126,8 +126,7 @@ static uint64_t page_up(uint64_t bytes) {
 }
 
 int memory_range_open(struct memory *memory, struct memory_range *range, uint64_t least, uint64_t most) {
-    uint64_t left = memory_left(memory);
-    uint64_t wanted = left < most ? left : most;
+    uint64_t wanted = most == UINT64_MAX ? memory_left(memory) : most;
     wanted = wanted < ADDRESS_LIMIT ? wanted : ADDRESS_LIMIT;
     *range = (struct memory_range){0};
     /* A machine that limits addresses gives less; what is not committed costs nothing. */

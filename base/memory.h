@@ -51,7 +51,7 @@ struct memory_range {
 };
 
 /*
- * Reserves addresses for as much as the budget has left now, but no more than `most` bytes, or for as much as
+ * Reserves addresses for `most` bytes (UINT64_MAX: for as much as the budget has left now), or for as much as
  * the machine gives, but no less than `least`; commits nothing. 0 or -1.
  */
 int memory_range_open(struct memory *memory, struct memory_range *range, uint64_t least, uint64_t most);

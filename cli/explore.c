@@ -109,7 +109,7 @@ static void explain(struct job *job, const struct command_options *options,
     case EXPLORE_VIOLATED:
         return;
     case EXPLORE_LIMIT:
-        if (options->max_states != 0 && exploration->states >= options->max_states) {
+        if (options->max_states != 0 && exploration->states > options->max_states) {
             job_message(job, "stopped by --max-states %llu: raise it to see more",
                         (unsigned long long)options->max_states);
         } else {

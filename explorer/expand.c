@@ -187,12 +187,12 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
                                 const uint32_t words, const uint64_t *source, successors_visit visit) {
     uint64_t *scratch = expansion->scratch.data;
     uint64_t before = expansion->count;
-    uint64_t fired = successors_all(model, words, source, scratch, scratch + 2 * words, visit, expansion);
+    int moves = successors_all(model, words, source, scratch, scratch + 2 * words, visit, expansion);
     if (expansion->failed) {
         expansion->count = before;
         return 0;
     }
-    expansion->fired[expansion->sources] = fired;
+    expansion->deadlock[expansion->sources] = !moves;
     expansion->ends[expansion->sources++] = expansion->count;
     return expansion->count < EXPANSION_SUCCESSORS && expansion->sources < EXPANSION_SOURCES;
 }
@@ -289,7 +289,7 @@ CORE_FUNCTION void expand_fused(struct expansion *expansion, const uint64_t *key
             return;
         }
         hash_keys(expansion, first, words);
-        expansion->fired[expansion->sources] = expansion->count - first;
+        expansion->deadlock[expansion->sources] = expansion->count == first;
         expansion->ends[expansion->sources++] = expansion->count;
         if (expansion->count >= EXPANSION_SUCCESSORS || expansion->sources == EXPANSION_SOURCES) {
             return;

@@ -35,12 +35,12 @@ struct expansion {
     const struct intern_view *interner; /* NULL when vectors are not folded */
     struct memory *memory;
     const struct run *run; /* asked now and then, when one state has very many successors, whether to stop */
-    int labelled; /* fill labels and choices, too */
+    int labelled;          /* fill labels and choices, too */
 
     /* The last batch: successors of sources[i] are [ends[i-1], ends[i]), from 0. */
     uint32_t sources;
     uint64_t ends[EXPANSION_SOURCES];
-    uint64_t fired[EXPANSION_SOURCES]; /* transitions of the network (not of the product) from each */
+    uint8_t deadlock[EXPANSION_SOURCES]; /* whether the network (not just the product) has no transition */
     uint64_t count;
     uint64_t *keys; /* count keys of key_words words, bit 63 of each word set */
     uint64_t *hashes;

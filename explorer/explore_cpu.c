@@ -47,7 +47,8 @@ struct worker {
     uint64_t states, transitions, deadlocks; /* of this thread */
     uint64_t unreported;                     /* new states that search->states does not know yet */
     pthread_t thread;
-} __attribute__((aligned(128)));
+    char apart[128]; /* from the next worker's counters */
+};
 
 struct search {
     const struct explore_options *options;
@@ -77,6 +78,12 @@ struct search {
     int ended;
     double next_progress;
 };
+
+static struct table_view view_of_table(const struct search *search) {
+    struct table_view view = table_view_of(search->result->table);
+    view.alone = search->run->threads == 1;
+    return view;
+}
 
 /* --- one thread at work
  * ------------------------------------------------------------------------------------- */
@@ -201,7 +208,7 @@ static int run_batch(struct worker *worker) {
         search->key_words == 1 ? insert_batch(worker, writer, 1) : insert_batch(worker, writer, 2);
     worker->transitions += done == 0 ? 0 : expansion->ends[done - 1];
     for (uint32_t i = 0; i < done; i++) {
-        worker->deadlocks += expansion->fired[i] == 0;
+        worker->deadlocks += expansion->deadlock[i];
     }
     worker->chunk.keys += done * (uint64_t)search->key_words;
     worker->chunk.count -= done;
@@ -229,7 +236,7 @@ static void run_level(struct worker *worker) {
 
 static void refresh_views(struct search *search) {
     for (unsigned i = 0; i < search->run->threads; i++) {
-        search->workers[i].expansion.table = table_view_of(search->result->table);
+        search->workers[i].expansion.table = view_of_table(search);
     }
 }
 
@@ -312,23 +319,34 @@ static int make_chunks(struct search *search) {
     return 0;
 }
 
-/* Closes the level that the writers filled and makes it the one to expand. 0 when the search has ended. */
-static int next_level(struct search *search) {
+/* Makes a level of what the writers have written. Returns its states, or UINT64_MAX when memory is spent. */
+static uint64_t close_level(struct search *search) {
     struct exploration *result = search->result;
     uint64_t keys = level_store_end_level(result->level_store, search->writers, search->run->threads);
-    if (keys == UINT64_MAX ||
-        memory_grow(search->run->memory, (void **)&result->level_begin, &result->level_capacity,
-                    result->levels + 2, sizeof *result->level_begin) != 0) {
-        stop(search, EXPLORE_FULL);
-        return 0;
+    if (keys == 0 || keys == UINT64_MAX) {
+        return keys;
     }
-    if (keys == 0) {
-        return 0;
+    if (memory_grow(search->run->memory, (void **)&result->level_begin, &result->level_capacity,
+                    result->levels + 2, sizeof *result->level_begin) != 0) {
+        return UINT64_MAX;
     }
     search->level = result->levels++;
     result->level_begin[result->levels] = result->level_begin[result->levels - 1] + keys;
+    return keys;
+}
+
+/* Closes the level that the writers filled and makes it the one to expand. 0 when the search has ended. */
+static int next_level(struct search *search) {
+    uint64_t keys = close_level(search);
+    if (keys == 0) {
+        return 0;
+    }
+    if (keys == UINT64_MAX) {
+        stop(search, EXPLORE_FULL);
+        return 0;
+    }
     if (!search->options->keep_levels && search->level > 0) {
-        level_store_drop(result->level_store, search->level - 1);
+        level_store_drop(search->result->level_store, search->level - 1);
     }
     if (search->level >= search->options->max_depth) {
         stop(search, EXPLORE_LIMIT);
@@ -423,7 +441,7 @@ static int init_worker(struct search *search, unsigned index) {
     worker->search = search;
     worker->index = index;
     worker->expansion.model = model_view_of(model_image(search->result->model));
-    worker->expansion.table = table_view_of(search->result->table);
+    worker->expansion.table = view_of_table(search);
     worker->expansion.interner =
         search->result->interner == NULL ? NULL : interner_view(search->result->interner);
     worker->expansion.memory = search->run->memory;
@@ -516,9 +534,8 @@ static void close_search(struct search *search) {
         result->deadlocks += search->workers[i].deadlocks;
         expansion_free(&search->workers[i].expansion);
     }
-    if (result->levels != 0) {
-        /* A search that ended early has begun one more level. */
-        next_level(search);
+    if (result->levels != 0 && result->outcome != EXPLORE_DONE) {
+        close_level(search); /* a search that ended early has begun one more */
     }
     if (result->level_store != NULL && search->writers != NULL) {
         level_store_close(result->level_store, search->writers, search->run->threads);

@@ -110,7 +110,7 @@ static int sort_level(struct sorter *sorter, uint64_t level) {
     for (uint64_t i = 0; i < count; i++) {
         memcpy(sorter->items[i].key, keys + i * order->key_words, order->key_words * sizeof *keys);
     }
-    for (uint32_t word = order->words; word-- > 0;) {
+    for (uint32_t word = order->words; word-- > 0 && !run_should_stop(order->run);) {
         load_words(sorter, sorter->items, count, word);
         if (count <= FEW_KEYS) {
             insertion_sort(sorter->items, count);
@@ -148,12 +148,8 @@ static void sort_levels(void *context, unsigned thread) {
         __atomic_store_n(&order->failed, 1, __ATOMIC_RELAXED);
     }
     expansion_free(&sorter.expansion);
-    if (sorter.items != NULL) {
-        memory_free(memory, sorter.items, sorter.capacity * sizeof *sorter.items);
-    }
-    if (sorter.other != NULL) {
-        memory_free(memory, sorter.other, sorter.capacity * sizeof *sorter.other);
-    }
+    memory_free(memory, sorter.items, sorter.capacity * sizeof *sorter.items);
+    memory_free(memory, sorter.other, sorter.capacity * sizeof *sorter.other);
     memory_free(memory, sorter.vector, order->words * sizeof *sorter.vector);
 }
 

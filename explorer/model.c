@@ -359,7 +359,8 @@ static void size_tables(struct model_build *build) {
 static int build_tables(struct model_build *build, const struct model_options *options,
                         struct model_header *header, uint32_t *bits) {
     if (number_classes(build) != 0 || add_components(build, options->observer != NULL) != 0 ||
-        lay_out_model(build, options, header, bits) != 0 || model_plan_blocks(build, header->words) != 0) {
+        lay_out_model(build, options, header, bits) != 0 ||
+        (options->observer == NULL && model_plan_blocks(build, header->words) != 0)) {
         return -1;
     }
     fill_header(build, options->observer, header);

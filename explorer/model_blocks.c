@@ -11,17 +11,19 @@
 #include "explorer/successors_core.h"
 #include "frontend/network.h"
 
-#define BLOCK_BITS 12u       /* a table of more rows would crowd the first cache */
-#define BLOCK_MEMBERS 32u    /* bits of model_block_row.leads */
-#define BLOCK_TARGETS 16384u /* about as many targets as a fused block may have */
+#define BLOCK_BITS 12u    /* a table of more rows would crowd the first cache */
+#define BLOCK_MEMBERS 32u /* bits of model_block_row.leads */
+#define BLOCK_TARGETS                                                                                        \
+    16384u /* about as many targets as a fused block may have by what its components do alone */
+#define MOST_TARGETS (1u << 22) /* that all blocks may have by what their components do together, too */
 
 static uint32_t bits_of(const struct model_component *component) {
     return (uint32_t)__builtin_popcountll(component->mask);
 }
 
-/* About how many targets a table of `values` values has in which the component takes part. */
-static double expected_targets(const struct lts *lts, double values) {
-    return values * (double)lts->moves / (double)lts->row_states;
+/* Moves of one local state, on average. */
+static double moves_of_row(const struct lts *lts) {
+    return (double)lts->moves / (double)lts->row_states;
 }
 
 /* How many components from `first` on are taken together. */
@@ -29,10 +31,10 @@ static uint32_t count_members(const struct model_build *build, uint32_t first) {
     const struct network_component *components = build->network->components;
     const struct model_component *component = build->component.data;
     uint32_t bits = bits_of(component + first), members = 1;
-    double targets = (double)components[first].lts->moves / (double)components[first].lts->row_states;
+    double targets = moves_of_row(components[first].lts);
     for (uint32_t c = first + 1; c < build->network->component_count && members < BLOCK_MEMBERS; c++) {
         bits += bits_of(component + c);
-        targets += expected_targets(components[c].lts, 1);
+        targets += moves_of_row(components[c].lts);
         if (component[c].word != component[first].word || bits > BLOCK_BITS ||
             targets * (double)(1u << bits) > BLOCK_TARGETS) {
             break;
@@ -87,7 +89,7 @@ int model_plan_blocks(struct model_build *build, uint32_t words) {
 struct filling {
     struct model_build *build;
     const struct model_block *block;
-    int failed;
+    int failed, many;
 };
 
 static int take_target(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
@@ -96,8 +98,9 @@ static int take_target(void *context, uint32_t label, uint32_t choice, const uin
     uint32_t *at = model_table_add(filling->build, &filling->build->block_target, 1);
     (void)label;
     (void)choice;
-    if (at == NULL) {
-        filling->failed = 1;
+    if (at == NULL || filling->build->block_target.count > MOST_TARGETS) {
+        filling->failed = at == NULL;
+        filling->many = 1;
         return 1;
     }
     *at = (uint32_t)(target[block->word] >> block->shift & block->mask);
@@ -199,11 +202,19 @@ static struct model_view view_tables(const struct model_build *build, const stru
                                .other = build->other.data};
 }
 
-int model_build_blocks(struct model_build *build, const struct model_header *header) {
+/* Components that together make very many moves are better expanded one by one. */
+static void do_without_blocks(struct model_build *build, struct model_header *header) {
+    build->block.count = 0;
+    build->block_row.count = 0;
+    build->block_target.count = 0;
+    header->blocks = 0;
+}
+
+int model_build_blocks(struct model_build *build, struct model_header *header) {
     const struct model_view model = view_tables(build, header);
     for (uint32_t number = 0; number < build->block.count; number++) {
         struct model_block *block = (struct model_block *)build->block.data + number;
-        struct filling filling = {build, block, 0};
+        struct filling filling = {build, block, 0, 0};
         uint64_t row = build->block_row.count;
         if (block->members == 1) {
             continue;
@@ -211,6 +222,10 @@ int model_build_blocks(struct model_build *build, const struct model_header *hea
         for (uint64_t value = 0; value <= block->mask; value++) {
             if (fill_row(&filling, &model, value) != 0) {
                 return -1;
+            }
+            if (filling.many) {
+                do_without_blocks(build, header);
+                return 0;
             }
         }
         struct model_block_row *end = model_table_add(build, &build->block_row, 1);

@@ -50,6 +50,6 @@ int model_build_rules(struct model_build *build);
  * rows, read off the other tables. 0 or -1.
  */
 int model_plan_blocks(struct model_build *build, uint32_t words);
-int model_build_blocks(struct model_build *build, const struct model_header *header);
+int model_build_blocks(struct model_build *build, struct model_header *header);
 
 #endif

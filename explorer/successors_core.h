@@ -60,6 +60,11 @@ CORE_FUNCTION int successors_guards_hold(const struct model_view *model, const s
     return 1;
 }
 
+/* At most UINT64_MAX: nobody lives to see that many combinations, but they must not seem to be few. */
+CORE_FUNCTION uint64_t successors_multiply(uint64_t a, uint64_t b) {
+    return core_multiply_high(a, b) != 0 ? UINT64_MAX : a * b;
+}
+
 /*
  * Whether all other participants can move. If so, *target is the source with each of them moved to the first
  * target of its entry, and *combinations how many combinations their targets make.
@@ -75,7 +80,7 @@ CORE_FUNCTION int successors_join(const struct model_view *model, const struct m
             return 0;
         }
         model_move(component, target, local, model->target[model->entry[entry].targets]);
-        *combinations *= successors_targets(model, entry);
+        *combinations = successors_multiply(*combinations, successors_targets(model, entry));
     }
     return 1;
 }
@@ -105,11 +110,11 @@ CORE_FUNCTION uint32_t successors_choice(const struct model_view *model,
     return choices[move] + component->choice;
 }
 
-/* All transitions of one rule that its leader's entry and the others make. Returns how many. */
-CORE_FUNCTION uint64_t successors_fire(const struct model_view *model, const struct model_rule *rule,
-                                       const struct model_component *leader, uint32_t local, uint32_t entry,
-                                       const uint32_t words, const uint64_t *source, uint64_t *scratch,
-                                       successors_visit visit, void *context) {
+/* All transitions of one rule that its leader's entry and the others make. Returns whether there are any. */
+CORE_FUNCTION int successors_fire(const struct model_view *model, const struct model_rule *rule,
+                                  const struct model_component *leader, uint32_t local, uint32_t entry,
+                                  const uint32_t words, const uint64_t *source, uint64_t *scratch,
+                                  successors_visit visit, void *context) {
     uint64_t combinations = 1;
     for (uint32_t i = 0; i < words; i++) {
         scratch[i] = source[i];
@@ -133,19 +138,18 @@ CORE_FUNCTION uint64_t successors_fire(const struct model_view *model, const str
             at = to;
             uint32_t choice = successors_choice(model, leader, model->choice, first + i);
             if (visit(context, rule->label, choice, scratch)) {
-                return number * count + i + 1;
+                return 1;
             }
         }
     }
-    return combinations * count;
+    return 1;
 }
 
-/* The moves that a component makes by fast rules. Returns how many. */
-CORE_FUNCTION uint32_t successors_move_alone(const struct model_view *model,
-                                             const struct model_component *component,
-                                             const struct model_row *row, uint32_t local,
-                                             const uint32_t words, const uint64_t *source, uint64_t *scratch,
-                                             successors_visit visit, void *context) {
+/* The moves that a component makes by fast rules. Returns whether there are any. */
+CORE_FUNCTION int successors_move_alone(const struct model_view *model,
+                                        const struct model_component *component, const struct model_row *row,
+                                        uint32_t local, const uint32_t words, const uint64_t *source,
+                                        uint64_t *scratch, successors_visit visit, void *context) {
     uint32_t begin = row[0].moves, end = row[1].moves;
     if (begin == end) {
         return 0;
@@ -161,7 +165,7 @@ CORE_FUNCTION uint32_t successors_move_alone(const struct model_view *model,
             break;
         }
     }
-    return end - begin;
+    return 1;
 }
 
 /* Marks the guards that the enabled sub-rules of one stratum falsify. */
@@ -182,16 +186,15 @@ CORE_FUNCTION void successors_falsify(const struct model_view *model, const stru
 
 /*
  * The component's moves that a row's entries lead by rules of one stratum: they make transitions, or in lower
- * strata falsify guards. The rules of a class are [begins, ends) of it. Returns how many transitions there
- * are.
+ * strata falsify guards. The rules of a class are [begins, ends) of it. Returns whether there are
+ * transitions.
  */
-CORE_FUNCTION uint64_t successors_lead(const struct model_view *model, uint32_t stratum,
-                                       const uint32_t *begins, const uint32_t *ends,
-                                       const struct model_component *component, const struct model_row *row,
-                                       uint32_t local, const uint32_t words, const uint64_t *source,
-                                       uint64_t *scratch, uint64_t *falsified, successors_visit visit,
-                                       void *context) {
-    uint64_t fired = 0;
+CORE_FUNCTION int successors_lead(const struct model_view *model, uint32_t stratum, const uint32_t *begins,
+                                  const uint32_t *ends, const struct model_component *component,
+                                  const struct model_row *row, uint32_t local, const uint32_t words,
+                                  const uint64_t *source, uint64_t *scratch, uint64_t *falsified,
+                                  successors_visit visit, void *context) {
+    int fired = 0;
     for (uint32_t entry = row->begin; entry < row->lead_end; entry++) {
         uint32_t class_number = component->lead + model->entry[entry].class_index;
         for (uint32_t r = begins[class_number]; r < ends[class_number]; r++) {
@@ -200,7 +203,7 @@ CORE_FUNCTION uint64_t successors_lead(const struct model_view *model, uint32_t 
                 continue;
             }
             if (stratum + 1 == model->header->strata) {
-                fired += successors_fire(model, rule, component, local, entry, words, source, scratch, visit,
+                fired |= successors_fire(model, rule, component, local, entry, words, source, scratch, visit,
                                          context);
             } else {
                 successors_falsify(model, rule, source, falsified);
@@ -212,15 +215,14 @@ CORE_FUNCTION uint64_t successors_lead(const struct model_view *model, uint32_t 
 
 /*
  * The network's transitions from `source` (an observer's field stays as it is). scratch: `words` words;
- * falsified: header->guard_words words, their content does not matter. Returns how many transitions there
- * are.
+ * falsified: header->guard_words words, their content does not matter. Returns whether there are any.
  */
-CORE_FUNCTION uint64_t successors_network(const struct model_view *model, const uint32_t words,
-                                          const uint64_t *source, uint64_t *scratch, uint64_t *falsified,
-                                          successors_visit visit, void *context) {
+CORE_FUNCTION int successors_network(const struct model_view *model, const uint32_t words,
+                                     const uint64_t *source, uint64_t *scratch, uint64_t *falsified,
+                                     successors_visit visit, void *context) {
     const uint32_t components = model->header->components;
     const uint32_t strata = model->header->strata;
-    uint64_t fired = 0;
+    int fired = 0;
     for (uint32_t i = 0; i < model->header->guard_words; i++) {
         falsified[i] = 0;
     }
@@ -234,10 +236,10 @@ CORE_FUNCTION uint64_t successors_network(const struct model_view *model, const 
             }
             const struct model_row *row = model->row + component->row + local;
             if (stratum + 1 == strata) {
-                fired += successors_move_alone(model, component, row, local, words, source, scratch, visit,
+                fired |= successors_move_alone(model, component, row, local, words, source, scratch, visit,
                                                context);
             }
-            fired += successors_lead(model, stratum, lead, lead + 1, component, row, local, words, source,
+            fired |= successors_lead(model, stratum, lead, lead + 1, component, row, local, words, source,
                                      scratch, falsified, visit, context);
         }
     }
@@ -278,13 +280,13 @@ CORE_FUNCTION int successors_step(void *context, uint32_t label, uint32_t choice
 
 /*
  * The transitions of the searched product: the network's, or with an observer those that it follows
- * (explorer/observer.h). An epsilon move carries the label MODEL_NONE. scratch: 2 * words words. Returns
- * how many transitions the *network* has from here, 0 where the observer does not let it move: whether the
- * network is deadlocked is asked in STEP states.
+ * (explorer/observer.h). An epsilon move carries the label MODEL_NONE. scratch: 2 * words words. Returns 0
+ * when the *network* has no transition from here, else 1; in EPSILON and STOP states, where the network
+ * stands still, that is not asked.
  */
-CORE_FUNCTION uint64_t successors_all(const struct model_view *model, const uint32_t words,
-                                      const uint64_t *source, uint64_t *scratch, uint64_t *falsified,
-                                      successors_visit visit, void *context) {
+CORE_FUNCTION int successors_all(const struct model_view *model, const uint32_t words, const uint64_t *source,
+                                 uint64_t *scratch, uint64_t *falsified, successors_visit visit,
+                                 void *context) {
     if (model->header->observer_states == 0) {
         return successors_network(model, words, source, scratch, falsified, visit, context);
     }
@@ -303,7 +305,7 @@ CORE_FUNCTION uint64_t successors_all(const struct model_view *model, const uint
     if (kind == 1) { /* OBSERVER_EPSILON */
         successors_observe(&product, 0, MODEL_NONE, MODEL_NONE, source);
     }
-    return 0;
+    return 1;
 }
 
 #endif

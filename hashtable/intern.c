@@ -60,10 +60,6 @@ uint64_t interner_pairs(const interner *interner) {
     return core_load_relaxed(&interner->next);
 }
 
-uint64_t interner_bytes(const interner *interner) {
-    return interner->view.capacity * PAIR_BYTES + table_bytes(interner->index);
-}
-
 static int index_is_crowded(const interner *interner) {
     return interner_pairs(interner) > table_slots(interner->index) / 4 * 3;
 }

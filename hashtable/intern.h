@@ -25,13 +25,12 @@ void interner_free(interner *interner);
 const struct intern_view *interner_view(const interner *interner);
 /* Ids handed out. */
 uint64_t interner_pairs(const interner *interner);
-uint64_t interner_bytes(const interner *interner);
 /* Whether index or array should grow before much is added (load above 3/4). */
 int interner_is_crowded(const interner *interner);
 
 /*
  * Growth: the steps of table_grow_begin, _work and _end over what is crowded, or over both when `all` is set.
- * begin returns -1 when nothing could be grown; the array may then still have been.
+ * begin returns 0 when index or array will have grown, else -1.
  */
 int interner_grow_begin(interner *interner, int all);
 void interner_grow_work(interner *interner, unsigned thread, unsigned threads, struct barrier *barrier);

@@ -162,18 +162,19 @@ static void fail(table *table) {
     __atomic_store_n(&table->failed, 1, __ATOMIC_RELAXED);
 }
 
-static void put_again(table *table, const uint64_t *key) {
-    uint64_t hash = table_hash(&table->view, key);
-    enum table_result result = table->view.words == 1 ? table_place(&table->view, key, 1, hash)
-                                                      : table_place(&table->view, key, 2, hash);
+static void put_again(table *table, const struct table_view *view, const uint64_t *key) {
+    uint64_t hash = table_hash(view, key);
+    enum table_result result =
+        view->words == 1 ? table_place(view, key, 1, hash) : table_place(view, key, 2, hash);
     if (result != TABLE_NEW) {
         fail(table);
     }
 }
 
 /* Vacates the old buckets [first, last); keys that belong at or above bucket `high` go there at once. */
-static void move_run(table *table, unsigned thread, uint64_t first, uint64_t last, uint64_t high) {
-    uint32_t words = table->view.words;
+static void move_run(table *table, const struct table_view *view, unsigned thread, uint64_t first,
+                     uint64_t last, uint64_t high) {
+    uint32_t words = view->words;
     struct side_list *side = &table->sides[thread];
     uint64_t end = last << table->old.bucket_bits;
     for (uint64_t slot = first << table->old.bucket_bits; slot < end; slot++) {
@@ -186,8 +187,8 @@ static void move_run(table *table, unsigned thread, uint64_t first, uint64_t las
         if (words == 2) {
             at[1] = 0;
         }
-        if (table_home(&table->view, table_hash(&table->view, key)) >= high) {
-            put_again(table, key);
+        if (table_home(view, table_hash(view, key)) >= high) {
+            put_again(table, view, key);
         } else if (side_push(table->memory, side, key, words) != 0) {
             fail(table);
         }
@@ -202,7 +203,8 @@ static void meet(struct barrier *barrier) {
 
 void table_grow_work(table *table, unsigned thread, unsigned threads, struct barrier *barrier) {
     uint64_t high = table->old.buckets + table->old.pad;
-    (void)threads;
+    struct table_view view = table->view;
+    view.alone = threads == 1;
     for (;;) {
         uint64_t low = phase_low(table, high);
         if (high <= RUN_BUCKETS || low >= high) {
@@ -214,7 +216,7 @@ void table_grow_work(table *table, unsigned thread, unsigned threads, struct bar
                 break;
             }
             uint64_t last = taken + RUN_BUCKETS < high - low ? low + taken + RUN_BUCKETS : high;
-            move_run(table, thread, low + taken, last, high);
+            move_run(table, &view, thread, low + taken, last, high);
         }
         meet(barrier);
         if (thread == 0) {
@@ -224,12 +226,12 @@ void table_grow_work(table *table, unsigned thread, unsigned threads, struct bar
         high = low;
     }
     if (thread == 0) {
-        move_run(table, 0, 0, high, UINT64_MAX);
+        move_run(table, &view, 0, 0, high, UINT64_MAX);
     }
     meet(barrier);
     struct side_list *side = &table->sides[thread];
     for (uint64_t i = 0; i < side->count; i += table->view.words) {
-        put_again(table, side->words + i);
+        put_again(table, &view, side->words + i);
     }
     meet(barrier);
 }

@@ -45,6 +45,7 @@ struct table_view {
     uint32_t words;       /* of a slot: 1 or 2 */
     uint32_t bucket_bits; /* log2 of the slots in a bucket, 0..4 */
     uint32_t prefix;      /* the hash of a word is the word's own bits */
+    uint32_t alone;       /* one thread uses the table at a time: claims need no compare-and-swap */
 };
 
 /* Good in its upper half, which is all that is used: the topmost bits choose the bucket, bits from 32 on the
@@ -120,13 +121,21 @@ CORE_FUNCTION uint32_t table_matches(const uint64_t *bucket, const uint32_t slot
     return matches;
 }
 
+#if defined(__SANITIZE_THREAD__)
+#define TABLE_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#define TABLE_THREAD_SANITIZER __has_feature(thread_sanitizer)
+#else
+#define TABLE_THREAD_SANITIZER 0
+#endif
+
 /*
  * The two questions that every probe asks, also with SSE2 where that is at hand (each lane is a whole aligned
  * word, so a vector load sees what separate loads would see; ThreadSanitizer is shown the separate ones):
  * whether any slot holds the key, in fewer steps than table_matches; and a bit for each empty slot, whose
  * loads are made before any that follow.
  */
-#if defined(__SSE2__) && !defined(__CUDACC__) && !defined(__SANITIZE_THREAD__)
+#if defined(__SSE2__) && !defined(__CUDACC__) && !TABLE_THREAD_SANITIZER
 #define TABLE_SSE2 1
 
 /* All bits of each 64-bit lane that is equal in both. */
@@ -204,6 +213,24 @@ CORE_FUNCTION int table_has_pending(const uint64_t *bucket, const uint32_t slots
     return 0;
 }
 
+/* Puts a key into a slot that was empty a moment ago; whether it still was. */
+CORE_FUNCTION int table_claim(const struct table_view *view, uint64_t *slot, const uint64_t *key,
+                              const uint32_t words) {
+    if (view->alone) {
+        for (uint32_t w = 0; w < words; w++) {
+            core_store_relaxed(slot + w, key[w]);
+        }
+        return 1;
+    }
+    if (core_claim(slot, key[0]) != 0) {
+        return 0;
+    }
+    if (words == 2) {
+        core_store_release(slot + 1, key[1]);
+    }
+    return 1;
+}
+
 /* table_put in buckets of `slots` slots. */
 CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, const uint64_t *key,
                                              const uint32_t words, const uint32_t slots, uint64_t hash,
@@ -217,7 +244,8 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
     for (uint64_t number = home; number < last; number++) {
         uint64_t *bucket = view->slots + number * slots * words;
         for (;;) {
-            /* Noted before the keys are compared: what is taken now is compared, never what was empty before. */
+            /* Noted before the keys are compared: what is taken now is compared, never what was empty before.
+             */
             uint32_t bits = table_empties(bucket, slots, words);
             if (table_has(bucket, slots, key, words)) {
                 if (slot != 0) {
@@ -233,10 +261,7 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
                 break;
             }
             uint32_t first = table_first(bits, start, slots);
-            if (core_claim(bucket + first * words, key[0]) == 0) {
-                if (words == 2) {
-                    core_store_release(bucket + first * words + 1, key[1]);
-                }
+            if (table_claim(view, bucket + first * words, key, words)) {
                 if (slot != 0) {
                     *slot = number * slots + first;
                 }
@@ -258,10 +283,7 @@ CORE_FUNCTION enum table_result table_place_in(const struct table_view *view, co
         for (uint32_t bits = table_empties(bucket, slots, words); bits != 0;
              bits = table_empties(bucket, slots, words)) {
             uint32_t first = table_first(bits, start, slots);
-            if (core_claim(bucket + first * words, key[0]) == 0) {
-                if (words == 2) {
-                    core_store_release(bucket + first * words + 1, key[1]);
-                }
+            if (table_claim(view, bucket + first * words, key, words)) {
                 return TABLE_NEW;
             }
         }

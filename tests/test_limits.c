@@ -25,6 +25,19 @@ struct subject {
     model *model;
 };
 
+static void compile_subject(struct subject *subject, const char *path, uint32_t words, uint64_t budget) {
+    static const struct exp_options options;
+    struct model_options layout = {.words = words};
+    memory_init(&subject->memory, budget);
+    subject->run = (struct run){.memory = &subject->memory, .threads = 2};
+    subject->tree = exp_tree_read(path, &options, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
+    subject->network = network_compose(subject->tree, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->network);
+    subject->model = model_compile(subject->network, &layout, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
+}
+
 /* `components` cycles of `length` states side by side; with `words` of layout. */
 static void open_subject(struct subject *subject, unsigned components, unsigned length, uint32_t words,
                          uint64_t budget) {
@@ -40,20 +53,9 @@ static void open_subject(struct subject *subject, unsigned components, unsigned 
     for (unsigned i = 0; i < components; i++) {
         at += sprintf(at, "%scycle.aut\n", i == 0 ? "" : "||| ");
     }
-    const char *path = test_folder_write(&subject->folder, "main.exp", text);
-    static const struct exp_options options;
-    struct model_options layout = {.words = words};
-    memory_init(&subject->memory, budget);
-    subject->run = (struct run){.memory = &subject->memory, .threads = 2};
-    subject->tree = exp_tree_read(path, &options, &subject->run, &subject->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
-    subject->network = network_compose(subject->tree, &subject->run, &subject->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->network);
-    subject->model = model_compile(subject->network, &layout, &subject->run, &subject->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
+    compile_subject(subject, test_folder_write(&subject->folder, "main.exp", text), words, budget);
     free(text);
 }
-
 static void close_subject(struct subject *subject) {
     model_free(subject->model);
     network_free(&subject->memory, subject->network);
@@ -183,6 +185,32 @@ static void check_wide(const struct backend *backend) {
     close_subject(&subject);
 }
 
+/*
+ * A rule of 65 participants with two moves each has 2^65 combinations, more than 64 bits count: the search must
+ * end by memory or the clock, and must not take the state for a deadlock.
+ */
+static void check_combinations(const struct backend *backend, unsigned moves, unsigned participants) {
+    struct subject subject;
+    char text[8192], *at = text + sprintf(text, "des (0, %u, %u)\n", moves, moves);
+    memset(&subject, 0, sizeof subject);
+    for (unsigned i = 0; i < moves; i++) {
+        at += sprintf(at, "(0, a, %u)\n", i);
+    }
+    test_folder_create(&subject.folder);
+    test_folder_write(&subject.folder, "wide.aut", text);
+    at = text + sprintf(text, "par a in\n");
+    for (unsigned i = 0; i < participants; i++) {
+        at += sprintf(at, "%swide.aut\n", i == 0 ? "" : "|| ");
+    }
+    sprintf(at, "end par\n");
+    compile_subject(&subject, test_folder_write(&subject.folder, "main.exp", text), 0, (uint64_t)64 << 20);
+    struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
+    CU_ASSERT_EQUAL(found->deadlocks, 0);
+    exploration_free(found);
+    close_subject(&subject);
+}
+
 static void test_limits(void) {
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         const char *reason;
@@ -200,6 +228,9 @@ static void test_limits(void) {
         }
         check_interruption(*backend);
         check_wide(*backend);
+        check_combinations(*backend, 2, 65);
+        check_combinations(*backend, 4, 33);
+        check_combinations(*backend, 2, 130);
     }
 }
 

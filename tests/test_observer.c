@@ -61,7 +61,7 @@ static void draw_observer(struct random_observer *drawn, uint32_t labels, uint64
 }
 
 struct product {
-    uint64_t states, edges, levels;
+    uint64_t states, edges, levels, deadlocks;
 };
 
 /* Breadth-first over pairs (vertex, observer state). */
@@ -69,7 +69,7 @@ static struct product naive_product(const struct graph *graph, const struct obse
     uint64_t pairs = graph->vertices * observer->states, head = 0, tail = 0, level_end = 1;
     uint8_t *seen = calloc(pairs, 1);
     uint64_t *queue = malloc(pairs * sizeof *queue);
-    struct product product = {0, 0, 1};
+    struct product product = {0, 0, 1, 0};
     queue[tail++] = observer->initial;
     seen[observer->initial] = 1;
     while (head < tail) {
@@ -80,6 +80,8 @@ static struct product naive_product(const struct graph *graph, const struct obse
         uint64_t vertex = queue[head] / observer->states, q = queue[head] % observer->states;
         head++;
         int epsilon = observer->state[q].kind == OBSERVER_EPSILON;
+        product.deadlocks += observer->state[q].kind == OBSERVER_STEP &&
+                             graph->offsets[vertex] == graph->offsets[vertex + 1];
         uint64_t begin = epsilon ? 0 : graph->offsets[vertex], end = epsilon ? 1 : graph->offsets[vertex + 1];
         for (uint64_t e = begin; e < end && observer->state[q].kind != OBSERVER_STOP; e++) {
             uint32_t class_index = epsilon ? 0 : observer->class_of_label[graph->labels[e]];
@@ -103,7 +105,7 @@ static struct product naive_product(const struct graph *graph, const struct obse
 
 static struct graph *search(const struct backend *backend, const struct network *network,
                             const struct model_options *options, const struct run *run, uint64_t max_states,
-                            uint64_t *levels, model **compiled) {
+                            struct product *counts, model **compiled) {
     struct error error;
     struct explore_options explore = {.keep_levels = 1, .max_depth = UINT64_MAX, .max_states = max_states};
     *compiled = model_compile(network, options, run, &error);
@@ -111,7 +113,7 @@ static struct graph *search(const struct backend *backend, const struct network 
     struct exploration *found = backend->explore(*compiled, &explore, run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
     struct graph *graph = found->outcome == EXPLORE_DONE ? backend->graph(found, run, &error) : NULL;
-    *levels = found->levels;
+    *counts = (struct product){found->states, found->transitions, found->levels, found->deadlocks};
     exploration_free(found);
     return graph;
 }
@@ -122,8 +124,8 @@ static int check_observer(const struct backend *backend, const struct network *n
     struct run run = {.memory = memory, .threads = 1 + (unsigned)(random_next(random) % 3)};
     struct model_options options = {0};
     model *plain, *observed;
-    uint64_t levels;
-    struct graph *graph = search(backend, network, &options, &run, MOST_STATES, &levels, &plain);
+    struct product counts;
+    struct graph *graph = search(backend, network, &options, &run, MOST_STATES, &counts, &plain);
     int compared = graph != NULL && graph->choices == NULL && network->label_count <= 4096;
     if (compared) {
         static struct random_observer drawn;
@@ -131,11 +133,12 @@ static int check_observer(const struct backend *backend, const struct network *n
         struct product expected = naive_product(graph, &drawn.observer);
         options.observer = &drawn.observer;
         options.words = words[random_next(random) % 3];
-        struct graph *product = search(backend, network, &options, &run, 0, &levels, &observed);
+        struct graph *product = search(backend, network, &options, &run, 0, &counts, &observed);
         CU_ASSERT_PTR_NOT_NULL_FATAL(product);
         CU_ASSERT_EQUAL(product->vertices, expected.states);
         CU_ASSERT_EQUAL(product->edges, expected.edges);
-        CU_ASSERT_EQUAL(levels, expected.levels);
+        CU_ASSERT_EQUAL(counts.levels, expected.levels);
+        CU_ASSERT_EQUAL(counts.deadlocks, expected.deadlocks);
         graph_free(product);
         model_free(observed);
     }

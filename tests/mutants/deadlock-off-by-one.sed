@@ -1,4 +1,4 @@
-# fault: a state with one transition is a deadlock
+# fault: deadlocks are the states that are none
 # file: explorer/explore_cpu.c
 # suites: explore_oracle
-s/worker->deadlocks += expansion->fired\[i\] == 0;/worker->deadlocks += expansion->fired[i] <= 1;/
+s/worker->deadlocks += expansion->deadlock\[i\];/worker->deadlocks += !expansion->deadlock[i];/
