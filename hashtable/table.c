@@ -21,6 +21,7 @@
 #include "hashtable/growth.h"
 
 #define RUN_BUCKETS 4096u /* old buckets that a thread takes at a time; also where the last phase begins */
+#define MOVING_KEYS 64u   /* taken out of their places at a time */
 #define MOST_THREADS 1024u
 
 /* Keys that wait for the end of a growth. */
@@ -162,8 +163,14 @@ static void fail(table *table) {
     __atomic_store_n(&table->failed, 1, __ATOMIC_RELAXED);
 }
 
-static void put_again(table *table, const struct table_view *view, const uint64_t *key) {
-    uint64_t hash = table_hash(view, key);
+/* Keys out of their old places, on the way to their new ones. */
+struct moving {
+    uint64_t words[2 * MOVING_KEYS];
+    uint64_t hashes[MOVING_KEYS];
+};
+
+static void put_again(struct table *table, const struct table_view *view, const uint64_t *key,
+                      uint64_t hash) {
     enum table_result result =
         view->words == 1 ? table_place(view, key, 1, hash) : table_place(view, key, 2, hash);
     if (result != TABLE_NEW) {
@@ -171,26 +178,43 @@ static void put_again(table *table, const struct table_view *view, const uint64_
     }
 }
 
+/*
+ * Takes the keys out of `slots` slots, without a branch on which are used: that is not to be predicted.
+ * Returns how many there are.
+ */
+static uint32_t take_keys(uint64_t *slot, uint32_t slots, uint32_t words, struct moving *moving) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < slots; i++, slot += words) {
+        moving->words[count * words] = slot[0];
+        moving->words[count * words + words - 1] = slot[words - 1];
+        count += slot[0] != 0;
+    }
+    return count;
+}
+
 /* Vacates the old buckets [first, last); keys that belong at or above bucket `high` go there at once. */
 static void move_run(table *table, const struct table_view *view, unsigned thread, uint64_t first,
                      uint64_t last, uint64_t high) {
     uint32_t words = view->words;
     struct side_list *side = &table->sides[thread];
+    struct moving moving;
     uint64_t end = last << table->old.bucket_bits;
-    for (uint64_t slot = first << table->old.bucket_bits; slot < end; slot++) {
-        uint64_t *at = table->view.slots + slot * words;
-        if (at[0] == 0) {
-            continue;
+    for (uint64_t at = first << table->old.bucket_bits; at < end; at += MOVING_KEYS) {
+        uint32_t slots = end - at < MOVING_KEYS ? (uint32_t)(end - at) : MOVING_KEYS;
+        uint64_t *slot = view->slots + at * words;
+        uint32_t count = take_keys(slot, slots, words, &moving);
+        memset(slot, 0, (uint64_t)slots * words * sizeof *slot);
+        for (uint32_t i = 0; i < count; i++) {
+            moving.hashes[i] = table_hash(view, moving.words + i * words);
+            table_prefetch(view, moving.hashes[i]);
         }
-        uint64_t key[2] = {at[0], words == 2 ? at[1] : 0};
-        at[0] = 0;
-        if (words == 2) {
-            at[1] = 0;
-        }
-        if (table_home(view, table_hash(view, key)) >= high) {
-            put_again(table, view, key);
-        } else if (side_push(table->memory, side, key, words) != 0) {
-            fail(table);
+        for (uint32_t i = 0; i < count; i++) {
+            const uint64_t *key = moving.words + i * words;
+            if (table_home(view, moving.hashes[i]) >= high) {
+                put_again(table, view, key, moving.hashes[i]);
+            } else if (side_push(table->memory, side, key, words) != 0) {
+                fail(table);
+            }
         }
     }
 }
@@ -231,7 +255,7 @@ void table_grow_work(table *table, unsigned thread, unsigned threads, struct bar
     meet(barrier);
     struct side_list *side = &table->sides[thread];
     for (uint64_t i = 0; i < side->count; i += table->view.words) {
-        put_again(table, &view, side->words + i);
+        put_again(table, &view, side->words + i, table_hash(&view, side->words + i));
     }
     meet(barrier);
 }
