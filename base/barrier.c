@@ -15,7 +15,7 @@ void barrier_init(struct barrier *barrier, uint32_t threads) {
     barrier->threads = threads;
     barrier->waiting = 0;
     barrier->round = 0;
-    barrier->spins = cores >= (long)threads ? 2000 : 0;
+    barrier->spins = cores >= (long)threads ? 20000 : 0;
 }
 
 void barrier_wait(struct barrier *barrier) {
