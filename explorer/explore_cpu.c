@@ -25,8 +25,9 @@
 
 #define DEFAULT_BUCKET_INTEGERS 16u
 #define DEFAULT_FIRST_SLOTS 16384u
-#define CHUNK_STATES 1024u
+#define CHUNK_STATES 256u
 #define SMALL_LEVEL 1024u /* levels of fewer states are run by one thread */
+#define MOST_UNREPORTED 1024u
 #define PROGRESS_SECONDS 0.2
 
 /* Why threads should come to the barrier. */
@@ -74,6 +75,8 @@ struct search {
 
     /* decisions of thread 0 between the barriers */
     uint64_t grow_at; /* states from which on the table is crowded */
+    uint64_t
+        report_at; /* new states of one thread that the others should know of: few beside the table's size */
     int table_grows, intern_grows;
     int ended;
     double next_progress;
@@ -212,7 +215,7 @@ static int run_batch(struct worker *worker) {
     }
     worker->chunk.keys += done * (uint64_t)search->key_words;
     worker->chunk.count -= done;
-    if (worker->unreported != 0) {
+    if (worker->unreported >= search->report_at) {
         report_states(worker);
     }
     if (expansion->full) {
@@ -226,8 +229,11 @@ static void run_level(struct worker *worker) {
     struct search *search = worker->search;
     while (__atomic_load_n(&search->pause, __ATOMIC_RELAXED) == PAUSE_NONE && take_chunk(worker)) {
         if (heed_run(search) || !run_batch(worker)) {
-            return;
+            break;
         }
+    }
+    if (worker->unreported != 0) {
+        report_states(worker);
     }
 }
 
@@ -241,7 +247,9 @@ static void refresh_views(struct search *search) {
 }
 
 static void set_grow_at(struct search *search) {
-    search->grow_at = table_slots(search->result->table) / 4 * 3;
+    uint64_t slots = table_slots(search->result->table);
+    search->grow_at = slots / 4 * 3;
+    search->report_at = slots / 256 < MOST_UNREPORTED ? slots / 256 + 1 : MOST_UNREPORTED;
 }
 
 /*
