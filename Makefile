@@ -1,7 +1,7 @@
 # Heddle: one Makefile for everything. `make help` lists the targets.
 #
 #   SAN=address,undefined | thread   sanitizer build, in its own folder
-#   CUDA=0                           leave the CUDA backend out even where nvcc is found
+#   CUDA=0                           build for the CPU alone (as every build does as long as there are no .cu sources)
 #   PREFIX=/usr/local                where `make install` puts things (DESTDIR is honoured)
 
 VERSION := 0.1.0
