@@ -1,4 +1,4 @@
 # fault: states are numbered by their words from the first to the last
 # file: explorer/graph_order.c
 # suites: explore_oracle
-s/for (uint32_t word = order->words; word-- > 0 \s/for (uint32_t word = order->words; word-- > 0;) {/for (uint32_t word = 0; word < order->words; word++) {/\s/for (uint32_t word = order->words; word-- > 0;) {/for (uint32_t word = 0; word < order->words; word++) {/ !run_should_stop(order->run);) {/for (uint32_t word = 0; word < order->words; word++) {/
+s/for (uint32_t word = order->words; word-- > 0 .*) {/for (uint32_t word = 0; word < order->words; word++) {/
