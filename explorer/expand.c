@@ -77,7 +77,7 @@ int expansion_init(struct expansion *expansion) {
     const struct model_header *header = expansion->model.header;
     expansion->stride = fold_stride(header);
     expansion->count = 0;
-    uint64_t scratch = 2 * (uint64_t)header->words + header->guard_words + 2 * (uint64_t)expansion->stride;
+    uint64_t scratch = 2 * (uint64_t)header->words + header->guard_words + (uint64_t)expansion->stride;
     uint32_t components = header->components;
     uint64_t large_bytes = components * sizeof(uint32_t);
     if (grow(expansion, 2 * EXPANSION_SUCCESSORS) != 0 ||
@@ -182,39 +182,6 @@ CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const 
     }
 }
 
-/* Expands the source; the batch goes on while this returns 1. */
-CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
-                                const uint32_t words, const uint64_t *source, successors_visit visit) {
-    uint64_t *scratch = expansion->scratch.data;
-    uint64_t before = expansion->count;
-    int moves = successors_all(model, words, source, scratch, scratch + 2 * words, visit, expansion);
-    if (expansion->failed) {
-        expansion->count = before;
-        return 0;
-    }
-    expansion->deadlock[expansion->sources] = !moves;
-    expansion->ends[expansion->sources++] = expansion->count;
-    return expansion->count < EXPANSION_SUCCESSORS && expansion->sources < EXPANSION_SOURCES;
-}
-
-CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *keys, uint64_t count,
-                                const uint32_t words, successors_visit visit) {
-    const struct model_view model = expansion->model;
-    prefetch_large(expansion, keys, words, count < EXPANSION_SOURCES / 2 ? count : EXPANSION_SOURCES / 2);
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t source[2];
-        for (uint32_t w = 0; w < words; w++) {
-            source[w] = keys[i * words + w] & ~TABLE_USED;
-        }
-        uint64_t first = expansion->count;
-        int more = expand_source(expansion, &model, words, source, visit);
-        hash_keys(expansion, first, words);
-        if (!more) {
-            return;
-        }
-    }
-}
-
 /* Rules of one component that join components of other blocks, or all that it leads when it is alone in its
  * block. */
 CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view *model, uint32_t c,
@@ -273,25 +240,41 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
     }
 }
 
-/* The batch by blocks; the same frame as expand_plain. */
-CORE_FUNCTION void expand_fused(struct expansion *expansion, const uint64_t *keys, uint64_t count,
-                                const uint32_t words, successors_visit visit) {
+/* Expands the source, by blocks or by components; the batch goes on while this returns 1. */
+CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
+                                const uint32_t words, const int by_blocks, const uint64_t *source,
+                                successors_visit visit) {
+    uint64_t *scratch = expansion->scratch.data;
+    uint64_t before = expansion->count;
+    int moves;
+    if (by_blocks) {
+        expand_blocks(expansion, model, words, source, visit);
+        moves = expansion->count != before;
+    } else {
+        moves = successors_all(model, words, source, scratch, scratch + 2 * words, visit, expansion);
+    }
+    if (expansion->failed) {
+        expansion->count = before;
+        return 0;
+    }
+    expansion->deadlock[expansion->sources] = !moves;
+    expansion->ends[expansion->sources++] = expansion->count;
+    return expansion->count < EXPANSION_SUCCESSORS && expansion->sources < EXPANSION_SOURCES;
+}
+
+CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *keys, uint64_t count,
+                                const uint32_t words, const int by_blocks, successors_visit visit) {
     const struct model_view model = expansion->model;
     prefetch_large(expansion, keys, words, count < EXPANSION_SOURCES / 2 ? count : EXPANSION_SOURCES / 2);
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t source[2], first = expansion->count;
+        uint64_t source[2];
         for (uint32_t w = 0; w < words; w++) {
             source[w] = keys[i * words + w] & ~TABLE_USED;
         }
-        expand_blocks(expansion, &model, words, source, visit);
-        if (expansion->failed) {
-            expansion->count = first;
-            return;
-        }
+        uint64_t first = expansion->count;
+        int more = expand_source(expansion, &model, words, by_blocks, source, visit);
         hash_keys(expansion, first, words);
-        expansion->deadlock[expansion->sources] = expansion->count == first;
-        expansion->ends[expansion->sources++] = expansion->count;
-        if (expansion->count >= EXPANSION_SUCCESSORS || expansion->sources == EXPANSION_SOURCES) {
+        if (!more) {
             return;
         }
     }
@@ -444,7 +427,7 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
     unfold_sources(expansion, keys, most);
     prefetch_large(expansion, rows, expansion->stride, most);
     for (uint32_t i = 0; i < most; i++) {
-        if (!expand_source(expansion, &expansion->model, words, rows + (uint64_t)i * expansion->stride,
+        if (!expand_source(expansion, &expansion->model, words, 0, rows + (uint64_t)i * expansion->stride,
                            take_row)) {
             break;
         }
@@ -468,18 +451,18 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
         expand_folded(expansion, keys, count);
     } else if (header->words == 1) {
         if (expansion->labelled) {
-            expand_plain(expansion, keys, count, 1, take_1_labelled);
+            expand_plain(expansion, keys, count, 1, 0, take_1_labelled);
         } else if (by_blocks) {
-            expand_fused(expansion, keys, count, 1, take_1);
+            expand_plain(expansion, keys, count, 1, 1, take_1);
         } else {
-            expand_plain(expansion, keys, count, 1, take_1);
+            expand_plain(expansion, keys, count, 1, 0, take_1);
         }
     } else if (expansion->labelled) {
-        expand_plain(expansion, keys, count, 2, take_2_labelled);
+        expand_plain(expansion, keys, count, 2, 0, take_2_labelled);
     } else if (by_blocks) {
-        expand_fused(expansion, keys, count, 2, take_2);
+        expand_plain(expansion, keys, count, 2, 1, take_2);
     } else {
-        expand_plain(expansion, keys, count, 2, take_2);
+        expand_plain(expansion, keys, count, 2, 0, take_2);
     }
     return expansion->failed && expansion->sources == 0 ? -1 : 0;
 }

@@ -56,7 +56,8 @@ const struct intern_view *interner_view(const interner *interner) {
     return &interner->view;
 }
 
-uint64_t interner_pairs(const interner *interner) {
+/* Ids handed out. */
+static uint64_t interner_pairs(const interner *interner) {
     return core_load_relaxed(&interner->next);
 }
 

@@ -23,8 +23,6 @@ void interner_free(interner *interner);
 
 /* Its address, not a copy, stays the same; its content changes when the interner grows. */
 const struct intern_view *interner_view(const interner *interner);
-/* Ids handed out. */
-uint64_t interner_pairs(const interner *interner);
 /* Whether index or array should grow before much is added (load above 3/4). */
 int interner_is_crowded(const interner *interner);
 
