@@ -1,0 +1,51 @@
+#ifndef HEDDLE_CHECKER_PROPERTY_H
+#define HEDDLE_CHECKER_PROPERTY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "checker/monitor.h"
+#include "frontend/exp_tree.h"
+#include "frontend/pattern.h"
+
+struct error;
+struct run;
+
+enum property_kind {
+    PROPERTY_DEADLOCK, /* no reachable state is without transitions */
+    PROPERTY_NEVER,    /* no reachable transition has such a label */
+    PROPERTY_MONITOR   /* no run reaches an error state of the monitor */
+};
+
+/* A safety property of a network. Begins as zeros. */
+struct property {
+    enum property_kind kind;
+    char *name;        /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" */
+    char *text;        /* NEVER: the exact label ("i" for the internal action), or the pattern; else NULL */
+    pattern *pattern;  /* NEVER: NULL for an exact label */
+    monitor *monitor;  /* MONITOR */
+    uint64_t name_bytes, text_bytes;
+};
+
+/*
+ * Each makes a property of the network that the tree describes; 0, or -1 with *error filled. property_free
+ * takes the run's memory, whatever they returned.
+ */
+int property_make_deadlock(struct property *property, const struct run *run, struct error *error);
+/* An exact label, a 'pattern' (total, in single quotes), or an exact "label" in double quotes. */
+int property_make_never(struct property *property, const char *text, exp_tree *tree, const struct run *run,
+                        struct error *error);
+/* The halves of property_make_never, quotes and all taken away. */
+int property_make_never_label(struct property *property, const char *label, exp_tree *tree,
+                              const struct run *run, struct error *error);
+int property_make_never_pattern(struct property *property, const char *pattern, exp_tree *tree,
+                                const struct run *run, struct error *error);
+int property_make_monitor(struct property *property, const char *path, const uint64_t *error_states,
+                          uint64_t error_state_count, exp_tree *tree, const struct run *run,
+                          struct error *error);
+void property_free(struct property *property, const struct run *run);
+
+/* PROPERTY_NEVER: whether a result label of the network is such a label. 1, 0, or -1 with *error filled. */
+int property_matches(const struct property *property, const char *label, size_t length, struct error *error);
+
+#endif
