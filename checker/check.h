@@ -1,0 +1,63 @@
+#ifndef HEDDLE_CHECKER_CHECK_H
+#define HEDDLE_CHECKER_CHECK_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "checker/property.h"
+#include "explorer/explore.h"
+#include "explorer/trace.h"
+
+struct backend;
+struct evidence_subject;
+struct network;
+struct run;
+
+enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNDECIDED };
+
+struct check_options {
+    struct explore_options explore; /* limits and layout; the rest is set by check_run */
+    uint32_t words;                 /* of a state vector (explorer/model.h) */
+    int keep_going;                 /* explore on when all is decided */
+    int no_traces;
+    const char *certificate; /* file for the reachable states of searches whose properties hold; or NULL */
+    const struct evidence_subject *subject; /* for the certificate */
+};
+
+/* What one search counted: the shared one of properties without observer, or that of one monitor. */
+struct check_search {
+    enum explore_outcome outcome;
+    int product; /* states are those of the product with a monitor */
+    uint64_t states, transitions, deadlocks, levels;
+    double seconds, table_load;
+};
+
+struct check_result {
+    enum verdict verdict;
+    uint32_t search;     /* in which it was decided: index into searches; CHECK_NO_SEARCH when none was needed */
+    uint64_t length;     /* VIOLATED: steps of a shortest trace */
+    int has_trace;       /* VIOLATED: trace is there; */
+    struct trace trace;
+    struct error no_trace; /* else: why not */
+};
+
+#define CHECK_NO_SEARCH UINT32_MAX
+
+struct check {
+    struct check_result *results; /* one a property */
+    struct check_search *searches;
+    uint32_t property_count, search_count;
+    int certified; /* a certificate was written */
+};
+
+/*
+ * Checks the properties on the network: those without observer in one search, each monitor in one of its own
+ * (in this order). A search ends when all its properties are decided. Reaching a limit leaves what is not
+ * violated undecided. NULL with *error filled when a search could not even begin. check_free frees the result.
+ */
+struct check *check_run(const struct backend *backend, const struct network *network,
+                        const struct property *properties, uint32_t property_count,
+                        const struct check_options *options, const struct run *run, struct error *error);
+void check_free(struct check *check, const struct run *run);
+
+#endif
