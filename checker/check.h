@@ -34,9 +34,9 @@ struct check_search {
 
 struct check_result {
     enum verdict verdict;
-    uint32_t search;     /* in which it was decided: index into searches; CHECK_NO_SEARCH when none was needed */
-    uint64_t length;     /* VIOLATED: steps of a shortest trace */
-    int has_trace;       /* VIOLATED: trace is there; */
+    uint32_t search; /* in which it was decided: index into searches; CHECK_NO_SEARCH when none was needed */
+    uint64_t length; /* VIOLATED: steps of a shortest trace */
+    int has_trace;   /* VIOLATED: trace is there; */
     struct trace trace;
     struct error no_trace; /* else: why not */
 };
@@ -53,7 +53,8 @@ struct check {
 /*
  * Checks the properties on the network: those without observer in one search, each monitor in one of its own
  * (in this order). A search ends when all its properties are decided. Reaching a limit leaves what is not
- * violated undecided. NULL with *error filled when a search could not even begin. check_free frees the result.
+ * violated undecided. NULL with *error filled when a search could not even begin. check_free frees the
+ * result.
  */
 struct check *check_run(const struct backend *backend, const struct network *network,
                         const struct property *properties, uint32_t property_count,

@@ -128,7 +128,5 @@ void job_message(struct job *job, const char *format, ...) __attribute__((format
 
 /* Prints the object and frees it. */
 void job_print_json(struct job *job, struct json_t *object, FILE *stream);
-/* A JSON string of bytes that need not be UTF-8: what is not becomes U+FFFD. NULL when memory is spent. */
-struct json_t *job_json_text(struct job *job, const char *text);
 
 #endif

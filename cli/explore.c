@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json_text.h"
 #include "base/quantity.h"
 #include "base/statistics.h"
 #include "cli/common.h"
@@ -196,10 +197,10 @@ static int print_result(struct job *job, const struct command_options *options, 
     }
     json_t *object = json_object();
     int failed = statistics_json(result_rows, RESULT_ROWS, result, object) != 0 ||
-                 json_object_set_new(object, "input", job_json_text(job, result->input)) != 0 ||
+                 json_object_set_new(object, "input", json_text(&job->memory, result->input)) != 0 ||
                  json_object_set_new(object, "threads", json_integer((json_int_t)result->threads)) != 0 ||
                  (result->written != NULL &&
-                  json_object_set_new(object, "output", job_json_text(job, result->written)) != 0);
+                  json_object_set_new(object, "output", json_text(&job->memory, result->written)) != 0);
     if (failed) {
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");

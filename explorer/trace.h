@@ -20,8 +20,8 @@ struct run;
  */
 struct trace {
     uint32_t components;
-    uint64_t steps;      /* labels; there is one state more, or none in an empty trace */
-    uint64_t lasso;      /* the state, 0 .. steps, to which the path returns from its end; or TRACE_NO_LASSO */
+    uint64_t steps; /* labels; there is one state more, or none in an empty trace */
+    uint64_t lasso; /* the state, 0 .. steps, to which the path returns from its end; or TRACE_NO_LASSO */
     const char **labels; /* steps */
     uint32_t *states;    /* (steps + 1) * components, in the order of components */
     uint64_t label_capacity, state_capacity;
