@@ -47,7 +47,8 @@ struct check {
     struct check_result *results; /* one a property */
     struct check_search *searches;
     uint32_t property_count, search_count;
-    int certified; /* a certificate was written */
+    int certified;                  /* a certificate was written */
+    struct error certificate_error; /* code ERROR_NONE: nothing went wrong with it */
 };
 
 /*
