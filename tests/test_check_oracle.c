@@ -267,7 +267,7 @@ static const char *compare_limited(const struct trial *trial, const struct check
     subject->totals->found++;
     subject->totals->traced += result->has_trace != 0;
     if (!result->has_trace) {
-        return result->no_trace.code == ERROR_NONE ? "reasons for no trace" : NULL;
+        return result->why.code == ERROR_NONE ? "reasons for no trace" : NULL;
     }
     return result->trace.steps != truth->length
                ? "lengths of traces under a limit"
