@@ -1,0 +1,71 @@
+#ifndef HEDDLE_BASE_DEVICE_H
+#define HEDDLE_BASE_DEVICE_H
+
+#include <stdint.h>
+
+#include "base/memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+
+/*
+ * A GPU, opened. Allocations on it go through functions that account them in `memory`, as base/memory.h does
+ * for the host; its limit is the budget on the device. One thread at a time uses a device.
+ */
+struct device {
+    struct memory memory;
+    int number;
+    unsigned processors;      /* streaming multiprocessors */
+    uint64_t shared_bytes;    /* shared memory that a block may have at most */
+    uint64_t granularity;     /* of ranges, bytes */
+    uint64_t total_bytes;
+    char name[256];
+    struct device_calls *calls; /* of the driver; owned */
+};
+
+/* GPUs that can be used here; if there is none, *reason says why. */
+int device_count(const char **reason);
+
+/*
+ * Opens GPU `number`. budget: bytes, 0 for 0.9 of what is free now. NULL with *error filled (ERROR_DEVICE).
+ * The caller closes it.
+ */
+struct device *device_open(int number, uint64_t budget, struct error *error);
+void device_close(struct device *device);
+
+/* NULL with *error filled: ERROR_MEMORY when budget or device refuse, ERROR_DEVICE when it fails. */
+void *device_allocate(struct device *device, uint64_t bytes, struct error *error);
+void device_free(struct device *device, void *block, uint64_t bytes);
+
+/* Copies and clears, done when they return. 0, or -1 with *error filled. */
+int device_upload(void *to, const void *from, uint64_t bytes, struct error *error);
+int device_download(void *to, const void *from, uint64_t bytes, struct error *error);
+int device_clear(void *block, uint64_t bytes, struct error *error);
+
+/*
+ * A block on the device that grows in place: a range of addresses of which the first `committed` bytes are
+ * memory. Fresh memory is cleared. Through the driver's virtual memory calls.
+ */
+struct device_range {
+    void *base;
+    uint64_t reserved, committed;
+    struct device_piece *pieces; /* what was mapped, in order */
+    uint64_t piece_count, piece_capacity;
+};
+
+/* Reserves addresses for `bytes` bytes; 0 or -1. */
+int device_range_open(struct device *device, struct device_range *range, uint64_t bytes,
+                      struct error *error);
+/* Commits up to at least `bytes` bytes in all; 0, or -1 with nothing changed: ERROR_MEMORY, ERROR_DEVICE. */
+int device_range_extend(struct device *device, struct device_range *range, uint64_t bytes,
+                        struct error *error);
+/* Gives back addresses and memory; a range of zeros is allowed. */
+void device_range_close(struct device *device, struct device_range *range);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,240 @@
+/*
+ * The visited set on a GPU: creation, and growth in place in the phases that table.c explains: each vacates
+ * the old buckets [low, high), whose keys belong at or above `high` in the grown table, or wait in a side list.
+ */
+#include "hashtable/table_device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/device_check.cuh"
+#include "hashtable/growth.h"
+#include "hashtable/table_device.cuh"
+
+#define THREADS 256u
+#define MOST_BLOCKS 65536u
+#define LAST_PHASE 4096u /* old buckets that one phase moves through the side list */
+
+struct device_table {
+    struct device *device;
+    struct table_view view;
+    struct device_range range;
+};
+
+/* Keys that wait for the end of a growth, on the device. */
+struct side_list {
+    uint64_t *words;
+    uint64_t capacity; /* keys */
+    unsigned long long *count;
+    unsigned *failed;
+};
+
+static uint64_t pad_for(uint64_t buckets, uint32_t bucket_bits) {
+    uint64_t most = TABLE_PROBE_SLOTS >> bucket_bits;
+    uint64_t pad = 1 + (64u >> bucket_bits) + buckets / 64;
+    return pad < most ? pad : most;
+}
+
+static uint64_t bytes_for(const struct table_view *view, uint64_t buckets) {
+    return ((buckets + pad_for(buckets, view->bucket_bits)) << view->bucket_bits) * view->words * 8;
+}
+
+device_table *device_table_create(struct device *device, uint32_t words, uint32_t bucket_integers,
+                                  uint64_t slots, int prefix, struct error *error) {
+    device_table *table = (device_table *)calloc(1, sizeof *table);
+    if (table == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the hash table");
+        return NULL;
+    }
+    table->device = device;
+    table->view.words = words;
+    table->view.prefix = prefix != 0;
+    while (((uint64_t)2 * words << table->view.bucket_bits) < bucket_integers) {
+        table->view.bucket_bits++;
+    }
+    table->view.buckets = (slots >> table->view.bucket_bits) + 1;
+    table->view.pad = pad_for(table->view.buckets, table->view.bucket_bits);
+    uint64_t bytes = bytes_for(&table->view, table->view.buckets);
+    uint64_t most = device->memory.limit < device->total_bytes ? device->memory.limit : device->total_bytes;
+    if (device_range_open(device, &table->range, bytes > most ? bytes : most, error) != 0 ||
+        device_range_extend(device, &table->range, bytes, error) != 0) {
+        device_table_free(table);
+        return NULL;
+    }
+    table->view.slots = (uint64_t *)table->range.base;
+    return table;
+}
+
+void device_table_free(device_table *table) {
+    if (table != NULL) {
+        device_range_close(table->device, &table->range);
+        free(table);
+    }
+}
+
+struct table_view device_table_view(const device_table *table) {
+    return table->view;
+}
+
+uint64_t device_table_slots(const device_table *table) {
+    return table->view.buckets << table->view.bucket_bits;
+}
+
+uint64_t device_table_bytes(const device_table *table) {
+    return table->range.committed;
+}
+
+/* --- growth -------------------------------------------------------------------------------------------------- */
+
+static __device__ __forceinline__ void put_again(const struct table_view *view, const uint64_t *key,
+                                                 const uint32_t words, uint64_t hash, unsigned *failed) {
+    uint64_t slot;
+    if (table_device_put(view, key, words, hash, &slot) != TABLE_NEW) {
+        atomicExch(failed, 1u);
+    }
+}
+
+/* Vacates the slots [first, last). Keys whose new home is at or above bucket `high` go there at once. */
+template <uint32_t words>
+static __global__ void vacate(struct table_view view, uint64_t first, uint64_t last, uint64_t high,
+                              struct side_list side) {
+    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t at = first + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; at < last; at += step) {
+        uint64_t key[2] = {view.slots[at * words], words == 2 ? view.slots[at * words + words - 1] : 0};
+        if (key[0] == 0) {
+            continue;
+        }
+        view.slots[at * words] = 0;
+        if (words == 2) {
+            view.slots[at * words + words - 1] = 0;
+        }
+        uint64_t hash = table_hash(&view, key);
+        if (table_home(&view, hash) >= high) {
+            put_again(&view, key, words, hash, side.failed);
+            continue;
+        }
+        uint64_t place = atomicAdd(side.count, 1ULL);
+        if (place >= side.capacity) {
+            atomicExch(side.failed, 1u);
+            continue;
+        }
+        for (uint32_t w = 0; w < words; w++) {
+            side.words[place * words + w] = key[w];
+        }
+    }
+}
+
+template <uint32_t words>
+static __global__ void put_side_list(struct table_view view, struct side_list side) {
+    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    uint64_t count = *side.count < side.capacity ? *side.count : side.capacity;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+        uint64_t key[2] = {side.words[i * words], side.words[i * words + words - 1]};
+        put_again(&view, key, words, table_hash(&view, key), side.failed);
+    }
+}
+
+static unsigned blocks_for(uint64_t items) {
+    uint64_t blocks = (items + THREADS - 1) / THREADS;
+    return blocks < 1 ? 1 : blocks < MOST_BLOCKS ? (unsigned)blocks : MOST_BLOCKS;
+}
+
+/* The first bucket of the phase that ends before `high`; `high` itself when phases no longer shrink. */
+static uint64_t phase_low(uint64_t old_buckets, uint64_t buckets, uint64_t high) {
+    unsigned __int128 low = ((unsigned __int128)(high + 1) * old_buckets + buckets - 1) / buckets + 1;
+    return low < high ? (uint64_t)low : high;
+}
+
+static int run_phase(const struct table_view *view, uint64_t first, uint64_t last, uint64_t high,
+                     const struct side_list *side, struct error *error) {
+    uint64_t begin = first << view->bucket_bits, end = last << view->bucket_bits;
+    if (view->words == 1) {
+        vacate<1><<<blocks_for(end - begin), THREADS>>>(*view, begin, end, high, *side);
+    } else {
+        vacate<2><<<blocks_for(end - begin), THREADS>>>(*view, begin, end, high, *side);
+    }
+    return DEVICE_CHECK(cudaGetLastError(), error);
+}
+
+static int move_keys(const struct table_view *old, const struct table_view *view, const struct side_list *side,
+                     struct error *error) {
+    uint64_t high = old->buckets + old->pad;
+    for (;;) {
+        uint64_t low = phase_low(old->buckets, view->buckets, high);
+        if (high <= LAST_PHASE || low >= high) {
+            break;
+        }
+        if (run_phase(view, low, high, high, side, error) != 0) {
+            return -1;
+        }
+        high = low;
+    }
+    if (run_phase(view, 0, high, UINT64_MAX, side, error) != 0) {
+        return -1;
+    }
+    if (view->words == 1) {
+        put_side_list<1><<<blocks_for(side->capacity), THREADS>>>(*view, *side);
+    } else {
+        put_side_list<2><<<blocks_for(side->capacity), THREADS>>>(*view, *side);
+    }
+    return DEVICE_CHECK(cudaGetLastError(), error);
+}
+
+/*
+ * Keys that a side list may get: what had overflowed into each phase's buckets from below, and the last phase.
+ * Counted by the phases that there will be.
+ */
+static uint64_t side_capacity(const struct table_view *old, const struct table_view *grown) {
+    uint64_t high = old->buckets + old->pad, phases = 2;
+    for (uint64_t low; high > LAST_PHASE && (low = phase_low(old->buckets, grown->buckets, high)) < high;
+         high = low) {
+        phases++;
+    }
+    uint64_t all = (old->buckets + old->pad) << old->bucket_bits;
+    uint64_t most = phases * TABLE_PROBE_SLOTS + (high << old->bucket_bits);
+    return most < all ? most : all;
+}
+
+static int rehash(device_table *table, const struct table_view *grown, int *lost, struct error *error) {
+    struct device *device = table->device;
+    struct side_list side;
+    side.capacity = side_capacity(&table->view, grown);
+    uint64_t bytes = side.capacity * table->view.words * sizeof(uint64_t) + 16;
+    char *block = (char *)device_allocate(device, bytes, error);
+    if (block == NULL) {
+        return -1;
+    }
+    side.count = (unsigned long long *)block;
+    side.failed = (unsigned *)(block + 8);
+    side.words = (uint64_t *)(block + 16);
+    unsigned failed = 1;
+    *lost = device_clear(block, 16, error) != 0 || move_keys(&table->view, grown, &side, error) != 0 ||
+            device_download(&failed, side.failed, sizeof failed, error) != 0;
+    if (!*lost && failed) {
+        *lost = 1;
+        error_set(error, ERROR_FULL, "keys were lost while the hash table grew");
+    }
+    device_free(device, block, bytes);
+    return *lost ? -1 : 0;
+}
+
+int device_table_grow(device_table *table, int *lost, struct error *error) {
+    struct device *device = table->device;
+    struct table_view grown = table->view;
+    *lost = 0;
+    uint64_t bytes = growth_bytes(table->range.committed, memory_left(&device->memory));
+    grown.buckets = (uint64_t)((double)table->view.buckets * ((double)bytes / (double)table->range.committed));
+    uint64_t least = table->view.buckets + table->view.pad;
+    least += least / 64 + 1;
+    if (bytes <= table->range.committed) {
+        return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
+    }
+    grown.buckets = grown.buckets > least ? grown.buckets : least;
+    grown.pad = pad_for(grown.buckets, grown.bucket_bits);
+    if (device_range_extend(device, &table->range, bytes_for(&grown, grown.buckets), error) != 0 ||
+        rehash(table, &grown, lost, error) != 0) {
+        return -1;
+    }
+    table->view = grown;
+    return 0;
+}
