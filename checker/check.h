@@ -34,11 +34,11 @@ struct check_search {
 
 struct check_result {
     enum verdict verdict;
-    uint32_t search;     /* in which it was decided: index into searches; CHECK_NO_SEARCH when none was needed */
-    uint64_t length;     /* VIOLATED: steps of a shortest trace */
-    int has_trace;       /* VIOLATED: trace is there; */
+    uint32_t search; /* in which it was decided: index into searches; CHECK_NO_SEARCH when none was needed */
+    uint64_t length; /* VIOLATED: steps of a shortest trace */
+    int has_trace;
     struct trace trace;
-    struct error no_trace; /* else: why not */
+    struct error why; /* VIOLATED without a trace, or UNDECIDED without a search: why */
 };
 
 #define CHECK_NO_SEARCH UINT32_MAX
@@ -47,13 +47,15 @@ struct check {
     struct check_result *results; /* one a property */
     struct check_search *searches;
     uint32_t property_count, search_count;
-    int certified; /* a certificate was written */
+    int certified;                  /* a certificate was written */
+    struct error certificate_error; /* code ERROR_NONE: nothing went wrong with it */
 };
 
 /*
  * Checks the properties on the network: those without observer in one search, each monitor in one of its own
  * (in this order). A search ends when all its properties are decided. Reaching a limit leaves what is not
- * violated undecided. NULL with *error filled when a search could not even begin. check_free frees the result.
+ * violated undecided. NULL with *error filled when a search could not even begin. check_free frees the
+ * result.
  */
 struct check *check_run(const struct backend *backend, const struct network *network,
                         const struct property *properties, uint32_t property_count,

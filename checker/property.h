@@ -20,10 +20,10 @@ enum property_kind {
 /* A safety property of a network. Begins as zeros. */
 struct property {
     enum property_kind kind;
-    char *name;        /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" */
-    char *text;        /* NEVER: the exact label ("i" for the internal action), or the pattern; else NULL */
-    pattern *pattern;  /* NEVER: NULL for an exact label */
-    monitor *monitor;  /* MONITOR */
+    char *name;       /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" */
+    char *text;       /* NEVER: the exact label ("i" for the internal action), or the pattern; else NULL */
+    pattern *pattern; /* NEVER: NULL for an exact label */
+    monitor *monitor; /* MONITOR */
     uint64_t name_bytes, text_bytes;
 };
 

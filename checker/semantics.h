@@ -39,7 +39,8 @@ semantics *semantics_create(const struct exp_node *root, const label_table *labe
 void semantics_free(semantics *semantics);
 
 uint32_t semantics_components(const semantics *semantics);
-/* The component's graph, and its name: the base name of its file, "#2", "#3" .. added where it is used again. */
+/* The component's graph, and its name: the base name of its file, "#2", "#3" .. added where it is used again.
+ */
 const struct lts *semantics_lts(const semantics *semantics, uint32_t component);
 const char *semantics_name(const semantics *semantics, uint32_t component);
 

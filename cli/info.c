@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "base/quantity.h"
 #include "base/statistics.h"
 #include "cli/common.h"
@@ -136,12 +137,12 @@ static json_t *json_components(struct job *job, const struct network *network) {
     for (uint32_t i = 0; i < network->component_count; i++) {
         const struct network_component *component = &network->components[i];
         json_t *object = json_pack(
-            "{s:o?, s:o?, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", job_json_text(job, component->name),
-            "path", job_json_text(job, component->lts->path), "states", (json_int_t)component->lts->states,
-            "initial", (json_int_t)component->lts->initial, "moves", (json_int_t)component->lts->moves,
-            "labels", (json_int_t)component->lts->label_count, "blocked_labels",
-            (json_int_t)component_blocked(component), "classes", (json_int_t)component->classes, "bits",
-            (json_int_t)component_bits(component));
+            "{s:o?, s:o?, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name",
+            json_text(&job->memory, component->name), "path", json_text(&job->memory, component->lts->path),
+            "states", (json_int_t)component->lts->states, "initial", (json_int_t)component->lts->initial,
+            "moves", (json_int_t)component->lts->moves, "labels", (json_int_t)component->lts->label_count,
+            "blocked_labels", (json_int_t)component_blocked(component), "classes",
+            (json_int_t)component->classes, "bits", (json_int_t)component_bits(component));
         if (json_array_append_new(list, object) != 0) {
             json_decref(list);
             return NULL;
@@ -155,9 +156,9 @@ static json_t *json_warnings(struct job *job, const struct network *network) {
     for (uint32_t i = 0; i < network->warning_count; i++) {
         const struct exp_warning *warning = &network->warnings[i];
         json_t *object =
-            json_pack("{s:o?, s:I, s:I, s:o?}", "path", job_json_text(job, warning->position.path), "line",
-                      (json_int_t)warning->position.line, "column", (json_int_t)warning->position.column,
-                      "text", job_json_text(job, warning->text));
+            json_pack("{s:o?, s:I, s:I, s:o?}", "path", json_text(&job->memory, warning->position.path),
+                      "line", (json_int_t)warning->position.line, "column",
+                      (json_int_t)warning->position.column, "text", json_text(&job->memory, warning->text));
         if (json_array_append_new(list, object) != 0) {
             json_decref(list);
             return NULL;
@@ -169,7 +170,7 @@ static json_t *json_warnings(struct job *job, const struct network *network) {
 static json_t *json_labels(struct job *job, const struct network *network) {
     json_t *list = json_array();
     for (uint32_t i = 0; i < network->label_count; i++) {
-        if (json_array_append_new(list, job_json_text(job, network->labels[i].text)) != 0) {
+        if (json_array_append_new(list, json_text(&job->memory, network->labels[i].text)) != 0) {
             json_decref(list);
             return NULL;
         }
@@ -181,7 +182,7 @@ static int print_json(struct job *job, const struct network *network, const stru
     json_t *object = json_object();
     int failed = json_object_set_new(object, "command", json_string("info")) != 0 ||
                  statistics_json(info_rows, INFO_ROWS, info, object) != 0 ||
-                 json_object_set_new(object, "input", job_json_text(job, info->input)) != 0 ||
+                 json_object_set_new(object, "input", json_text(&job->memory, info->input)) != 0 ||
                  json_object_set_new(object, "components", json_components(job, network)) != 0 ||
                  (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0) ||
                  json_object_set_new(object, "warnings", json_warnings(job, network)) != 0;

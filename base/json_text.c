@@ -1,0 +1,46 @@
+/* JSON strings of labels and paths, which are bytes. */
+#include "base/json_text.h"
+
+#include <jansson.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Bytes of the well-formed UTF-8 character at `text`, 0 when there is none. */
+static unsigned character_length(const unsigned char *text) {
+    unsigned length = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+    for (unsigned i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80) { /* the final NUL is none, either */
+            return 0;
+        }
+    }
+    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f) || text[0] > 0xf4) {
+        return 0;
+    }
+    return length;
+}
+
+json_t *json_text(struct memory *memory, const char *text) {
+    json_t *string = json_string(text);
+    if (string != NULL) {
+        return string;
+    }
+    uint64_t bytes = 3 * (uint64_t)strlen(text) + 1;
+    char *copy = memory_allocate(memory, bytes);
+    if (copy == NULL) {
+        return NULL;
+    }
+    char *to = copy;
+    for (const unsigned char *from = (const unsigned char *)text; *from != '\0';) {
+        unsigned length = character_length(from);
+        memcpy(to, length > 0 ? (const char *)from : "\xef\xbf\xbd", length > 0 ? length : 3);
+        to += length > 0 ? length : 3;
+        from += length > 0 ? length : 1;
+    }
+    *to = '\0';
+    string = json_string(copy);
+    memory_free(memory, copy, bytes);
+    return string;
+}

@@ -1,0 +1,310 @@
+/* Monitors: reading them, following them, and their observers. */
+#include "checker/monitor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/observer.h"
+#include "frontend/aut.h"
+#include "frontend/network.h"
+
+/* A label of the monitor by its id in the label table. */
+struct label_index {
+    uint32_t id, local;
+};
+
+struct monitor {
+    struct memory *memory;
+    const label_table *labels;
+    struct lts *lts;
+    struct label_index *index; /* lts->label_count, sorted by id */
+    uint32_t *errors;          /* ascending */
+    uint64_t error_count, error_capacity;
+};
+
+static int compare_index(const void *a, const void *b) {
+    const struct label_index *x = a, *y = b;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static int compare_states(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static int add_error(monitor *monitor, uint32_t state) {
+    if (memory_grow(monitor->memory, (void **)&monitor->errors, &monitor->error_capacity,
+                    monitor->error_count + 1, sizeof *monitor->errors) != 0) {
+        return -1;
+    }
+    monitor->errors[monitor->error_count++] = state;
+    return 0;
+}
+
+/* States with an ERROR transition and those that are named, sorted, each once. */
+static int find_errors(monitor *monitor, const uint64_t *named, uint64_t named_count, struct error *error) {
+    const struct lts *lts = monitor->lts;
+    uint32_t id = label_find(monitor->labels, MONITOR_ERROR_LABEL, strlen(MONITOR_ERROR_LABEL));
+    int failed = 0;
+    for (uint32_t state = 0; state < lts->row_states && id != LABEL_NONE && !failed; state++) {
+        for (uint64_t move = lts->row[state]; move < lts->row[state + 1] && !failed; move++) {
+            if (lts->labels[lts->label[move]] == id) {
+                failed = add_error(monitor, state) != 0;
+                break;
+            }
+        }
+    }
+    for (uint64_t i = 0; i < named_count && !failed; i++) {
+        if (named[i] >= lts->states) {
+            return error_set(error, ERROR_USAGE, "--error-state %llu: %s has the states 0 to %u",
+                             (unsigned long long)named[i], lts->path, lts->states - 1);
+        }
+        failed = add_error(monitor, (uint32_t)named[i]) != 0;
+    }
+    if (failed) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for the monitor %s", lts->path);
+    }
+    if (monitor->error_count != 0) {
+        qsort(monitor->errors, monitor->error_count, sizeof *monitor->errors, compare_states);
+        uint64_t kept = 1;
+        for (uint64_t i = 1; i < monitor->error_count; i++) {
+            if (monitor->errors[i] != monitor->errors[kept - 1]) {
+                monitor->errors[kept++] = monitor->errors[i];
+            }
+        }
+        monitor->error_count = kept;
+    }
+    return 0;
+}
+
+static int index_labels(monitor *monitor, struct error *error) {
+    const struct lts *lts = monitor->lts;
+    monitor->index = memory_allocate_array(monitor->memory, lts->label_count, sizeof *monitor->index);
+    if (monitor->index == NULL) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for the monitor %s", lts->path);
+    }
+    for (uint32_t i = 0; i < lts->label_count; i++) {
+        monitor->index[i] = (struct label_index){lts->labels[i], i};
+    }
+    qsort(monitor->index, lts->label_count, sizeof *monitor->index, compare_index);
+    return 0;
+}
+
+monitor *monitor_read(const char *path, const uint64_t *error_states, uint64_t error_state_count,
+                      label_table *labels, const struct run *run, struct error *error) {
+    monitor *monitor = memory_allocate_zeroed(run->memory, sizeof *monitor);
+    if (monitor == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the monitor %s", path);
+        return NULL;
+    }
+    monitor->memory = run->memory;
+    monitor->labels = labels;
+    monitor->lts = aut_read(path, labels, run, error);
+    int failed = monitor->lts == NULL;
+    if (!failed && monitor->lts->distributions) {
+        failed = error_at(error, ERROR_INPUT, path, 0, 0,
+                          "a monitor cannot have distributions (mCRL2's probabilistic AUT)");
+    }
+    if (failed || find_errors(monitor, error_states, error_state_count, error) != 0 ||
+        index_labels(monitor, error) != 0) {
+        monitor_free(monitor);
+        return NULL;
+    }
+    return monitor;
+}
+
+void monitor_free(monitor *monitor) {
+    if (monitor != NULL) {
+        struct memory *memory = monitor->memory;
+        uint64_t labels = monitor->lts == NULL ? 0 : monitor->lts->label_count;
+        memory_free(memory, monitor->index, labels * sizeof *monitor->index);
+        memory_free(memory, monitor->errors, monitor->error_capacity * sizeof *monitor->errors);
+        lts_free(memory, monitor->lts);
+        memory_free(memory, monitor, sizeof *monitor);
+    }
+}
+
+const struct lts *monitor_lts(const monitor *monitor) {
+    return monitor->lts;
+}
+
+const char *monitor_path(const monitor *monitor) {
+    return monitor->lts->path;
+}
+
+const uint32_t *monitor_errors(const monitor *monitor, uint32_t *count) {
+    *count = (uint32_t)monitor->error_count;
+    return monitor->errors;
+}
+
+int monitor_is_error(const monitor *monitor, uint32_t state) {
+    return monitor->error_count != 0 &&
+           bsearch(&state, monitor->errors, monitor->error_count, sizeof state, compare_states) != NULL;
+}
+
+/* The monitor's number of a label text; LABEL_NONE when it has no such label. */
+static uint32_t local_label(const monitor *monitor, const char *text, size_t length) {
+    struct label_index wanted = {label_find(monitor->labels, text, length), 0};
+    if (wanted.id == LABEL_NONE || monitor->lts->label_count == 0) {
+        return LABEL_NONE;
+    }
+    const struct label_index *found =
+        bsearch(&wanted, monitor->index, monitor->lts->label_count, sizeof wanted, compare_index);
+    return found == NULL ? LABEL_NONE : found->local;
+}
+
+/* The moves of a state on one of the monitor's labels. */
+static uint32_t moves_on(const struct lts *lts, uint32_t state, uint32_t label, const uint32_t **targets) {
+    if (label == LABEL_NONE || state >= lts->row_states) {
+        return 0;
+    }
+    uint64_t begin = lts->row[state], end = lts->row[state + 1];
+    while (begin < end) {
+        uint64_t middle = begin + (end - begin) / 2;
+        if (lts->label[middle] < label) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    uint64_t first = begin;
+    while (begin < lts->row[state + 1] && lts->label[begin] == label) {
+        begin++;
+    }
+    *targets = lts->target + first;
+    return (uint32_t)(begin - first);
+}
+
+const char *monitor_label(const monitor *monitor, uint32_t label) {
+    return label_text(monitor->labels, monitor->lts->labels[label]);
+}
+
+/* --- the observer ------------------------------------------------------------------------------------------
+ */
+
+/* An observer with its arrays, which are written while they are made. */
+struct owned_observer {
+    struct observer observer; /* first: what the caller holds */
+    struct observer_state *state;
+    uint32_t *class_of_label;
+    uint64_t *row;
+    uint32_t *target;
+    uint32_t *label_of_class; /* the monitor's label */
+    uint64_t labels, target_count, target_capacity;
+};
+
+/* Class 0 is that of all labels that the monitor does not have; each of the others has a class of its own. */
+static void make_classes(struct owned_observer *owned, const monitor *monitor,
+                         const struct network *network) {
+    owned->observer.classes = 1;
+    owned->label_of_class[0] = LABEL_NONE;
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        uint32_t local = local_label(monitor, network->labels[i].text, network->labels[i].length);
+        owned->class_of_label[i] = local == LABEL_NONE ? 0 : owned->observer.classes;
+        if (local != LABEL_NONE) {
+            owned->label_of_class[owned->observer.classes++] = local;
+        }
+    }
+}
+
+/* The moves of one state on one class: the monitor's, or it stays; none where it has found its error. */
+static int add_moves(struct owned_observer *owned, struct memory *memory, const struct lts *lts,
+                     uint32_t state, uint32_t class_index) {
+    const uint32_t *targets = &state;
+    uint32_t count = moves_on(lts, state, owned->label_of_class[class_index], &targets);
+    count = owned->state[state].error ? 0 : count == 0 ? 1 : count;
+    if (memory_grow(memory, (void **)&owned->target, &owned->target_capacity, owned->target_count + count,
+                    sizeof *owned->target) != 0) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        owned->target[owned->target_count++] = targets[i];
+    }
+    return 0;
+}
+
+static int make_rows(struct owned_observer *owned, const monitor *monitor, struct memory *memory) {
+    uint64_t at = 0;
+    for (uint32_t state = 0; state < owned->observer.states; state++) {
+        int error = monitor_is_error(monitor, state);
+        owned->state[state] =
+            (struct observer_state){.kind = error ? OBSERVER_STOP : OBSERVER_STEP, .error = (uint8_t)error};
+        for (uint32_t k = 0; k < owned->observer.classes; k++) {
+            owned->row[at++] = owned->target_count;
+            if (add_moves(owned, memory, monitor->lts, state, k) != 0) {
+                return -1;
+            }
+        }
+    }
+    owned->row[at] = owned->target_count;
+    return 0;
+}
+
+static uint64_t row_count(const struct owned_observer *owned) {
+    return (uint64_t)owned->observer.states * owned->observer.classes + 1;
+}
+
+/* States from 0 to the greatest that moves, is moved to or begins: any other that is an error is out of
+ * reach. */
+static uint32_t observed_states(const struct lts *lts) {
+    uint32_t states = lts->row_states;
+    for (uint64_t move = 0; move < lts->moves; move++) {
+        states = lts->target[move] >= states ? lts->target[move] + 1 : states;
+    }
+    return states;
+}
+
+static int make_observer(struct owned_observer *owned, const monitor *monitor, const struct network *network,
+                         struct memory *memory) {
+    owned->labels = network->label_count;
+    owned->observer.states = observed_states(monitor->lts);
+    owned->observer.initial = monitor->lts->initial;
+    owned->state = memory_allocate_array(memory, owned->observer.states, sizeof *owned->state);
+    owned->class_of_label = memory_allocate_array(memory, owned->labels, sizeof *owned->class_of_label);
+    owned->label_of_class = memory_allocate_array(memory, owned->labels + 1, sizeof *owned->label_of_class);
+    if (owned->state == NULL || owned->class_of_label == NULL || owned->label_of_class == NULL) {
+        return -1;
+    }
+    make_classes(owned, monitor, network);
+    owned->row = memory_allocate_array(memory, row_count(owned), sizeof *owned->row);
+    if (owned->row == NULL || make_rows(owned, monitor, memory) != 0) {
+        return -1;
+    }
+    owned->observer.state = owned->state;
+    owned->observer.class_of_label = owned->class_of_label;
+    owned->observer.row = owned->row;
+    owned->observer.target = owned->target;
+    return 0;
+}
+
+struct observer *monitor_observer(const monitor *monitor, const struct network *network,
+                                  const struct run *run, struct error *error) {
+    struct owned_observer *owned = memory_allocate_zeroed(run->memory, sizeof *owned);
+    if (owned == NULL || make_observer(owned, monitor, network, run->memory) != 0) {
+        error_set(error, ERROR_MEMORY, "not enough memory to follow the monitor %s", monitor->lts->path);
+        monitor_observer_free(owned == NULL ? NULL : &owned->observer, run);
+        return NULL;
+    }
+    return &owned->observer;
+}
+
+void monitor_observer_free(struct observer *observer, const struct run *run) {
+    if (observer != NULL) {
+        struct owned_observer *owned = (struct owned_observer *)observer;
+        struct memory *memory = run->memory;
+        memory_free(memory, owned->state, owned->observer.states * sizeof *owned->state);
+        memory_free(memory, owned->class_of_label, owned->labels * sizeof *owned->class_of_label);
+        memory_free(memory, owned->label_of_class, (owned->labels + 1) * sizeof *owned->label_of_class);
+        memory_free(memory, owned->row, row_count(owned) * sizeof *owned->row);
+        memory_free(memory, owned->target, owned->target_capacity * sizeof *owned->target);
+        memory_free(memory, owned, sizeof *owned);
+    }
+}
+
+uint32_t monitor_moves(const monitor *monitor, uint32_t state, const char *text, size_t length,
+                       const uint32_t **targets) {
+    return moves_on(monitor->lts, state, local_label(monitor, text, length), targets);
+}
