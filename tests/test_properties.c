@@ -5,6 +5,7 @@
 #include <CUnit/CUnit.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "frontend/aut.h"
 #include "frontend/exp_tree.h"
 #include "tests/command.h"
 #include "tests/oracle.h"
@@ -25,12 +25,13 @@
 #else
 #define MOST_STATES_OF_COMMAND 1000000
 #endif
+#define HOLDS UINT64_MAX /* as a length: no trace is there */
 #define PROPERTIES_HEADER "model\tproperty\targument\tverdict\tlength\n"
 
 struct row {
     char model[128], property[16], argument[256], path[256];
     uint64_t states; /* of the model */
-    uint64_t length; /* ORACLE_HOLDS where the property holds */
+    uint64_t length; /* HOLDS where the property holds */
 };
 
 /* --- the tables ----------------------------------------------------------------------------------------- */
@@ -60,7 +61,7 @@ static void parse_row(const char *line, struct row *row) {
     find_model(row);
     if (strcmp(verdict, "holds") == 0) {
         CU_ASSERT_STRING_EQUAL(length, "-");
-        row->length = ORACLE_HOLDS;
+        row->length = HOLDS;
     } else {
         CU_ASSERT_STRING_EQUAL_FATAL(verdict, "violated");
         CU_ASSERT_EQUAL_FATAL(sscanf(length, "%" SCNu64, &row->length), 1);
@@ -91,7 +92,7 @@ static void expect_length(const struct row *row, uint64_t length) {
     if (length == row->length)
         return;
     printf("\n  %s, %s %s: ", row->model, row->property, row->argument);
-    if (length == ORACLE_HOLDS) {
+    if (length == HOLDS) {
         printf("holds");
     } else {
         printf("violated after %" PRIu64 " steps", length);
@@ -101,30 +102,57 @@ static void expect_length(const struct row *row, uint64_t length) {
 
 /* --- naively -------------------------------------------------------------------------------------------- */
 
-static uint64_t monitor_length(const struct oracle_graph *graph, const char *argument,
-                               const struct run *run) {
-    char path[PATH_BYTES];
-    struct error error;
-    label_table *labels = label_table_create(run->memory, 0, NULL, 0);
-    struct lts *monitor = aut_read(command_example(argument, path), labels, run, &error);
-    uint64_t length = 0;
-    CU_ASSERT_PTR_NOT_NULL(monitor);
-    if (monitor != NULL)
-        length = oracle_monitor(graph, monitor, labels);
-    lts_free(run->memory, monitor);
-    label_table_free(labels);
-    return length;
+/* What is between the quotes, if there are any: a regular expression over the whole label, or a string. */
+struct wanted {
+    char text[300];
+    regex_t expression;
+    int is_pattern;
+};
+
+static void wanted_open(struct wanted *wanted, const char *text) {
+    size_t length = strlen(text);
+    int quoted = length >= 2 && (text[0] == '\'' || text[0] == '"') && text[length - 1] == text[0];
+    wanted->is_pattern = quoted && text[0] == '\'';
+    snprintf(wanted->text, sizeof wanted->text, wanted->is_pattern ? "^\\(%.*s\\)$" : "%.*s",
+             (int)length - 2 * quoted, text + quoted);
+    if (wanted->is_pattern) {
+        CU_ASSERT_EQUAL_FATAL(regcomp(&wanted->expression, wanted->text, REG_NOSUB), 0);
+    }
 }
 
-static uint64_t naive_length(const struct row *row, const struct oracle_graph *graph, const struct run *run) {
+static void wanted_close(struct wanted *wanted) {
+    if (wanted->is_pattern) {
+        regfree(&wanted->expression);
+    }
+}
+
+static int wanted_forbids(void *context, const char *label) {
+    const struct wanted *wanted = context;
+    return wanted->is_pattern ? regexec(&wanted->expression, label, 0, NULL, 0) == 0
+                              : strcmp(wanted->text, label) == 0;
+}
+
+static void find_verdict(const struct row *row, const struct oracle_graph *graph,
+                         const struct exp_options *options, struct oracle_verdict *verdict) {
+    char path[PATH_BYTES];
+    struct oracle_goal goal = {.kind = ORACLE_DEADLOCK};
     if (strcmp(row->property, "deadlock") == 0) {
         CU_ASSERT_STRING_EQUAL(row->argument, "-");
-        return oracle_deadlock(graph);
+        oracle_verdict_find(graph, &goal, verdict);
+    } else if (strcmp(row->property, "never") == 0) {
+        struct wanted wanted;
+        wanted_open(&wanted, row->argument);
+        goal = (struct oracle_goal){.kind = ORACLE_NEVER, .forbids = wanted_forbids, .context = &wanted};
+        oracle_verdict_find(graph, &goal, verdict);
+        wanted_close(&wanted);
+    } else {
+        CU_ASSERT_STRING_EQUAL(row->property, "monitor");
+        struct oracle_monitor *monitor =
+            oracle_monitor_read(command_example(row->argument, path), options, NULL, 0);
+        goal = (struct oracle_goal){.kind = ORACLE_ERROR, .automaton = oracle_monitor_automaton(monitor)};
+        oracle_verdict_find(graph, &goal, verdict);
+        oracle_monitor_free(monitor);
     }
-    if (strcmp(row->property, "never") == 0)
-        return oracle_never(graph, row->argument);
-    CU_ASSERT_STRING_EQUAL(row->property, "monitor");
-    return monitor_length(graph, row->argument, run);
 }
 
 static void check_naively(const struct row *row) {
@@ -141,8 +169,11 @@ static void check_naively(const struct row *row) {
         return;
     }
     struct oracle_graph *graph = oracle_explore(tree, MOST_STATES);
-    CU_ASSERT_EQUAL(graph->outcome, ORACLE_DONE);
-    expect_length(row, naive_length(row, graph, &run));
+    struct oracle_verdict verdict;
+    CU_ASSERT_EQUAL_FATAL(graph->outcome, ORACLE_DONE);
+    find_verdict(row, graph, &options, &verdict);
+    expect_length(row, verdict.violated ? verdict.length : HOLDS);
+    oracle_verdict_free(&verdict);
     oracle_free(graph);
     exp_tree_free(tree);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
@@ -176,7 +207,7 @@ static const char *text_of(const json_t *object, const char *key) {
 static void check_by_command(const struct row *row) {
     struct process process;
     run_check(row, &process);
-    command_expect(&process, row->length == ORACLE_HOLDS ? 0 : 1, NULL);
+    command_expect(&process, row->length == HOLDS ? 0 : 1, NULL);
     json_t *object = command_json(process.out);
     const json_t *properties = json_object_get(object, "properties");
     CU_ASSERT_EQUAL(json_array_size(properties), 1);
@@ -188,7 +219,7 @@ static void check_by_command(const struct row *row) {
         expect_length(row, json_array_size(trace));
     } else {
         CU_ASSERT_STRING_EQUAL(text_of(property, "verdict"), "holds");
-        expect_length(row, ORACLE_HOLDS);
+        expect_length(row, HOLDS);
     }
     json_decref(object);
     process_free(&process);
