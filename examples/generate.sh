@@ -19,8 +19,8 @@ done
 tab=$(printf '\t')
 tail -n +2 "$here/expected.tsv" | while IFS=$tab read -r model class path command rest; do
     [ "$command" != - ] || continue
-    # The command is "SCRIPT ARGUMENT ..", and the argument DIR stands for the model's folder.
-    # shellcheck disable=SC2086 -- split into words on purpose
+    # The command is "SCRIPT ARGUMENT ..", split into words on purpose; the argument DIR stands for the model's folder.
+    # shellcheck disable=SC2086
     set -- $command
     script=$1
     shift
