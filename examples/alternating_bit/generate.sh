@@ -2,8 +2,8 @@
 # usage: generate.sh K DIR [--no-bit] [--patient]
 # Writes DIR/alternating_bit.exp and the monitor DIR/in_order.aut: the alternating bit protocol (Bartlett, Scantlebury
 # and Wilkinson 1969), whose two channels hold K messages each, in order (K >= 1), and may lose any of them.
-# Without the bit (--no-bit) messages are delivered twice and lost. With --patient the sender's timeout goes off only when
-# nothing else can happen.
+# Without the bit (--no-bit) messages are delivered twice and lost. With --patient the sender's timeout goes off only
+# when nothing else can happen.
 set -eu
 
 usage() {

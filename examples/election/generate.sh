@@ -20,7 +20,8 @@ case $1 in '' | *[!0-9]*) usage ;; esac
 mkdir -p "$2"
 
 # The node with identity `me`: asleep 0, about to send its identity 1, watching 2, leader 3, and for each m above
-# its own identity about to pass m on, 3 + m - me. A node that hears of a greater one while it is asleep never stands itself.
+# its own identity about to pass m on, 3 + m - me. A node that hears of a greater one while it is asleep never stands
+# itself.
 node() { # N ME
     awk -v n="$1" -v me="$2" '
         function move(from, label, to) { lines[count++] = "(" from ", \"" label "\", " to ")" }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: generate.sh N DIR [--race]
-# Writes DIR/mesi.exp and the monitor DIR/one_writer.aut: N caches (N >= 2) of one memory line, kept coherent by snooping
-# on a bus with the states modified, exclusive, shared and invalid (Papamarcos and Patel 1984). With --race the bus takes
-# the next request while memory still has to answer the last one: two caches can then think that they alone
+# Writes DIR/mesi.exp and the monitor DIR/one_writer.aut: N caches (N >= 2) of one memory line, kept coherent by
+# snooping on a bus with the states modified, exclusive, shared and invalid (Papamarcos and Patel 1984). With --race the
+# bus takes the next request while memory still has to answer the last one: two caches can then think that they alone
 # have the line.
 set -eu
 
@@ -124,8 +124,8 @@ awk -v n="$1" -v race="$race" '
         print "end par"
     }' >"$2/mesi.exp"
 
-# Nobody may write 0; cache i has written 1 to n, until it is snooped, drops the line or has to drop it; another cache loads
-# or stores nevertheless n+1.
+# Nobody has written 0; cache i has written 1 to n, until it is snooped, drops the line or has to drop it; another
+# cache loads or stores nevertheless n+1.
 awk -v n="$1" '
     function move(from, label, to) { lines[count++] = "(" from ", \"" label "\", " to ")" }
     BEGIN {
