@@ -100,7 +100,7 @@ static int make_properties(struct job *job, const struct command_options *option
     for (uint64_t i = 0; i < options->never.count && !failed; i++) {
         failed = property_make_never(&properties->items[properties->count++], options->never.items[i], tree,
                                      run, &job->error);
-        if (failed && job->error.code == ERROR_INPUT && job->error.path[0] == '\0') {
+        if (failed && (job->error.code == ERROR_INPUT || job->error.code == ERROR_USAGE)) {
             char text[sizeof job->error.text];
             memcpy(text, job->error.text, sizeof text);
             error_set(&job->error, ERROR_USAGE, "--never %.200s: %.700s", options->never.items[i], text);
@@ -152,9 +152,8 @@ static const char **component_names(struct job *job, const struct network *netwo
 }
 
 /* Checks and reports; the exit code. */
-static int run_check(struct job *job, const char *path, const struct command_options *options,
-                     const exp_tree *tree, const struct network *network,
-                     const struct properties *properties) {
+static int run_check(struct job *job, const char *path, const struct command_options *options, exp_tree *tree,
+                     const struct network *network, const struct properties *properties) {
     const char **names = component_names(job, network);
     if (names == NULL) {
         return job_fail(job);
@@ -173,7 +172,7 @@ static int run_check(struct job *job, const char *path, const struct command_opt
                                   .trace_path = options->trace,
                                   .certificate_path = options->certificate,
                                   .json = options->run.json};
-    check_report_warn(&report, network);
+    check_report_warn(&report, tree, network);
     report.check =
         check_run(job->backend, network, properties->items, properties->count, &how, &job->run, &job->error);
     int code = report.check == NULL ? job_fail(job) : check_report_print(&report);
