@@ -1,0 +1,64 @@
+#ifndef HEDDLE_EXPLORER_SEARCH_DEVICE_CUH
+#define HEDDLE_EXPLORER_SEARCH_DEVICE_CUH
+
+/*
+ * What host and kernel of the CUDA search share (explore_cuda.cu): its state in device memory. The queue holds
+ * the keys of all states in the order of levels, gap-free; a level is a part of it.
+ */
+#include <stdint.h>
+
+#include "explorer/model_core.h"
+#include "hashtable/intern_core.h"
+#include "hashtable/table_core.h"
+
+/* Why the kernel has come back; bits. */
+#define SEARCH_GROW 1u         /* table or queue have little room left */
+#define SEARCH_SLICE 2u        /* its time slice is over */
+#define SEARCH_TABLE_FULL 4u   /* a probe met FULL */
+#define SEARCH_INTERN_FULL 8u  /* the interner did */
+#define SEARCH_QUEUE_FULL 16u  /* a state had no place in the queue: it is lost */
+#define SEARCH_LEVEL 32u       /* a level is done, and the host wants to know */
+#define SEARCH_END 64u         /* the last level is done */
+#define SEARCH_STATES 128u     /* max_states */
+#define SEARCH_LEVELS 256u     /* no room to note more levels */
+
+struct search_control {
+    uint64_t level;                    /* that is being expanded */
+    uint64_t level_first, level_end;   /* its keys in the queue */
+    unsigned long long cursor;         /* next key of it to take */
+    unsigned long long tail;           /* keys in the queue */
+    unsigned long long transitions, deadlocks;
+    unsigned long long redo_count;     /* batches that met FULL, by their first key */
+    unsigned long long redo_taken;
+    unsigned pause;                    /* SEARCH_ bits */
+    unsigned news;                     /* something that is looked for was seen in this level */
+    unsigned long long deadlock_level, error_level;
+};
+
+/* All that a kernel needs; passed by value. */
+struct search_arguments {
+    const void *image;
+    uint64_t image_bytes;
+    unsigned image_shared; /* the image fits into shared memory */
+    struct table_view table;
+    struct intern_view intern;
+    uint64_t *queue;
+    struct search_control *control;
+    uint64_t *level_begin; /* by level; level_capacity of them */
+    uint64_t level_capacity;
+    uint64_t *redo, *redo_next; /* batches to do again; batches that met FULL now */
+    uint64_t crowded;           /* keys in the queue from which on there is too little room */
+    uint64_t capacity;          /* keys that fit into the queue */
+    uint64_t max_states, max_depth;
+    uint64_t slice_nanoseconds;
+    const uint8_t *watched; /* NULL for none */
+    unsigned long long *label_level;
+    const int *stop; /* host memory; non-zero to end early */
+    uint64_t *rows;  /* scratch of each thread: fold_stride + 2 words + guard words */
+    uint64_t row_words;
+    unsigned batch;        /* keys that a block takes at a time, at most its threads */
+    unsigned cache_slots;  /* keys of a block's cache; a power of two, or 0 */
+    unsigned ask_decided;  /* come back after levels with news */
+};
+
+#endif

@@ -1,0 +1,284 @@
+#ifndef HEDDLE_EXPLORER_SEARCH_KERNEL_CUH
+#define HEDDLE_EXPLORER_SEARCH_KERNEL_CUH
+
+/*
+ * The kernel of the CUDA search: one cooperative launch runs level after level until the host is needed.
+ *
+ * Blocks take batches of a level's keys from a shared cursor, one key a thread. A thread expands its state by
+ * the model image; each successor passes the block's cache of keys seen lately, is put into the visited set,
+ * and if it is new goes to the block's list in shared memory, which is copied to the queue behind the batch. A
+ * batch that meets FULL is done again after growth, and its transitions count then.
+ *
+ * The block's cache: a key in it has been put, or is being put by a thread of this launch. It may be
+ * overwritten at any time; losing a key costs a probe. A batch that met FULL has put keys into the cache that
+ * are not in the visited set, so no batch is taken after that, and the next launch begins with an empty cache.
+ */
+#include <cooperative_groups.h>
+
+#include "explorer/fold_core.h"
+#include "explorer/search_device.cuh"
+#include "explorer/successors_core.h"
+#include "hashtable/table_device.cuh"
+
+#define SEARCH_THREADS 512u
+#define FRESH_KEYS 1024u /* of a block's list */
+
+/* What a block has in static shared memory. */
+struct search_block {
+    unsigned long long batch_first, batch_end;
+    unsigned long long base;    /* where the block's list goes in the queue */
+    unsigned fresh_count;       /* keys offered to the list; those beyond its room went to the queue at once */
+    unsigned full;              /* the batch met FULL: SEARCH_ bits */
+    unsigned transitions, deadlocks;
+};
+
+/* A thread's view of the work, for the callback of successors_core.h. */
+struct search_thread {
+    const struct search_arguments *arguments;
+    struct search_block *block;
+    struct model_view model;
+    uint64_t *fresh; /* the block's list */
+    uint64_t *cache;
+    uint64_t *row; /* scratch: a vector and its foldings */
+    uint64_t level;
+    unsigned long long transitions;
+    struct intern_stock stock;
+};
+
+static __device__ __forceinline__ unsigned load_pause(const struct search_control *control) {
+    return *(const volatile unsigned *)&control->pause;
+}
+
+static __device__ __forceinline__ void pause_search(struct search_control *control, unsigned why) {
+    if ((load_pause(control) & why) != why) {
+        atomicOr(&control->pause, why);
+    }
+}
+
+static __device__ __forceinline__ uint64_t nanoseconds(void) {
+    uint64_t now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+}
+
+/* Whether the key was here a moment ago; it is from now on. Two words are told apart by their hash's slot and
+ * both words; a torn pair is no pair that was put. */
+static __device__ __forceinline__ int cache_has(uint64_t *cache, unsigned slots, const uint64_t *key,
+                                                const uint32_t words, uint64_t hash) {
+    if (slots == 0 || words == 2) {
+        return 0;
+    }
+    volatile uint64_t *slot = cache + ((hash >> 20) & (slots - 1));
+    if (*slot == key[0]) {
+        return 1;
+    }
+    *slot = key[0];
+    return 0;
+}
+
+/* A new key goes to the block's list, or when that is full to the queue at once. */
+static __device__ __forceinline__ void add_fresh(const struct search_thread *thread, const uint64_t *key,
+                                                 const uint32_t words) {
+    const struct search_arguments *arguments = thread->arguments;
+    unsigned place = atomicAdd(&thread->block->fresh_count, 1u);
+    if (place < FRESH_KEYS) {
+        for (uint32_t w = 0; w < words; w++) {
+            thread->fresh[place * words + w] = key[w];
+        }
+        return;
+    }
+    uint64_t at = atomicAdd(&arguments->control->tail, 1ULL);
+    if (at >= arguments->capacity) {
+        pause_search(arguments->control, SEARCH_QUEUE_FULL);
+        return;
+    }
+    for (uint32_t w = 0; w < words; w++) {
+        arguments->queue[at * words + w] = key[w];
+    }
+}
+
+/* Puts a successor's key; whether the batch can go on. */
+static __device__ __forceinline__ int put_key(const struct search_thread *thread, const uint64_t *key,
+                                              const uint32_t words) {
+    const struct search_arguments *arguments = thread->arguments;
+    uint64_t slot;
+    uint64_t hash = words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[1]);
+    if (cache_has(thread->cache, arguments->cache_slots, key, words, hash)) {
+        return 1;
+    }
+    enum table_result result = table_device_put(&arguments->table, key, words, hash, &slot);
+    if (result == TABLE_NEW) {
+        add_fresh(thread, key, words);
+    } else if (result == TABLE_FULL) {
+        atomicOr(&thread->block->full, SEARCH_TABLE_FULL);
+        return 0;
+    }
+    return 1;
+}
+
+/* Notes what is looked for; all threads are on one level, so who comes first does not matter. */
+static __device__ __forceinline__ void look(const struct search_thread *thread, uint32_t label,
+                                            const uint64_t *target) {
+    const struct search_arguments *arguments = thread->arguments;
+    const struct model_view *model = &thread->model;
+    if (arguments->watched != NULL && label != MODEL_NONE && arguments->watched[label] &&
+        *(volatile unsigned long long *)&arguments->label_level[label] == UINT64_MAX) {
+        arguments->label_level[label] = thread->level;
+        arguments->control->news = 1;
+    }
+    if (model->header->observer_states != 0 &&
+        model->observer_state[model_field(model->component + model->header->components, target)].error &&
+        *(volatile unsigned long long *)&arguments->control->error_level == UINT64_MAX) {
+        arguments->control->error_level = thread->level + 1;
+        arguments->control->news = 1;
+    }
+}
+
+/* Every so many transitions of one state, whether the host wants an end. */
+static __device__ __forceinline__ int is_stopped(const struct search_thread *thread) {
+    return (thread->transitions & 0xffff) == 0 && *(const volatile int *)thread->arguments->stop != 0;
+}
+
+template <uint32_t words>
+static __device__ __forceinline__ int visit_plain(void *context, uint32_t label, uint32_t choice,
+                                                  const uint64_t *target) {
+    struct search_thread *thread = (struct search_thread *)context;
+    uint64_t key[2];
+    (void)choice;
+    look(thread, label, target);
+    for (uint32_t w = 0; w < words; w++) {
+        key[w] = target[w] | TABLE_USED;
+    }
+    thread->transitions++;
+    return !put_key(thread, key, words) || is_stopped(thread);
+}
+
+/* Folds a vector in place, level by level; whether the interner had room. */
+static __device__ int fold_vector(struct search_thread *thread, const uint64_t *vector, uint64_t *row) {
+    const struct model_header *header = thread->model.header;
+    for (uint32_t w = 0; w < header->words; w++) {
+        row[w] = vector[w];
+    }
+    for (uint32_t level = 0, input = 0; level < header->fold_levels; level++) {
+        uint32_t words = header->fold_words[level], output = input + words, ids = words / 2;
+        int joined = (int)header->fold_tail_joined[level];
+        for (uint32_t w = 0; w < header->fold_words[level + 1]; w++) {
+            row[output + w] = 0;
+        }
+        if (words % 2 == 1) {
+            fold_set_tail(row + output, ids, joined, row[input + words - 1]);
+        }
+        for (uint32_t i = 0; i < ids; i++) {
+            uint64_t id, word0 = row[input + 2 * i], word1 = row[input + 2 * i + 1];
+            if (intern_put(&thread->arguments->intern, &thread->stock, word0, word1,
+                           intern_hash(word0, word1), &id) == TABLE_FULL) {
+                return 0;
+            }
+            fold_set(row + output, i, ids, joined, id);
+        }
+        input = output;
+    }
+    return 1;
+}
+
+template <uint32_t key_words>
+static __device__ int visit_folded(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    struct search_thread *thread = (struct search_thread *)context;
+    uint64_t key[2];
+    (void)choice;
+    look(thread, label, target);
+    thread->transitions++;
+    if (!fold_vector(thread, target, thread->row)) {
+        atomicOr(&thread->block->full, SEARCH_INTERN_FULL);
+        return 1;
+    }
+    const uint64_t *folded = thread->row + fold_stride(thread->model.header) - key_words;
+    for (uint32_t w = 0; w < key_words; w++) {
+        key[w] = folded[w] | TABLE_USED;
+    }
+    return !put_key(thread, key, key_words) || is_stopped(thread);
+}
+
+/* Expands the thread's state; returns whether the network has no transition from it. */
+template <uint32_t key_words, bool folded>
+static __device__ __forceinline__ int expand(struct search_thread *thread, uint64_t index) {
+    const struct search_arguments *arguments = thread->arguments;
+    const struct model_header *header = thread->model.header;
+    const uint64_t *key = arguments->queue + index * key_words;
+    if (folded) {
+        uint32_t words = header->words;
+        uint64_t stride = fold_stride(header);
+        uint64_t *source = thread->row + stride, *scratch = source + stride;
+        fold_undo(header, arguments->intern.pairs, key, source);
+        return !successors_all(&thread->model, words, source, scratch, scratch + 2 * words,
+                               visit_folded<key_words>, thread);
+    }
+    uint64_t source[key_words], scratch[2 * key_words];
+    for (uint32_t w = 0; w < key_words; w++) {
+        source[w] = key[w] & ~TABLE_USED;
+    }
+    return !successors_all(&thread->model, key_words, source, scratch, thread->row, visit_plain<key_words>,
+                           thread);
+}
+
+/* Takes the next batch, if there is one and nothing wants a pause. One thread. */
+static __device__ void take_batch(const struct search_arguments *arguments, struct search_block *block,
+                                  uint64_t begun) {
+    struct search_control *control = arguments->control;
+    uint64_t tail = *(volatile unsigned long long *)&control->tail;
+    block->batch_first = block->batch_end = 0;
+    if (tail > arguments->crowded) {
+        pause_search(control, SEARCH_GROW);
+    }
+    if (tail > arguments->max_states) {
+        pause_search(control, SEARCH_STATES);
+    }
+    if (nanoseconds() - begun > arguments->slice_nanoseconds) {
+        pause_search(control, SEARCH_SLICE);
+    }
+    if (load_pause(control) != 0) {
+        return;
+    }
+    if (control->redo_count != 0) {
+        uint64_t redo = atomicAdd(&control->redo_taken, 1ULL);
+        if (redo < control->redo_count) {
+            block->batch_first = arguments->redo[2 * redo];
+            block->batch_end = arguments->redo[2 * redo + 1];
+            return;
+        }
+    }
+    uint64_t first = atomicAdd(&control->cursor, (unsigned long long)arguments->batch);
+    if (first < control->level_end) {
+        block->batch_first = first;
+        block->batch_end = first + arguments->batch < control->level_end ? first + arguments->batch
+                                                                        : control->level_end;
+    }
+}
+
+/* Behind a batch, all threads: its new keys go to the queue, its counts count unless it met FULL. */
+static __device__ void finish_batch(const struct search_arguments *arguments, struct search_block *block,
+                                    const uint64_t *fresh, uint64_t *redo_next, const uint32_t words) {
+    struct search_control *control = arguments->control;
+    unsigned count = block->fresh_count < FRESH_KEYS ? block->fresh_count : FRESH_KEYS;
+    if (threadIdx.x == 0) {
+        block->base = count == 0 ? 0 : atomicAdd(&control->tail, (unsigned long long)count);
+        if (block->full) {
+            uint64_t place = atomicAdd(&control->redo_count, 0ULL); /* read by name below */
+            (void)place;
+        }
+    }
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < count; i += blockDim.x) {
+        uint64_t at = block->base + i;
+        if (at >= arguments->capacity) {
+            pause_search(control, SEARCH_QUEUE_FULL);
+            break;
+        }
+        for (uint32_t w = 0; w < words; w++) {
+            arguments->queue[at * words + w] = fresh[i * words + w];
+        }
+    }
+    (void)redo_next;
+}
+
+#endif
