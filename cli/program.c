@@ -6,7 +6,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static const struct options_command *const commands[] = {&info_command, &explore_command};
+static const struct options_command *const commands[] = {&info_command, &explore_command, &simulate_command};
 
 static const struct options_term exit_codes[] = {
     {"0", "every property holds, or the work is done"},
@@ -21,6 +21,8 @@ static const struct options_term examples[] = {
     {"heddle explore network.exp", "counts states, transitions and deadlocks."},
     {"heddle explore network.exp -o network.aut.zst", "writes the state space, compressed."},
     {"heddle explore network.exp -o - | less", "looks at it."},
+    {"heddle simulate network.exp", "steps through it by hand."},
+    {"heddle simulate --random 1000 --seed 7 network.exp", "takes a thousand random steps."},
     {"heddle explore --memory 4G --timeout 10m --json network.exp",
      "stays within bounds and prints one JSON object for a program to read."},
 };
