@@ -77,7 +77,10 @@ const uint32_t *walk_state(const walk *walk) {
 
 struct trace walk_trace(const walk *walk) {
     struct trace here = walk->trace;
-    here.steps = walk->position;
+    if (walk->position < here.steps) {
+        here.steps = walk->position;
+        here.lasso = TRACE_NO_LASSO;
+    }
     return here;
 }
 
@@ -189,4 +192,51 @@ int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
 void walk_goto(walk *walk, uint64_t position) {
     walk->position = position;
     walk->chosen_from = 0;
+}
+
+/* Whether the choice leads to the state; walk->target has where it leads. */
+static int leads_to(walk *walk, const struct semantics_transition *choice, const uint32_t *state) {
+    semantics_target(walk->semantics, walk_state(walk), choice, walk->target);
+    return memcmp(walk->target, state, walk->components * sizeof *state) == 0;
+}
+
+static int load_step(walk *walk, const char *label, const uint32_t *state, struct error *error) {
+    const struct semantics_transition *choices;
+    uint64_t count;
+    if (run_should_stop(walk->run)) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted");
+    }
+    if (walk_choices(walk, &choices, &count, error) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (strcmp(choices[i].label, label) == 0 && leads_to(walk, &choices[i], state)) {
+            return step(walk, choices[i].label, error);
+        }
+    }
+    return error_set(
+        error, ERROR_INPUT,
+        "step %llu, '%.200s', is none of the network: behind the steps before it, it cannot be made "
+        "or leads elsewhere",
+        (unsigned long long)walk->position + 1, label);
+}
+
+int walk_load(walk *walk, const struct trace *trace, struct error *error) {
+    if (trace->components != walk->components) {
+        return error_set(error, ERROR_INPUT, "the trace is of %u components, the network has %u",
+                         trace->components, walk->components);
+    }
+    if (memcmp(trace_state(trace, 0), trace_state(&walk->trace, 0),
+               walk->components * sizeof *walk->target) != 0) {
+        return error_set(error, ERROR_INPUT, "the trace does not begin in the initial state of the network");
+    }
+    walk_goto(walk, 0);
+    walk->trace.steps = 0;
+    int failed = 0;
+    for (uint64_t i = 0; i < trace->steps && failed == 0; i++) {
+        failed = load_step(walk, trace->labels[i], trace_state(trace, i + 1), error);
+    }
+    walk->trace.lasso = failed == 0 ? trace->lasso : TRACE_NO_LASSO;
+    walk_goto(walk, 0);
+    return failed;
 }

@@ -281,6 +281,7 @@ static int simulate(struct job *job, const char *path, const struct command_opti
         return job_fail(job);
     }
     network_free(&job->memory, network); /* it was made for its warnings */
+
     semantics *semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree),
                                             exp_tree_options(tree), &job->run, &job->error);
     int code = semantics == NULL ? job_fail(job) : name_components(job, semantics, tree, path, options);
