@@ -247,7 +247,9 @@ static int walk_through(struct job *job, semantics *semantics, const struct evid
                                        .seed = options->seed,
                                        .random = options->seed};
     session.walk = walk_create(semantics, &job->run, &job->error);
-    int code = session.walk == NULL ? job_fail(job) : converse(&session, options);
+    int failed = session.walk == NULL ||
+                 (options->trace != NULL && simulate_load(&session, options->trace, semantics) != 0);
+    int code = failed ? job_fail(job) : converse(&session, options);
     walk_free(session.walk);
     return code;
 }

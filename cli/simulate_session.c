@@ -196,6 +196,7 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
 
 int simulate_save(struct simulate_session *session, const char *path, struct error *error) {
     struct trace trace = walk_trace(session->walk);
+    fflush(session->out); /* a trace to standard output comes behind what was said */
     return evidence_write_trace(path, evidence_trace_format(path), &trace, NULL, session->subject,
                                 &session->job->run, error);
 }

@@ -31,6 +31,9 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
 /* Writes the steps so far. */
 int simulate_save(struct simulate_session *session, const char *path, struct error *error);
 
+/* Loads a trace, to be gone along; 0, or -1 with the job's error. simulate_trace.c. */
+int simulate_load(struct simulate_session *session, const char *path, semantics *semantics);
+
 /* --- what is shown: simulate_show.c --- */
 
 /* everything: all components, else those that the last step changed when there are many. */
