@@ -221,6 +221,18 @@ static int load_step(walk *walk, const char *label, const uint32_t *state, struc
         (unsigned long long)walk->position + 1, label);
 }
 
+/* A trace comes back to a state that it has passed. */
+static int load_lasso(walk *walk, uint64_t lasso, struct error *error) {
+    const struct trace *trace = &walk->trace;
+    if (lasso > trace->steps || memcmp(trace_state(trace, lasso), trace_state(trace, trace->steps),
+                                       walk->components * sizeof *walk->target) != 0) {
+        return error_set(error, ERROR_INPUT, "the trace does not lead back to the state behind step %llu",
+                         (unsigned long long)lasso);
+    }
+    walk->trace.lasso = lasso;
+    return 0;
+}
+
 int walk_load(walk *walk, const struct trace *trace, struct error *error) {
     if (trace->components != walk->components) {
         return error_set(error, ERROR_INPUT, "the trace is of %u components, the network has %u",
@@ -232,11 +244,14 @@ int walk_load(walk *walk, const struct trace *trace, struct error *error) {
     }
     walk_goto(walk, 0);
     walk->trace.steps = 0;
+    walk->trace.lasso = TRACE_NO_LASSO;
     int failed = 0;
     for (uint64_t i = 0; i < trace->steps && failed == 0; i++) {
         failed = load_step(walk, trace->labels[i], trace_state(trace, i + 1), error);
     }
-    walk->trace.lasso = failed == 0 ? trace->lasso : TRACE_NO_LASSO;
+    if (failed == 0 && trace->lasso != TRACE_NO_LASSO) {
+        failed = load_lasso(walk, trace->lasso, error);
+    }
     walk_goto(walk, 0);
     return failed;
 }
