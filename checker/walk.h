@@ -47,8 +47,9 @@ int walk_take_random(walk *walk, uint64_t *random, struct error *error);
 void walk_goto(walk *walk, uint64_t position);
 
 /*
- * Makes the steps of a trace, from the initial state, the steps that the walk knows; it stands at their
- * beginning. -1 with *error filled (ERROR_INPUT: the network has no such path) leaves the steps up to there.
+ * Makes the steps of a trace, from the initial state, and its lasso those that the walk knows; it stands at
+ * their beginning. -1 with *error filled (ERROR_INPUT: the network has no such path) leaves the steps up to
+ * there.
  */
 int walk_load(walk *walk, const struct trace *trace, struct error *error);
 

@@ -24,7 +24,7 @@ struct simulate_session {
     int ended; /* by a command */
 };
 
-/* Carries out one line; 0, or -1 with *error filled, without a position, and the walk where it was. */
+/* Carries out one line; 0, or -1 with *error filled, without the line's position. */
 int simulate_line(struct simulate_session *session, char *line, struct error *error);
 /* `steps` random steps, or fewer when there is a deadlock. Those made before an error stay. */
 int simulate_random(struct simulate_session *session, uint64_t steps, struct error *error);
