@@ -52,11 +52,15 @@ const struct options_command simulate_command = {
     .summary = "step through a network",
     .description =
         "Steps through the network NET from its initial state. On a terminal it shows the state and the "
-        "transitions that are possible, and takes commands: the number or the label of a transition, undo, "
-        "next, goto, random, trace, state, save; `help` lists them all.\n\n"
+        "transitions that are possible, and takes commands. The number or the label of a transition takes "
+        "it; "
+        "LABEL #K takes the K-th of several with that label; a label that looks like a command is written in "
+        "double quotes. undo [N] goes back, next [N] (or redo [N]) on again, goto K behind step K; random "
+        "[N] takes random steps; trace shows the steps so far, state the whole state, all every transition; "
+        "save FILE writes the steps so far; help and quit do what they say. The first letter will do, but "
+        "for redo and save.\n\n"
         "A script has the same commands, one a line; lines that begin with # are comments. What is not "
-        "possible ends it with exit status 2. Commands can be cut down to their first letter; a label that "
-        "looks like a command is written in double quotes.",
+        "possible ends it with exit status 2; at its end the state and what is possible there are shown.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
@@ -74,10 +78,15 @@ static void place_error(struct error *error, const struct line_reader *reader) {
 /* In a session an error is said and does no harm; 0 to go on, -1 to end. */
 static int recover(struct simulate_session *session, const struct error *error) {
     char text[2048];
-    if (error->code == ERROR_INTERRUPTED && job_resume() != 0) {
+    struct error ignored;
+    int interrupted = error->code == ERROR_INTERRUPTED;
+    if (interrupted && job_resume() != 0) {
         return -1;
     }
     fprintf(session->out, "%s\n", error_describe(error, text, sizeof text));
+    if (interrupted) {
+        simulate_show_here(session, 0, &ignored);
+    }
     return 0;
 }
 

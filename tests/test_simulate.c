@@ -345,6 +345,15 @@ static void test_many(void) {
 /* --- terminals ---
  */
 
+/* Whether the program waits for a command, or works on one that takes forever. */
+static int wants_key(const char *screen) {
+    const char *line = strrchr(screen, '\n');
+    line = line == NULL ? screen : line + 1;
+    size_t digits = strspn(line, "0123456789"), length = strlen(screen);
+    return (digits > 0 && strcmp(line + digits, "> ") == 0) ||
+           (length > 8 && strcmp(screen + length - 8, "seed 1\r\n") == 0);
+}
+
 /* Types the keys at a terminal; what came back, NUL-terminated, in `screen`. Returns the exit code. */
 static int type(const char *const *argv, const char *keys, char *screen, size_t size) {
     int terminal, status;
@@ -357,12 +366,11 @@ static int type(const char *const *argv, const char *keys, char *screen, size_t 
     }
     CU_ASSERT_FATAL(pid > 0);
     size_t length = 0;
-    const char *end = screen;
     for (ssize_t got; length + 1 < size && (got = read(terminal, screen + length, size - length - 1)) > 0;) {
         length += (size_t)got;
         screen[length] = '\0';
-        /* A key at a time: the next line when the prompt is there. */
-        if (*keys != '\0' && (end = strrchr(screen, '\n')) != NULL && strstr(end, "> ") != NULL) {
+        /* A line at a time, or one of Ctrl-C and Ctrl-D. */
+        if (*keys != '\0' && wants_key(screen)) {
             size_t line = strcspn(keys, "\n\003\004") + 1;
             CU_ASSERT_EQUAL(write(terminal, keys, line), (ssize_t)line);
             keys += line;
@@ -392,6 +400,10 @@ static void test_terminal(void) {
     /* The end of input, and Ctrl-C at the prompt, end a session like quit. */
     CU_ASSERT_EQUAL(type(argv, "1\n\004", screen, sizeof screen), 0);
     CU_ASSERT_EQUAL(type(argv, "1\n\003", screen, sizeof screen), 0);
+    /* Ctrl-C ends a long command, not the session. */
+    CU_ASSERT_EQUAL(type(argv, "random 100000000000\n\003undo\nfoo\nq\n", screen, sizeof screen), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "interrupted\r\nstate  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "behind step "));
     const char *const timed[] = {argv[0], "simulate", "--timeout=0.3", producer, NULL};
     CU_ASSERT_EQUAL(type(timed, "1\n", screen, sizeof screen), 3);
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "stopped by --timeout"));
