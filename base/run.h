@@ -25,6 +25,7 @@ struct progress {
  */
 struct run {
     struct memory *memory; /* accounted host allocations, with the budget */
+    struct memory *spill;  /* host memory beside it, for what a search need not have at hand; may be NULL */
     unsigned threads;      /* CPU threads, at least 1 */
     const int *stop;       /* set to non-zero (by a signal handler) to end early; may be NULL */
     double deadline;       /* run_clock() seconds at which to end; 0 for never */

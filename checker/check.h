@@ -36,9 +36,9 @@ struct check_result {
     enum verdict verdict;
     uint32_t search; /* in which it was decided: index into searches; CHECK_NO_SEARCH when none was needed */
     uint64_t length; /* VIOLATED: steps of a shortest trace */
-    int has_trace;   /* VIOLATED: trace is there; */
+    int has_trace;
     struct trace trace;
-    struct error no_trace; /* else: why not */
+    struct error why; /* VIOLATED without a trace, or UNDECIDED without a search: why */
 };
 
 #define CHECK_NO_SEARCH UINT32_MAX
@@ -47,7 +47,8 @@ struct check {
     struct check_result *results; /* one a property */
     struct check_search *searches;
     uint32_t property_count, search_count;
-    int certified; /* a certificate was written */
+    int certified;                  /* a certificate was written */
+    struct error certificate_error; /* code ERROR_NONE: nothing went wrong with it */
 };
 
 /*

@@ -243,10 +243,20 @@ static uint64_t row_count(const struct owned_observer *owned) {
     return (uint64_t)owned->observer.states * owned->observer.classes + 1;
 }
 
+/* States from 0 to the greatest that moves, is moved to or begins: any other that is an error is out of
+ * reach. */
+static uint32_t observed_states(const struct lts *lts) {
+    uint32_t states = lts->row_states;
+    for (uint64_t move = 0; move < lts->moves; move++) {
+        states = lts->target[move] >= states ? lts->target[move] + 1 : states;
+    }
+    return states;
+}
+
 static int make_observer(struct owned_observer *owned, const monitor *monitor, const struct network *network,
                          struct memory *memory) {
     owned->labels = network->label_count;
-    owned->observer.states = monitor->lts->row_states;
+    owned->observer.states = observed_states(monitor->lts);
     owned->observer.initial = monitor->lts->initial;
     owned->state = memory_allocate_array(memory, owned->observer.states, sizeof *owned->state);
     owned->class_of_label = memory_allocate_array(memory, owned->labels, sizeof *owned->class_of_label);

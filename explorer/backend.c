@@ -9,7 +9,7 @@ static int always_available(const char **reason) {
     return 1;
 }
 
-static const struct backend cpu = {"cpu", always_available, explore_cpu, graph_build_cpu};
+static const struct backend cpu = {"cpu", always_available, explore_cpu, trace_rebuild_cpu, graph_build_cpu};
 
 const struct backend *const backends[] = {&cpu, NULL};
 

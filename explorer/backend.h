@@ -3,6 +3,7 @@
 
 #include "explorer/explore.h"
 #include "explorer/graph.h"
+#include "explorer/trace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,6 +16,8 @@ struct backend {
     int (*available)(const char **reason);
     struct exploration *(*explore)(const model *model, const struct explore_options *options,
                                    const struct run *run, struct error *error);
+    int (*trace)(const struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+                 struct trace *trace, struct error *error);
     struct graph *(*graph)(struct exploration *exploration, const struct run *run, struct error *error);
 };
 

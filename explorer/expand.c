@@ -136,11 +136,28 @@ static void prefetch_large(const struct expansion *expansion, const uint64_t *ve
     }
 }
 
+/* Notes what the search looks for. All threads are on one level, so who comes first does not matter. */
+CORE_FUNCTION void look(const struct expansion *expansion, uint32_t label, const uint64_t *target) {
+    struct expansion_watch *watch = expansion->watch;
+    const struct model_view *model = &expansion->model;
+    if (watch->labels != NULL && label != MODEL_NONE && watch->labels[label] &&
+        core_load_relaxed(watch->label_level + label) == UINT64_MAX) {
+        core_store_relaxed(watch->label_level + label, watch->level);
+    }
+    if (model->header->observer_states != 0 && core_load_relaxed(&watch->error_level) == UINT64_MAX &&
+        model->observer_state[model_field(model->component + model->header->components, target)].error) {
+        core_store_relaxed(&watch->error_level, watch->level + 1);
+    }
+}
+
 /* --- vectors that are keys
  * ---------------------------------------------------------------------------------- */
 
 CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t choice, const uint64_t *target,
-                       const uint32_t words, const int labelled) {
+                       const uint32_t words, const int labelled, const int watched) {
+    if (watched) {
+        look(expansion, label, target);
+    }
     if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
         return 1;
     }
@@ -156,19 +173,27 @@ CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t cho
 }
 
 CORE_FUNCTION int take_1(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 1, 0);
+    return take(context, label, choice, target, 1, 0, 0);
 }
 
 CORE_FUNCTION int take_1_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 1, 1);
+    return take(context, label, choice, target, 1, 1, 0);
+}
+
+CORE_FUNCTION int take_1_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 1, 0, 1);
 }
 
 CORE_FUNCTION int take_2(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 2, 0);
+    return take(context, label, choice, target, 2, 0, 0);
 }
 
 CORE_FUNCTION int take_2_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 2, 1);
+    return take(context, label, choice, target, 2, 1, 0);
+}
+
+CORE_FUNCTION int take_2_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 2, 0, 1);
 }
 
 /* Hashes the keys from `first` on and has their slots fetched. */
@@ -285,6 +310,9 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
 
 CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct expansion *expansion = context;
+    if (expansion->watch != NULL) {
+        look(expansion, label, target);
+    }
     if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
         return 1;
     }
@@ -446,12 +474,15 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
     expansion->full = 0;
     expansion->failed = 0;
     expansion->room = expansion->capacity < ASK_SUCCESSORS ? expansion->capacity : ASK_SUCCESSORS;
-    int by_blocks = header->blocks != 0 && header->observer_states == 0;
+    int watched = expansion->watch != NULL;
+    int by_blocks = header->blocks != 0 && header->observer_states == 0 && !watched;
     if (header->fold_levels != 0) {
         expand_folded(expansion, keys, count);
     } else if (header->words == 1) {
         if (expansion->labelled) {
             expand_plain(expansion, keys, count, 1, 0, take_1_labelled);
+        } else if (watched) {
+            expand_plain(expansion, keys, count, 1, 0, take_1_watched);
         } else if (by_blocks) {
             expand_plain(expansion, keys, count, 1, 1, take_1);
         } else {
@@ -459,27 +490,14 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
         }
     } else if (expansion->labelled) {
         expand_plain(expansion, keys, count, 2, 0, take_2_labelled);
+    } else if (watched) {
+        expand_plain(expansion, keys, count, 2, 0, take_2_watched);
     } else if (by_blocks) {
         expand_plain(expansion, keys, count, 2, 1, take_2);
     } else {
         expand_plain(expansion, keys, count, 2, 0, take_2);
     }
     return expansion->failed && expansion->sources == 0 ? -1 : 0;
-}
-
-void expansion_vector(const struct expansion *expansion, const uint64_t *key, uint64_t *vector) {
-    const struct model_header *header = expansion->model.header;
-    uint64_t *row = (uint64_t *)expansion->scratch.data + 2 * (uint64_t)header->words + header->guard_words;
-    uint32_t offset = expansion->stride - header->key_words;
-    for (uint32_t w = 0; w < header->key_words; w++) {
-        row[offset + w] = key[w] & ~TABLE_USED;
-    }
-    for (uint32_t level = header->fold_levels; level-- > 0;) {
-        uint32_t output = offset;
-        offset -= header->fold_words[level];
-        fold_undo_level(header, expansion->interner->pairs, level, row + output, row + offset);
-    }
-    memcpy(vector, row, header->words * sizeof *vector);
 }
 
 enum table_result expansion_key(struct expansion *expansion, const uint64_t *vector, uint64_t *key) {

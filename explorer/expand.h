@@ -28,6 +28,17 @@ struct expansion_buffer {
     uint64_t bytes;
 };
 
+/*
+ * What a search looks for on its way: the first level at which a transition with a label is fired, the first
+ * level with an error state of the observer. Shared by the threads; UINT64_MAX until it happens.
+ */
+struct expansion_watch {
+    const uint8_t *labels; /* one a label: non-zero to note it in label_level; NULL for none */
+    uint64_t *label_level;
+    uint64_t error_level;
+    uint64_t level; /* that is being expanded */
+};
+
 /* One a thread. Fields up to `labelled` are the caller's to set before expansion_init. */
 struct expansion {
     struct model_view model;
@@ -35,7 +46,8 @@ struct expansion {
     const struct intern_view *interner; /* NULL when vectors are not folded */
     struct memory *memory;
     const struct run *run; /* asked now and then, when one state has very many successors, whether to stop */
-    int labelled;          /* fill labels and choices, too */
+    struct expansion_watch *watch; /* NULL for nothing to look for */
+    int labelled;                  /* fill labels and choices, too */
 
     /* The last batch: successors of sources[i] are [ends[i-1], ends[i]), from 0. */
     uint32_t sources;
@@ -70,8 +82,6 @@ void expansion_free(struct expansion *expansion);
  */
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count);
 
-/* The vector of a key, model.header->words words. Waits for memory; for single states. */
-void expansion_vector(const struct expansion *expansion, const uint64_t *key, uint64_t *vector);
 /* The key of a vector (bits 63 set), interned if need be. TABLE_FULL when the interner is full, else
  * TABLE_FOUND. */
 enum table_result expansion_key(struct expansion *expansion, const uint64_t *vector, uint64_t *key);

@@ -17,19 +17,28 @@ struct level_store;
 
 enum explore_outcome {
     EXPLORE_DONE = 0,
-    EXPLORE_VIOLATED,    /* an error state of the observer was reached */
+    EXPLORE_VIOLATED,    /* all that was looked for has been found (explore_options.decided) */
     EXPLORE_LIMIT,       /* max_states or max_depth */
     EXPLORE_FULL,        /* memory is spent: table, interner or level store */
     EXPLORE_INTERRUPTED, /* stop flag */
     EXPLORE_TIMEOUT      /* deadline */
 };
 
+struct exploration;
+
 struct explore_options {
     int keep_levels;          /* keep all levels (for graphs and traces), not just two */
+    int may_forget;           /* rather go on without kept levels than end when they no longer fit */
     uint64_t max_states;      /* stop soon after this many states; 0: no limit */
     uint64_t max_depth;       /* do not expand states at this distance; UINT64_MAX: no limit */
     uint32_t bucket_integers; /* 4, 8, 16, 32; 0: the default */
     uint64_t first_slots;     /* of the table; 0: the default (small ones force growth, for tests) */
+    /* What to look for beside deadlocks and error states of the observer: one byte per label of the network,
+     * non-zero to note when it is first fired; NULL for none. Not needed after the search. */
+    const uint8_t *watched;
+    /* Asked when a level is done: non-zero ends the search (VIOLATED). NULL: never. */
+    int (*decided)(void *context, const struct exploration *exploration);
+    void *decided_context;
 };
 
 /*
@@ -38,10 +47,15 @@ struct explore_options {
  */
 struct exploration {
     enum explore_outcome outcome;
-    uint64_t states;       /* of the searched product */
-    uint64_t transitions;  /* of the searched product, as fired, from expanded states */
-    uint64_t deadlocks;    /* expanded states in which the network has no transition */
-    uint64_t levels;       /* non-empty BFS levels */
+    uint64_t states;      /* of the searched product */
+    uint64_t transitions; /* of the searched product, as fired, from expanded states */
+    uint64_t deadlocks;   /* expanded states in which the network has no transition */
+    uint64_t levels;      /* non-empty BFS levels */
+    /* The first level with a state in which the network has no transition, with an error state of the
+     * observer, and for each watched label with a state that fires it; UINT64_MAX when there was none. */
+    uint64_t deadlock_level, error_level;
+    uint64_t *label_level; /* one per label of the network; NULL when none was watched */
+    int levels_kept;       /* the level store has all levels */
     uint64_t *level_begin; /* levels + 1: number of states before each level */
     uint64_t level_capacity;
     double seconds; /* of the search alone */

@@ -72,12 +72,15 @@ struct search {
     int pause __attribute__((aligned(128)));       /* enum pause_reason */
     int table_full;                                /* a probe met FULL, or the table is crowded */
     int intern_full;
+    int memory_full; /* a batch or the level store found no memory */
+    struct expansion_watch watch;
 
     /* decisions of thread 0 between the barriers */
     uint64_t grow_at; /* states from which on the table is crowded */
     uint64_t
         report_at; /* new states of one thread that the others should know of: few beside the table's size */
     int table_grows, intern_grows;
+    uint64_t spilled; /* levels below have left the memory of the search */
     int ended;
     double next_progress;
 };
@@ -203,15 +206,21 @@ static int run_batch(struct worker *worker) {
     if (expansion_batch(expansion, worker->chunk.keys, worker->chunk.count) != 0 ||
         level_writer_room(search->result->level_store, writer, expansion->count) != 0) {
         if (!heed_run(search)) {
-            stop(search, EXPLORE_FULL);
+            __atomic_store_n(&search->memory_full, 1, __ATOMIC_RELAXED);
+            ask_pause(search, PAUSE_GROW);
         }
         return 0;
     }
     uint32_t done =
         search->key_words == 1 ? insert_batch(worker, writer, 1) : insert_batch(worker, writer, 2);
     worker->transitions += done == 0 ? 0 : expansion->ends[done - 1];
+    uint64_t deadlocks = 0;
     for (uint32_t i = 0; i < done; i++) {
-        worker->deadlocks += expansion->deadlock[i];
+        deadlocks += expansion->deadlock[i];
+    }
+    worker->deadlocks += deadlocks;
+    if (deadlocks != 0 && core_load_relaxed(&search->result->deadlock_level) == UINT64_MAX) {
+        core_store_relaxed(&search->result->deadlock_level, search->level);
     }
     worker->chunk.keys += done * (uint64_t)search->key_words;
     worker->chunk.count -= done;
@@ -253,14 +262,50 @@ static void set_grow_at(struct search *search) {
 }
 
 /*
+ * Gives memory back to the search: levels that were expanded leave it for the spill memory or, when that is
+ * spent and the caller allows it, for good. Returns whether there is more memory now.
+ */
+static int spill_levels(struct search *search) {
+    struct exploration *result = search->result;
+    uint64_t used = memory_used(search->run->memory);
+    if (!search->options->keep_levels) {
+        return 0;
+    }
+    for (; search->spilled < search->level && result->levels_kept; search->spilled++) {
+        if (level_store_spill(result->level_store, search->spilled) != 0) {
+            if (!search->options->may_forget) {
+                break;
+            }
+            result->levels_kept = 0;
+            search->spilled = 0;
+        }
+    }
+    for (uint64_t level = 0; level < search->level && !result->levels_kept; level++) {
+        level_store_drop(result->level_store, level);
+    }
+    return memory_used(search->run->memory) < used;
+}
+
+static int begin_table_growth(struct search *search) {
+    struct table *table = search->result->table;
+    return table_grow_begin(table, table_next_slots(table)) == 0 ||
+           (spill_levels(search) && table_grow_begin(table, table_next_slots(table)) == 0);
+}
+
+static int begin_intern_growth(struct search *search, int all) {
+    struct interner *interner = search->result->interner;
+    return interner_grow_begin(interner, all) == 0 ||
+           (all && spill_levels(search) && interner_grow_begin(interner, all) == 0);
+}
+
+/*
  * Something is full or crowded: what can grow, does. A crowded table that cannot may go on until it is
  * nearly full; if a probe met FULL (or the table is that full) and nothing grows, memory is spent.
  */
 static void decide_growth(struct search *search) {
     int stuck = 0;
     if (search->table_full) {
-        search->table_grows =
-            table_grow_begin(search->result->table, table_next_slots(search->result->table)) == 0;
+        search->table_grows = begin_table_growth(search);
         if (!search->table_grows) {
             uint64_t last = table_slots(search->result->table) / 16 * 15;
             stuck = search->grow_at >= last || search->states < search->grow_at;
@@ -268,12 +313,15 @@ static void decide_growth(struct search *search) {
         }
     }
     if (search->intern_full) {
-        search->intern_grows = interner_grow_begin(search->result->interner, 1) == 0;
+        search->intern_grows = begin_intern_growth(search, 1);
         stuck |= !search->intern_grows;
     } else if (search->result->interner != NULL && interner_is_crowded(search->result->interner)) {
-        search->intern_grows = interner_grow_begin(search->result->interner, 0) == 0;
+        search->intern_grows = begin_intern_growth(search, 0);
     }
-    search->table_full = search->intern_full = 0;
+    if (search->memory_full) {
+        stuck |= !spill_levels(search);
+    }
+    search->table_full = search->intern_full = search->memory_full = 0;
     if (stuck) {
         stop(search, EXPLORE_FULL);
     }
@@ -353,7 +401,14 @@ static int next_level(struct search *search) {
         stop(search, EXPLORE_FULL);
         return 0;
     }
-    if (!search->options->keep_levels && search->level > 0) {
+    search->watch.level = search->level;
+    search->result->error_level = search->watch.error_level;
+    if (search->options->decided != NULL &&
+        search->options->decided(search->options->decided_context, search->result)) {
+        stop(search, EXPLORE_VIOLATED);
+        return 0;
+    }
+    if (!search->result->levels_kept && search->level > 0) {
         level_store_drop(search->result->level_store, search->level - 1);
     }
     if (search->level >= search->options->max_depth) {
@@ -454,6 +509,8 @@ static int init_worker(struct search *search, unsigned index) {
         search->result->interner == NULL ? NULL : interner_view(search->result->interner);
     worker->expansion.memory = search->run->memory;
     worker->expansion.run = search->run;
+    int watches = search->watch.labels != NULL || worker->expansion.model.header->observer_states != 0;
+    worker->expansion.watch = watches ? &search->watch : NULL;
     return expansion_init(&worker->expansion);
 }
 
@@ -473,7 +530,34 @@ static int put_initial(struct search *search) {
     }
     search->states = 1;
     worker->states = 1;
-    return next_level(search) || search->result->outcome == EXPLORE_LIMIT ? 0 : -1;
+    const struct model_view *model = &worker->expansion.model;
+    if (model->header->observer_states != 0 &&
+        model->observer_state[model_field(model->component + model->header->components, model->initial)]
+            .error) {
+        search->watch.error_level = 0;
+    }
+    return next_level(search) || search->result->outcome == EXPLORE_LIMIT ||
+                   search->result->outcome == EXPLORE_VIOLATED
+               ? 0
+               : -1;
+}
+
+static int open_watch(struct search *search, uint32_t labels) {
+    struct exploration *result = search->result;
+    search->watch.error_level = result->error_level = result->deadlock_level = UINT64_MAX;
+    if (search->options->watched == NULL) {
+        return 0;
+    }
+    result->label_level = memory_allocate_array(search->run->memory, labels, sizeof *result->label_level);
+    if (result->label_level == NULL) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < labels; i++) {
+        result->label_level[i] = UINT64_MAX;
+    }
+    search->watch.labels = search->options->watched;
+    search->watch.label_level = result->label_level;
+    return 0;
 }
 
 static int open_search(struct search *search) {
@@ -497,10 +581,12 @@ static int open_search(struct search *search) {
             return -1;
         }
     }
-    result->level_store = level_store_create(memory, header->key_words);
+    result->levels_kept = options->keep_levels;
+    result->level_store = level_store_create(memory, search->run->spill, header->key_words);
     search->workers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->workers);
     search->writers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->writers);
-    int failed = result->level_store == NULL || search->workers == NULL || search->writers == NULL ||
+    int failed = open_watch(search, header->labels) != 0 || result->level_store == NULL ||
+                 search->workers == NULL || search->writers == NULL ||
                  memory_grow(memory, (void **)&result->level_begin, &result->level_capacity, 2,
                              sizeof *result->level_begin) != 0;
     for (unsigned i = 0; i < search->run->threads && !failed; i++) {
@@ -542,6 +628,7 @@ static void close_search(struct search *search) {
         result->deadlocks += search->workers[i].deadlocks;
         expansion_free(&search->workers[i].expansion);
     }
+    result->error_level = search->watch.error_level;
     if (result->levels != 0 && result->outcome != EXPLORE_DONE) {
         close_level(search); /* a search that ended early has begun one more */
     }
@@ -593,6 +680,9 @@ void exploration_free(struct exploration *exploration) {
         level_store_free(exploration->level_store);
         table_free(exploration->table);
         interner_free(exploration->interner);
+        memory_free(memory, exploration->label_level,
+                    model_view_of(model_image(exploration->model)).header->labels *
+                        sizeof *exploration->label_level);
         memory_free(memory, exploration->level_begin,
                     exploration->level_capacity * sizeof *exploration->level_begin);
         memory_free(memory, exploration, sizeof *exploration);

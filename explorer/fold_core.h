@@ -72,4 +72,18 @@ CORE_FUNCTION void fold_undo_level(const struct model_header *header, const uint
     }
 }
 
+/* Fills a row of fold_stride words from its key; the vector is at its beginning. */
+CORE_FUNCTION void fold_undo(const struct model_header *header, const uint64_t *pairs_array,
+                             const uint64_t *key, uint64_t *row) {
+    uint32_t offset = fold_stride(header) - header->key_words;
+    for (uint32_t w = 0; w < header->key_words; w++) {
+        row[offset + w] = key[w] & ~TABLE_USED;
+    }
+    for (uint32_t level = header->fold_levels; level-- > 0;) {
+        uint32_t output = offset;
+        offset -= header->fold_words[level];
+        fold_undo_level(header, pairs_array, level, row + output, row + offset);
+    }
+}
+
 #endif

@@ -14,8 +14,8 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/run.h"
-#include "explorer/expand.h"
 #include "explorer/explore.h"
+#include "explorer/fold_core.h"
 #include "explorer/level_store.h"
 #include "hashtable/intern.h"
 #include "hashtable/table.h"
@@ -35,6 +35,8 @@ struct order {
     const struct run *run;
     uint64_t *keys;
     uint32_t key_words, words;
+    const struct model_header *header;
+    const uint64_t *pairs; /* of the interner */
     uint64_t *level_order; /* levels by falling size */
     uint64_t cursor;
     int failed;
@@ -42,10 +44,9 @@ struct order {
 
 struct sorter {
     struct order *order;
-    struct expansion expansion; /* for its unfolding */
     struct item *items, *other;
     uint64_t capacity;
-    uint64_t *vector;
+    uint64_t *row; /* of a folded key */
 };
 
 static void load_words(struct sorter *sorter, struct item *items, uint64_t count, uint32_t word) {
@@ -53,8 +54,8 @@ static void load_words(struct sorter *sorter, struct item *items, uint64_t count
         if (sorter->order->key_words == sorter->order->words) {
             items[i].word = items[i].key[word] & ~TABLE_USED;
         } else {
-            expansion_vector(&sorter->expansion, items[i].key, sorter->vector);
-            items[i].word = sorter->vector[word];
+            fold_undo(sorter->order->header, sorter->order->pairs, items[i].key, sorter->row);
+            items[i].word = sorter->row[word];
         }
     }
 }
@@ -130,13 +131,9 @@ static void sort_levels(void *context, unsigned thread) {
     struct memory *memory = order->run->memory;
     struct sorter sorter = {.order = order};
     (void)thread;
-    sorter.expansion.model = model_view_of(model_image(exploration->model));
-    sorter.expansion.table = table_view_of(exploration->table);
-    sorter.expansion.interner = exploration->interner == NULL ? NULL : interner_view(exploration->interner);
-    sorter.expansion.memory = memory;
-    sorter.expansion.run = order->run;
-    sorter.vector = memory_allocate_array(memory, order->words, sizeof *sorter.vector);
-    int failed = expansion_init(&sorter.expansion) != 0 || sorter.vector == NULL;
+    uint64_t row_words = fold_stride(order->header);
+    sorter.row = memory_allocate_array(memory, row_words, sizeof *sorter.row);
+    int failed = sorter.row == NULL;
     while (!failed) {
         uint64_t next = core_fetch_add(&order->cursor, 1);
         if (next >= exploration->levels || run_should_stop(order->run)) {
@@ -147,10 +144,9 @@ static void sort_levels(void *context, unsigned thread) {
     if (failed) {
         __atomic_store_n(&order->failed, 1, __ATOMIC_RELAXED);
     }
-    expansion_free(&sorter.expansion);
     memory_free(memory, sorter.items, sorter.capacity * sizeof *sorter.items);
     memory_free(memory, sorter.other, sorter.capacity * sizeof *sorter.other);
-    memory_free(memory, sorter.vector, order->words * sizeof *sorter.vector);
+    memory_free(memory, sorter.row, row_words * sizeof *sorter.row);
 }
 
 struct level_size {
@@ -216,7 +212,12 @@ int graph_order_keys(struct exploration *exploration, const struct run *run, str
                      struct error *error) {
     const struct model_header *header = model_view_of(model_image(exploration->model)).header;
     struct order order = {
-        .exploration = exploration, .run = run, .key_words = header->key_words, .words = header->words};
+        .exploration = exploration,
+        .run = run,
+        .key_words = header->key_words,
+        .words = header->words,
+        .header = header,
+        .pairs = exploration->interner == NULL ? NULL : interner_view(exploration->interner)->pairs};
     int failed = gather(&order, keys) != 0 || order_levels(&order) != 0;
     if (!failed) {
         parallel_run(run->threads, sort_levels, &order);

@@ -1,4 +1,7 @@
-/* Level store: blocks of keys, counted by the segments that lie in them, and the segments level by level. */
+/*
+ * Level store: blocks of keys, counted by the segments that lie in them, and the segments level by level. A
+ * level that was spilled is one segment in a block of its own.
+ */
 #include "explorer/level_store.h"
 
 #include <pthread.h>
@@ -11,13 +14,14 @@
 
 struct level_block {
     struct level_block *next; /* in the list of free blocks */
+    struct memory *memory;    /* it is accounted in */
     uint64_t words;           /* capacity */
     uint32_t users;           /* live segments, plus one while a writer holds it */
     uint64_t keys[];
 };
 
 struct level_store {
-    struct memory *memory;
+    struct memory *memory, *spill;
     uint32_t words; /* of a key */
     pthread_mutex_t lock;
     struct level_block *free_blocks; /* of the largest size, for the next writer */
@@ -31,12 +35,13 @@ static uint64_t block_bytes(uint64_t words) {
     return sizeof(struct level_block) + words * sizeof(uint64_t);
 }
 
-level_store *level_store_create(struct memory *memory, uint32_t words) {
+level_store *level_store_create(struct memory *memory, struct memory *spill, uint32_t words) {
     level_store *store = memory_allocate_zeroed(memory, sizeof *store);
     if (store == NULL) {
         return NULL;
     }
     store->memory = memory;
+    store->spill = spill;
     store->words = words;
     pthread_mutex_init(&store->lock, NULL);
     if (memory_grow(memory, (void **)&store->first, &store->first_capacity, 1, sizeof *store->first) != 0) {
@@ -51,11 +56,11 @@ static void release(level_store *store, struct level_block *block) {
     if (--block->users != 0) {
         return;
     }
-    if (block->words == LARGEST_BLOCK_WORDS) {
+    if (block->words == LARGEST_BLOCK_WORDS && block->memory == store->memory) {
         block->next = store->free_blocks;
         store->free_blocks = block;
     } else {
-        memory_free(store->memory, block, block_bytes(block->words));
+        memory_free(block->memory, block, block_bytes(block->words));
     }
 }
 
@@ -111,6 +116,7 @@ static struct level_block *take_block(level_store *store, struct level_writer *w
         block = memory_allocate(store->memory, block_bytes(words));
     }
     if (block != NULL) {
+        block->memory = store->memory;
         block->words = words;
         block->users = 1;
     }
@@ -187,4 +193,36 @@ void level_store_drop(level_store *store, uint64_t level) {
             store->segments[i].block = NULL;
         }
     }
+}
+
+int level_store_spill(level_store *store, uint64_t level) {
+    struct level_segment *segments = store->segments + store->first[level];
+    uint64_t count = store->first[level + 1] - store->first[level], keys = 0;
+    if (store->spill == NULL) {
+        return -1;
+    }
+    if (count == 0 || segments[0].block == NULL || segments[0].block->memory == store->spill) {
+        return 0; /* dropped, or there already */
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        keys += segments[i].count;
+    }
+    uint64_t words = keys * store->words;
+    struct level_block *block = memory_allocate(store->spill, block_bytes(words));
+    if (block == NULL) {
+        return -1;
+    }
+    block->memory = store->spill;
+    block->words = words;
+    block->users = 1;
+    uint64_t *at = block->keys;
+    for (uint64_t i = 0; i < count; i++) {
+        memcpy(at, segments[i].keys, segments[i].count * store->words * sizeof *at);
+        at += segments[i].count * store->words;
+        release(store, segments[i].block);
+        segments[i] = (struct level_segment){0};
+    }
+    segments[0] = (struct level_segment){block->keys, keys, block};
+    free_free_blocks(store);
+    return 0;
 }

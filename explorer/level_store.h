@@ -33,8 +33,10 @@ struct level_writer {
     uint64_t next_capacity;     /* words of the next block */
 };
 
-/* NULL when memory is spent. */
-level_store *level_store_create(struct memory *memory, uint32_t words);
+/*
+ * spill: where level_store_spill moves levels to; NULL for nowhere. NULL when memory is spent.
+ */
+level_store *level_store_create(struct memory *memory, struct memory *spill, uint32_t words);
 void level_store_free(level_store *store);
 
 /* Makes sure that `keys` more keys can be written at writer->at; 0, or -1 when memory is spent. Thread-safe.
@@ -49,6 +51,11 @@ void level_store_close(level_store *store, struct level_writer *writers, uint32_
 uint64_t level_store_levels(const level_store *store);
 /* The segments of a level; none when it was dropped. */
 const struct level_segment *level_store_segments(const level_store *store, uint64_t level, uint64_t *count);
+/*
+ * Moves a level's keys out of `memory`, to `spill`, where they are read like before; its segments change. 0,
+ * or -1 when there is no room there and nothing has changed.
+ */
+int level_store_spill(level_store *store, uint64_t level);
 /* Forgets a level's keys. */
 void level_store_drop(level_store *store, uint64_t level);
 

@@ -52,7 +52,7 @@ struct trace_goal {
  * compare as tuples with the observer last, labels by the bytes of their text. The observer's state is left
  * out of the trace, and so are moves that it makes alone. Texts are the network's.
  *
- * Heeds the run's stop flag, not its deadline. 0, or -1 with *error filled: ERROR_LIMIT when the search did
+ * 0, or -1 with *error filled: ERROR_LIMIT when the search did
  * not keep the levels, ERROR_MEMORY, ERROR_INTERRUPTED.
  */
 int trace_rebuild_cpu(const struct exploration *exploration, const struct trace_goal *goal,

@@ -51,7 +51,7 @@ static void check_store(uint32_t words, uint64_t kept) {
     struct level_writer writers[WRITERS];
     memset(writers, 0, sizeof writers);
     memory_init(&memory, (uint64_t)1 << 30);
-    level_store *store = level_store_create(&memory, words);
+    level_store *store = level_store_create(&memory, NULL, words);
     CU_ASSERT_PTR_NOT_NULL_FATAL(store);
     for (uint64_t level = 0; level < LEVELS; level++) {
         write_level(store, writers, words, level);
@@ -86,7 +86,7 @@ static void test_narrow(void) {
     struct memory memory;
     struct level_writer writer = {0};
     memory_init(&memory, (uint64_t)1 << 30);
-    level_store *store = level_store_create(&memory, 1);
+    level_store *store = level_store_create(&memory, NULL, 1);
     for (uint64_t level = 0; level < 100000; level++) {
         CU_ASSERT_EQUAL_FATAL(level_writer_room(store, &writer, 1), 0);
         *writer.at++ = level;
@@ -102,7 +102,7 @@ static void test_spent(void) {
     struct memory memory;
     struct level_writer writer = {0};
     memory_init(&memory, 20000);
-    level_store *store = level_store_create(&memory, 1);
+    level_store *store = level_store_create(&memory, NULL, 1);
     CU_ASSERT_PTR_NOT_NULL_FATAL(store);
     uint64_t written = 0;
     while (level_writer_room(store, &writer, 100) == 0) {

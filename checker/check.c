@@ -1,0 +1,357 @@
+/*
+ * Checking on the fly. Properties without observer share one search, which notes the first level at which
+ * each of them is violated; each monitor is searched as a product of its own. What a search says about a
+ * property: violated if a violation was noted, else holds if the search is complete, else undecided.
+ */
+#include "checker/check.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/certificate.h"
+#include "explorer/backend.h"
+#include "frontend/network.h"
+
+/* Beside what the search took: time to rebuild a trace after a timeout, so that it is not lost. */
+#define TRACE_SECONDS 1.0
+
+struct checking {
+    const struct backend *backend;
+    const struct network *network;
+    const struct property *properties;
+    uint32_t count;
+    const struct check_options *options;
+    const struct run *run;
+    struct check *check;
+    certificate *certificate; /* NULL when none is wanted, or after it failed */
+    uint8_t **labels;         /* one a property: the labels that violate it; NULL unless NEVER */
+    uint8_t *watched;         /* their union */
+};
+
+/* --- labels
+ * -------------------------------------------------------------------------------------------------- */
+
+/* One byte a label; at least one. */
+static uint64_t label_bytes(const struct checking *checking) {
+    return (uint64_t)checking->network->label_count + 1;
+}
+
+/* Fills the labels of a NEVER property; *any says whether there are any. 0 or -1. */
+static int find_labels(struct checking *checking, uint32_t index, int *any, struct error *error) {
+    const struct network *network = checking->network;
+    uint8_t *labels = memory_allocate_zeroed(checking->run->memory, label_bytes(checking));
+    checking->labels[index] = labels;
+    *any = 0;
+    if (labels == NULL) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        int matches = property_matches(&checking->properties[index], network->labels[i].text,
+                                       network->labels[i].length, error);
+        if (matches < 0) {
+            return -1;
+        }
+        labels[i] = (uint8_t)matches;
+        checking->watched[i] |= (uint8_t)matches;
+        *any |= matches;
+    }
+    return 0;
+}
+
+/* --- verdicts
+ * ------------------------------------------------------------------------------------------------ */
+
+/* Steps of a shortest trace to a violation; UINT64_MAX when the search came upon none. */
+static uint64_t violation_length(const struct checking *checking, uint32_t index,
+                                 const struct exploration *exploration) {
+    uint64_t level = UINT64_MAX;
+    switch (checking->properties[index].kind) {
+    case PROPERTY_DEADLOCK:
+        return exploration->deadlock_level;
+    case PROPERTY_MONITOR:
+        return exploration->error_level;
+    case PROPERTY_NEVER:
+        for (uint32_t i = 0; i < checking->network->label_count; i++) {
+            if (checking->labels[index][i] && exploration->label_level[i] < level) {
+                level = exploration->label_level[i];
+            }
+        }
+        break;
+    }
+    return level == UINT64_MAX ? UINT64_MAX : level + 1;
+}
+
+/* Whether the property is decided by the search without observer. */
+static int is_shared(const struct checking *checking, uint32_t index) {
+    return checking->properties[index].kind != PROPERTY_MONITOR &&
+           checking->check->results[index].search != CHECK_NO_SEARCH;
+}
+
+static int shared_decided(void *context, const struct exploration *exploration) {
+    const struct checking *checking = context;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        if (is_shared(checking, i) && violation_length(checking, i, exploration) == UINT64_MAX) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int monitor_decided(void *context, const struct exploration *exploration) {
+    (void)context;
+    return exploration->error_level != UINT64_MAX;
+}
+
+/* The trace of a violated property, or why there is none. */
+static void find_trace(struct checking *checking, uint32_t index, const struct exploration *exploration) {
+    static const enum trace_goal_kind goals[] = {[PROPERTY_DEADLOCK] = TRACE_TO_DEADLOCK,
+                                                 [PROPERTY_NEVER] = TRACE_TO_LABEL,
+                                                 [PROPERTY_MONITOR] = TRACE_TO_ERROR};
+    struct check_result *result = &checking->check->results[index];
+    struct trace_goal goal = {.kind = goals[checking->properties[index].kind],
+                              .labels = checking->labels[index]};
+    struct run run = *checking->run;
+    if (run.deadline > 0) {
+        run.deadline = run_clock() + exploration->seconds + TRACE_SECONDS;
+    }
+    result->has_trace = checking->backend->trace(exploration, &goal, &run, &result->trace, &result->why) == 0;
+}
+
+static void decide(struct checking *checking, uint32_t index, const struct exploration *exploration) {
+    struct check_result *result = &checking->check->results[index];
+    uint64_t length = violation_length(checking, index, exploration);
+    if (length == UINT64_MAX) {
+        result->verdict = exploration->outcome == EXPLORE_DONE ? VERDICT_HOLDS : VERDICT_UNDECIDED;
+        return;
+    }
+    result->verdict = VERDICT_VIOLATED;
+    result->length = length;
+    if (!checking->options->no_traces) {
+        find_trace(checking, index, exploration);
+    }
+}
+
+/* --- searches
+ * ------------------------------------------------------------------------------------------------ */
+
+static void take_counts(struct check_search *search, const struct exploration *exploration) {
+    search->outcome = exploration->outcome;
+    search->states = exploration->states;
+    search->transitions = exploration->transitions;
+    search->deadlocks = exploration->deadlocks;
+    search->levels = exploration->levels;
+    search->seconds = exploration->seconds;
+    search->table_load = exploration->table_load;
+}
+
+/* Adds what holds to the certificate; when that fails, the check goes on without one. */
+static void certify(struct checking *checking, uint32_t search, struct exploration *exploration) {
+    struct memory *memory = checking->run->memory;
+    struct check *check = checking->check;
+    uint32_t count = 0;
+    if (checking->certificate == NULL || exploration->outcome != EXPLORE_DONE) {
+        return;
+    }
+    const struct property **held = memory_allocate_array(memory, checking->count, sizeof *held);
+    for (uint32_t i = 0; i < checking->count && held != NULL; i++) {
+        if (check->results[i].search == search && check->results[i].verdict == VERDICT_HOLDS) {
+            held[count++] = &checking->properties[i];
+        }
+    }
+    int failed = held == NULL &&
+                 error_set(&check->certificate_error, ERROR_MEMORY, "not enough memory for a certificate");
+    if (!failed && count != 0) {
+        failed = certificate_add(checking->certificate, exploration, held, count, &check->certificate_error);
+    }
+    if (failed) {
+        certificate_discard(checking->certificate);
+        checking->certificate = NULL;
+    }
+    memory_free(memory, held, checking->count * sizeof *held);
+}
+
+/*
+ * One search with all that comes of it, for the properties whose results say `search`. Where it cannot begin,
+ * they are undecided, and their `why` says why.
+ */
+static void run_search(struct checking *checking, uint32_t search, const struct observer *observer,
+                       struct error *error) {
+    const struct check_options *options = checking->options;
+    struct check *check = checking->check;
+    struct model_options layout = {.words = options->words, .observer = observer};
+    struct explore_options explore = options->explore;
+    explore.keep_levels = !options->no_traces || checking->certificate != NULL;
+    explore.may_forget = checking->certificate == NULL;
+    explore.watched = observer == NULL ? checking->watched : NULL;
+    explore.decided = options->keep_going ? NULL : observer == NULL ? shared_decided : monitor_decided;
+    explore.decided_context = checking;
+    struct exploration *exploration = NULL;
+    model *model = model_compile(checking->network, &layout, checking->run, error);
+    if (model != NULL) {
+        exploration = checking->backend->explore(model, &explore, checking->run, error);
+    }
+    if (exploration != NULL) {
+        take_counts(&check->searches[search], exploration);
+    }
+    for (uint32_t i = 0; i < checking->count; i++) {
+        if (check->results[i].search == search && exploration != NULL) {
+            decide(checking, i, exploration);
+        } else if (check->results[i].search == search) {
+            check->results[i].why = *error;
+        }
+    }
+    if (exploration != NULL) {
+        certify(checking, search, exploration);
+        exploration_free(exploration);
+    }
+    model_free(model);
+}
+
+static void search_monitor(struct checking *checking, uint32_t index, struct error *error) {
+    struct check *check = checking->check;
+    struct check_result *result = &check->results[index];
+    check->searches[result->search].product = 1;
+    struct observer *observer =
+        monitor_observer(checking->properties[index].monitor, checking->network, checking->run, error);
+    if (observer == NULL) {
+        result->why = *error;
+        return;
+    }
+    run_search(checking, result->search, observer, error);
+    monitor_observer_free(observer, checking->run);
+}
+
+/* Says which search decides each property. A label that no transition can have needs none. */
+static int plan(struct checking *checking, struct error *error) {
+    struct check *check = checking->check;
+    int watches = 0, shared = 0;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        struct check_result *result = &check->results[i];
+        int needed = checking->options->keep_going || checking->options->certificate != NULL;
+        result->verdict = VERDICT_UNDECIDED;
+        result->search = CHECK_NO_SEARCH;
+        if (checking->properties[i].kind == PROPERTY_MONITOR) {
+            continue;
+        }
+        if (checking->properties[i].kind == PROPERTY_NEVER) {
+            int any;
+            if (find_labels(checking, i, &any, error) != 0) {
+                return -1;
+            }
+            needed |= any;
+            watches |= any;
+        } else {
+            needed = 1;
+        }
+        result->verdict = needed ? VERDICT_UNDECIDED : VERDICT_HOLDS;
+        result->search = needed ? 0 : CHECK_NO_SEARCH;
+        shared |= needed;
+    }
+    check->search_count = (uint32_t)shared;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        if (checking->properties[i].kind == PROPERTY_MONITOR) {
+            check->results[i].search = check->search_count++;
+        }
+    }
+    if (!watches) { /* deadlocks alone: the search need not look at labels */
+        memory_free(checking->run->memory, checking->watched, label_bytes(checking));
+        checking->watched = NULL;
+    }
+    return 0;
+}
+
+static int open_check(struct checking *checking, struct error *error) {
+    struct check *check = checking->check;
+    struct memory *memory = checking->run->memory;
+    uint64_t count = checking->count;
+    check->property_count = checking->count;
+    check->results = memory_allocate_zeroed(memory, count * sizeof *check->results);
+    check->searches = memory_allocate_zeroed(memory, (count + 1) * sizeof *check->searches);
+    checking->labels = memory_allocate_zeroed(memory, count * sizeof *checking->labels);
+    checking->watched = memory_allocate_zeroed(memory, label_bytes(checking));
+    if (check->results == NULL || check->searches == NULL || checking->labels == NULL ||
+        checking->watched == NULL) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    for (uint64_t i = 0; i <= count; i++) {
+        check->searches[i].outcome = EXPLORE_FULL; /* until it has begun */
+    }
+    if (checking->options->certificate != NULL) {
+        checking->certificate = certificate_create(checking->options->certificate, checking->options->subject,
+                                                   checking->run, error);
+        if (checking->certificate == NULL) {
+            return -1;
+        }
+    }
+    return plan(checking, error);
+}
+
+static void close_checking(struct checking *checking) {
+    struct memory *memory = checking->run->memory;
+    for (uint32_t i = 0; i < checking->count && checking->labels != NULL; i++) {
+        memory_free(memory, checking->labels[i], label_bytes(checking));
+    }
+    memory_free(memory, checking->labels, checking->count * sizeof *checking->labels);
+    memory_free(memory, checking->watched, label_bytes(checking));
+    certificate_discard(checking->certificate);
+}
+
+static void run_searches(struct checking *checking) {
+    struct check *check = checking->check;
+    struct error error;
+    int shared = 0;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        shared |= is_shared(checking, i);
+    }
+    if (shared) {
+        run_search(checking, 0, NULL, &error);
+    }
+    for (uint32_t i = 0; i < checking->count; i++) {
+        if (checking->properties[i].kind == PROPERTY_MONITOR) {
+            search_monitor(checking, i, &error);
+        }
+    }
+    if (checking->certificate != NULL) {
+        certificate_finish(checking->certificate, &check->certified, &check->certificate_error);
+        checking->certificate = NULL;
+    }
+}
+
+struct check *check_run(const struct backend *backend, const struct network *network,
+                        const struct property *properties, uint32_t property_count,
+                        const struct check_options *options, const struct run *run, struct error *error) {
+    struct checking checking = {.backend = backend,
+                                .network = network,
+                                .properties = properties,
+                                .count = property_count,
+                                .options = options,
+                                .run = run};
+    checking.check = memory_allocate_zeroed(run->memory, sizeof *checking.check);
+    if (checking.check == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the properties");
+        return NULL;
+    }
+    int failed = open_check(&checking, error);
+    if (!failed) {
+        run_searches(&checking);
+    }
+    close_checking(&checking);
+    if (failed) {
+        check_free(checking.check, run);
+        return NULL;
+    }
+    return checking.check;
+}
+
+void check_free(struct check *check, const struct run *run) {
+    if (check != NULL) {
+        struct memory *memory = run->memory;
+        for (uint32_t i = 0; i < check->property_count && check->results != NULL; i++) {
+            trace_free(memory, &check->results[i].trace);
+        }
+        memory_free(memory, check->results, check->property_count * sizeof *check->results);
+        memory_free(memory, check->searches, (check->property_count + 1) * sizeof *check->searches);
+        memory_free(memory, check, sizeof *check);
+    }
+}

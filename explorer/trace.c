@@ -1,0 +1,39 @@
+/* Traces: states and labels, appended one step at a time. */
+#include "explorer/trace.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+int trace_append(struct memory *memory, struct trace *trace, const char *label, const uint32_t *state) {
+    uint64_t states = label == NULL ? 1 : trace->steps + 2;
+    /* One element more, for networks of no component. */
+    if (memory_grow(memory, (void **)&trace->states, &trace->state_capacity, states * trace->components + 1,
+                    sizeof *trace->states) != 0) {
+        return -1;
+    }
+    if (label == NULL) {
+        trace->steps = 0;
+        trace->lasso = TRACE_NO_LASSO;
+    } else {
+        if (memory_grow(memory, (void **)&trace->labels, &trace->label_capacity, trace->steps + 1,
+                        sizeof *trace->labels) != 0) {
+            return -1;
+        }
+        trace->labels[trace->steps++] = label;
+    }
+    if (trace->components != 0) {
+        memcpy(trace->states + trace->steps * trace->components, state, trace->components * sizeof *state);
+    }
+    return 0;
+}
+
+const uint32_t *trace_state(const struct trace *trace, uint64_t index) {
+    return trace->states + index * trace->components;
+}
+
+void trace_free(struct memory *memory, struct trace *trace) {
+    memory_free(memory, trace->labels, trace->label_capacity * sizeof *trace->labels);
+    memory_free(memory, trace->states, trace->state_capacity * sizeof *trace->states);
+    *trace = (struct trace){.components = trace->components};
+}
