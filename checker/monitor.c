@@ -178,6 +178,10 @@ static uint32_t moves_on(const struct lts *lts, uint32_t state, uint32_t label, 
     return (uint32_t)(begin - first);
 }
 
+const char *monitor_label(const monitor *monitor, uint32_t label) {
+    return label_text(monitor->labels, monitor->lts->labels[label]);
+}
+
 /* --- the observer ------------------------------------------------------------------------------------------
  */
 
@@ -209,9 +213,13 @@ static void make_classes(struct owned_observer *owned, const monitor *monitor,
 /* The moves of one state on one class: the monitor's, or it stays; none where it has found its error. */
 static int add_moves(struct owned_observer *owned, struct memory *memory, const struct lts *lts,
                      uint32_t state, uint32_t class_index) {
-    const uint32_t *targets = &state;
+    const uint32_t *targets;
     uint32_t count = moves_on(lts, state, owned->label_of_class[class_index], &targets);
-    count = owned->state[state].error ? 0 : count == 0 ? 1 : count;
+    if (count == 0) {
+        targets = &state;
+        count = 1;
+    }
+    count = owned->state[state].error ? 0 : count;
     if (memory_grow(memory, (void **)&owned->target, &owned->target_capacity, owned->target_count + count,
                     sizeof *owned->target) != 0) {
         return -1;

@@ -46,6 +46,7 @@ void job_begin(struct job *job, const char *command) {
     job->started = run_clock();
     memory_init(&job->arguments, UINT64_MAX);
     memory_init(&job->memory, UINT64_MAX);
+    memory_init(&job->spill, 0);
     progress_init(&job->progress, NULL, &job->memory);
 }
 
@@ -69,9 +70,12 @@ int job_configure(struct job *job, const struct run_options *options) {
     if (choose_backend(job, options->device) != 0) {
         return -1;
     }
-    job->memory.limit = options->memory != 0 ? options->memory : memory_available();
+    uint64_t available = memory_available();
+    job->memory.limit = options->memory != 0 ? options->memory : available;
+    job->spill.limit = available > job->memory.limit ? available - job->memory.limit : 0;
     job->run = (struct run){
         .memory = &job->memory,
+        .spill = &job->spill,
         .threads = options->threads != 0 ? (unsigned)options->threads : processors(),
         .stop = &stop_flag,
         .deadline = options->timeout >= 0 ? job->started + options->timeout : 0,
@@ -111,15 +115,16 @@ int job_options(struct job *job, const struct options_command *command, int argc
 void job_end(const struct job *job) {
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);
+    assert(memory_used(&job->spill) == 0);
     assert(memory_used(&job->arguments) == 0);
 #else
     (void)job;
 #endif
 }
 
-static int use_colour(void) {
+int job_use_colour(int descriptor) {
     const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return isatty(STDERR_FILENO) && (refused == NULL || *refused == '\0') &&
+    return isatty(descriptor) && (refused == NULL || *refused == '\0') &&
            (terminal == NULL || strcmp(terminal, "dumb") != 0);
 }
 
@@ -135,28 +140,33 @@ static int exit_code_of(enum error_code code) {
     }
 }
 
+void job_advise(const struct job *job, enum error_code code) {
+    if (code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
+        __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0) {
+        char timeout[QUANTITY_TEXT];
+        fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
+                quantity_seconds(job->run.deadline - job->started, timeout));
+    }
+    if (code == ERROR_MEMORY && job->memory.limit != UINT64_MAX) {
+        char limit[QUANTITY_TEXT];
+        fprintf(stderr, "heddle: the memory budget is %s: raise --memory\n",
+                quantity_bytes(job->memory.limit, limit));
+    }
+}
+
 int job_fail(struct job *job) {
     char text[2048];
     error_describe(&job->error, text, sizeof text);
     progress_clear(&job->progress);
-    int colour = use_colour(), usage = job->error.code == ERROR_USAGE && job->command != NULL;
+    int colour = job_use_colour(STDERR_FILENO),
+        usage = job->error.code == ERROR_USAGE && job->command != NULL;
     fprintf(stderr, "%sheddle%s%s:%s %s\n", colour ? "\033[1;31m" : "", usage ? " " : "",
             usage ? job->command : "", colour ? "\033[0m" : "", text);
     if (job->error.code == ERROR_USAGE) {
         fprintf(stderr, "`heddle%s%s --help` lists the options\n", usage ? " " : "",
                 usage ? job->command : "");
     }
-    if (job->error.code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
-        __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0) {
-        char timeout[QUANTITY_TEXT];
-        fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
-                quantity_seconds(job->run.deadline - job->started, timeout));
-    }
-    if (job->error.code == ERROR_MEMORY && job->memory.limit != UINT64_MAX) {
-        char limit[QUANTITY_TEXT];
-        fprintf(stderr, "heddle: the memory budget is %s: raise --memory\n",
-                quantity_bytes(job->memory.limit, limit));
-    }
+    job_advise(job, job->error.code);
     return exit_code_of(job->error.code);
 }
 
@@ -170,8 +180,20 @@ void job_message(struct job *job, const char *format, ...) {
     fputc('\n', stderr);
 }
 
+void job_warning(struct job *job, const char *format, ...) {
+    char text[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!job->quiet) {
+        int colour = job_use_colour(STDERR_FILENO);
+        job_message(job, "%swarning:%s %s", colour ? "\033[1;35m" : "", colour ? "\033[0m" : "", text);
+    }
+}
+
 static void print_warnings(struct job *job, const struct network *network) {
-    int colour = use_colour();
+    int colour = job_use_colour(STDERR_FILENO);
     for (uint32_t i = 0; i < network->warning_count && !job->quiet; i++) {
         const struct exp_warning *warning = &network->warnings[i];
         const char *before = colour ? "\033[1;35m" : "", *after = colour ? "\033[0m" : "";

@@ -91,6 +91,7 @@ struct job {
     const char *command;
     struct memory arguments; /* for option lists: outside the budget */
     struct memory memory;
+    struct memory spill; /* for what searches move out of `memory` */
     struct run run;
     struct progress_line progress;
     struct error error;
@@ -127,10 +128,17 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
 /* At the end, when everything is freed: sanitizer builds check that it is. */
 void job_end(const struct job *job);
 
+/* A line on stderr about what to do when an error of this kind ended the work; none for most kinds. */
+void job_advise(const struct job *job, enum error_code code);
 /* Prints job->error and returns the exit code that it stands for. */
 int job_fail(struct job *job);
 /* A line on stderr, "heddle: ..."; the progress line makes way for it. */
 void job_message(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A warning, unless the job is quiet. */
+void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Whether what goes to the descriptor may have colours. */
+int job_use_colour(int descriptor);
 
 /* Prints the object and frees it. */
 void job_print_json(struct job *job, struct json_t *object, FILE *stream);
