@@ -10,11 +10,11 @@ struct run;
 struct trace;
 
 /*
- * A path of the network, from its initial state, with these labels, one after the other: of several the one
- * whose last state is the least tuple, whose last but one is the least that leads there, and so on. Takes
- * memory for all states that some path with the labels passes. *trace begins as zeros; the caller frees it
- * with trace_free and the run's memory, whatever this returns. 0, or -1 with *error filled: ERROR_INPUT when
- * there is no such path, ERROR_MEMORY, ERROR_INTERRUPTED.
+ * A path of the network, from its initial state, with these labels, one after the other: the first that is
+ * found, in the order of semantics_transitions. Takes memory for all states that some path with the labels
+ * passes. *trace begins as zeros; its labels are those that were given, and the caller frees it with
+ * trace_free and the run's memory, whatever this returns. 0, or -1 with *error filled: ERROR_INPUT when there
+ * is no such path, ERROR_MEMORY, ERROR_LIMIT, ERROR_INTERRUPTED.
  */
 int trace_follow(semantics *semantics, const char *const *labels, uint64_t count, const struct run *run,
                  struct trace *trace, struct error *error);

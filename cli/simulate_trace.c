@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "checker/evidence.h"
+#include "checker/evidence_read.h"
 #include "checker/trace_follow.h"
 #include "cli/common.h"
 #include "cli/simulate_session.h"
@@ -26,17 +27,28 @@ static int follow_labels(struct job *job, const char *path, semantics *semantics
     return failed ? -1 : 0;
 }
 
+static int load_evidence(struct job *job, const char *path, evidence_reader *reader, walk *walk) {
+    const struct evidence *evidence;
+    if (evidence_read(reader, &evidence, &job->error) < 0) {
+        return -1;
+    }
+    if (evidence->kind != EVIDENCE_TRACE) {
+        return error_at(&job->error, ERROR_INPUT, path, 0, 0, "it is a certificate, not a trace");
+    }
+    return walk_load(walk, &evidence->trace, &job->error);
+}
+
 int simulate_load(struct simulate_session *session, const char *path, semantics *semantics) {
-    struct error *error = &session->job->error;
-    if (evidence_trace_format(path) != TRACE_AUT) {
-        return error_set(error, ERROR_USAGE, "--trace: '%.200s' does not end in .aut, .aut.gz or .aut.zst", path);
+    struct job *job = session->job;
+    evidence_reader *reader = evidence_open(path, &job->run, &job->error);
+    int is_aut = reader == NULL ? -1 : evidence_is_aut(reader, &job->error);
+    int failed = is_aut < 0   ? -1
+                 : is_aut > 0 ? follow_labels(job, path, semantics, session->subject->options, session->walk)
+                              : load_evidence(job, path, reader, session->walk);
+    evidence_close(reader);
+    if (failed != 0 && job->error.code == ERROR_INPUT && job->error.path[0] == '\0') {
+        struct error plain = job->error;
+        error_at(&job->error, plain.code, path, 0, 0, "%s", plain.text);
     }
-    if (follow_labels(session->job, path, semantics, session->subject->options, session->walk) == 0) {
-        return 0;
-    }
-    if (error->code == ERROR_INPUT && error->path[0] == '\0') {
-        struct error plain = *error;
-        error_at(error, plain.code, path, 0, 0, "%s", plain.text);
-    }
-    return -1;
+    return failed;
 }

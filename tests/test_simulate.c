@@ -287,7 +287,7 @@ static void test_save_and_load(void) {
     char network[PATH_BYTES], file[PATH_BYTES], script[2 * PATH_BYTES], text[4096], again[4096];
     struct process process;
     command_example("gas_station-2/gas_station.exp", network);
-    static const char *const names[] = {"walk.aut", "walk.aut.gz"};
+    static const char *const names[] = {"walk.json.zst", "walk.json", "walk.aut", "walk.aut.gz"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         command_path(names[i], file);
         snprintf(script, sizeof script, "random 8\nsave %s\nrandom 3\nundo 3\n", file);
@@ -314,6 +314,53 @@ static void test_save_and_load(void) {
     process_free(&process);
     command_run(&process, "simulate", producer, "--trace", command_path("nothing.aut", file));
     command_expect(&process, 2, "nothing.aut: ");
+    process_free(&process);
+}
+
+/* Other networks, other states, other files. */
+static void test_load_errors(void) {
+    static const char head[] =
+        "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"x\"}, "
+        "\"components\": [\"p\", \"c\", \"d\"], \"property\": null, \"initial\": [0, 0, 0], ";
+    static const char *const cases[][2] = {
+        {"\"steps\": [{\"label\": \"generate_work\", \"to\": [1, 0, 0]}], \"lasso\": null}", NULL},
+        {"\"steps\": [{\"label\": \"generate_work\", \"to\": [0, 0, 0]}], \"lasso\": null}",
+         "step 1, 'generate_work'"},
+        {"\"steps\": [{\"label\": \"trans\", \"to\": [1, 0, 0]}], \"lasso\": null}", "step 1, 'trans'"},
+        {"\"steps\": [{\"label\": \"generate_work\", \"to\": [1, 0, 0]}], \"lasso\": 0}", "lead back"},
+        {"\"steps\": [{\"label\": \"generate_work\", \"to\": [1, 0]}], \"lasso\": null}", "steps[0].to"},
+        {"\"steps\": 7}", "steps"},
+    };
+    char path[PATH_BYTES], text[1024];
+    struct process process;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, "%s%s", head, cases[i][0]);
+        command_put_file("trace.json", text);
+        command_run(&process, "simulate", producer, "--trace", command_path("trace.json", path));
+        command_expect(&process, cases[i][1] == NULL ? 0 : 2, cases[i][1]);
+        CU_ASSERT(cases[i][1] == NULL || strstr(process.err, "trace.json:") != NULL);
+        process_free(&process);
+    }
+    command_put_file("trace.json",
+                     "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": "
+                     "\"x\"}, \"properties\": [], \"components\": [], \"states\": 1}\n[]\n");
+    command_run(&process, "simulate", producer, "--trace", path);
+    command_expect(&process, 2, "trace.json: it is a certificate, not a trace");
+    process_free(&process);
+}
+
+/* A label that is not UTF-8 is another text in JSON, and the same label nevertheless. */
+static void test_bytes(void) {
+    char network[PATH_BYTES], file[PATH_BYTES], script[2 * PATH_BYTES];
+    struct process process;
+    command_put_file("bytes.aut", "des (0, 2, 3)\n(0, caf\xe9, 1)\n(0, cafe, 2)\n");
+    command_path("bytes.aut", network);
+    snprintf(script, sizeof script, "caf\xe9\nsave %s\n", command_path("bytes.json", file));
+    json_decref(script_json(network, script));
+    command_put_file("commands", "next\n");
+    command_run(&process, "simulate", network, "--trace", file, "--script", command_path("commands", script));
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "step 1: caf\xe9  bytes 0 -> 1\n"));
     process_free(&process);
 }
 
@@ -426,6 +473,8 @@ void suite_simulate(void) {
     CU_add_test(suite, "random walks", test_random);
     CU_add_test(suite, "limits", test_limits);
     CU_add_test(suite, "traces saved and loaded", test_save_and_load);
+    CU_add_test(suite, "traces that are none of the network", test_load_errors);
+    CU_add_test(suite, "labels that are not UTF-8", test_bytes);
     CU_add_test(suite, "many components and choices", test_many);
     CU_add_test(suite, "sessions on a terminal", test_terminal);
 }
