@@ -34,6 +34,7 @@ static const struct {
     {&info_command, info_main},
     {&explore_command, explore_main},
     {&check_command, check_main},
+    {&verify_command, verify_main},
 };
 
 #define SUBCOMMANDS (sizeof subcommands / sizeof *subcommands)
