@@ -21,19 +21,27 @@ int verify_begin(struct verifier *verifier, exp_tree *tree) {
     return verifier->semantics == NULL ? -1 : 0;
 }
 
-int verify_make_property(struct property *property, const struct evidence_property *from, exp_tree *tree,
-                         const struct run *run, struct error *error) {
+static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+                         struct property *property) {
+    const struct run *run = verifier->run;
     switch (from->kind) {
     case PROPERTY_DEADLOCK:
-        return property_make_deadlock(property, run, error);
+        return property_make_deadlock(property, run, verifier->error);
     case PROPERTY_NEVER:
-        return from->is_pattern ? property_make_never_pattern(property, from->text, tree, run, error)
-                                : property_make_never_label(property, from->text, tree, run, error);
+        return from->is_pattern
+                   ? property_make_never_pattern(property, from->text, tree, run, verifier->error)
+                   : property_make_never_label(property, from->text, tree, run, verifier->error);
     case PROPERTY_MONITOR:
         return property_make_monitor(property, from->text, from->error_states, from->error_state_count, tree,
-                                     run, error);
+                                     run, verifier->error);
     }
     return -1;
+}
+
+void verify_name_property(struct verifier *verifier, const struct property *property) {
+    char *names = verifier->verification->property;
+    size_t used = strlen(names);
+    snprintf(names + used, VERIFICATION_PROPERTY - used, "%s%s", used == 0 ? "" : ", ", property->name);
 }
 
 int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, exp_tree *tree) {
@@ -45,10 +53,10 @@ int verify_make_properties(struct verifier *verifier, const struct evidence *evi
     }
     verifier->property_count = evidence->property_count;
     for (uint32_t k = 0; k < count; k++) {
-        if (verify_make_property(&verifier->properties[k], &evidence->properties[k], tree, verifier->run,
-                                 verifier->error) != 0) {
+        if (make_property(verifier, &evidence->properties[k], tree, &verifier->properties[k]) != 0) {
             return -1;
         }
+        verify_name_property(verifier, &verifier->properties[k]);
     }
     return 0;
 }

@@ -16,20 +16,15 @@ struct run;
  * evidence was found.
  */
 #define VERIFICATION_REASON 4096
+#define VERIFICATION_PROPERTY 512
 
 struct verification {
     int confirmed;
-    uint64_t steps;                   /* of a trace that were followed */
-    uint64_t states;                  /* of a certificate that were checked */
-    char reason[VERIFICATION_REASON]; /* what was confirmed, or what is wrong */
+    uint64_t steps;                       /* of a trace that were followed */
+    uint64_t states;                      /* of a certificate that were checked */
+    char property[VERIFICATION_PROPERTY]; /* names of the properties, as this program gives them */
+    char reason[VERIFICATION_REASON];     /* what was confirmed, or what is wrong */
 };
-
-/*
- * The property of a piece of evidence, for the network that the tree describes. 0, or -1 with *error filled;
- * property_free frees it, whatever was returned.
- */
-int verify_make_property(struct property *property, const struct evidence_property *from, exp_tree *tree,
-                         const struct run *run, struct error *error);
 
 /*
  * Each fills *verification and returns 0, or returns -1 with *error filled when nothing can be said:

@@ -195,7 +195,7 @@ static void say_confirmed(struct verifier *verifier) {
     verify_say(verifier, "no transition leads out of these %llu states",
                (unsigned long long)verifier->verification->states);
     for (uint32_t p = 0; p < verifier->property_count; p++) {
-        verify_say(verifier, "%s%.300s", p == 0 ? ", and what holds in all of them: " : ", ",
+        verify_say(verifier, "%s%.300s", p == 0 ? ", and none of them violates: " : ", ",
                    verifier->properties[p].name);
     }
 }

@@ -204,19 +204,18 @@ static int check_end(struct walk *walk) {
     return -1;
 }
 
-static int report(const struct run *run, uint64_t done, uint64_t total, const char *unit) {
+static void report(const struct run *run, uint64_t done, uint64_t total) {
     if (run->progress != NULL && done % 1024 == 0) {
-        struct progress progress = {"verifying", done, total, 0, 0, unit};
+        struct progress progress = {"verifying", done, total, 0, 0, "steps"};
         run->progress(run->progress_context, &progress);
     }
-    return 1;
 }
 
 /* 1, 0 with the reason, or -1. */
 static int check_trace(struct walk *walk) {
     int holds = check_initial(walk);
     for (uint64_t step = 0; step < walk->trace->steps && holds == 1; step++) {
-        report(walk->verifier->run, step, walk->trace->steps, "steps");
+        report(walk->verifier->run, step, walk->trace->steps);
         holds = check_step(walk, step);
         walk->verifier->verification->steps += holds == 1;
     }
@@ -428,7 +427,7 @@ static int follow_path(struct follow *follow, const struct lts *path, const labe
         uint64_t move = path->row[at];
         label = label_text(labels, path->labels[path->label[move]]);
         at = path->target[move];
-        report(verifier->run, step, path->moves, "steps");
+        report(verifier->run, step, path->moves);
         holds = follow_label(follow, label, step);
         verifier->verification->steps += holds == 1;
     }
@@ -439,6 +438,9 @@ int verify_labels(const struct lts *path, const struct property *property, exp_t
                   const struct run *run, struct verification *verification, struct error *error) {
     struct verifier verifier = {.run = run, .verification = verification, .error = error};
     *verification = (struct verification){0};
+    if (property != NULL) {
+        verify_name_property(&verifier, property);
+    }
     if (check_linear(path, error) != 0 || verify_begin(&verifier, tree) != 0) {
         return -1;
     }
