@@ -1,6 +1,7 @@
 /* The commands of `heddle simulate`, carried out. */
 #include "cli/simulate_session.h"
 
+#include <stdarg.h>
 #include <string.h>
 #include <strings.h>
 
@@ -15,12 +16,17 @@
 #define TRACE_STEPS_SHOWN 40
 
 /* Says what happened when someone looks on. */
-#define say(session, ...)                                                                                    \
-    do {                                                                                                     \
-        if ((session)->out != NULL) {                                                                        \
-            fprintf((session)->out, __VA_ARGS__);                                                            \
-        }                                                                                                    \
-    } while (0)
+static void say(const struct simulate_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(const struct simulate_session *session, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (session->out != NULL) {
+        vfprintf(session->out, format, arguments);
+    }
+    va_end(arguments);
+}
 
 static unsigned long long wide(uint64_t number) {
     return (unsigned long long)number;

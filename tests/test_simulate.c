@@ -304,6 +304,9 @@ static void test_save_and_load(void) {
         json_decref(loaded);
         process_free(&process);
     }
+    command_run(&process, "verify", command_path("walk.json.zst", script));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
     /* The same by --output, as a table. */
     command_run(&process, "simulate", network, "--random=8", "--quiet", "--output", "-");
     command_expect(&process, 0, NULL);
