@@ -178,6 +178,10 @@ static uint32_t moves_on(const struct lts *lts, uint32_t state, uint32_t label, 
     return (uint32_t)(begin - first);
 }
 
+const char *monitor_label(const monitor *monitor, uint32_t label) {
+    return label_text(monitor->labels, monitor->lts->labels[label]);
+}
+
 /* --- the observer ------------------------------------------------------------------------------------------
  */
 

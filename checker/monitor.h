@@ -34,6 +34,8 @@ void monitor_free(monitor *monitor);
 
 const struct lts *monitor_lts(const monitor *monitor);
 const char *monitor_path(const monitor *monitor);
+/* The text of one of its labels, 0 .. monitor_lts()->label_count - 1. */
+const char *monitor_label(const monitor *monitor, uint32_t label);
 /* Of all error states, ascending. */
 const uint32_t *monitor_errors(const monitor *monitor, uint32_t *count);
 int monitor_is_error(const monitor *monitor, uint32_t state);

@@ -47,6 +47,7 @@ void job_begin(struct job *job, const char *command) {
     job->started = run_clock();
     memory_init(&job->arguments, UINT64_MAX);
     memory_init(&job->memory, UINT64_MAX);
+    memory_init(&job->spill, 0);
     progress_init(&job->progress, NULL, &job->memory);
 }
 
@@ -70,9 +71,12 @@ int job_configure(struct job *job, const struct run_options *options) {
     if (choose_backend(job, options->device) != 0) {
         return -1;
     }
-    job->memory.limit = options->memory != 0 ? options->memory : memory_available();
+    uint64_t available = memory_available();
+    job->memory.limit = options->memory != 0 ? options->memory : available;
+    job->spill.limit = available > job->memory.limit ? available - job->memory.limit : 0;
     job->run = (struct run){
         .memory = &job->memory,
+        .spill = &job->spill,
         .threads = options->threads != 0 ? (unsigned)options->threads : processors(),
         .stop = &stop_flag,
         .deadline = options->timeout >= 0 ? job->started + options->timeout : 0,
@@ -103,15 +107,16 @@ int job_options(struct job *job, const struct options_command *command, int argc
 void job_end(const struct job *job) {
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);
+    assert(memory_used(&job->spill) == 0);
     assert(memory_used(&job->arguments) == 0);
 #else
     (void)job;
 #endif
 }
 
-static int use_colour(void) {
+int job_use_colour(int descriptor) {
     const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return isatty(STDERR_FILENO) && (refused == NULL || *refused == '\0') &&
+    return isatty(descriptor) && (refused == NULL || *refused == '\0') &&
            (terminal == NULL || strcmp(terminal, "dumb") != 0);
 }
 
@@ -131,7 +136,8 @@ int job_fail(struct job *job) {
     char text[2048];
     error_describe(&job->error, text, sizeof text);
     progress_clear(&job->progress);
-    int colour = use_colour(), usage = job->error.code == ERROR_USAGE && job->command != NULL;
+    int colour = job_use_colour(STDERR_FILENO),
+        usage = job->error.code == ERROR_USAGE && job->command != NULL;
     fprintf(stderr, "%sheddle%s%s:%s %s\n", colour ? "\033[1;31m" : "", usage ? " " : "",
             usage ? job->command : "", colour ? "\033[0m" : "", text);
     if (job->error.code == ERROR_USAGE) {
@@ -162,8 +168,20 @@ void job_message(struct job *job, const char *format, ...) {
     fputc('\n', stderr);
 }
 
+void job_warning(struct job *job, const char *format, ...) {
+    char text[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!job->quiet) {
+        int colour = job_use_colour(STDERR_FILENO);
+        job_message(job, "%swarning:%s %s", colour ? "\033[1;35m" : "", colour ? "\033[0m" : "", text);
+    }
+}
+
 static void print_warnings(struct job *job, const struct network *network) {
-    int colour = use_colour();
+    int colour = job_use_colour(STDERR_FILENO);
     for (uint32_t i = 0; i < network->warning_count && !job->quiet; i++) {
         const struct exp_warning *warning = &network->warnings[i];
         const char *before = colour ? "\033[1;35m" : "", *after = colour ? "\033[0m" : "";

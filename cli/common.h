@@ -91,6 +91,7 @@ struct job {
     const char *command;
     struct memory arguments; /* for option lists: outside the budget */
     struct memory memory;
+    struct memory spill; /* for what searches move out of `memory` */
     struct run run;
     struct progress_line progress;
     struct error error;
@@ -125,6 +126,11 @@ void job_end(const struct job *job);
 int job_fail(struct job *job);
 /* A line on stderr, "heddle: ..."; the progress line makes way for it. */
 void job_message(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A warning, unless the job is quiet. */
+void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Whether what goes to the descriptor may have colours. */
+int job_use_colour(int descriptor);
 
 /* Prints the object and frees it. */
 void job_print_json(struct job *job, struct json_t *object, FILE *stream);

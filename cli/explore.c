@@ -9,30 +9,23 @@
 #include "cli/common.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/search.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
 
 struct command_options {
     struct run_options run;
     struct reader_options reader;
+    struct search_options search;
     const char *output;
-    uint64_t max_states, max_depth, words;
-    int bucket; /* index into 4, 8, 16, 32; -1 for the default */
 };
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
      "write the state space to OUT: .aut, .aut.gz, .aut.zst, .dot, or - for AUT on standard output"},
-    {"max-states", 0, OPTION_NUMBER, offsetof(struct command_options, max_states), "N", 1, UINT64_MAX,
-     "stop when about N states have been found"},
-    {"max-depth", 0, OPTION_NUMBER, offsetof(struct command_options, max_depth), "N", 0, UINT64_MAX,
-     "go no further than N transitions from the initial state"},
     RUN_ROWS(struct command_options),
     READER_ROWS(struct command_options),
-    {"bucket", 0, OPTION_CHOICE, offsetof(struct command_options, bucket), "4|8|16|32", 0, 0,
-     "width of the hash table's buckets, in 32-bit integers"},
-    {"words", 0, OPTION_NUMBER, offsetof(struct command_options, words), "N", 0, 3,
-     "words of a state vector, for tests: 0 as few as will do, 2 at least two, 3 at least three, folded"},
+    SEARCH_ROWS(struct command_options),
 };
 
 const struct options_command explore_command = {
@@ -84,9 +77,8 @@ static const struct statistic_row result_rows[] = {
 
 /* The counts of the search; `edges` and `written` follow when there is a graph. */
 static void take_counts(struct result *result, const struct exploration *exploration) {
-    static const char *const outcomes[] = {"done", "violated", "limit", "full", "interrupted", "timeout"};
     result->complete = exploration->outcome == EXPLORE_DONE;
-    result->outcome = outcomes[exploration->outcome];
+    result->outcome = search_outcome_name(exploration->outcome);
     result->threads = exploration->threads;
     result->states = exploration->states;
     result->transitions = exploration->transitions;
@@ -98,40 +90,6 @@ static void take_counts(struct result *result, const struct exploration *explora
     if (exploration->seconds >= 0.01) {
         result->states_rate = (double)exploration->states / exploration->seconds;
         result->transitions_rate = (double)exploration->transitions / exploration->seconds;
-    }
-}
-
-/* Why the search is incomplete, and what to do about it. */
-static void explain(struct job *job, const struct command_options *options,
-                    const struct exploration *exploration) {
-    char text[QUANTITY_TEXT];
-    switch (exploration->outcome) {
-    case EXPLORE_DONE:
-    case EXPLORE_VIOLATED:
-        return;
-    case EXPLORE_LIMIT:
-        if (options->max_states != 0 && exploration->states > options->max_states) {
-            job_message(job, "stopped by --max-states %llu: raise it to see more",
-                        (unsigned long long)options->max_states);
-        } else {
-            job_message(job, "stopped by --max-depth %llu: raise it to see more",
-                        (unsigned long long)options->max_depth);
-        }
-        break;
-    case EXPLORE_FULL:
-        job_message(job, "stopped because the memory budget (%s) is spent: raise --memory",
-                    quantity_bytes(job->memory.limit, text));
-        break;
-    case EXPLORE_INTERRUPTED:
-        job_message(job, "interrupted");
-        break;
-    case EXPLORE_TIMEOUT:
-        job_message(job, "stopped by --timeout %s: raise it to see more",
-                    quantity_seconds(options->run.timeout, text));
-        break;
-    }
-    if (options->output != NULL) {
-        job_message(job, "%s: not written, for the state space is incomplete", options->output);
     }
 }
 
@@ -158,13 +116,9 @@ static int write_graph(struct job *job, const struct command_options *options, e
 /* Compiles, searches and writes; the exit code. *result has what was found. */
 static int search(struct job *job, const struct command_options *options, enum graph_format format,
                   const struct network *network, struct result *result) {
-    struct model_options layout = {.words = (uint32_t)options->words};
-    struct explore_options how = {
-        .keep_levels = options->output != NULL,
-        .max_states = options->max_states,
-        .max_depth = options->max_depth,
-        .bucket_integers = options->bucket < 0 ? 0 : 4u << options->bucket,
-    };
+    struct model_options layout = {.words = (uint32_t)options->search.words};
+    struct explore_options how = {.keep_levels = options->output != NULL};
+    search_configure(job, &options->search, &how);
     model *model = model_compile(network, &layout, &job->run, &job->error);
     if (model == NULL) {
         return job_fail(job);
@@ -175,7 +129,10 @@ static int search(struct job *job, const struct command_options *options, enum g
         return job_fail(job);
     }
     take_counts(result, exploration);
-    explain(job, options, exploration);
+    search_explain(job, &options->search, exploration->outcome, exploration->states);
+    if (!result->complete && options->output != NULL) {
+        job_message(job, "%s: not written, for the state space is incomplete", options->output);
+    }
     int code = result->complete ? EXIT_DONE : EXIT_UNDECIDED;
     if (result->complete && options->output != NULL &&
         write_graph(job, options, format, exploration, result) != 0) {
@@ -252,8 +209,7 @@ static int explore(struct job *job, const char *path, const struct command_optio
 
 int explore_main(int argc, char **argv) {
     struct job job;
-    struct command_options options = {
-        .run = {.timeout = -1, .device = "auto"}, .max_depth = UINT64_MAX, .bucket = -1};
+    struct command_options options = {.run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS};
     struct option_list operands = {0};
     job_begin(&job, "explore");
     int code = job_options(&job, &explore_command, argc, argv, &options, &operands);

@@ -33,6 +33,7 @@ static const struct {
 } subcommands[] = {
     {&info_command, info_main},
     {&explore_command, explore_main},
+    {&check_command, check_main},
 };
 
 #define SUBCOMMANDS (sizeof subcommands / sizeof *subcommands)

@@ -27,27 +27,32 @@ static int check_folder(const char *path, struct error *error) {
     return 0;
 }
 
-enum graph_format output_name_check(const char *path, struct error *error) {
-    if (strcmp(path, "-") == 0) {
-        return GRAPH_FORMAT_AUT;
-    }
+int output_name_writable(const char *path, struct error *error) {
     struct stat status;
-    int there = stat(path, &status) == 0;
-    int special = there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+    if (strcmp(path, "-") == 0) {
+        return 0;
+    }
+    if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) {
+        return check_folder(path, error);
+    }
+    if (S_ISDIR(status.st_mode)) {
+        return error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s", strerror(EISDIR));
+    }
+    return access(path, W_OK) == 0
+               ? 0
+               : error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s", strerror(errno));
+}
+
+enum graph_format output_name_check(const char *path, struct error *error) {
+    struct stat status;
+    int special = stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
     enum graph_format format = graph_format_of(path);
     if (format == GRAPH_FORMAT_NONE && !special) {
         error_set(error, ERROR_USAGE,
                   "--output: '%.200s' ends in none of .aut, .aut.gz, .aut.zst, .dot (and is not '-')", path);
         return GRAPH_FORMAT_NONE;
     }
-    if (there && S_ISDIR(status.st_mode)) {
-        error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s", strerror(EISDIR));
-        return GRAPH_FORMAT_NONE;
-    }
-    if (special ? access(path, W_OK) != 0 : check_folder(path, error) != 0) {
-        if (special) {
-            error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s", strerror(errno));
-        }
+    if (output_name_writable(path, error) != 0) {
         return GRAPH_FORMAT_NONE;
     }
     return format == GRAPH_FORMAT_NONE ? GRAPH_FORMAT_AUT : format;

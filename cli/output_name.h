@@ -5,6 +5,9 @@
 
 struct error;
 
+/* Whether a file of this name can be written: better known before a long search than after it. 0 or -1. */
+int output_name_writable(const char *path, struct error *error);
+
 /*
  * The format that a graph of this name is written in: by its ending, or AUT for "-" and for what is no
  * regular file (a pipe, a device). GRAPH_FORMAT_NONE with *error filled for another ending, and for a name

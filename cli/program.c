@@ -6,7 +6,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static const struct options_command *const commands[] = {&info_command, &explore_command};
+static const struct options_command *const commands[] = {&info_command, &explore_command, &check_command};
 
 static const struct options_term exit_codes[] = {
     {"0", "every property holds, or the work is done"},
@@ -21,6 +21,9 @@ static const struct options_term examples[] = {
     {"heddle explore network.exp", "counts states, transitions and deadlocks."},
     {"heddle explore network.exp -o network.aut.zst", "writes the state space, compressed."},
     {"heddle explore network.exp -o - | less", "looks at it."},
+    {"heddle check --deadlock --never overflow network.exp", "checks two properties in one search."},
+    {"heddle check --monitor order.aut --trace trace.json network.exp",
+     "checks that a monitor finds no error, or writes a shortest trace to one."},
     {"heddle explore --memory 4G --timeout 10m --json network.exp",
      "stays within bounds and prints one JSON object for a program to read."},
 };
@@ -31,7 +34,8 @@ static const struct options_program description = {
     .summary = "explicit-state model checker for networks of labelled transition systems",
     .description = "heddle reads an EXP network (.exp) of labelled transition systems (.aut), the language "
                    "of CADP's EXP.OPEN, "
-                   "and generates its state space by breadth-first search on all CPU cores. A single .aut, "
+                   "generates its state space by breadth-first search on all CPU cores, and checks "
+                   "properties on the fly. A single .aut, "
                    ".aut.gz or .aut.zst "
                    "is a network, too.\n\n"
                    "Results go to standard output, messages and progress to standard error. Output files "

@@ -1,0 +1,26 @@
+#ifndef HEDDLE_CLI_CHECK_REPORT_H
+#define HEDDLE_CLI_CHECK_REPORT_H
+
+#include "checker/check.h"
+#include "checker/evidence.h"
+#include "cli/common.h"
+#include "cli/search.h"
+
+/* What `heddle check` tells: verdicts, counts, traces. */
+struct check_report {
+    struct job *job;
+    const struct property *properties;
+    uint32_t count;
+    struct check *check;
+    const struct evidence_subject *subject;
+    const struct search_options *search;
+    const char *trace_path, *certificate_path; /* NULL for none */
+    int json;
+};
+
+/* Warns of labels that no transition of the network can have, and of monitors without error states. */
+void check_report_warn(const struct check_report *report, const struct network *network);
+/* Writes traces, prints verdicts and counts; the exit code. */
+int check_report_print(const struct check_report *report);
+
+#endif

@@ -1,0 +1,49 @@
+/* What commands that search share: limits, and why a search ended. */
+#include "cli/search.h"
+
+#include "base/quantity.h"
+
+void search_configure(struct job *job, const struct search_options *options,
+                      struct explore_options *explore) {
+    explore->max_states = options->max_states;
+    explore->max_depth = options->max_depth;
+    explore->bucket_integers = options->bucket < 0 ? 0 : 4u << options->bucket;
+    if (options->spill != UINT64_MAX) {
+        job->spill.limit = options->spill;
+    }
+}
+
+const char *search_outcome_name(enum explore_outcome outcome) {
+    static const char *const names[] = {"done", "violated", "limit", "full", "interrupted", "timeout"};
+    return names[outcome];
+}
+
+void search_explain(struct job *job, const struct search_options *options, enum explore_outcome outcome,
+                    uint64_t states) {
+    char text[QUANTITY_TEXT];
+    switch (outcome) {
+    case EXPLORE_DONE:
+    case EXPLORE_VIOLATED:
+        break;
+    case EXPLORE_LIMIT:
+        if (options->max_states != 0 && states > options->max_states) {
+            job_message(job, "stopped by --max-states %llu: raise it to see more",
+                        (unsigned long long)options->max_states);
+        } else {
+            job_message(job, "stopped by --max-depth %llu: raise it to see more",
+                        (unsigned long long)options->max_depth);
+        }
+        break;
+    case EXPLORE_FULL:
+        job_message(job, "stopped because the memory budget (%s) is spent: raise --memory",
+                    quantity_bytes(job->memory.limit, text));
+        break;
+    case EXPLORE_INTERRUPTED:
+        job_message(job, "interrupted");
+        break;
+    case EXPLORE_TIMEOUT:
+        job_message(job, "stopped by --timeout %s: raise it to see more",
+                    quantity_seconds(job->run.deadline - job->started, text));
+        break;
+    }
+}

@@ -1,0 +1,54 @@
+#ifndef HEDDLE_CLI_SEARCH_H
+#define HEDDLE_CLI_SEARCH_H
+
+#include "cli/common.h"
+#include "explorer/explore.h"
+
+/* What commands that search take; rows for their tables, `type` being their struct of values. */
+struct search_options {
+    uint64_t max_states, max_depth, words;
+    uint64_t spill; /* bytes; UINT64_MAX for the default */
+    int bucket;     /* index into 4, 8, 16, 32; -1 for the default */
+};
+
+#define SEARCH_DEFAULTS                                                                                      \
+    { .max_depth = UINT64_MAX, .spill = UINT64_MAX, .bucket = -1 }
+
+#define SEARCH_ROWS(type)                                                                                    \
+    {"max-states", 0, OPTION_NUMBER, offsetof(type, search.max_states),                                      \
+     "N",          1, UINT64_MAX,    "stop when about N states have been found"},                            \
+        {"max-depth", 0, OPTION_NUMBER, offsetof(type, search.max_depth),                                    \
+         "N",         0, UINT64_MAX,    "go no further than N transitions from the initial state"},          \
+        {"spill",                                                                                            \
+         0,                                                                                                  \
+         OPTION_SIZE,                                                                                        \
+         offsetof(type, search.spill),                                                                       \
+         "SIZE",                                                                                             \
+         0,                                                                                                  \
+         UINT64_MAX - 1,                                                                                     \
+         "host memory beside --memory for states that are kept only for traces and graphs (default: what "   \
+         "is available; 0: none)"},                                                                          \
+        {"bucket",                                                                                           \
+         0,                                                                                                  \
+         OPTION_CHOICE,                                                                                      \
+         offsetof(type, search.bucket),                                                                      \
+         "4|8|16|32",                                                                                        \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         "width of the hash table's buckets, in 32-bit integers"},                                           \
+    {                                                                                                        \
+        "words", 0, OPTION_NUMBER, offsetof(type, search.words), "N", 0, 3,                                  \
+            "words of a state vector, for tests: 0 as few as will do, 2 at least two, 3 at least three, "    \
+            "folded"                                                                                         \
+    }
+
+/* Sets the limits and the layout that the options say; and the job's spill memory. */
+void search_configure(struct job *job, const struct search_options *options, struct explore_options *explore);
+
+/* "done", "limit", ..: for programs. */
+const char *search_outcome_name(enum explore_outcome outcome);
+/* Says on stderr why a search is incomplete, and what to do about it; nothing when it is complete. */
+void search_explain(struct job *job, const struct search_options *options, enum explore_outcome outcome,
+                    uint64_t states);
+
+#endif
