@@ -193,6 +193,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     }
     if (exploration != NULL) {
         take_counts(&check->searches[search], exploration);
+        exploration_drop_table(exploration); /* room for traces */
     }
     for (uint32_t i = 0; i < checking->count; i++) {
         if (check->results[i].search == search && exploration != NULL) {

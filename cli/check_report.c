@@ -303,6 +303,7 @@ static void explain(const struct check_report *report) {
             job_message(report->job, "%s: %s: %s", report->properties[i].name,
                         result->verdict == VERDICT_VIOLATED ? "there is no trace" : "undecided",
                         error_describe(&result->why, text, sizeof text));
+            job_advise(report->job, result->why.code);
         }
     }
     if (report->certificate_path != NULL && !check->certified &&

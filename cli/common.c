@@ -132,6 +132,20 @@ static int exit_code_of(enum error_code code) {
     }
 }
 
+void job_advise(const struct job *job, enum error_code code) {
+    if (code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
+        __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0) {
+        char timeout[QUANTITY_TEXT];
+        fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
+                quantity_seconds(job->run.deadline - job->started, timeout));
+    }
+    if (code == ERROR_MEMORY && job->memory.limit != UINT64_MAX) {
+        char limit[QUANTITY_TEXT];
+        fprintf(stderr, "heddle: the memory budget is %s: raise --memory\n",
+                quantity_bytes(job->memory.limit, limit));
+    }
+}
+
 int job_fail(struct job *job) {
     char text[2048];
     error_describe(&job->error, text, sizeof text);
@@ -144,17 +158,7 @@ int job_fail(struct job *job) {
         fprintf(stderr, "`heddle%s%s --help` lists the options\n", usage ? " " : "",
                 usage ? job->command : "");
     }
-    if (job->error.code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
-        __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0) {
-        char timeout[QUANTITY_TEXT];
-        fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
-                quantity_seconds(job->run.deadline - job->started, timeout));
-    }
-    if (job->error.code == ERROR_MEMORY && job->memory.limit != UINT64_MAX) {
-        char limit[QUANTITY_TEXT];
-        fprintf(stderr, "heddle: the memory budget is %s: raise --memory\n",
-                quantity_bytes(job->memory.limit, limit));
-    }
+    job_advise(job, job->error.code);
     return exit_code_of(job->error.code);
 }
 

@@ -122,6 +122,8 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
 /* At the end, when everything is freed: sanitizer builds check that it is. */
 void job_end(const struct job *job);
 
+/* A line on stderr about what to do when an error of this kind ended the work; none for most kinds. */
+void job_advise(const struct job *job, enum error_code code);
 /* Prints job->error and returns the exit code that it stands for. */
 int job_fail(struct job *job);
 /* A line on stderr, "heddle: ..."; the progress line makes way for it. */

@@ -77,6 +77,8 @@ struct exploration {
  */
 struct exploration *explore_cpu(const model *model, const struct explore_options *options,
                                 const struct run *run, struct error *error);
+/* Frees the visited set, which neither traces nor the order of states need. */
+void exploration_drop_table(struct exploration *exploration);
 void exploration_free(struct exploration *exploration);
 
 #ifdef __cplusplus

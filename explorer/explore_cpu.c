@@ -674,6 +674,11 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
     return result;
 }
 
+void exploration_drop_table(struct exploration *exploration) {
+    table_free(exploration->table);
+    exploration->table = NULL;
+}
+
 void exploration_free(struct exploration *exploration) {
     if (exploration != NULL) {
         struct memory *memory = exploration->memory;
