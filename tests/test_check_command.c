@@ -147,6 +147,9 @@ static void test_keep_going(void) {
     CU_ASSERT(command_number(first, "states") < 38313);
     CU_ASSERT_FALSE(is_complete(first));
     CU_ASSERT(json_array_size(trace) > 5);
+    json_t *alone = check_json(1, net, "--deadlock", "--keep-going");
+    CU_ASSERT(is_complete(alone));
+    json_decref(alone);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         json_t *object = check_json(1, net, "--deadlock", options[i], "--keep-going", "--never=nothing");
         CU_ASSERT(is_complete(object));
