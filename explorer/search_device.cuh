@@ -28,8 +28,9 @@ struct search_control {
     unsigned long long cursor;         /* next key of it to take */
     unsigned long long tail;           /* keys in the queue */
     unsigned long long transitions, deadlocks;
-    unsigned long long redo_count;     /* batches that met FULL, by their first key */
-    unsigned long long redo_taken;
+    unsigned long long redo_count;      /* batches that met FULL in the launch before */
+    unsigned long long redo_taken;      /* of those; may pass redo_count */
+    unsigned long long redo_next_count; /* batches that met FULL in this one */
     unsigned pause;                    /* SEARCH_ bits */
     unsigned news;                     /* something that is looked for was seen in this level */
     unsigned long long deadlock_level, error_level;
@@ -46,7 +47,7 @@ struct search_arguments {
     struct search_control *control;
     uint64_t *level_begin; /* by level; level_capacity of them */
     uint64_t level_capacity;
-    uint64_t *redo, *redo_next; /* batches to do again; batches that met FULL now */
+    uint64_t *redo, *redo_next; /* batches to do again, batches that met FULL now: first key and end */
     uint64_t crowded;           /* keys in the queue from which on there is too little room */
     uint64_t capacity;          /* keys that fit into the queue */
     uint64_t max_states, max_depth;

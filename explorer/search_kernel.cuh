@@ -29,7 +29,8 @@ struct search_block {
     unsigned long long base;    /* where the block's list goes in the queue */
     unsigned fresh_count;       /* keys offered to the list; those beyond its room went to the queue at once */
     unsigned full;              /* the batch met FULL: SEARCH_ bits */
-    unsigned transitions, deadlocks;
+    unsigned deadlocks;
+    unsigned long long transitions;
 };
 
 /* A thread's view of the work, for the callback of successors_core.h. */
@@ -255,16 +256,28 @@ static __device__ void take_batch(const struct search_arguments *arguments, stru
     }
 }
 
-/* Behind a batch, all threads: its new keys go to the queue, its counts count unless it met FULL. */
-static __device__ void finish_batch(const struct search_arguments *arguments, struct search_block *block,
-                                    const uint64_t *fresh, uint64_t *redo_next, const uint32_t words) {
+/* Behind a batch, all threads: its new keys go to the queue; its counts count unless it met FULL. */
+static __device__ __forceinline__ void finish_batch(const struct search_arguments *arguments,
+                                                    struct search_block *block, const uint64_t *fresh,
+                                                    const uint32_t words) {
     struct search_control *control = arguments->control;
     unsigned count = block->fresh_count < FRESH_KEYS ? block->fresh_count : FRESH_KEYS;
     if (threadIdx.x == 0) {
         block->base = count == 0 ? 0 : atomicAdd(&control->tail, (unsigned long long)count);
         if (block->full) {
-            uint64_t place = atomicAdd(&control->redo_count, 0ULL); /* read by name below */
-            (void)place;
+            uint64_t place = atomicAdd(&control->redo_next_count, 1ULL);
+            arguments->redo_next[2 * place] = block->batch_first;
+            arguments->redo_next[2 * place + 1] = block->batch_end;
+            pause_search(control, block->full);
+        } else {
+            atomicAdd(&control->transitions, block->transitions);
+            if (block->deadlocks != 0) {
+                atomicAdd(&control->deadlocks, (unsigned long long)block->deadlocks);
+                if (control->deadlock_level == UINT64_MAX) {
+                    control->deadlock_level = control->level;
+                    control->news = 1;
+                }
+            }
         }
     }
     __syncthreads();
@@ -278,7 +291,100 @@ static __device__ void finish_batch(const struct search_arguments *arguments, st
             arguments->queue[at * words + w] = fresh[i * words + w];
         }
     }
-    (void)redo_next;
+}
+
+/* The level is done and all blocks wait: what is next. One thread. */
+static __device__ void next_level(const struct search_arguments *arguments) {
+    struct search_control *control = arguments->control;
+    uint64_t tail = control->tail;
+    control->level_first = control->level_end;
+    control->level_end = tail;
+    control->cursor = control->level_first;
+    control->redo_count = control->redo_taken = 0;
+    unsigned news = control->news;
+    control->news = 0;
+    if (tail == control->level_first) {
+        control->pause = SEARCH_END;
+        return;
+    }
+    control->level++;
+    arguments->level_begin[control->level + 1] = tail;
+    unsigned pause = 0;
+    if (control->level + 2 >= arguments->level_capacity) {
+        pause |= SEARCH_LEVELS;
+    }
+    if (tail > arguments->max_states) {
+        pause |= SEARCH_STATES;
+    }
+    if (control->level >= arguments->max_depth || (news && arguments->ask_decided)) {
+        pause |= SEARCH_LEVEL;
+    }
+    control->pause = pause;
+}
+
+/* Words of shared memory behind the image: the block's list, then its cache. */
+template <uint32_t key_words, bool folded>
+__global__ void __launch_bounds__(SEARCH_THREADS) search_levels(const struct search_arguments arguments) {
+    extern __shared__ uint64_t shared[];
+    __shared__ struct search_block block;
+    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    struct search_control *control = arguments.control;
+    uint64_t image_words = arguments.image_shared ? (arguments.image_bytes + 7) / 8 : 0;
+    struct search_thread thread;
+    thread.arguments = &arguments;
+    thread.block = &block;
+    thread.fresh = shared + image_words;
+    thread.cache = thread.fresh + FRESH_KEYS * key_words;
+    thread.row = arguments.rows +
+                 ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) * arguments.row_words;
+    thread.stock.next = thread.stock.end = 0;
+    for (uint64_t i = threadIdx.x; i < image_words; i += blockDim.x) {
+        shared[i] = ((const uint64_t *)arguments.image)[i];
+    }
+    for (uint64_t i = threadIdx.x; i < arguments.cache_slots; i += blockDim.x) {
+        thread.cache[i] = 0;
+    }
+    __syncthreads();
+    thread.model = model_view_of(arguments.image_shared ? (const void *)shared : arguments.image);
+    uint64_t begun = nanoseconds();
+    for (;;) {
+        thread.level = *(volatile uint64_t *)&control->level;
+        for (;;) {
+            if (threadIdx.x == 0) {
+                take_batch(&arguments, &block, begun);
+                block.fresh_count = block.full = block.deadlocks = 0;
+                block.transitions = 0;
+            }
+            __syncthreads();
+            uint64_t first = block.batch_first, end = block.batch_end;
+            if (first == end) {
+                break;
+            }
+            thread.transitions = 0;
+            if (first + threadIdx.x < end) {
+                int deadlock = expand<key_words, folded>(&thread, first + threadIdx.x);
+                if (deadlock) {
+                    atomicAdd(&block.deadlocks, 1u);
+                }
+                atomicAdd(&block.transitions, thread.transitions);
+            }
+            __syncthreads();
+            finish_batch(&arguments, &block, thread.fresh, key_words);
+            __syncthreads();
+        }
+        grid.sync();
+        if (load_pause(control) != 0) {
+            break;
+        }
+        if (blockIdx.x == 0 && threadIdx.x == 0) {
+            next_level(&arguments);
+            __threadfence();
+        }
+        grid.sync();
+        if (load_pause(control) != 0) {
+            break;
+        }
+    }
 }
 
 #endif
