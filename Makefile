@@ -1,13 +1,15 @@
 # Heddle: one Makefile for everything. `make help` lists the targets.
 #
 #   SAN=address,undefined | thread   sanitizer build, in its own folder
-#   CUDA=0                           build for the CPU alone (as every build does as long as there are no .cu sources)
+#   CUDA=0                           build for the CPU alone, as where there is no nvcc
+#   CUDA_ARCHS='80 90'               compute capabilities to build for; newer GPUs run the last one's PTX
 #   PREFIX=/usr/local                where `make install` puts things (DESTDIR is honoured)
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
 SAN ?=
 CUDA ?= auto
+CUDA_ARCHS ?= 80 90
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 OPT ?= $(if $(SAN),-O1,-O3)
 
@@ -24,12 +26,23 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARNINGS) -pthread -I. -I$(BUIL
 LDFLAGS_ALL := -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 LIBS := -lzstd -lz -ljansson -lm
 
+# The GPU: where there is nvcc and no sanitizer.
+NVCC ?= $(if $(filter 0,$(CUDA))$(SAN),,$(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc)))
+ifneq ($(NVCC),)
+CUDA_HOME := $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
+CFLAGS_ALL += -DHEDDLE_CUDA
+NVCCFLAGS := -std=c++17 -O3 -lineinfo -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
+    -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
+LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
+endif
+
 MODULES := base frontend hashtable explorer decompose specs checker
 LIB_SOURCES := $(wildcard $(addsuffix /*.c,$(MODULES)))
 PARSERS := $(wildcard $(addsuffix /*.y,$(MODULES)))
 LEXERS := $(wildcard $(addsuffix /*.l,$(MODULES)))
 GENERATED := $(PARSERS:%.y=$(BUILD)/%.c) $(LEXERS:%.l=$(BUILD)/%.c)
-LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
+CUDA_SOURCES := $(if $(NVCC),$(wildcard $(addsuffix /*.cu,$(MODULES))))
+LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o) $(CUDA_SOURCES:%.cu=$(BUILD)/%.cu.o)
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/*.c))
 TEST_SOURCES := $(wildcard tests/*.c)
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
@@ -44,7 +57,7 @@ EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
+.PHONY: gpu-tree here all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
 
 all: $(HEDDLE)
 
@@ -83,6 +96,10 @@ $(BUILD)/%.o: %.c Makefile | build/dependencies.done
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
+$(BUILD)/%.cu.o: %.cu Makefile
+	@mkdir -p $(@D)
+	$(NVCC) $(NVCCFLAGS) -MMD -MP -c -o $@ $<
+
 $(BUILD)/%.o: $(BUILD)/%.c Makefile
 	$(CC) $(CFLAGS_ALL) -I$(dir $*) -Wno-unused-function -MMD -MP -c -o $@ $<
 
@@ -110,6 +127,33 @@ $(TESTS): $(TEST_OBJECTS) $(LIBRARY)
 
 check: $(TESTS) $(HEDDLE) examples
 	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) $(TESTS) $(SUITE)
+
+# --- on another machine that has a GPU, gcc, nvcc and make, but nothing else --------------------------------
+
+# Sources, what flex and bison make of them, the examples, and the libraries that are linked.
+GPU_TREE := build/gpu
+GPU_LIBRARIES := cunit jansson z zstd
+GPU_HEADERS := CUnit jansson.h jansson_config.h zlib.h zconf.h zstd.h zstd_errors.h
+
+gpu-tree: $(GENERATED) examples
+	@rm -rf $(GPU_TREE)
+	@mkdir -p $(GPU_TREE)/build/release $(GPU_TREE)/include $(GPU_TREE)/lib
+	@git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t $(GPU_TREE)
+	@cp -r build/examples $(GPU_TREE)/build/
+	@rm -f $(GPU_TREE)/build/examples/*bench*
+	@for header in $(GPU_HEADERS); do \
+	    for folder in /usr/include /usr/include/$(shell $(CC) -print-multiarch); do \
+	        if [ -e $$folder/$$header ]; then cp -r $$folder/$$header $(GPU_TREE)/include/; break; fi; \
+	    done; done
+	@for library in $(GPU_LIBRARIES); do cp $$($(CC) -print-file-name=lib$$library.a) $(GPU_TREE)/lib/; done
+	@cp --parents $(GENERATED) $(GENERATED:.c=.h) $(GPU_TREE)/
+	@touch $(GPU_TREE)/build/dependencies.done
+	@find $(GPU_TREE)/build -type f -exec touch {} +
+	@du -sh $(GPU_TREE)
+
+# There: `make -C build/gpu here` builds with what came along.
+here:
+	$(MAKE) CFLAGS=-Iinclude LDFLAGS=-Llib $(HEDDLE) $(TESTS)
 
 # --- measuring, planting faults, fuzzing --------------------------------------------------------------------
 

@@ -27,6 +27,8 @@ struct run {
     struct memory *memory; /* accounted host allocations, with the budget */
     struct memory *spill;  /* host memory beside it, for what a search need not have at hand; may be NULL */
     unsigned threads;      /* CPU threads, at least 1 */
+    unsigned device;       /* number of the GPU to use, where one is used */
+    uint64_t device_bytes; /* budget of memory on it; 0: 0.9 of what is free */
     const int *stop;       /* set to non-zero (by a signal handler) to end early; may be NULL */
     double deadline;       /* run_clock() seconds at which to end; 0 for never */
     void (*progress)(void *context, const struct progress *progress); /* from one thread; may be NULL */

@@ -51,7 +51,7 @@ void job_begin(struct job *job, const char *command) {
 }
 
 static int choose_backend(struct job *job, const char *device) {
-    uint64_t number;
+    uint64_t number = 0;
     int cuda = strcmp(device, "cuda") == 0 ||
                (strncmp(device, "cuda:", 5) == 0 && quantity_parse_number(device + 5, &number) == 0);
     if (!cuda && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0) {
@@ -62,6 +62,7 @@ static int choose_backend(struct job *job, const char *device) {
     if (job->backend == NULL) {
         return error_set(&job->error, ERROR_DEVICE, "--device %s: this build has no cuda backend", device);
     }
+    job->run.device = (unsigned)number;
     return 0;
 }
 
@@ -71,10 +72,13 @@ int job_configure(struct job *job, const struct run_options *options) {
         return -1;
     }
     uint64_t available = memory_available();
-    job->memory.limit = options->memory != 0 ? options->memory : available;
+    int on_host = strcmp(job->backend->name, "cpu") == 0; /* --memory is of the engine's own side */
+    job->memory.limit = options->memory != 0 && on_host ? options->memory : available;
     job->spill.limit = available > job->memory.limit ? available - job->memory.limit : 0;
     job->run = (struct run){
         .memory = &job->memory,
+        .device = job->run.device,
+        .device_bytes = on_host ? 0 : options->memory,
         .spill = &job->spill,
         .threads = options->threads != 0 ? (unsigned)options->threads : processors(),
         .stop = &stop_flag,

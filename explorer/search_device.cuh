@@ -16,11 +16,10 @@
 #define SEARCH_SLICE 2u        /* its time slice is over */
 #define SEARCH_TABLE_FULL 4u   /* a probe met FULL */
 #define SEARCH_INTERN_FULL 8u  /* the interner did */
-#define SEARCH_QUEUE_FULL 16u  /* a state had no place in the queue: it is lost */
-#define SEARCH_LEVEL 32u       /* a level is done, and the host wants to know */
-#define SEARCH_END 64u         /* the last level is done */
-#define SEARCH_STATES 128u     /* max_states */
-#define SEARCH_LEVELS 256u     /* no room to note more levels */
+#define SEARCH_LEVEL 16u       /* a level is done, and the host wants to know */
+#define SEARCH_END 32u         /* the last level is done */
+#define SEARCH_STATES 64u     /* max_states */
+#define SEARCH_LEVELS 128u     /* no room to note more levels */
 
 struct search_control {
     uint64_t level;                    /* that is being expanded */
@@ -48,8 +47,9 @@ struct search_arguments {
     uint64_t *level_begin; /* by level; level_capacity of them */
     uint64_t level_capacity;
     uint64_t *redo, *redo_next; /* batches to do again, batches that met FULL now: first key and end */
-    uint64_t crowded;           /* keys in the queue from which on there is too little room */
-    uint64_t capacity;          /* keys that fit into the queue */
+    /* Keys in the queue above which no batch begins, and above which a state with very many new successors
+     * stops: what is under way then still has room in queue and table. */
+    uint64_t crowded, full;
     uint64_t max_states, max_depth;
     uint64_t slice_nanoseconds;
     const uint8_t *watched; /* NULL for none */

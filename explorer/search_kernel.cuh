@@ -89,10 +89,6 @@ static __device__ __forceinline__ void add_fresh(const struct search_thread *thr
         return;
     }
     uint64_t at = atomicAdd(&arguments->control->tail, 1ULL);
-    if (at >= arguments->capacity) {
-        pause_search(arguments->control, SEARCH_QUEUE_FULL);
-        return;
-    }
     for (uint32_t w = 0; w < words; w++) {
         arguments->queue[at * words + w] = key[w];
     }
@@ -106,6 +102,11 @@ static __device__ __forceinline__ int put_key(const struct search_thread *thread
     uint64_t hash = words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[1]);
     if (cache_has(thread->cache, arguments->cache_slots, key, words, hash)) {
         return 1;
+    }
+    if (*(volatile unsigned *)&thread->block->fresh_count >= FRESH_KEYS &&
+        *(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
+        atomicOr(&thread->block->full, SEARCH_GROW);
+        return 0;
     }
     enum table_result result = table_device_put(&arguments->table, key, words, hash, &slot);
     if (result == TABLE_NEW) {
@@ -283,10 +284,6 @@ static __device__ __forceinline__ void finish_batch(const struct search_argument
     __syncthreads();
     for (unsigned i = threadIdx.x; i < count; i += blockDim.x) {
         uint64_t at = block->base + i;
-        if (at >= arguments->capacity) {
-            pause_search(control, SEARCH_QUEUE_FULL);
-            break;
-        }
         for (uint32_t w = 0; w < words; w++) {
             arguments->queue[at * words + w] = fresh[i * words + w];
         }
@@ -320,6 +317,33 @@ static __device__ void next_level(const struct search_arguments *arguments) {
         pause |= SEARCH_LEVEL;
     }
     control->pause = pause;
+}
+
+/*
+ * The initial state: folded, put, queued. One thread; *failed is set when there is no room, which growth before
+ * the search prevents.
+ */
+template <uint32_t key_words, bool folded>
+static __global__ void put_initial(const struct search_arguments arguments, unsigned *failed) {
+    struct search_thread thread;
+    thread.arguments = &arguments;
+    thread.model = model_view_of(arguments.image);
+    thread.stock.next = thread.stock.end = 0;
+    const struct model_header *header = thread.model.header;
+    uint64_t key[2] = {0, 0}, slot;
+    const uint64_t *from = thread.model.initial;
+    if (folded) {
+        *failed = !fold_vector(&thread, thread.model.initial, arguments.rows);
+        from = arguments.rows + fold_stride(header) - key_words;
+    }
+    for (uint32_t w = 0; w < key_words; w++) {
+        key[w] = from[w] | TABLE_USED;
+        arguments.queue[w] = key[w];
+    }
+    uint64_t hash = key_words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[1]);
+    if (table_device_put(&arguments.table, key, key_words, hash, &slot) != TABLE_NEW) {
+        *failed = 1;
+    }
 }
 
 /* Words of shared memory behind the image: the block's list, then its cache. */
@@ -384,6 +408,9 @@ __global__ void __launch_bounds__(SEARCH_THREADS) search_levels(const struct sea
         if (load_pause(control) != 0) {
             break;
         }
+    }
+    if (folded && thread.stock.next != thread.stock.end) {
+        arguments.intern.pairs[2 * thread.stock.next] = INTERN_UNUSED;
     }
 }
 

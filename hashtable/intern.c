@@ -39,8 +39,33 @@ interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint6
     }
     interner->view.pairs = interner->range.base;
     interner->view.capacity = pairs;
+    interner->view.stock = INTERN_STOCK;
     interner->view.next = &interner->next;
     interner->view.index = table_view_of(interner->index);
+    return interner;
+}
+
+interner *interner_restore(struct memory *memory, uint32_t bucket_integers, uint64_t count,
+                           int (*fill)(void *context, uint64_t *pairs, struct error *error), void *context,
+                           struct error *error) {
+    interner *interner = interner_create(memory, bucket_integers, count + 1, error);
+    if (interner == NULL || fill(context, interner->view.pairs, error) != 0) {
+        interner_free(interner);
+        return NULL;
+    }
+    interner->next = count;
+    interner->view.index.alone = 1;
+    for (uint64_t id = 0; id < count; id++) {
+        const uint64_t *pair = interner->view.pairs + 2 * id;
+        uint64_t word = intern_tag(intern_hash(pair[0], pair[1])) | id;
+        if (pair[0] != INTERN_UNUSED &&
+            table_place(&interner->view.index, &word, 1, table_hash_prefix(word)) == TABLE_FULL) {
+            error_set(error, ERROR_MEMORY, "not enough memory to fold long state vectors");
+            interner_free(interner);
+            return NULL;
+        }
+    }
+    interner->view.index.alone = 0;
     return interner;
 }
 

@@ -13,12 +13,22 @@ struct barrier;
 struct error;
 struct memory;
 
+#define INTERN_STOCK 16u /* ids that a thread of the host takes at a time */
+
 /* The interner of pairs on the host (intern_core.h): the index and the append-only array. */
 typedef struct interner interner;
 
 /* Room for at least `pairs` pairs to begin with. NULL with *error filled when memory is spent. */
 interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint64_t pairs,
                           struct error *error);
+/*
+ * An interner of the pairs whose ids are handed out already, 0 .. count-1, as another interner had them; pairs
+ * with INTERN_UNUSED in word 0 are none. `fill` writes them to the array it is given; it returns 0, or -1 with
+ * *error filled.
+ */
+interner *interner_restore(struct memory *memory, uint32_t bucket_integers, uint64_t count,
+                           int (*fill)(void *context, uint64_t *pairs, struct error *error), void *context,
+                           struct error *error);
 void interner_free(interner *interner);
 
 /* Its address, not a copy, stays the same; its content changes when the interner grows. */

@@ -15,7 +15,7 @@
 
 #define INTERN_ID_BITS 31u
 #define INTERN_ID_MASK (((uint64_t)1 << INTERN_ID_BITS) - 1)
-#define INTERN_STOCK 16u /* ids a thread takes at a time */
+#define INTERN_UNUSED UINT64_MAX /* word 0 of a pair whose id was never used, where that is noted */
 
 /* Copied by value; valid until the interner grows. */
 struct intern_view {
@@ -23,6 +23,7 @@ struct intern_view {
     uint64_t *pairs;   /* 2 * capacity words */
     uint64_t *next;    /* ids handed out so far; shared by all threads */
     uint64_t capacity; /* pairs that fit; at most 2^31 */
+    uint64_t stock;    /* ids a thread takes at a time */
 };
 
 /* A thread's ids that are not used yet; zero to begin with. */
@@ -60,13 +61,13 @@ CORE_FUNCTION enum table_result intern_put(const struct intern_view *view, struc
             uint64_t seen = core_load_acquire(slot);
             if (seen == 0) {
                 if (stock->next == stock->end) {
-                    uint64_t first = core_fetch_add(view->next, INTERN_STOCK);
-                    if (first + INTERN_STOCK > view->capacity) {
-                        core_fetch_add(view->next, (uint64_t)0 - INTERN_STOCK);
+                    uint64_t first = core_fetch_add(view->next, view->stock);
+                    if (first + view->stock > view->capacity) {
+                        core_fetch_add(view->next, (uint64_t)0 - view->stock);
                         return TABLE_FULL;
                     }
                     stock->next = first;
-                    stock->end = first + INTERN_STOCK;
+                    stock->end = first + view->stock;
                 }
                 view->pairs[2 * stock->next] = word0;
                 view->pairs[2 * stock->next + 1] = word1;

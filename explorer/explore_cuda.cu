@@ -1,0 +1,641 @@
+/*
+ * The CUDA search engine: breadth-first search with queue, visited set and interner in device memory. One
+ * cooperative kernel (search_kernel.cuh) runs level after level; the host looks in a few times a second, and when
+ * something has to grow, a limit is reached, or something that is looked for was seen.
+ */
+#include "explorer/explore_cuda.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/device.h"
+#include "base/device_check.cuh"
+#include "base/run.h"
+#include "explorer/graph.h"
+#include "explorer/level_store.h"
+#include "explorer/search_kernel.cuh"
+#include "hashtable/growth.h"
+#include "hashtable/intern.h"
+#include "hashtable/table.h"
+#include "hashtable/table_device.h"
+
+#define DEFAULT_BUCKET_INTEGERS 8u
+#define FIRST_SLOTS ((uint64_t)1 << 20)
+#define FIRST_LEVELS 4096u
+#define SLICE_NANOSECONDS 100000000ull
+#define CACHE_BYTES 32768u
+#define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
+#define LOAD_LAST 0.90 /* when it cannot */
+#define PAIR_BYTES 16u
+
+struct cuda_search {
+    const struct explore_options *options;
+    const struct run *run;
+    struct error *error;
+    struct exploration *result;
+    struct device *device;
+    const struct model_header *header;
+    void *image;
+    device_table *table;
+    struct device_range queue;
+    /* interner of folded vectors */
+    device_table *index;
+    struct device_range pairs;
+    unsigned long long *next_pair;
+    struct search_control *control, state; /* on the device, and as it was when the kernel came back */
+    uint64_t *level_begin, level_capacity;
+    uint64_t *redo, *redo_next;
+    uint8_t *watched;
+    unsigned long long *label_level;
+    uint64_t *rows, row_words;
+    int *stop; /* host memory that the kernel reads */
+    unsigned blocks, threads;
+    uint64_t shared_bytes;
+    unsigned image_shared, cache_slots;
+    int grown_out; /* the table cannot grow any more */
+    double next_progress;
+};
+
+typedef void (*search_kernel)(const struct search_arguments);
+
+static search_kernel kernel_of(const struct model_header *header) {
+    if (header->fold_levels != 0) {
+        return header->key_words == 1 ? search_levels<1, true> : search_levels<2, true>;
+    }
+    return header->words == 1 ? search_levels<1, false> : search_levels<2, false>;
+}
+
+/* --- opening ------------------------------------------------------------------------------------------------- */
+
+/* Allocates and fills; 0 or -1. */
+static int put_on_device(struct cuda_search *search, void **to, const void *from, uint64_t bytes) {
+    *to = device_allocate(search->device, bytes, search->error);
+    return *to == NULL || device_upload(*to, from, bytes, search->error) != 0 ? -1 : 0;
+}
+
+/*
+ * How the kernel is launched: as many blocks as fit on the GPU at once, with the image in shared memory when
+ * it leaves room for the lists and a cache.
+ */
+static int plan_launch(struct cuda_search *search) {
+    const struct model_header *header = search->header;
+    uint64_t list = (uint64_t)FRESH_KEYS * header->key_words * 8;
+    uint64_t cache = header->key_words == 1 ? CACHE_BYTES : 0;
+    uint64_t image = (header->bytes + 7) / 8 * 8;
+    int each;
+    search_kernel kernel = kernel_of(header);
+    search->threads = SEARCH_THREADS;
+    search->image_shared = image + list + cache + 1024 <= search->device->shared_bytes / 2;
+    search->cache_slots = (unsigned)(cache / 8);
+    search->shared_bytes = (search->image_shared ? image : 0) + list + cache;
+    if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                          (int)search->shared_bytes),
+                     search->error) ||
+        DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, (int)search->threads,
+                                                                   search->shared_bytes),
+                     search->error)) {
+        return -1;
+    }
+    if (each < 1) {
+        return error_set(search->error, ERROR_DEVICE, "the search does not fit on the GPU");
+    }
+    search->blocks = (unsigned)each * search->device->processors;
+    return 0;
+}
+
+static int open_interner(struct cuda_search *search, uint32_t bucket) {
+    uint64_t pairs = FIRST_SLOTS / 2, most = (uint64_t)1 << INTERN_ID_BITS;
+    search->index = device_table_create(search->device, 1, bucket, 2 * pairs, 1, search->error);
+    search->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
+    return search->index == NULL || search->next_pair == NULL ||
+                   device_clear(search->next_pair, 8, search->error) != 0 ||
+                   device_range_open(search->device, &search->pairs, most * PAIR_BYTES, search->error) != 0 ||
+                   device_range_extend(search->device, &search->pairs, pairs * PAIR_BYTES, search->error) != 0
+               ? -1
+               : 0;
+}
+
+static int open_watch(struct cuda_search *search) {
+    uint64_t labels = search->header->labels;
+    struct exploration *result = search->result;
+    if (search->options->watched == NULL) {
+        return 0;
+    }
+    result->label_level =
+        (uint64_t *)memory_allocate_array(search->run->memory, labels, sizeof *result->label_level);
+    if (result->label_level == NULL) {
+        return error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search");
+    }
+    memset(result->label_level, 0xff, labels * sizeof *result->label_level);
+    return put_on_device(search, (void **)&search->watched, search->options->watched, labels) != 0 ||
+                   put_on_device(search, (void **)&search->label_level, result->label_level, labels * 8) != 0
+               ? -1
+               : 0;
+}
+
+static int open_buffers(struct cuda_search *search) {
+    const struct model_header *header = search->header;
+    struct device *device = search->device;
+    uint64_t most = device->memory.limit < device->total_bytes ? device->memory.limit : device->total_bytes;
+    search->row_words = header->fold_levels == 0
+                            ? header->guard_words
+                            : 2 * fold_stride(header) + 2 * (uint64_t)header->words + header->guard_words;
+    uint64_t rows = (uint64_t)search->blocks * search->threads * search->row_words * 8;
+    search->level_capacity = FIRST_LEVELS;
+    search->rows = (uint64_t *)device_allocate(device, rows, search->error);
+    search->control = (struct search_control *)device_allocate(device, sizeof *search->control, search->error);
+    search->level_begin = (uint64_t *)device_allocate(device, FIRST_LEVELS * 8, search->error);
+    search->redo = (uint64_t *)device_allocate(device, (uint64_t)search->blocks * 16, search->error);
+    search->redo_next = (uint64_t *)device_allocate(device, (uint64_t)search->blocks * 16, search->error);
+    if (search->rows == NULL || search->control == NULL || search->level_begin == NULL ||
+        search->redo == NULL || search->redo_next == NULL ||
+        DEVICE_CHECK(cudaHostAlloc((void **)&search->stop, sizeof *search->stop, cudaHostAllocMapped),
+                     search->error)) {
+        return -1;
+    }
+    *search->stop = 0;
+    return device_range_open(device, &search->queue, most, search->error) != 0 ||
+                   device_range_extend(device, &search->queue, FIRST_SLOTS * header->key_words * 8,
+                                       search->error) != 0
+               ? -1
+               : 0;
+}
+
+static int open_search(struct cuda_search *search) {
+    const struct explore_options *options = search->options;
+    const struct model *model = search->result->model;
+    uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
+    uint64_t slots = options->first_slots != 0 ? options->first_slots : 2 * FIRST_SLOTS;
+    search->header = model_view_of(model_image(model)).header;
+    search->device = device_open((int)search->run->device, search->run->device_bytes, search->error);
+    if (search->device == NULL || plan_launch(search) != 0 ||
+        put_on_device(search, &search->image, model_image(model), model_bytes(model)) != 0 ||
+        open_watch(search) != 0 || open_buffers(search) != 0) {
+        return -1;
+    }
+    search->table =
+        device_table_create(search->device, search->header->key_words, bucket, slots, 0, search->error);
+    if (search->table == NULL || (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
+        return -1;
+    }
+    return 0;
+}
+
+static void close_search(struct cuda_search *search) {
+    struct device *device = search->device;
+    if (device == NULL) {
+        return;
+    }
+    uint64_t labels = search->header->labels;
+    device_table_free(search->table);
+    device_table_free(search->index);
+    device_range_close(device, &search->queue);
+    device_range_close(device, &search->pairs);
+    device_free(device, search->next_pair, 8);
+    device_free(device, search->image, search->header->bytes);
+    device_free(device, search->watched, labels);
+    device_free(device, search->label_level, labels * 8);
+    device_free(device, search->rows,
+                (uint64_t)search->blocks * search->threads * search->row_words * 8);
+    device_free(device, search->control, sizeof *search->control);
+    device_free(device, search->level_begin, search->level_capacity * 8);
+    device_free(device, search->redo, (uint64_t)search->blocks * 16);
+    device_free(device, search->redo_next, (uint64_t)search->blocks * 16);
+    if (search->stop != NULL) {
+        (void)cudaFreeHost(search->stop);
+    }
+    search->result->memory_peak = memory_peak(&device->memory);
+    device_close(device);
+}
+
+/* --- launches ------------------------------------------------------------------------------------------------ */
+
+/* Keys that blocks may still add after the tail was looked at. */
+static uint64_t under_way(const struct cuda_search *search, unsigned blocks) {
+    return (uint64_t)blocks * (FRESH_KEYS + 2 * search->threads);
+}
+
+/* States that table and queue hold. */
+static uint64_t room(const struct cuda_search *search) {
+    uint64_t slots = device_table_slots(search->table);
+    uint64_t table = (uint64_t)((double)slots * (search->grown_out ? LOAD_LAST : LOAD_MOST));
+    uint64_t queue = search->queue.committed / (search->header->key_words * 8);
+    return table < queue ? table : queue;
+}
+
+/* As many blocks as the room is good for. */
+static unsigned blocks_now(const struct cuda_search *search) {
+    uint64_t left = room(search) > search->state.tail ? room(search) - search->state.tail : 0;
+    uint64_t blocks = left / (4 * under_way(search, 1));
+    return blocks < 1 ? 1 : blocks < search->blocks ? (unsigned)blocks : search->blocks;
+}
+
+static struct search_arguments arguments_now(const struct cuda_search *search, unsigned blocks) {
+    const struct explore_options *options = search->options;
+    uint64_t apart = under_way(search, blocks), most = room(search);
+    struct search_arguments arguments;
+    memset(&arguments, 0, sizeof arguments);
+    arguments.image = search->image;
+    arguments.image_bytes = search->header->bytes;
+    arguments.image_shared = search->image_shared;
+    arguments.table = device_table_view(search->table);
+    if (search->index != NULL) {
+        arguments.intern.index = device_table_view(search->index);
+        arguments.intern.pairs = (uint64_t *)search->pairs.base;
+        arguments.intern.next = (uint64_t *)search->next_pair;
+        arguments.intern.capacity = search->pairs.committed / PAIR_BYTES;
+        arguments.intern.stock = 1; /* what a thread has left is lost when the kernel comes back */
+    }
+    arguments.queue = (uint64_t *)search->queue.base;
+    arguments.control = search->control;
+    arguments.level_begin = search->level_begin;
+    arguments.level_capacity = search->level_capacity;
+    arguments.redo = search->redo;
+    arguments.redo_next = search->redo_next;
+    arguments.crowded = most > 2 * apart ? most - 2 * apart : 0;
+    arguments.full = most > apart ? most - apart : 0;
+    arguments.max_states = options->max_states != 0 ? options->max_states : UINT64_MAX;
+    arguments.max_depth = options->max_depth;
+    arguments.slice_nanoseconds = SLICE_NANOSECONDS;
+    arguments.watched = search->watched;
+    arguments.label_level = search->label_level;
+    arguments.stop = search->stop;
+    arguments.rows = search->rows;
+    arguments.row_words = search->row_words;
+    arguments.batch = search->threads;
+    arguments.cache_slots = search->cache_slots;
+    arguments.ask_decided = options->decided != NULL;
+    return arguments;
+}
+
+static int launch(struct cuda_search *search) {
+    unsigned blocks = blocks_now(search);
+    struct search_arguments arguments = arguments_now(search, blocks);
+    void *parameters[] = {&arguments};
+    return device_upload(search->control, &search->state, sizeof search->state, search->error) ||
+                   DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)kernel_of(search->header),
+                                                            dim3(blocks), dim3(search->threads), parameters,
+                                                            search->shared_bytes, 0),
+                                search->error) ||
+                   device_download(&search->state, search->control, sizeof search->state, search->error)
+               ? -1
+               : 0;
+}
+
+static int begin(struct cuda_search *search) {
+    struct search_control *state = &search->state;
+    struct model_view model = model_view_of(model_image(search->result->model));
+    const uint64_t begin[2] = {0, 1};
+    unsigned *flag = (unsigned *)search->control, failed = 0;
+    memset(state, 0, sizeof *state);
+    state->level_end = state->tail = 1;
+    state->deadlock_level = state->error_level = UINT64_MAX;
+    if (model.header->observer_states != 0 &&
+        model.observer_state[model_field(model.component + model.header->components, model.initial)].error) {
+        state->error_level = 0;
+    }
+    struct search_arguments arguments = arguments_now(search, 1);
+    if (device_clear(search->control, sizeof *search->control, search->error) != 0 ||
+        device_upload(search->level_begin, begin, sizeof begin, search->error) != 0) {
+        return -1;
+    }
+    if (model.header->fold_levels != 0) {
+        model.header->key_words == 1 ? put_initial<1, true><<<1, 1>>>(arguments, flag)
+                                     : put_initial<2, true><<<1, 1>>>(arguments, flag);
+    } else {
+        model.header->key_words == 1 ? put_initial<1, false><<<1, 1>>>(arguments, flag)
+                                     : put_initial<2, false><<<1, 1>>>(arguments, flag);
+    }
+    if (DEVICE_CHECK(cudaGetLastError(), search->error) ||
+        device_download(&failed, flag, sizeof failed, search->error) != 0) {
+        return -1;
+    }
+    return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;
+}
+
+/* --- between launches ---------------------------------------------------------------------------------------- */
+
+/* 1 grown, 0 there is no more memory, -1 failed. */
+static int grow_range(struct cuda_search *search, struct device_range *range) {
+    uint64_t bytes = growth_bytes(range->committed, memory_left(&search->device->memory));
+    if (bytes <= range->committed || bytes > range->reserved) {
+        return 0;
+    }
+    if (device_range_extend(search->device, range, bytes, search->error) == 0) {
+        return 1;
+    }
+    return search->error->code == ERROR_MEMORY ? 0 : -1;
+}
+
+static int grow_table(struct cuda_search *search, device_table *table) {
+    int lost;
+    if (device_table_grow(table, &lost, search->error) == 0) {
+        return 1;
+    }
+    return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
+}
+
+/* Makes room: 1, 0 when memory is spent, -1. */
+static int grow(struct cuda_search *search) {
+    uint64_t key_bytes = search->header->key_words * 8, tail = search->state.tail;
+    int table = 0, queue = 0;
+    uint64_t slots = device_table_slots(search->table);
+    if ((double)tail + 4.0 * (double)under_way(search, search->blocks) > (double)slots * LOAD_MOST ||
+        search->state.pause & SEARCH_TABLE_FULL) {
+        table = grow_table(search, search->table);
+        search->grown_out |= table == 0;
+    }
+    if (tail + 4 * under_way(search, search->blocks) > search->queue.committed / key_bytes) {
+        queue = grow_range(search, &search->queue);
+    }
+    if (table < 0 || queue < 0) {
+        return -1;
+    }
+    return table > 0 || queue > 0 ||
+           (!(search->state.pause & SEARCH_TABLE_FULL) && arguments_now(search, 1).crowded >= tail);
+}
+
+static int grow_interner(struct cuda_search *search) {
+    int index = grow_table(search, search->index);
+    int pairs = index < 0 ? 0 : grow_range(search, &search->pairs);
+    return index < 0 || pairs < 0 ? -1 : index > 0 || pairs > 0;
+}
+
+static int grow_level_begin(struct cuda_search *search) {
+    uint64_t capacity = 4 * search->level_capacity;
+    uint64_t *moved = (uint64_t *)device_allocate(search->device, capacity * 8, search->error);
+    if (moved == NULL) {
+        return search->error->code == ERROR_MEMORY ? 0 : -1;
+    }
+    if (DEVICE_CHECK(cudaMemcpy(moved, search->level_begin, search->level_capacity * 8,
+                                cudaMemcpyDeviceToDevice),
+                     search->error)) {
+        device_free(search->device, moved, capacity * 8);
+        return -1;
+    }
+    device_free(search->device, search->level_begin, search->level_capacity * 8);
+    search->level_begin = moved;
+    search->level_capacity = capacity;
+    return 1;
+}
+
+/* Batches to do again: those that met FULL now, and those of before that were not taken. */
+static int carry_redo(struct cuda_search *search) {
+    struct search_control *state = &search->state;
+    uint64_t taken = state->redo_taken < state->redo_count ? state->redo_taken : state->redo_count;
+    uint64_t left = state->redo_count - taken;
+    if (left != 0 && DEVICE_CHECK(cudaMemcpy(search->redo_next + 2 * state->redo_next_count,
+                                             search->redo + 2 * taken, left * 16, cudaMemcpyDeviceToDevice),
+                                  search->error)) {
+        return -1;
+    }
+    uint64_t *swap = search->redo;
+    search->redo = search->redo_next;
+    search->redo_next = swap;
+    state->redo_count = state->redo_next_count + left;
+    state->redo_taken = state->redo_next_count = 0;
+    return 0;
+}
+
+static int heed_run(struct cuda_search *search) {
+    const struct run *run = search->run;
+    if (run->stop != NULL && __atomic_load_n(run->stop, __ATOMIC_RELAXED) != 0) {
+        search->result->outcome = EXPLORE_INTERRUPTED;
+        return 1;
+    }
+    if (run->deadline > 0 && run_clock() >= run->deadline) {
+        search->result->outcome = EXPLORE_TIMEOUT;
+        return 1;
+    }
+    return 0;
+}
+
+static void report_progress(struct cuda_search *search) {
+    if (search->run->progress != NULL && run_clock() >= search->next_progress) {
+        struct progress progress = {"exploring", search->state.tail, 0, search->state.transitions,
+                                    search->state.level, "states"};
+        search->next_progress = run_clock() + 0.2;
+        search->run->progress(search->run->progress_context, &progress);
+    }
+}
+
+/* What the host is asked to decide at the end of a level. Non-zero ends the search. */
+static int decide_level(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    const struct explore_options *options = search->options;
+    result->deadlock_level = search->state.deadlock_level;
+    result->error_level = search->state.error_level;
+    if (result->label_level != NULL && device_download(result->label_level, search->label_level,
+                                                       search->header->labels * 8, search->error) != 0) {
+        return -1;
+    }
+    if (options->decided != NULL && options->decided(options->decided_context, result)) {
+        result->outcome = EXPLORE_VIOLATED;
+        return 1;
+    }
+    if (search->state.level >= options->max_depth) {
+        result->outcome = EXPLORE_LIMIT;
+        return 1;
+    }
+    return 0;
+}
+
+/* After a launch: 0 go on, 1 the search has ended, -1 failed. */
+static int look_in(struct cuda_search *search) {
+    struct search_control *state = &search->state;
+    struct exploration *result = search->result;
+    int ok = 1;
+    report_progress(search);
+    if (state->pause & SEARCH_END) {
+        return 1;
+    }
+    if (state->pause & SEARCH_STATES) {
+        result->outcome = EXPLORE_LIMIT;
+        return 1;
+    }
+    if (state->pause & SEARCH_LEVEL) {
+        int ended = decide_level(search);
+        if (ended != 0) {
+            return ended;
+        }
+    }
+    if (state->pause & SEARCH_LEVELS) {
+        ok = grow_level_begin(search);
+    }
+    if (ok > 0 && state->pause & (SEARCH_GROW | SEARCH_TABLE_FULL)) {
+        ok = grow(search);
+    }
+    if (ok > 0 && state->pause & SEARCH_INTERN_FULL) {
+        ok = grow_interner(search);
+    }
+    if (ok == 0) {
+        result->outcome = EXPLORE_FULL;
+        return 1;
+    }
+    state->pause = 0;
+    return ok < 0 || carry_redo(search) != 0 ? -1 : heed_run(search);
+}
+
+static int run_search(struct cuda_search *search) {
+    int ended = begin(search) != 0 ? -1 : decide_level(search);
+    if (ended == 0) {
+        ended = heed_run(search);
+    }
+    while (ended == 0) {
+        ended = launch(search) != 0 ? -1 : look_in(search);
+    }
+    return ended < 0 ? -1 : 0;
+}
+
+/* --- results ------------------------------------------------------------------------------------------------- */
+
+static int take_levels(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    const struct search_control *state = &search->state;
+    uint64_t noted = state->level + 2;
+    result->level_capacity = noted + 1;
+    result->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, result->level_capacity,
+                                                            sizeof *result->level_begin);
+    if (result->level_begin == NULL) {
+        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
+    }
+    if (device_download(result->level_begin, search->level_begin, noted * 8, search->error) != 0) {
+        return -1;
+    }
+    result->levels = state->level + 1;
+    if (state->tail > result->level_begin[result->levels]) { /* it ended early and had begun one more */
+        result->level_begin[++result->levels] = state->tail;
+    }
+    return 0;
+}
+
+/* The keys, level by level, for whoever makes graphs and traces on the host. */
+static int take_keys(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    uint64_t words = search->header->key_words;
+    struct level_writer writer;
+    memset(&writer, 0, sizeof writer);
+    result->level_store = level_store_create(search->run->memory, search->run->spill, (uint32_t)words);
+    if (result->level_store == NULL) {
+        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
+    }
+    int failed = 0;
+    for (uint64_t level = 0; level < result->levels && result->levels_kept && !failed; level++) {
+        uint64_t begin = result->level_begin[level], keys = result->level_begin[level + 1] - begin;
+        if (level_writer_room(result->level_store, &writer, keys) != 0) {
+            result->levels_kept = 0;
+            break;
+        }
+        failed = device_download(writer.at, (const uint64_t *)search->queue.base + begin * words,
+                                 keys * words * 8, search->error);
+        writer.at += keys * words;
+        if (level_store_end_level(result->level_store, &writer, 1) == UINT64_MAX) {
+            result->levels_kept = 0;
+        }
+    }
+    level_store_close(result->level_store, &writer, 1);
+    return failed;
+}
+
+static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
+    struct cuda_search *search = (struct cuda_search *)context;
+    unsigned long long count;
+    return device_download(&count, search->next_pair, 8, error) != 0 ||
+                   device_download(pairs, search->pairs.base, count * PAIR_BYTES, error) != 0
+               ? -1
+               : 0;
+}
+
+/* The interner's pairs, for the same. */
+static int take_pairs(struct cuda_search *search) {
+    unsigned long long count;
+    if (search->index == NULL || !search->result->levels_kept) {
+        return 0;
+    }
+    if (device_download(&count, search->next_pair, 8, search->error) != 0) {
+        return -1;
+    }
+    search->result->interner = interner_restore(search->run->memory, DEFAULT_BUCKET_INTEGERS, count, fill_pairs,
+                                                search, search->error);
+    return search->result->interner == NULL ? -1 : 0;
+}
+
+static int take_results(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    const struct search_control *state = &search->state;
+    result->states = state->tail;
+    result->transitions = state->transitions;
+    result->deadlocks = state->deadlocks;
+    result->deadlock_level = state->deadlock_level;
+    result->error_level = state->error_level;
+    result->table_load = (double)state->tail / (double)device_table_slots(search->table);
+    result->table_bytes = device_table_bytes(search->table);
+    result->levels_kept = search->options->keep_levels;
+    if (result->label_level != NULL && device_download(result->label_level, search->label_level,
+                                                       search->header->labels * 8, search->error) != 0) {
+        return -1;
+    }
+    return take_levels(search) != 0 || take_keys(search) != 0 || take_pairs(search) != 0 ? -1 : 0;
+}
+
+struct exploration *explore_cuda(const model *model, const struct explore_options *options,
+                                 const struct run *run, struct error *error) {
+    struct cuda_search search;
+    memset(&search, 0, sizeof search);
+    search.options = options;
+    search.run = run;
+    search.error = error;
+    struct exploration *result = (struct exploration *)memory_allocate_zeroed(run->memory, sizeof *result);
+    if (result == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory to begin the search");
+        return NULL;
+    }
+    search.result = result;
+    result->model = model;
+    result->memory = run->memory;
+    result->threads = run->threads;
+    error->code = ERROR_NONE;
+    int failed = open_search(&search) != 0;
+    double begin_seconds = run_clock();
+    failed = failed || run_search(&search) != 0;
+    result->seconds = run_clock() - begin_seconds;
+    failed = failed || take_results(&search) != 0;
+    close_search(&search);
+    if (failed) {
+        exploration_free(result);
+        return NULL;
+    }
+    return result;
+}
+
+/* The visited set on the host, of all keys. */
+static struct table *restore_table(const struct exploration *exploration, const struct run *run,
+                                   struct error *error) {
+    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
+    struct table *table = table_create(run->memory, header->key_words, 16, exploration->states * 3 / 2 + 64, 0, error);
+    if (table == NULL) {
+        return NULL;
+    }
+    struct table_view view = table_view_of(table);
+    view.alone = 1;
+    for (uint64_t level = 0; level < exploration->levels; level++) {
+        uint64_t count;
+        const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
+        for (uint64_t i = 0; i < count; i++) {
+            for (uint64_t k = 0; k < segments[i].count; k++) {
+                const uint64_t *key = segments[i].keys + k * header->key_words;
+                table_put(&view, key, header->key_words, table_hash(&view, key), NULL);
+            }
+        }
+    }
+    return table;
+}
+
+struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error) {
+    exploration->table = restore_table(exploration, run, error);
+    return exploration->table == NULL ? NULL : graph_build_cpu(exploration, run, error);
+}
+
+int explore_cuda_available(const char **reason) {
+    return device_count(reason) > 0;
+}

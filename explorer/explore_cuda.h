@@ -1,0 +1,21 @@
+#ifndef HEDDLE_EXPLORER_EXPLORE_CUDA_H
+#define HEDDLE_EXPLORER_EXPLORE_CUDA_H
+
+#include "explorer/explore.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* explore_cpu's twin on GPU run->device, in at most run->device_bytes of its memory. */
+struct exploration *explore_cuda(const model *model, const struct explore_options *options,
+                                 const struct run *run, struct error *error);
+/* graph_build_cpu for an exploration of explore_cuda. */
+struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error);
+/* Whether there is a GPU; if not, *reason says why not. */
+int explore_cuda_available(const char **reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
