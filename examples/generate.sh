@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 target=$(cd "$1" && pwd)
 
-for model in producer multilevel; do
+for model in producer multilevel peterson order cadp; do
     mkdir -p "$target/$model"
     cp "$here/$model"/*.exp "$here/$model"/*.aut "$target/$model/"
 done
@@ -19,8 +19,8 @@ done
 tab=$(printf '\t')
 tail -n +2 "$here/expected.tsv" | while IFS=$tab read -r model class path command rest; do
     [ "$command" != - ] || continue
-    # The command is "SCRIPT ARGUMENT ..", and the argument DIR stands for the model's folder.
-    # shellcheck disable=SC2086 -- split into words on purpose
+    # The command is "SCRIPT ARGUMENT ..", split into words on purpose; the argument DIR stands for the model's folder.
+    # shellcheck disable=SC2086
     set -- $command
     script=$1
     shift
@@ -35,4 +35,10 @@ tail -n +2 "$here/expected.tsv" | while IFS=$tab read -r model class path comman
         exit 1
     fi
 done
-cp "$here/expected.tsv" "$target/"
+
+mkdir -p "$target/monitors"
+cp "$here"/monitors/*.aut "$target/monitors/"
+sh "$here/monitors/generate.sh" in_turn 4 100 "$target/monitors/in_turn-4-100.aut"
+sh "$here/monitors/generate.sh" budget 4 100 "$target/monitors/budget-4-100.aut"
+sh "$here/monitors/generate.sh" refusals 2 100 "$target/monitors/refusals-2-100.aut"
+cp "$here/properties.tsv" "$here/expected.tsv" "$target/"

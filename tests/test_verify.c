@@ -229,7 +229,7 @@ static const char *write_path(struct world *world, const struct path *path, enum
     const struct oracle_graph *graph = world->graph;
     struct trace trace = {.components = graph->leaves, .lasso = TRACE_NO_LASSO};
     struct evidence_subject subject = {world->random->path, &world->random->options, world->names,
-                                       graph->leaves};
+                                       graph->leaves, NULL};
     struct error error;
     for (uint64_t k = 0; k <= path->steps; k++) {
         CU_ASSERT_EQUAL_FATAL(trace_append(&world->memory, &trace, k == 0 ? NULL : path->labels[k - 1],
