@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -355,6 +356,12 @@ static void test_file_errors(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "no "));
     CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "nowhere.exp"));
     CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m.bcg"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "m.bcg: No such file"));
+    CU_ASSERT_PTR_NULL(strstr(reading.error.text, "bcg_io"));
+    CU_ASSERT_EQUAL(reading.error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(reading.error.column, 7);
+    test_folder_write(&reading.folder, "m.bcg", "");
+    CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m.bcg"));
     CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "run `bcg_io "));
     CU_ASSERT_EQUAL(reading.error.column, 7);
     test_folder_write(&reading.folder, "bad.exp", "x\n  |||");
@@ -374,6 +381,55 @@ static void test_file_errors(void) {
     reading_end(&reading);
 }
 
+/* Reading fails with a message that ends in this. */
+static void check_ending(struct reading *reading, const char *text, const char *end) {
+    exp_tree *tree = read_main(reading, text);
+    CU_ASSERT_PTR_NULL(tree);
+    exp_tree_free(tree);
+    size_t length = strlen(reading->error.text), size = strlen(end);
+    int right = length >= size && strcmp(reading->error.text + length - size, end) == 0;
+    if (!right) {
+        printf("\n%s\n  says %s\n  not  .. %s\n", text, reading->error.text, end);
+    }
+    CU_ASSERT(right);
+}
+
+static void test_similar_names(void) {
+    struct reading reading;
+    reading_begin(&reading);
+    test_folder_write(&reading.folder, "Net.exp", "x");
+    check_ending(&reading, "X.aut", "No such file or directory; x.aut differs only in case");
+    check_ending(&reading, "y ||| X", "X.aut; x.aut differs only in case");
+    check_ending(&reading, "net", "net.aut; Net.exp differs only in case");
+    check_ending(&reading, "./net.exp", "; Net.exp differs only in case");
+    check_ending(&reading, "X.bcg", "; x.aut differs only in case");
+    check_ending(&reading, "v.aut", "v.aut: No such file or directory");
+    check_ending(&reading, "nowhere/x.aut", "nowhere/x.aut: No such file or directory");
+    CU_ASSERT_EQUAL(symlink("nothing", test_folder_path(&reading.folder, "dead.aut")), 0);
+    check_ending(&reading, "dead", "dead.aut");
+    check_ending(&reading, "dead.aut", "dead.aut: No such file or directory");
+    test_folder_write(&reading.folder, "X.bcg", "");
+    check_ending(&reading, "X.bcg", "X.aut`; x.aut differs only in case");
+    reading_end(&reading);
+}
+
+static void test_folders(void) {
+    struct reading reading;
+    reading_begin(&reading);
+    check_ending(&reading, "\".\"", "/. is a directory; networks in it: main.exp");
+    test_folder_write(&reading.folder, "d.exp", "x");
+    test_folder_write(&reading.folder, "a.EXP", "x");
+    test_folder_write(&reading.folder, "e.exp", "x");
+    test_folder_write(&reading.folder, "b.exp", "x");
+    check_ending(&reading, "\".\"",
+                 "/. is a directory; networks in it: a.EXP, b.exp, d.exp, e.exp, main.exp");
+    test_folder_write(&reading.folder, "c.exp", "x");
+    test_folder_write(&reading.folder, "z.exp", "x");
+    check_ending(&reading, "x ||| \".\"", ": a.EXP, b.exp, c.exp, d.exp, e.exp and 2 more");
+    check_ending(&reading, "x ||| /proc/self/fd", "/proc/self/fd is a directory");
+    reading_end(&reading);
+}
+
 static void test_bcg(void) {
     struct reading reading;
     reading_begin(&reading);
@@ -386,6 +442,22 @@ static void test_bcg(void) {
     CU_ASSERT_EQUAL(count, 2);
     CU_ASSERT_EQUAL(warnings[1].position.column, 21);
     CU_ASSERT_PTR_NOT_NULL(strstr(warnings[0].text, "x.bcg"));
+    exp_tree_free(tree);
+    test_folder_write(&reading.folder, "sub.exp", "\"x.bcg\" ||| \"./x.bcg\"");
+    tree = read_main(&reading, "\"./x.bcg\" ||| sub ||| \"././sub\" ||| x.bcg");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    exp_tree_warnings(tree, &count);
+    CU_ASSERT_EQUAL(count, 1);
+    exp_tree_free(tree);
+    struct exp_options options = {0};
+    char path[600];
+    strcpy(path, test_folder_path(&reading.folder, "x.bcg"));
+    tree = exp_tree_read(path, &options, &reading.run, &reading.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    warnings = exp_tree_warnings(tree, &count);
+    CU_ASSERT_EQUAL_FATAL(count, 1);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(warnings[0].position.path);
+    CU_ASSERT_STRING_EQUAL(warnings[0].position.path, path);
     exp_tree_free(tree);
     reading_end(&reading);
 }
@@ -538,6 +610,8 @@ void suite_exp(void) {
     CU_ADD_TEST(suite, test_checks);
     CU_ADD_TEST(suite, test_files);
     CU_ADD_TEST(suite, test_file_errors);
+    CU_ADD_TEST(suite, test_similar_names);
+    CU_ADD_TEST(suite, test_folders);
     CU_ADD_TEST(suite, test_bcg);
     CU_ADD_TEST(suite, test_aut_alone);
     CU_ADD_TEST(suite, test_long_chain);
