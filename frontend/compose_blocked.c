@@ -22,11 +22,11 @@ void compose_name(struct compose_names *names, const char *label, uint32_t branc
 
 int compose_warn_names(struct composer *composer, const struct exp_position *position, uint32_t key,
                        const char *before, const struct compose_names *names, const char *behind) {
-    char text[1000], more[60] = "";
+    char text[1200], more[60] = "";
     if (names->count > COMPOSE_NAMED) {
         snprintf(more, sizeof more, " and %llu more", (unsigned long long)(names->count - COMPOSE_NAMED));
     }
-    snprintf(text, sizeof text, "%.200s%s%s%.80s", before, names->text, more, behind);
+    snprintf(text, sizeof text, "%.300s%s%s%.80s", before, names->text, more, behind);
     return compose_warn(composer, position, key, text);
 }
 
@@ -109,7 +109,7 @@ int compose_warn_blocked_all(struct composer *composer, const struct exp_node *n
 
 int compose_warn_blocked_branches(struct composer *composer, const struct exp_text *gate, uint32_t needed,
                                   int some, const struct compose_names *names) {
-    char before[400];
+    char before[300];
     snprintf(before, sizeof before, "gate '%.80s' is blocked: no label of it is common to %s%u branches%s (",
              gate->text, some ? "" : "the ", needed, some ? "" : " that must take part");
     return compose_warn_names(composer, &gate->position, KEY_BLOCKED, before, names, ")");

@@ -500,10 +500,12 @@ static void test_memory(void) {
         struct composing composing;
         struct exp_options options = {0};
         composing_begin(&composing);
-        const char *path =
-            test_folder_write(&composing.folder, "main.exp",
-                              "par a * G -> b, Q * _ -> c in prio a > b in x ||| hide a in y end hide "
-                              "end prio || par a#1 in s || rename a -> b in z end rename end par end par");
+        const char *path = test_folder_write(
+            &composing.folder, "main.exp",
+            "par a * G -> b, Q * _ -> c, _ * \"G !1\" -> c in prio a > b in x ||| hide a, "
+            "\"a|q\", \"c !1\" in y end hide end prio || par a#1, G in s || rename a -> b in z "
+            "end rename || total rename \"G.*\" -> \"G !5\", G -> F in s end rename end par "
+            "||| (s |[G]| (r || total rename \"G.*\" -> \"H !7\" in s end rename)) end par");
         composing.tree = exp_tree_read(path, &options, &composing.run, &composing.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(composing.tree);
         composing.memory.limit = memory_used(&composing.memory) + room;
