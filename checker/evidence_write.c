@@ -13,6 +13,7 @@
 #include "checker/evidence_json.h"
 #include "checker/property.h"
 #include "checker/trace_table.h"
+#include "frontend/aut_write.h"
 #include "frontend/lts.h"
 
 static int ends_with(const char *text, const char *end) {
@@ -156,15 +157,10 @@ static int write_json(output *output, const struct trace *trace, const struct pr
 static int write_aut(output *output, const struct trace *trace, struct error *error) {
     uint64_t lasso = trace->lasso != TRACE_NO_LASSO && trace->steps > 0 ? trace->lasso : UINT64_MAX;
     uint64_t states = trace->steps + (lasso == UINT64_MAX);
-    int failed = output_text(output, "des (0, ", error) || output_number(output, trace->steps, error) ||
-                 output_text(output, ", ", error) || output_number(output, states, error) ||
-                 output_text(output, ")\n", error);
+    int failed = aut_write_header(output, trace->steps, states, error);
     for (uint64_t step = 0; step < trace->steps && !failed; step++) {
         uint64_t to = step + 1 == states ? lasso : step + 1;
-        failed = output_text(output, "(", error) || output_number(output, step, error) ||
-                 output_text(output, ",\"", error) || output_text(output, trace->labels[step], error) ||
-                 output_text(output, "\",", error) || output_number(output, to, error) ||
-                 output_text(output, ")\n", error);
+        failed = aut_write_transition(output, step, trace->labels[step], to, error);
     }
     return failed ? -1 : 0;
 }
@@ -190,7 +186,8 @@ int evidence_write_trace(const char *path, enum trace_format format, const struc
     int failed = 0;
     switch (format) {
     case TRACE_TABLE:
-        failed = trace_write_table(trace, subject->components, UINT64_MAX, write_text, &writer);
+        failed = trace_write_table(trace, subject->components, subject->semantics, UINT64_MAX, write_text,
+                                   &writer);
         break;
     case TRACE_AUT:
         failed = write_aut(output, trace, error);

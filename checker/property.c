@@ -71,19 +71,26 @@ int property_make_never_pattern(struct property *property, const char *pattern, 
 int property_make_never(struct property *property, const char *text, exp_tree *tree, const struct run *run,
                         struct error *error) {
     size_t length = strlen(text);
-    char quote =
-        length >= 2 && text[0] == text[length - 1] && (text[0] == '\'' || text[0] == '"') ? *text : 0;
+    int quoted = text[0] == '\'' || text[0] == '"';
+    *property = (struct property){.kind = PROPERTY_NEVER};
+    if (length == 0) { /* the empty label is written with quotes */
+        return error_set(error, ERROR_USAGE, "a label is missing");
+    }
+    if (quoted && (length == 1 || text[length - 1] != text[0])) {
+        return error_set(
+            error, ERROR_USAGE,
+            "the quote at its beginning is not closed: a pattern is written \"'...'\" in a shell");
+    }
     uint64_t bytes = length + 1;
     char *inner = memory_allocate(run->memory, bytes);
     if (inner == NULL) {
-        *property = (struct property){.kind = PROPERTY_NEVER};
         return error_set(error, ERROR_MEMORY, "not enough memory for the property");
     }
-    size_t kept = quote ? length - 2 : length;
-    memcpy(inner, text + (quote != 0), kept);
+    size_t kept = quoted ? length - 2 : length;
+    memcpy(inner, text + quoted, kept);
     inner[kept] = '\0';
-    int failed = quote == '\'' ? property_make_never_pattern(property, inner, tree, run, error)
-                               : property_make_never_label(property, inner, tree, run, error);
+    int failed = text[0] == '\'' ? property_make_never_pattern(property, inner, tree, run, error)
+                                 : property_make_never_label(property, inner, tree, run, error);
     memory_free(run->memory, inner, bytes);
     return failed;
 }

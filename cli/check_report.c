@@ -36,22 +36,63 @@ static int network_has_label(const struct network *network, const char *text, co
     return 0;
 }
 
-static void warn_never(struct job *job, const struct property *property, const struct network *network) {
-    const char *other = NULL;
+static int matches_any(const struct property *property, const struct network *network) {
     struct error error;
     int matches = 0;
     for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
         matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
     }
-    if (matches != 0) {
-        return;
+    return matches == 1;
+}
+
+/* Whether the text is the gate of some label. */
+static int is_gate(const char *text, const struct network *network) {
+    size_t length = strlen(text);
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        const struct network_label *label = &network->labels[i];
+        if (label_text_gate_length(label->text, label->length) == length &&
+            memcmp(label->text, text, length) == 0) {
+            return 1;
+        }
     }
-    if (property->pattern == NULL && network_has_label(network, property->text, &other)) {
-        return;
+    return 0;
+}
+
+/* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
+static const char *guess(struct job *job, const struct property *property, exp_tree *tree,
+                         const struct network *network, char *buffer, size_t size) {
+    const char *other;
+    struct property pattern;
+    struct error error;
+    *buffer = '\0';
+    (void)network_has_label(network, property->text, &other);
+    if (other != NULL) {
+        snprintf(buffer, size, "; did you mean '%.200s'?", other);
+    } else if (is_gate(property->text, network)) {
+        snprintf(
+            buffer, size,
+            "; it is the gate of labels that have more: the regular expression \"'%.200s.*'\" matches them",
+            property->text);
+    } else {
+        if (property_make_never_pattern(&pattern, property->text, tree, &job->run, &error) == 0 &&
+            matches_any(&pattern, network)) {
+            snprintf(buffer, size,
+                     "; a regular expression is written in quotes that the shell does not take away: "
+                     "\"'%.200s'\"",
+                     property->text);
+        }
+        property_free(&pattern, &job->run);
     }
-    job_warning(job, "%s: no transition of the network has such a label%s%s%s", property->name,
-                other != NULL ? "; did you mean '" : "", other != NULL ? other : "",
-                other != NULL ? "'?" : "");
+    return buffer;
+}
+
+static void warn_never(struct job *job, const struct property *property, exp_tree *tree,
+                       const struct network *network) {
+    char text[512] = "";
+    if (!matches_any(property, network)) {
+        job_warning(job, "%s: no transition of the network has such a label%s", property->name,
+                    property->pattern == NULL ? guess(job, property, tree, network, text, sizeof text) : "");
+    }
 }
 
 static void warn_monitor(struct job *job, const struct property *property, const struct network *network) {
@@ -66,6 +107,11 @@ static void warn_monitor(struct job *job, const struct property *property, const
         if (other != NULL) {
             job_warning(job, "%s: no transition of the network has the label '%s'; did you mean '%s'?",
                         lts->path, text, other);
+        } else if (is_gate(text, network)) {
+            job_warning(job,
+                        "%s: no transition of the network has the label '%s': it is the gate of labels that "
+                        "have more",
+                        lts->path, text);
         } else if (missing++ < MOST_NAMED) {
             named[missing - 1] = text;
         }
@@ -88,11 +134,11 @@ static void warn_monitor(struct job *job, const struct property *property, const
     }
 }
 
-void check_report_warn(const struct check_report *report, const struct network *network) {
+void check_report_warn(const struct check_report *report, exp_tree *tree, const struct network *network) {
     for (uint32_t i = 0; i < report->count; i++) {
         const struct property *property = &report->properties[i];
         if (property->kind == PROPERTY_NEVER) {
-            warn_never(report->job, property, network);
+            warn_never(report->job, property, tree, network);
         } else if (property->kind == PROPERTY_MONITOR) {
             warn_monitor(report->job, property, network);
         }
@@ -103,8 +149,8 @@ void check_report_warn(const struct check_report *report, const struct network *
  * -------------------------------------------------------------------------------------------------- */
 
 struct counts {
-    const char *command, *input, *device, *outcome, *certificate;
-    int complete;
+    const char *command, *input, *device, *outcome, *certificate, *product_text;
+    int complete, product_complete; /* the search that states are counted in; the products */
     uint64_t threads, states, transitions, levels, deadlocks, product_states, memory_bytes, spilled_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
 };
@@ -117,7 +163,8 @@ static const struct statistic_row count_rows[] = {
     {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, outcome)},
     {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct counts, states)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, offsetof(struct counts, transitions)},
-    {"product_states", "product states", NULL, STATISTIC_COUNT, offsetof(struct counts, product_states)},
+    {"product_states", NULL, NULL, STATISTIC_COUNT, offsetof(struct counts, product_states)},
+    {NULL, "product states", NULL, STATISTIC_TEXT, offsetof(struct counts, product_text)},
     {"levels", "levels", NULL, STATISTIC_COUNT, offsetof(struct counts, levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, offsetof(struct counts, deadlocks)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, offsetof(struct counts, seconds)},
@@ -132,23 +179,25 @@ static const struct statistic_row count_rows[] = {
 
 #define COUNT_ROWS (sizeof count_rows / sizeof *count_rows)
 
-/* `states`, `transitions` and `deadlocks` are the network's: of the search without monitor. */
+/*
+ * `states`, `transitions`, `deadlocks` and `complete` are the network's: of the search without monitor, which
+ * comes first when there is one.
+ */
 static void add_search(struct counts *counts, const struct check_search *search, double *states,
                        double *transitions) {
     *states += (double)search->states;
     *transitions += (double)search->transitions;
     counts->seconds += search->seconds;
-    if (counts->complete && search->outcome != EXPLORE_DONE) {
-        counts->complete = 0;
-        counts->outcome = search_outcome_name(search->outcome);
-    }
     if (search->product) {
+        counts->product_complete &= search->outcome == EXPLORE_DONE;
         counts->product_states =
             (counts->product_states == STATISTIC_ABSENT ? 0 : counts->product_states) + search->states;
     } else {
         counts->states = search->states;
         counts->transitions = search->transitions;
         counts->deadlocks = search->deadlocks;
+        counts->complete = search->outcome == EXPLORE_DONE;
+        counts->outcome = search_outcome_name(search->outcome);
     }
     if (counts->levels == STATISTIC_ABSENT) {
         counts->levels = search->levels;
@@ -156,13 +205,15 @@ static void add_search(struct counts *counts, const struct check_search *search,
     }
 }
 
-static struct counts count(const struct check_report *report) {
+/* text: for the product's states as people read them, QUANTITY_TEXT + 16 bytes. */
+static struct counts count(const struct check_report *report, char *text) {
     struct job *job = report->job;
     struct counts counts = {.command = "check",
                             .input = report->subject->network,
                             .device = job->backend->name,
                             .outcome = search_outcome_name(EXPLORE_DONE),
                             .complete = 1,
+                            .product_complete = 1,
                             .certificate = report->check->certified ? report->certificate_path : NULL,
                             .threads = job->run.threads,
                             .states = STATISTIC_ABSENT,
@@ -179,9 +230,23 @@ static struct counts count(const struct check_report *report) {
     for (uint32_t i = 0; i < report->check->search_count; i++) {
         add_search(&counts, &report->check->searches[i], &states, &transitions);
     }
+    if (counts.states == STATISTIC_ABSENT) {
+        counts.complete = counts.product_complete;
+        for (uint32_t i = 0; i < report->check->search_count && !counts.complete; i++) {
+            if (report->check->searches[i].outcome != EXPLORE_DONE) {
+                counts.outcome = search_outcome_name(report->check->searches[i].outcome);
+            }
+        }
+    }
     if (counts.seconds >= 0.01) { /* shorter searches say nothing about speed */
         counts.states_rate = states / counts.seconds;
         counts.transitions_rate = transitions / counts.seconds;
+    }
+    if (counts.product_states != STATISTIC_ABSENT) {
+        char number[QUANTITY_TEXT];
+        snprintf(text, QUANTITY_TEXT + 16, "%s%s", counts.product_complete ? "" : "at least ",
+                 quantity_number(counts.product_states, number));
+        counts.product_text = text;
     }
     if (counts.spilled_bytes == 0) {
         counts.spilled_bytes = STATISTIC_ABSENT;
@@ -278,7 +343,8 @@ static void print_traces(const struct check_report *report, FILE *stream) {
             continue;
         }
         fprintf(stream, "\n%s is violated:\n", report->properties[i].name);
-        trace_print(&result->trace, report->subject->components, MOST_STEPS, stream);
+        trace_print(&result->trace, report->subject->components, report->subject->semantics, MOST_STEPS,
+                    stream);
         if (result->trace.steps > MOST_STEPS) {
             fprintf(stream, "(--trace FILE writes all of it)\n");
         }
@@ -306,7 +372,7 @@ static void explain(const struct check_report *report) {
             job_advise(report->job, result->why.code);
         }
     }
-    if (report->certificate_path != NULL && !check->certified &&
+    if (!report->job->quiet && report->certificate_path != NULL && !check->certified &&
         check->certificate_error.code == ERROR_NONE) {
         job_message(report->job, "%s: not written, for no property was found to hold",
                     report->certificate_path);
@@ -412,7 +478,8 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
     if (write_traces(report, paths, bytes) != 0) {
         code = job_fail(job);
     }
-    struct counts counts = count(report);
+    char product_text[QUANTITY_TEXT + 16];
+    struct counts counts = count(report, product_text);
     if (report->json && print_json(report, &counts, paths, stream) != 0) {
         return job_fail(job);
     }

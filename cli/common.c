@@ -20,8 +20,7 @@
 static int stop_flag;
 
 static void on_signal(int number) {
-    (void)number;
-    __atomic_store_n(&stop_flag, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&stop_flag, number, __ATOMIC_RELAXED);
 }
 
 static void catch_signals(void) {
@@ -84,6 +83,15 @@ int job_configure(struct job *job, const struct run_options *options) {
         .progress_context = &job->progress,
     };
     progress_init(&job->progress, !job->quiet && isatty(STDERR_FILENO) ? stderr : NULL, &job->memory);
+    catch_signals();
+    return 0;
+}
+
+int job_resume(void) {
+    if (__atomic_load_n(&stop_flag, __ATOMIC_RELAXED) != SIGINT) {
+        return -1;
+    }
+    __atomic_store_n(&stop_flag, 0, __ATOMIC_RELAXED);
     catch_signals();
     return 0;
 }

@@ -109,6 +109,12 @@ void job_begin(struct job *job, const char *command);
 int job_configure(struct job *job, const struct run_options *options);
 
 /*
+ * After Ctrl-C, when what it interrupted is to go on: 0, the next one interrupts anew; or -1 when it was
+ * something else that interrupted.
+ */
+int job_resume(void);
+
+/*
  * Parses the command line; `values` holds the defaults. Returns -1 when the command is to go on, else the
  * exit code (help and version shown, usage error printed).
  */

@@ -33,9 +33,8 @@ static const struct {
     const struct options_command *command;
     int (*run)(int argc, char **argv);
 } subcommands[] = {
-    {&info_command, info_main},
-    {&explore_command, explore_main},
-    {&check_command, check_main},
+    {&info_command, info_main},     {&explore_command, explore_main},   {&check_command, check_main},
+    {&verify_command, verify_main}, {&simulate_command, simulate_main},
 };
 
 #define SUBCOMMANDS (sizeof subcommands / sizeof *subcommands)

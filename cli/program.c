@@ -6,7 +6,9 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static const struct options_command *const commands[] = {&info_command, &explore_command, &check_command};
+static const struct options_command *const commands[] = {
+    &info_command, &explore_command, &check_command, &verify_command, &simulate_command,
+};
 
 static const struct options_term exit_codes[] = {
     {"0", "every property holds, or the work is done"},
@@ -24,6 +26,9 @@ static const struct options_term examples[] = {
     {"heddle check --deadlock --never overflow network.exp", "checks two properties in one search."},
     {"heddle check --monitor order.aut --trace trace.json network.exp",
      "checks that a monitor finds no error, or writes a shortest trace to one."},
+    {"heddle verify trace.json", "confirms that trace, independently of the search."},
+    {"heddle simulate network.exp", "steps through it by hand."},
+    {"heddle simulate --random 1000 --seed 7 network.exp", "takes a thousand random steps."},
     {"heddle explore --memory 4G --timeout 10m --json network.exp",
      "stays within bounds and prints one JSON object for a program to read."},
 };

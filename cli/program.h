@@ -11,9 +11,12 @@ const struct options_program *program_description(void);
 extern const struct options_command top_command;
 
 /* A subcommand: its options and what runs it; argv[0] is its name. Returns the exit code. */
-extern const struct options_command info_command, explore_command, check_command;
+extern const struct options_command info_command, explore_command, check_command, verify_command,
+    simulate_command;
 int info_main(int argc, char **argv);
 int explore_main(int argc, char **argv);
 int check_main(int argc, char **argv);
+int verify_main(int argc, char **argv);
+int simulate_main(int argc, char **argv);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "base/run.h"
+#include "frontend/aut_write.h"
 
 static int ends_with(const char *text, const char *end) {
     size_t length = strlen(text), tail = strlen(end);
@@ -35,16 +36,6 @@ static int keep_going(const struct graph *graph, uint64_t vertex, const struct r
     return 0;
 }
 
-/* `"label",` with everything inside as it is: readers end the label at the last quote before the last comma.
- */
-static int write_aut_label(output *output, const char *text, struct error *error) {
-    if (strcmp(text, "i") == 0) {
-        return output_text(output, ",i,", error);
-    }
-    return output_text(output, ",\"", error) || output_text(output, text, error) ||
-           output_text(output, "\",", error);
-}
-
 /* Whether the edge differs from the one before it in its choice alone: AUT shows (from, label, to) once. */
 static int is_repeated(const struct graph *graph, uint64_t edge, uint64_t row_begin) {
     return graph->choices != NULL && edge > row_begin && graph->labels[edge - 1] == graph->labels[edge] &&
@@ -62,18 +53,15 @@ static uint64_t count_aut_edges(const struct graph *graph) {
 }
 
 static int write_aut(const struct graph *graph, output *output, const struct run *run, struct error *error) {
-    int failed = output_text(output, "des (0, ", error) ||
-                 output_number(output, count_aut_edges(graph), error) || output_text(output, ", ", error) ||
-                 output_number(output, graph->vertices, error) || output_text(output, ")\n", error);
+    int failed = aut_write_header(output, count_aut_edges(graph), graph->vertices, error);
     for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
         failed = keep_going(graph, vertex, run, error);
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1] && !failed; edge++) {
             if (is_repeated(graph, edge, graph->offsets[vertex])) {
                 continue;
             }
-            failed = output_text(output, "(", error) || output_number(output, vertex, error) ||
-                     write_aut_label(output, graph->label_text[graph->labels[edge]], error) ||
-                     output_number(output, graph->targets[edge], error) || output_text(output, ")\n", error);
+            failed = aut_write_transition(output, vertex, graph->label_text[graph->labels[edge]],
+                                          graph->targets[edge], error);
         }
     }
     return failed ? -1 : 0;

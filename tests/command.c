@@ -2,6 +2,7 @@
 #include "tests/command.h"
 
 #include <CUnit/CUnit.h>
+#include <dirent.h>
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -57,6 +58,35 @@ void command_put_file(const char *name, const char *text) {
 int command_has_file(const char *name) {
     char path[PATH_BYTES];
     return access(command_path(name, path), F_OK) == 0;
+}
+
+unsigned command_temporaries(int remove_them) {
+    DIR *entries = opendir(command_folder());
+    struct dirent *entry;
+    unsigned found = 0;
+    while ((entry = readdir(entries)) != NULL) {
+        if (entry->d_name[0] == '.' && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            char path[2 * PATH_BYTES];
+            snprintf(path, sizeof path, "%s/%s", command_folder(), entry->d_name);
+            found++;
+            if (remove_them) {
+                remove(path);
+            }
+        }
+    }
+    closedir(entries);
+    return found;
+}
+
+void command_await_temporary(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    for (int ended = 0; !ended && command_temporaries(0) == 0;) {
+        char *text = process_read_file(path, NULL);
+        ended = text == NULL || strstr(text, "State:\tZ") != NULL;
+        free(text);
+        usleep(200);
+    }
 }
 
 static pid_t start(const char *out, const char *err, va_list arguments) {

@@ -26,6 +26,12 @@ const char *command_path(const char *name, char *buffer);
 const char *command_example(const char *name, char *buffer);
 void command_put_file(const char *name, const char *text);
 int command_has_file(const char *name);
+/*
+ * How many temporary files lie in the folder: their names begin with a dot. They are removed when asked to.
+ */
+unsigned command_temporaries(int remove_them);
+/* Until the process writes its temporary file, or has ended. */
+void command_await_temporary(pid_t pid);
 
 /* Runs heddle with the arguments; process_free what it did. */
 #define command_run(process, ...) command_run_to(NULL, process, __VA_ARGS__, (const char *)NULL)

@@ -6,10 +6,10 @@
 #include "frontend/exp_tree.h"
 
 /*
- * A deliberately naive explorer of EXP networks, for tests: it computes the transitions of a global state by
- * walking the syntax tree, straight from the definition of each operator, and keeps states in the plainest of
- * hash sets. It shares nothing with the composer, and of the frontend only the data of trees and components.
- * It aborts where memory is spent.
+ * A deliberately naive explorer of EXP networks, for tests: transitions are those of the walker over the
+ * syntax tree (checker/semantics.h), states are kept in the plainest of hash sets. It shares nothing with the
+ * composer and the search, and of the frontend only the data of trees and components. It aborts where memory
+ * is spent.
  */
 enum oracle_outcome {
     ORACLE_DONE,

@@ -1,36 +1,61 @@
 /* The breadth-first search of the oracle and the canonical graph of what it found. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/semantics.h"
 #include "tests/oracle.h"
-#include "tests/oracle_internal.h"
 
 /* Beyond this many transitions per state that is allowed, the exploration counts as too large. */
 #define TRANSITIONS_PER_STATE 64u
 
+/* No test wants a state with more ways to move than fit into this. */
+#define WALK_BYTES ((uint64_t)64 << 20)
+
 struct oracle_store {
-    struct memory memory;
+    struct memory memory, walk;
+    struct run run;
     arena *arena;
+    semantics *semantics; /* has the label texts */
 };
 
 struct edge {
     uint32_t from, to;
-    uint32_t rank; /* of the label text in byte order */
+    const char *label; /* equal texts are equal pointers */
 };
 
 struct search {
-    struct oracle oracle;
-    uint64_t max_states, width; /* width: leaves */
+    semantics *semantics;
+    struct memory *memory;
+    uint64_t max_states, width; /* width: components */
     uint32_t *tuples;           /* by state in order of discovery, `width` each */
     uint64_t states, tuple_capacity;
     uint32_t *level;
     uint64_t level_capacity;
     uint64_t *slots; /* hash table of state + 1 */
     uint64_t slot_count;
-    struct edge *edges; /* rank is the oracle's label number until ranks are known */
+    struct edge *edges;
     uint64_t edge_count, edge_capacity;
     uint64_t deadlocks;
 };
+
+static void grow(struct memory *memory, void **data, uint64_t *capacity, uint64_t need, uint64_t size) {
+    if (need > *capacity && memory_grow(memory, data, capacity, need, size) != 0) {
+        abort();
+    }
+}
+
+static void *allocate(arena *arena, uint64_t bytes) {
+    void *block = arena_allocate(arena, bytes);
+    if (block == NULL) {
+        abort();
+    }
+    return block;
+}
 
 static uint64_t hash_tuple(const uint32_t *tuple, uint64_t width) {
     uint64_t hash = 0x9e3779b97f4a7c15u;
@@ -42,7 +67,7 @@ static uint64_t hash_tuple(const uint32_t *tuple, uint64_t width) {
 }
 
 static void grow_slots(struct search *search) {
-    struct memory *memory = search->oracle.memory;
+    struct memory *memory = search->memory;
     uint64_t count = search->slot_count == 0 ? 256 : search->slot_count * 4;
     memory_free(memory, search->slots, search->slot_count * sizeof *search->slots);
     search->slots = memory_allocate_zeroed(memory, count * sizeof *search->slots);
@@ -72,11 +97,10 @@ static uint32_t find_or_add(struct search *search, const uint32_t *tuple, uint32
             return (uint32_t)state;
         }
     }
-    struct memory *memory = search->oracle.memory;
-    oracle_grow(memory, (void **)&search->tuples, &search->tuple_capacity, (search->states + 1) * width,
-                sizeof *search->tuples);
-    oracle_grow(memory, (void **)&search->level, &search->level_capacity, search->states + 1,
-                sizeof *search->level);
+    struct memory *memory = search->memory;
+    grow(memory, (void **)&search->tuples, &search->tuple_capacity, (search->states + 1) * width,
+         sizeof *search->tuples);
+    grow(memory, (void **)&search->level, &search->level_capacity, search->states + 1, sizeof *search->level);
     if (width > 0) {
         memcpy(search->tuples + search->states * width, tuple, width * sizeof *tuple);
     }
@@ -85,32 +109,37 @@ static uint32_t find_or_add(struct search *search, const uint32_t *tuple, uint32
     return (uint32_t)search->states - 1;
 }
 
-static enum oracle_outcome search_run(struct search *search) {
-    struct oracle *oracle = &search->oracle;
-    uint32_t *state = oracle_allocate(oracle->arena, (search->width + 1) * sizeof *state);
-    uint32_t *next = oracle_allocate(oracle->arena, (search->width + 1) * sizeof *next);
-    for (uint64_t k = 0; k < search->width; k++) {
-        state[k] = oracle->leaves[k]->syntax->lts->initial;
+/* One state's transitions: 0, or -1 when there are too many. */
+static int take_transitions(struct search *search, uint64_t from, const uint32_t *state, uint32_t *next) {
+    const struct semantics_transition *transitions;
+    struct error error;
+    uint64_t count;
+    if (semantics_transitions(search->semantics, state, &transitions, &count, &error) != 0) {
+        return -1;
+    }
+    search->deadlocks += count == 0;
+    grow(search->memory, (void **)&search->edges, &search->edge_capacity, search->edge_count + count,
+         sizeof *search->edges);
+    for (uint64_t t = 0; t < count; t++) {
+        semantics_target(search->semantics, state, &transitions[t], next);
+        uint32_t to = find_or_add(search, next, search->level[from] + 1);
+        search->edges[search->edge_count++] = (struct edge){(uint32_t)from, to, transitions[t].label};
+    }
+    return 0;
+}
+
+static enum oracle_outcome search_run(struct search *search, arena *arena) {
+    uint32_t *state = allocate(arena, (search->width + 1) * sizeof *state);
+    uint32_t *next = allocate(arena, (search->width + 1) * sizeof *next);
+    for (uint32_t k = 0; k < search->width; k++) {
+        state[k] = semantics_lts(search->semantics, k)->initial;
     }
     find_or_add(search, state, 0);
     for (uint64_t s = 0; s < search->states; s++) {
         if (search->width > 0) {
             memcpy(state, search->tuples + s * search->width, search->width * sizeof *state);
         }
-        oracle_node_transitions(oracle, oracle->root, state);
-        const struct oracle_list *list = &oracle->root->list;
-        search->deadlocks += list->count == 0;
-        for (uint64_t t = 0; t < list->count; t++) {
-            memcpy(next, state, search->width * sizeof *next);
-            for (uint64_t k = list->transitions[t].step_begin; k < list->transitions[t].step_end; k++) {
-                next[list->steps[k].leaf] = list->steps[k].state;
-            }
-            uint32_t to = find_or_add(search, next, search->level[s] + 1);
-            oracle_grow(oracle->memory, (void **)&search->edges, &search->edge_capacity,
-                        search->edge_count + 1, sizeof *search->edges);
-            search->edges[search->edge_count++] = (struct edge){(uint32_t)s, to, list->transitions[t].label};
-        }
-        if (oracle->too_many || search->states > search->max_states ||
+        if (take_transitions(search, s, state, next) != 0 || search->states > search->max_states ||
             search->edge_count / TRANSITIONS_PER_STATE > search->max_states) {
             return ORACLE_LIMIT;
         }
@@ -137,26 +166,19 @@ static int compare_states(const void *a, const void *b, void *context) {
     return 0;
 }
 
-static int compare_labels(const void *a, const void *b, void *context) {
-    const struct oracle_label *labels = context;
-    return strcmp(labels[*(const uint32_t *)a].text, labels[*(const uint32_t *)b].text);
-}
-
 static int compare_edges(const void *a, const void *b) {
     const struct edge *x = a;
     const struct edge *y = b;
     if (x->from != y->from) {
         return x->from < y->from ? -1 : 1;
     }
-    if (x->rank != y->rank) {
-        return x->rank < y->rank ? -1 : 1;
-    }
-    return x->to == y->to ? 0 : x->to < y->to ? -1 : 1;
+    int order = x->label == y->label ? 0 : strcmp(x->label, y->label);
+    return order != 0 ? order : x->to == y->to ? 0 : x->to < y->to ? -1 : 1;
 }
 
 /* 0 .. count-1, to be sorted. */
 static uint32_t *identity(arena *arena, uint64_t count) {
-    uint32_t *numbers = oracle_allocate(arena, count * sizeof *numbers);
+    uint32_t *numbers = allocate(arena, count * sizeof *numbers);
     for (uint64_t k = 0; k < count; k++) {
         numbers[k] = (uint32_t)k;
     }
@@ -167,9 +189,9 @@ static void number_states(struct search *search, struct oracle_graph *graph, uin
     arena *arena = graph->own->arena;
     uint64_t width = search->width;
     graph->levels = search->level[order[search->states - 1]] + 1;
-    graph->level_begin = oracle_allocate(arena, ((uint64_t)graph->levels + 1) * sizeof *graph->level_begin);
-    graph->level = oracle_allocate(arena, search->states * sizeof *graph->level);
-    graph->tuples = oracle_allocate(arena, search->states * width * sizeof *graph->tuples);
+    graph->level_begin = allocate(arena, ((uint64_t)graph->levels + 1) * sizeof *graph->level_begin);
+    graph->level = allocate(arena, search->states * sizeof *graph->level);
+    graph->tuples = allocate(arena, search->states * width * sizeof *graph->tuples);
     for (uint64_t s = 0; s < search->states; s++) {
         graph->level[s] = search->level[order[s]];
         graph->level_begin[graph->level[s] + 1] = s + 1;
@@ -180,48 +202,33 @@ static void number_states(struct search *search, struct oracle_graph *graph, uin
     }
 }
 
-static void renumber_edges(struct search *search, const uint32_t *order, const uint32_t *by_rank) {
-    arena *arena = search->oracle.arena;
-    uint32_t *number = oracle_allocate(arena, search->states * sizeof *number);
+static void renumber_edges(struct search *search, arena *arena, const uint32_t *order) {
+    uint32_t *number = allocate(arena, search->states * sizeof *number);
     for (uint64_t s = 0; s < search->states; s++) {
         number[order[s]] = (uint32_t)s;
     }
-    uint32_t *rank = oracle_allocate(arena, search->oracle.labels.count * sizeof *rank);
-    for (uint64_t l = 0; l < search->oracle.labels.count; l++) {
-        rank[by_rank[l]] = (uint32_t)l;
-    }
     for (uint64_t e = 0; e < search->edge_count; e++) {
         struct edge *edge = &search->edges[e];
-        *edge = (struct edge){number[edge->from], number[edge->to], rank[edge->rank]};
+        *edge = (struct edge){number[edge->from], number[edge->to], edge->label};
     }
     if (search->edge_count > 0) {
         qsort(search->edges, search->edge_count, sizeof *search->edges, compare_edges);
     }
 }
 
-static void fill_graph(struct search *search, struct oracle_graph *graph) {
+static void fill_graph(struct search *search, arena *scratch, struct oracle_graph *graph) {
     arena *arena = graph->own->arena;
-    const struct oracle_labels *labels = &search->oracle.labels;
-    uint32_t *order = identity(search->oracle.arena, search->states);
+    uint32_t *order = identity(scratch, search->states);
     qsort_r(order, search->states, sizeof *order, compare_states, search);
-    uint32_t *by_rank = identity(search->oracle.arena, labels->count);
-    qsort_r(by_rank, labels->count, sizeof *by_rank, compare_labels, labels->items);
     graph->states = search->states;
     graph->transitions = search->edge_count;
     graph->deadlocks = search->deadlocks;
     number_states(search, graph, order);
-    renumber_edges(search, order, by_rank);
+    renumber_edges(search, scratch, order);
 
-    const char **texts = oracle_allocate(arena, labels->count * sizeof *texts);
-    for (uint64_t l = 0; l < labels->count; l++) {
-        const struct oracle_label *label = &labels->items[by_rank[l]];
-        char *copy = oracle_allocate(arena, (uint64_t)label->length + 1);
-        memcpy(copy, label->text, label->length);
-        texts[l] = copy;
-    }
-    graph->offsets = oracle_allocate(arena, (graph->states + 1) * sizeof *graph->offsets);
-    graph->edge_label = oracle_allocate(arena, search->edge_count * sizeof *graph->edge_label);
-    graph->edge_target = oracle_allocate(arena, search->edge_count * sizeof *graph->edge_target);
+    graph->offsets = allocate(arena, (graph->states + 1) * sizeof *graph->offsets);
+    graph->edge_label = allocate(arena, search->edge_count * sizeof *graph->edge_label);
+    graph->edge_target = allocate(arena, search->edge_count * sizeof *graph->edge_target);
     uint64_t at = 0;
     for (uint64_t s = 0; s < graph->states; s++) {
         for (; at < search->edge_count && search->edges[at].from == s; at++) {
@@ -229,7 +236,7 @@ static void fill_graph(struct search *search, struct oracle_graph *graph) {
             if (at > 0 && compare_edges(edge - 1, edge) == 0) {
                 continue;
             }
-            graph->edge_label[graph->edges] = texts[edge->rank];
+            graph->edge_label[graph->edges] = edge->label;
             graph->edge_target[graph->edges++] = edge->to;
         }
         graph->offsets[s + 1] = graph->edges;
@@ -239,17 +246,11 @@ static void fill_graph(struct search *search, struct oracle_graph *graph) {
 /* --- the whole --- */
 
 static void search_free(struct search *search) {
-    struct oracle *oracle = &search->oracle;
-    struct memory *memory = oracle->memory;
+    struct memory *memory = search->memory;
     memory_free(memory, search->tuples, search->tuple_capacity * sizeof *search->tuples);
     memory_free(memory, search->level, search->level_capacity * sizeof *search->level);
     memory_free(memory, search->slots, search->slot_count * sizeof *search->slots);
     memory_free(memory, search->edges, search->edge_capacity * sizeof *search->edges);
-    oracle_node_free(oracle, oracle->root);
-    memory_free(memory, oracle->leaves, oracle->leaf_capacity * sizeof(struct oracle_node *));
-    memory_free(memory, oracle->stack, oracle->stack_capacity * sizeof *oracle->stack);
-    oracle_labels_free(&oracle->labels);
-    arena_free(oracle->arena);
 }
 
 static arena *create_arena(struct memory *memory) {
@@ -260,33 +261,46 @@ static arena *create_arena(struct memory *memory) {
     return arena;
 }
 
+static enum oracle_outcome failure(const struct error *error) {
+    if (error->code != ERROR_INPUT) {
+        return ORACLE_LIMIT;
+    }
+    if (strstr(error->text, "above itself") == NULL) {
+        fprintf(stderr, "oracle: %s\n", error->text);
+        abort();
+    }
+    return ORACLE_PRIO_CYCLE;
+}
+
 struct oracle_graph *oracle_explore_node(const struct exp_node *root, const label_table *labels,
                                          const struct exp_options *options, uint64_t max_states) {
-    struct oracle_store *own = malloc(sizeof *own);
+    struct oracle_store *own = calloc(1, sizeof *own);
     if (own == NULL) {
         abort();
     }
     memory_init(&own->memory, UINT64_MAX);
+    memory_init(&own->walk, WALK_BYTES);
+    own->run = (struct run){.memory = &own->walk, .threads = 1};
     own->arena = create_arena(&own->memory);
-    struct oracle_graph *graph = oracle_allocate(own->arena, sizeof *graph);
+    struct oracle_graph *graph = allocate(own->arena, sizeof *graph);
     graph->own = own;
 
-    struct search search = {.max_states = max_states};
-    struct oracle *oracle = &search.oracle;
-    oracle->memory = &own->memory;
-    oracle->arena = create_arena(&own->memory);
-    oracle->options = options;
-    oracle_labels_create(&oracle->labels, oracle->memory, oracle->arena, options);
-    oracle->root = oracle_node_create(oracle, root, labels);
-    search.width = oracle->leaf_count;
-    graph->leaves = (uint32_t)oracle->leaf_count;
-    graph->outcome = oracle->prio_cycle ? ORACLE_PRIO_CYCLE
-                     : oracle->too_many ? ORACLE_LIMIT
-                                        : search_run(&search);
+    struct error error;
+    struct search search = {.max_states = max_states, .memory = &own->memory};
+    own->semantics = semantics_create(root, labels, options, &own->run, &error);
+    if (own->semantics == NULL) {
+        graph->outcome = failure(&error);
+        return graph;
+    }
+    arena *scratch = create_arena(&own->memory);
+    search.semantics = own->semantics;
+    search.width = graph->leaves = semantics_components(own->semantics);
+    graph->outcome = search_run(&search, scratch);
     if (graph->outcome == ORACLE_DONE) {
-        fill_graph(&search, graph);
+        fill_graph(&search, scratch, graph);
     }
     search_free(&search);
+    arena_free(scratch);
     return graph;
 }
 
@@ -297,8 +311,9 @@ struct oracle_graph *oracle_explore(const exp_tree *tree, uint64_t max_states) {
 
 void oracle_free(struct oracle_graph *graph) {
     struct oracle_store *own = graph->own;
+    semantics_free(own->semantics);
     arena_free(own->arena);
-    if (memory_used(&own->memory) != 0) {
+    if (memory_used(&own->memory) != 0 || memory_used(&own->walk) != 0) {
         abort();
     }
     free(own);

@@ -19,6 +19,10 @@ static void redirect(const char *path, int flags, int descriptor) {
 }
 
 pid_t process_start(const char *const *argv, const char *out, const char *err) {
+    return process_start_reading("/dev/null", argv, out, err);
+}
+
+pid_t process_start_reading(const char *in, const char *const *argv, const char *out, const char *err) {
     fflush(NULL);
     pid_t pid = fork();
     if (pid < 0) {
@@ -26,7 +30,7 @@ pid_t process_start(const char *const *argv, const char *out, const char *err) {
         exit(2);
     }
     if (pid == 0) {
-        redirect("/dev/null", O_RDONLY, STDIN_FILENO);
+        redirect(in, O_RDONLY, STDIN_FILENO);
         redirect(out, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
         redirect(err, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
         execv(argv[0], (char *const *)argv);

@@ -17,6 +17,8 @@ struct process {
  * `err`; standard input is empty. Ends the test run when that fails.
  */
 pid_t process_start(const char *const *argv, const char *out, const char *err);
+/* The same with standard input coming from the file `in`. */
+pid_t process_start_reading(const char *in, const char *const *argv, const char *out, const char *err);
 /* Waits for it and reads the files that process_start was given. */
 void process_finish(pid_t pid, const char *out, const char *err, struct process *process);
 void process_free(struct process *process);

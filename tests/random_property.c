@@ -163,7 +163,7 @@ static void make_never(struct drawing *drawing, struct random_property *out) {
         draw_pattern(drawing, label);
         break;
     default:
-        (chance(drawing, 50) ? draw_rule_label : draw_label)(drawing, label);
+        (chance(drawing, 70) ? draw_rule_label : draw_label)(drawing, label);
     }
     out->goal = (struct oracle_goal){ORACLE_NEVER, forbids_label, out, NULL};
     if (out->kind != RANDOM_NEVER_PATTERN) {

@@ -24,7 +24,7 @@
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 900u
 #else
-#define DEFAULT_CASES 9000u
+#define DEFAULT_CASES 12000u
 #endif
 #define MOST_STATES 3000u
 #define BUDGET ((uint64_t)1 << 30)
@@ -48,7 +48,7 @@ struct totals {
 struct subject {
     const struct random_network *drawn;
     const char *directory; /* of its files, for those of monitors */
-    struct memory memory;
+    struct memory memory, spill;
     struct run run;
     exp_tree *tree;
     struct network *network;
@@ -302,6 +302,9 @@ static void limit_trial(struct trial *trial, const int *stop) {
         break;
     default:
         trial->how = "memory";
+        /* Beside it nothing, a little, or enough for the levels. */
+        memory_init(&subject->spill, random_next(random) % 2 ? BUDGET : 1 + random_next(random) % 5000);
+        subject->run.spill = random_next(random) % 3 ? &subject->spill : NULL;
         subject->memory.limit =
             used + ((uint64_t)1 << 12 << random_next(random) % 11) + random_next(random) % 50000;
     }
@@ -328,7 +331,11 @@ static void compare_under_limit(struct trial *trial, const struct backend *backe
     subject->memory.limit = BUDGET;
     subject->run.stop = NULL;
     subject->run.deadline = 0;
+    subject->run.spill = NULL;
     free_properties(trial);
+    if (memory_used(&subject->spill) != 0) {
+        report(subject, trial->how, "spilled memory at the end and 0", "all");
+    }
 }
 
 /* --- one network
@@ -364,6 +371,7 @@ static void check_network(struct subject *subject) {
         if ((*backend)->available(&reason)) {
             struct trial base = base_trial(subject), drawn = draw_trial(subject),
                          limited = draw_trial(subject);
+            limited.options.no_traces = 0;
             compare_trial(&base, *backend);
             compare_trial(&drawn, *backend);
             compare_under_limit(&limited, *backend);
@@ -414,21 +422,27 @@ static uint64_t number_from_environment(const char *name, uint64_t otherwise) {
     return text == NULL ? otherwise : strtoull(text, NULL, 10);
 }
 
-static void check_worth(const struct totals *totals) {
+/* The generator is worth its time: every kind of property both ways, from violations at once to deep ones. */
+static void check_worth(const struct totals *totals, uint64_t cases) {
+    struct worth all = {0};
     for (uint32_t kind = 0; kind < RANDOM_PROPERTY_KINDS; kind++) {
         const struct worth *worth = &totals->worth[kind];
-        printf(
-            "\n    %-26s %4llu violated (%llu at once, %llu after a step, %llu after 6 or more), %llu hold",
-            random_property_kind_name((enum random_property_kind)kind), (unsigned long long)worth->violated,
-            (unsigned long long)worth->at_once, (unsigned long long)worth->one_step,
-            (unsigned long long)worth->deep, (unsigned long long)worth->holds);
+        if (worth->holds < cases / 90 || (kind != RANDOM_NEVER_UNKNOWN && worth->violated < cases / 40)) {
+            fprintf(stderr, "%s: %llu violated, %llu hold\n",
+                    random_property_kind_name((enum random_property_kind)kind),
+                    (unsigned long long)worth->violated, (unsigned long long)worth->holds);
+            CU_FAIL("a verdict is too rare");
+        }
+        all.at_once += worth->at_once;
+        all.one_step += worth->one_step;
+        all.deep += worth->deep;
     }
-    printf("\n    %llu of %llu networks; %llu split runs; under limits %llu verdicts, %llu undecided, %llu "
-           "violated, %llu traces",
-           (unsigned long long)totals->compared, (unsigned long long)totals->networks,
-           (unsigned long long)totals->split, (unsigned long long)totals->limited,
-           (unsigned long long)totals->undecided, (unsigned long long)totals->found,
-           (unsigned long long)totals->traced);
+    CU_ASSERT_TRUE(totals->compared >= cases);
+    CU_ASSERT_TRUE(all.at_once >= cases / 30 && all.one_step >= cases / 30 && all.deep >= cases / 30);
+    CU_ASSERT_TRUE(totals->split >= cases / 30);
+    CU_ASSERT_TRUE(totals->undecided >= cases / 30 && totals->found >= cases / 30);
+    CU_ASSERT_TRUE(totals->traced >= cases / 30);
+    CU_ASSERT_TRUE(totals->worth[RANDOM_DEADLOCK].at_once > 0 && totals->worth[RANDOM_DEADLOCK].deep > 0);
 }
 
 static void test_random_properties(void) {
@@ -446,8 +460,17 @@ static void test_random_properties(void) {
         }
     }
     test_folder_remove(&folder);
+    printf("\n    %llu properties of %llu networks; %llu split runs; under limits %llu verdicts: %llu "
+           "undecided, %llu "
+           "violated, %llu of them with a trace ",
+           (unsigned long long)totals.compared, (unsigned long long)totals.networks,
+           (unsigned long long)totals.split, (unsigned long long)totals.limited,
+           (unsigned long long)totals.undecided, (unsigned long long)totals.found,
+           (unsigned long long)totals.traced);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
-    check_worth(&totals);
+    if (cases >= 500 && totals.mismatches == 0) {
+        check_worth(&totals, cases);
+    }
 }
 
 void suite_check_oracle(void) {

@@ -3,7 +3,6 @@
  * models in the folder $EXAMPLES (make examples).
  */
 #include <CUnit/CUnit.h>
-#include <dirent.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
@@ -120,38 +119,6 @@ static void test_interrupt(void) {
     interrupt_with(SIGTERM);
 }
 
-/* How many temporary files lie in the folder: their names begin with a dot. They are removed when asked to.
- */
-static unsigned temporaries(int remove_them) {
-    DIR *entries = opendir(command_folder());
-    struct dirent *entry;
-    unsigned found = 0;
-    while ((entry = readdir(entries)) != NULL) {
-        if (entry->d_name[0] == '.' && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
-            char path[2 * PATH_BYTES];
-            snprintf(path, sizeof path, "%s/%s", command_folder(), entry->d_name);
-            found++;
-            if (remove_them) {
-                remove(path);
-            }
-        }
-    }
-    closedir(entries);
-    return found;
-}
-
-/* Until the process writes its temporary file, or has ended. */
-static void await_temporary(pid_t pid) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    for (int ended = 0; !ended && temporaries(0) == 0;) {
-        char *text = process_read_file(path, NULL);
-        ended = text == NULL || strstr(text, "State:\tZ") != NULL;
-        free(text);
-        usleep(200);
-    }
-}
-
 static void check_whole(const char *text, size_t size) {
     unsigned long long edges = 0, lines = 0;
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
@@ -170,14 +137,14 @@ static void check_whole(const char *text, size_t size) {
 static int kill_writing(const char *name, unsigned delay, const char *before) {
     char path[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], graph[PATH_BYTES];
     struct process process;
-    temporaries(1);
+    command_temporaries(1);
     remove(command_path(name, graph));
     if (before != NULL) {
         command_put_file(name, before);
     }
     pid_t pid = command_start(command_path("stdout", out), command_path("stderr", err), "explore", "--json",
                               command_example("ring-9/ring.exp", path), "-o", graph, (const char *)NULL);
-    await_temporary(pid);
+    command_await_temporary(pid);
     usleep(delay * 1000);
     kill(pid, SIGKILL);
     process_finish(pid, out, err, &process);
@@ -200,7 +167,7 @@ static void test_kill(void) {
         killed += kill_writing("old.aut", delay, "what was there before\n");
     }
     CU_ASSERT(killed > 0);
-    temporaries(1);
+    command_temporaries(1);
 }
 
 /* --- output -----------------------------------------------------------------------------------------------
@@ -329,7 +296,7 @@ static void test_output_formats(void) {
         CU_ASSERT_EQUAL(command_number(object, "deadlocks"), 192);
         json_decref(object);
     }
-    CU_ASSERT_EQUAL(temporaries(0), 0);
+    CU_ASSERT_EQUAL(command_temporaries(0), 0);
     process_free(&to_stdout);
 
     command_run(&process, "explore", "--quiet", command_example("producer/network.exp", path), "-o",

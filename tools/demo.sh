@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: demo.sh HEDDLE EXAMPLES OUT
-# Explores two real networks, then writes a small state space as a graph.
+# Explores two real networks, finds a deadlock and confirms it, then writes a small state space as a graph.
 set -eu
 
 heddle=$1
@@ -17,6 +17,11 @@ show() { # title, then a command
 
 show 'A token ring of 11 nodes' "$heddle" explore "$examples/ring-11/ring.exp"
 show 'A gas station with 6 customers, which can deadlock' "$heddle" explore "$examples/gas_station-6/gas_station.exp"
+printf '\n== How it deadlocks: a shortest trace, and a second opinion on it\n'
+printf '$ %s check --deadlock %s\n' "$heddle" "$examples/gas_station-2/gas_station.exp"
+"$heddle" check --deadlock "$examples/gas_station-2/gas_station.exp" && exit 1
+"$heddle" check --quiet --deadlock --trace "$out/deadlock.json" "$examples/gas_station-2/gas_station.exp" && exit 1
+show 'The trace, re-checked against the syntax tree' "$heddle" verify "$out/deadlock.json"
 show 'What a small network is made of' "$heddle" info "$examples/producer/network.exp"
 show 'Its state space as a graph' "$heddle" explore --quiet "$examples/producer/network.exp" -o "$out/producer.aut"
 cat "$out/producer.aut"

@@ -1,0 +1,284 @@
+/* Evidence from JSON values: every part that is used is checked for its type. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "checker/evidence_internal.h"
+
+static int fail(const struct evidence_value *value, const char *part, const char *expected) {
+    return error_at(value->error, ERROR_INPUT, value->path, value->line, 1, "%s: expected %s", part,
+                    expected);
+}
+
+static int fail_memory(const struct evidence_value *value) {
+    return error_set(value->error, ERROR_MEMORY, "not enough memory to read the evidence");
+}
+
+static void *allocate(const struct evidence_value *value, uint64_t count, uint64_t size) {
+    void *block = arena_allocate(value->arena, count * size); /* count: elements of a JSON array */
+    if (block == NULL) {
+        fail_memory(value);
+    }
+    return block;
+}
+
+/* A copy in the arena; NULL on failure. */
+static const char *copy_text(const struct evidence_value *value, const json_t *text, const char *part) {
+    if (!json_is_string(text)) {
+        fail(value, part, "a string");
+        return NULL;
+    }
+    const char *copy = arena_copy(value->arena, json_string_value(text), json_string_length(text));
+    if (copy == NULL) {
+        fail_memory(value);
+    }
+    return copy;
+}
+
+static const char **copy_texts(const struct evidence_value *value, const json_t *array, const char *part,
+                               uint32_t *count) {
+    size_t size = json_array_size(array);
+    if (!json_is_array(array) || size >= UINT32_MAX) {
+        fail(value, part, "a list of strings");
+        return NULL;
+    }
+    const char **texts = allocate(value, size, sizeof *texts);
+    for (size_t k = 0; k < size && texts != NULL; k++) {
+        texts[k] = copy_text(value, json_array_get(array, k), part);
+        texts = texts[k] == NULL ? NULL : texts;
+    }
+    *count = (uint32_t)size;
+    return texts;
+}
+
+/* An absent flag is false. */
+static int take_flag(const struct evidence_value *value, const json_t *flag, const char *part, int *result) {
+    if (flag != NULL && !json_is_boolean(flag)) {
+        return fail(value, part, "true or false");
+    }
+    *result = json_is_true(flag);
+    return 0;
+}
+
+static int take_number(const struct evidence_value *value, const json_t *number, const char *part,
+                       uint64_t *result) {
+    if (!json_is_integer(number) || json_integer_value(number) < 0) {
+        return fail(value, part, "a number from 0 on");
+    }
+    *result = (uint64_t)json_integer_value(number);
+    return 0;
+}
+
+static int take_inputs(const struct evidence_value *value, const json_t *inputs, struct evidence *evidence) {
+    if (!json_is_object(inputs)) {
+        return fail(value, "inputs", "an object");
+    }
+    struct exp_options *options = &evidence->options;
+    const json_t *regex = json_object_get(inputs, "regex"), *internal = json_object_get(inputs, "internal");
+    evidence->network = copy_text(value, json_object_get(inputs, "network"), "inputs.network");
+    if (evidence->network == NULL ||
+        take_flag(value, json_object_get(inputs, "ignore_case"), "inputs.ignore_case",
+                  &options->ignore_case) != 0 ||
+        take_flag(value, json_object_get(inputs, "independent"), "inputs.independent",
+                  &options->independent) != 0) {
+        return -1;
+    }
+    const char *syntax = regex == NULL ? "basic" : json_string_value(regex);
+    options->regex_extended = syntax != NULL && strcmp(syntax, "extended") == 0;
+    if (syntax == NULL || (!options->regex_extended && strcmp(syntax, "basic") != 0)) {
+        return fail(value, "inputs.regex", "\"basic\" or \"extended\"");
+    }
+    if (internal != NULL) {
+        options->internal = copy_texts(value, internal, "inputs.internal", &options->internal_count);
+    }
+    return internal != NULL && options->internal == NULL ? -1 : 0;
+}
+
+/* --- properties ------------------------------------------------------------------------------------------
+ */
+
+static int take_error_states(const struct evidence_value *value, const json_t *array,
+                             struct evidence_property *property) {
+    size_t size = json_array_size(array);
+    if (array == NULL) {
+        return 0;
+    }
+    if (!json_is_array(array)) {
+        return fail(value, "property.error_states", "a list of numbers");
+    }
+    property->error_states = allocate(value, size, sizeof *property->error_states);
+    property->error_state_count = size;
+    for (size_t k = 0; k < size && property->error_states != NULL; k++) {
+        if (take_number(value, json_array_get(array, k), "property.error_states",
+                        &property->error_states[k]) != 0) {
+            return -1;
+        }
+    }
+    return property->error_states == NULL ? -1 : 0;
+}
+
+static int take_property(const struct evidence_value *value, const json_t *object,
+                         struct evidence_property *property) {
+    const char *kind = json_string_value(json_object_get(object, "kind"));
+    if (!json_is_object(object) || kind == NULL) {
+        return fail(value, "property", "an object with a kind");
+    }
+    property->name = copy_text(value, json_object_get(object, "name"), "property.name");
+    if (property->name == NULL) {
+        return -1;
+    }
+    if (strcmp(kind, "deadlock") == 0) {
+        property->kind = PROPERTY_DEADLOCK;
+        return 0;
+    }
+    if (strcmp(kind, "never") == 0) {
+        const json_t *label = json_object_get(object, "label"), *pattern = json_object_get(object, "pattern");
+        property->kind = PROPERTY_NEVER;
+        property->is_pattern = label == NULL;
+        if ((label == NULL) == (pattern == NULL)) {
+            return fail(value, "property", "either a label or a pattern");
+        }
+        property->text = copy_text(value, label == NULL ? pattern : label,
+                                   label == NULL ? "property.pattern" : "property.label");
+        return property->text == NULL ? -1 : 0;
+    }
+    if (strcmp(kind, "monitor") == 0) {
+        property->kind = PROPERTY_MONITOR;
+        property->text = copy_text(value, json_object_get(object, "file"), "property.file");
+        return property->text == NULL
+                   ? -1
+                   : take_error_states(value, json_object_get(object, "error_states"), property);
+    }
+    return fail(value, "property.kind", "\"deadlock\", \"never\" or \"monitor\"");
+}
+
+static int take_properties(const struct evidence_value *value, const json_t *array,
+                           struct evidence *evidence) {
+    size_t size = json_array_size(array), monitors = 0;
+    if (!json_is_array(array) || size >= UINT32_MAX) {
+        return fail(value, "properties", "a list of properties");
+    }
+    evidence->properties = allocate(value, size, sizeof *evidence->properties);
+    if (evidence->properties == NULL) {
+        return -1;
+    }
+    for (size_t k = 0; k < size; k++) {
+        if (take_property(value, json_array_get(array, k), &evidence->properties[k]) != 0) {
+            return -1;
+        }
+        monitors += evidence->properties[k].kind == PROPERTY_MONITOR;
+    }
+    evidence->property_count = (uint32_t)size;
+    return monitors > 1 || (monitors == 1 && size > 1)
+               ? fail(value, "properties", "one monitor alone, or deadlock freedom and labels")
+               : 0;
+}
+
+/* --- traces ----------------------------------------------------------------------------------------------
+ */
+
+/* A tuple of local states. part: its name, with the number of the step unless that is UINT64_MAX. */
+static int take_tuple(const struct evidence_value *value, const json_t *array, uint32_t length, uint64_t step,
+                      uint32_t *tuple) {
+    char part[64], expected[64];
+    snprintf(part, sizeof part, step == UINT64_MAX ? "initial" : "steps[%llu].to", (unsigned long long)step);
+    snprintf(expected, sizeof expected, "a list of %u local states", length);
+    if (!json_is_array(array) || json_array_size(array) != length) {
+        return fail(value, part, expected);
+    }
+    for (uint32_t k = 0; k < length; k++) {
+        const json_t *number = json_array_get(array, k);
+        json_int_t state = json_integer_value(number);
+        if (!json_is_integer(number) || state < 0 || state > UINT32_MAX) {
+            return fail(value, part, expected);
+        }
+        tuple[k] = (uint32_t)state;
+    }
+    return 0;
+}
+
+static int take_step(const struct evidence_value *value, const json_t *object, uint64_t step,
+                     struct evidence *evidence, uint32_t *tuple) {
+    char part[64];
+    snprintf(part, sizeof part, "steps[%llu].label", (unsigned long long)step);
+    const char *label = copy_text(value, json_object_get(object, "label"), part);
+    if (label == NULL ||
+        take_tuple(value, json_object_get(object, "to"), evidence->component_count, step, tuple) != 0) {
+        return -1;
+    }
+    return trace_append(value->memory, &evidence->trace, label, tuple) != 0 ? fail_memory(value) : 0;
+}
+
+static int take_trace(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
+    const json_t *property = json_object_get(root, "property"), *steps = json_object_get(root, "steps"),
+                 *lasso = json_object_get(root, "lasso");
+    struct trace *trace = &evidence->trace;
+    trace->components = evidence->component_count;
+    trace->lasso = TRACE_NO_LASSO;
+    uint32_t *tuple = allocate(value, evidence->component_count, sizeof *tuple);
+    evidence->properties = allocate(value, 1, sizeof *evidence->properties);
+    if (tuple == NULL || evidence->properties == NULL) {
+        return -1;
+    }
+    if (property != NULL && !json_is_null(property)) {
+        evidence->property_count = 1;
+        if (take_property(value, property, evidence->properties) != 0) {
+            return -1;
+        }
+    }
+    if (!json_is_array(steps)) {
+        return fail(value, "steps", "a list of steps");
+    }
+    if (take_tuple(value, json_object_get(root, "initial"), evidence->component_count, UINT64_MAX, tuple) !=
+        0) {
+        return -1;
+    }
+    if (trace_append(value->memory, trace, NULL, tuple) != 0) {
+        return fail_memory(value);
+    }
+    for (size_t k = 0; k < json_array_size(steps); k++) {
+        if (take_step(value, json_array_get(steps, k), k, evidence, tuple) != 0) {
+            return -1;
+        }
+    }
+    if (lasso == NULL || json_is_null(lasso)) {
+        return 0;
+    }
+    if (take_number(value, lasso, "lasso", &trace->lasso) != 0) {
+        return -1;
+    }
+    return trace->lasso > trace->steps ? fail(value, "lasso", "the number of a state of the trace") : 0;
+}
+
+/* --- all together ----------------------------------------------------------------------------------------
+ */
+
+int evidence_convert(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
+    const json_t *version = json_object_get(root, "heddle_evidence");
+    const char *kind = json_string_value(json_object_get(root, "kind"));
+    if (!json_is_integer(version)) {
+        return fail(value, "heddle_evidence", "the number 1: this is no evidence");
+    }
+    if (json_integer_value(version) != 1) {
+        return fail(value, "heddle_evidence", "the number 1: this is evidence of another version");
+    }
+    if (kind == NULL || (strcmp(kind, "trace") != 0 && strcmp(kind, "certificate") != 0)) {
+        return fail(value, "kind", "\"trace\" or \"certificate\"");
+    }
+    evidence->kind = strcmp(kind, "trace") == 0 ? EVIDENCE_TRACE : EVIDENCE_CERTIFICATE;
+    if (take_inputs(value, json_object_get(root, "inputs"), evidence) != 0) {
+        return -1;
+    }
+    evidence->components =
+        copy_texts(value, json_object_get(root, "components"), "components", &evidence->component_count);
+    if (evidence->components == NULL) {
+        return -1;
+    }
+    if (evidence->kind == EVIDENCE_TRACE) {
+        return take_trace(value, root, evidence);
+    }
+    return take_number(value, json_object_get(root, "states"), "states", &evidence->states) != 0
+               ? -1
+               : take_properties(value, json_object_get(root, "properties"), evidence);
+}

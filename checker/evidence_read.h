@@ -1,0 +1,66 @@
+#ifndef HEDDLE_CHECKER_EVIDENCE_READ_H
+#define HEDDLE_CHECKER_EVIDENCE_READ_H
+
+#include <stdint.h>
+
+#include "checker/property.h"
+#include "explorer/trace.h"
+#include "frontend/exp_tree.h"
+
+struct error;
+struct run;
+
+/*
+ * Evidence as files have it (docs/evidence.md), plain or compressed. What a file says is checked for its form
+ * alone; whether it is true is the matter of checker/verify.h. Errors have the line and column where the form
+ * is wrong; for a part of a value that is well-formed JSON, the line where the value begins.
+ */
+enum evidence_kind { EVIDENCE_TRACE, EVIDENCE_CERTIFICATE };
+
+struct evidence_property {
+    enum property_kind kind;
+    const char *name;
+    const char *text; /* NEVER: label or pattern; MONITOR: file */
+    int is_pattern;
+    uint64_t *error_states; /* MONITOR */
+    uint64_t error_state_count;
+};
+
+/* A trace, or the head of a certificate, whose tuples follow in the file. Texts are UTF-8. */
+struct evidence {
+    enum evidence_kind kind;
+    const char *network;
+    struct exp_options options;
+    const char **components; /* names */
+    uint32_t component_count;
+    struct evidence_property *properties; /* of a trace: at most one */
+    uint32_t property_count;
+    struct trace trace; /* TRACE */
+    uint64_t states;    /* CERTIFICATE: how many tuples follow */
+};
+
+typedef struct evidence_reader evidence_reader;
+
+/* "-" is standard input. NULL with *error filled; the caller closes it. `run` must outlive it. */
+evidence_reader *evidence_open(const char *path, const struct run *run, struct error *error);
+/* NULL is allowed. */
+void evidence_close(evidence_reader *reader);
+
+/* Whether the file is an AUT graph: then it is to be read with aut_read. 1, 0, or -1 with *error filled. */
+int evidence_is_aut(evidence_reader *reader, struct error *error);
+
+/*
+ * Reads the next piece: 1 and *evidence, which lasts until the next call or evidence_close; 0 at the end of
+ * the file; or -1 with *error filled. A file without any piece is an error.
+ */
+int evidence_read(evidence_reader *reader, const struct evidence **evidence, struct error *error);
+
+/*
+ * Reads the next tuple of the certificate, `length` numbers: 1, or 0 behind the last one, or -1 with *error
+ * filled (the tuple has another length, there are fewer tuples than the certificate says).
+ */
+int evidence_read_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct error *error);
+/* The line of the tuple that was read last. */
+uint64_t evidence_line(const evidence_reader *reader);
+
+#endif

@@ -1,0 +1,177 @@
+/* What all checks of evidence share: names, properties, and saying what is wrong. */
+#include "checker/verify.h"
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json_text.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify_internal.h"
+#include "frontend/lts.h"
+
+#define MOST_SAID 20 /* components of a state, labels */
+
+int verify_begin(struct verifier *verifier, exp_tree *tree) {
+    verifier->semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree),
+                                           verifier->run, verifier->error);
+    return verifier->semantics == NULL ? -1 : 0;
+}
+
+/* A pattern that is wrong has no place of its own in a file. */
+static int make_pattern(struct verifier *verifier, const char *pattern, exp_tree *tree,
+                        struct property *property) {
+    struct error reason;
+    if (property_make_never_pattern(property, pattern, tree, verifier->run, &reason) == 0) {
+        return 0;
+    }
+    return error_set(verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s", pattern,
+                     reason.text);
+}
+
+static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+                         struct property *property) {
+    const struct run *run = verifier->run;
+    switch (from->kind) {
+    case PROPERTY_DEADLOCK:
+        return property_make_deadlock(property, run, verifier->error);
+    case PROPERTY_NEVER:
+        return from->is_pattern ? make_pattern(verifier, from->text, tree, property)
+                                : property_make_never_label(property, from->text, tree, run, verifier->error);
+    case PROPERTY_MONITOR:
+        return property_make_monitor(property, from->text, from->error_states, from->error_state_count, tree,
+                                     run, verifier->error);
+    }
+    return -1;
+}
+
+void verify_name_property(struct verifier *verifier, const struct property *property) {
+    char *names = verifier->verification->property;
+    size_t used = strlen(names);
+    snprintf(names + used, VERIFICATION_PROPERTY - used, "%s%s", used == 0 ? "" : ", ", property->name);
+}
+
+int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, exp_tree *tree) {
+    uint64_t count = evidence->property_count;
+    verifier->properties =
+        memory_allocate_zeroed(verifier->run->memory, count * sizeof *verifier->properties);
+    if (verifier->properties == NULL) {
+        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    verifier->property_count = evidence->property_count;
+    for (uint32_t k = 0; k < count; k++) {
+        if (make_property(verifier, &evidence->properties[k], tree, &verifier->properties[k]) != 0) {
+            return -1;
+        }
+        verify_name_property(verifier, &verifier->properties[k]);
+    }
+    return 0;
+}
+
+void verify_end(struct verifier *verifier) {
+    for (uint32_t k = 0; k < verifier->property_count; k++) {
+        property_free(&verifier->properties[k], verifier->run);
+    }
+    memory_free(verifier->run->memory, verifier->properties,
+                verifier->property_count * sizeof *verifier->properties);
+    semantics_free(verifier->semantics);
+}
+
+/* --- texts -----------------------------------------------------------------------------------------------
+ */
+
+int verify_same_text(const struct verifier *verifier, const char *text, const char *said) {
+    if (strcmp(text, said) == 0) {
+        return 1;
+    }
+    if (strstr(said, "\xef\xbf\xbd") == NULL) {
+        return 0; /* no byte of it stands for something else */
+    }
+    json_t *string = json_text(verifier->run->memory, text);
+    if (string == NULL) {
+        return error_set(verifier->error, ERROR_MEMORY, "not enough memory to compare labels");
+    }
+    int same = strcmp(json_string_value(string), said) == 0;
+    json_decref(string);
+    return same;
+}
+
+int verify_forbids(const struct verifier *verifier, const struct property *property, const char *label) {
+    return property->pattern != NULL ? property_matches(property, label, strlen(label), verifier->error)
+                                     : verify_same_text(verifier, label, property->text);
+}
+
+int verify_components(struct verifier *verifier, const struct evidence *evidence) {
+    uint32_t count = semantics_components(verifier->semantics);
+    if (evidence->component_count != count) {
+        verify_say(verifier, "the evidence has %u components, the network has %u", evidence->component_count,
+                   count);
+        return 0;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        const char *name = semantics_name(verifier->semantics, k);
+        int same = verify_same_text(verifier, name, evidence->components[k]);
+        if (same <= 0) {
+            verify_say(verifier, "component %u is '%.200s' in the evidence and '%.200s' in the network",
+                       k + 1, evidence->components[k], name);
+            return same;
+        }
+    }
+    return 1;
+}
+
+int verify_in_range(struct verifier *verifier, const uint32_t *state) {
+    for (uint32_t k = 0; k < semantics_components(verifier->semantics); k++) {
+        const struct lts *lts = semantics_lts(verifier->semantics, k);
+        if (state[k] >= lts->states) {
+            verify_say(verifier, "%.200s has no state %u: its states are 0 to %u",
+                       semantics_name(verifier->semantics, k), state[k], lts->states - 1);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* --- the reason ------------------------------------------------------------------------------------------
+ */
+
+void verify_say(struct verifier *verifier, const char *format, ...) {
+    char *reason = verifier->verification->reason;
+    size_t used = strlen(reason);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason + used, VERIFICATION_REASON - used, format, arguments);
+    va_end(arguments);
+}
+
+void verify_say_state(struct verifier *verifier, const uint32_t *state) {
+    uint32_t count = semantics_components(verifier->semantics);
+    verify_say(verifier, "(");
+    for (uint32_t k = 0; k < count && k < MOST_SAID; k++) {
+        verify_say(verifier, "%s%.60s %u", k == 0 ? "" : ", ", semantics_name(verifier->semantics, k),
+                   state[k]);
+    }
+    verify_say(verifier, count > MOST_SAID ? ", ...)" : ")");
+}
+
+void verify_say_labels(struct verifier *verifier, const struct semantics_transition *transitions,
+                       uint64_t count) {
+    uint64_t distinct = 0;
+    for (uint64_t t = 0; t < count; t++) {
+        if (t == 0 || transitions[t].label != transitions[t - 1].label) {
+            if (distinct < MOST_SAID) {
+                verify_say(verifier, "%s\"%.60s\"", distinct == 0 ? "" : ", ", transitions[t].label);
+            }
+            distinct++;
+        }
+    }
+    if (distinct > MOST_SAID) {
+        verify_say(verifier, " and %llu other labels", (unsigned long long)(distinct - MOST_SAID));
+    }
+    if (count == 0) {
+        verify_say(verifier, "nothing");
+    }
+}

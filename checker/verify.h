@@ -1,0 +1,48 @@
+#ifndef HEDDLE_CHECKER_VERIFY_H
+#define HEDDLE_CHECKER_VERIFY_H
+
+#include <stdint.h>
+
+#include "checker/evidence_read.h"
+#include "frontend/exp_tree.h"
+
+struct error;
+struct lts;
+struct property;
+struct run;
+
+/*
+ * Checks evidence against a network by walking its tree (checker/semantics.h), independently of how the
+ * evidence was found.
+ */
+#define VERIFICATION_REASON 4096
+#define VERIFICATION_PROPERTY 512
+
+struct verification {
+    int confirmed;
+    uint64_t steps;                       /* of a trace that were followed */
+    uint64_t states;                      /* of a certificate that were checked */
+    char property[VERIFICATION_PROPERTY]; /* names of the properties, as this program gives them */
+    char reason[VERIFICATION_REASON];     /* what was confirmed, or what is wrong */
+};
+
+/*
+ * Each fills *verification and returns 0, or returns -1 with *error filled when nothing can be said:
+ * ERROR_INPUT (evidence or network is wrong in form), ERROR_MEMORY, ERROR_LIMIT, ERROR_INTERRUPTED.
+ */
+
+/* A trace with its states: every step, and that its end violates its property. */
+int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct run *run,
+                 struct verification *verification, struct error *error);
+/*
+ * A trace of labels alone: a graph whose labels are in the tree's table, which has one path. Confirmed when
+ * the network has a path with these labels whose end violates the property (NULL for none).
+ */
+int verify_labels(const struct lts *path, const struct property *property, exp_tree *tree,
+                  const struct run *run, struct verification *verification, struct error *error);
+/* A certificate, whose tuples the reader is about to read: they are the whole of what can be reached, or
+ * more, and none of them violates a property. */
+int verify_certificate(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
+                       const struct run *run, struct verification *verification, struct error *error);
+
+#endif

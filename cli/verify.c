@@ -1,0 +1,379 @@
+/* heddle verify: confirms or refutes evidence. */
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/quantity.h"
+#include "base/statistics.h"
+#include "checker/evidence_read.h"
+#include "checker/verify.h"
+#include "cli/common.h"
+#include "cli/program.h"
+#include "frontend/aut.h"
+
+struct command_options {
+    struct run_options run;
+    struct reader_options reader;
+    int deadlock;
+    struct option_list never, monitors, error_states;
+};
+
+static const struct option_row rows[] = {
+    {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, deadlock), NULL, 0, 0,
+     "a trace of labels is to end in a deadlock"},
+    {"never", 'n', OPTION_LIST, offsetof(struct command_options, never), "LABEL", 0, 0,
+     "it is to end with the label LABEL, or one that matches the regular expression, written \"'regex'\""},
+    {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, monitors), "FILE.aut", 0, 0,
+     "it is to lead the monitor to a state with an outgoing transition ERROR"},
+    {"error-state", 0, OPTION_LIST, offsetof(struct command_options, error_states), "N", 0, 0,
+     "state N of the monitor is an error, too; may be given several times"},
+    RUN_ROWS(struct command_options),
+    READER_ROWS(struct command_options),
+};
+
+const struct options_command verify_command = {
+    .name = "verify",
+    .operands = "[trace|certificate] EVIDENCE [NET]",
+    .operands_minimum = 1,
+    .operands_maximum = 3,
+    .summary = "confirm or refute evidence",
+    .description =
+        "Checks the traces and certificates that `heddle check` wrote against the network, independently of "
+        "how they were found: by walking the network's syntax tree. A trace must be a path from the initial "
+        "state whose end violates its property; a certificate must have the initial state, must not be left "
+        "by any transition, and no state in it may violate a property.\n\n"
+        "EVIDENCE in JSON says which network it is about, how that is read and what the property is; NET is "
+        "another path of the network. A trace in AUT has nothing but labels: NET, the options by which it is "
+        "read and those of one property (without any, that there is such a path is all that is confirmed) "
+        "are given here. The first word says which kind is expected.\n\n"
+        "The exit status is 0 when the evidence is confirmed, 1 when it is refuted, 3 when memory or time "
+        "did not suffice to tell, 2 when it cannot be read.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+};
+
+struct result {
+    const char *command, *input, *network, *kind, *property, *verdict, *reason;
+    uint64_t steps, states, certificates;
+    double seconds;
+};
+
+static const struct statistic_row result_rows[] = {
+    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, command)},
+    {"input", "evidence", NULL, STATISTIC_TEXT, offsetof(struct result, input)},
+    {"network", "network", NULL, STATISTIC_TEXT, offsetof(struct result, network)},
+    {"kind", "kind", NULL, STATISTIC_TEXT, offsetof(struct result, kind)},
+    {"property", "property", NULL, STATISTIC_TEXT, offsetof(struct result, property)},
+    {"steps", "steps", NULL, STATISTIC_COUNT, offsetof(struct result, steps)},
+    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct result, states)},
+    {"certificates", "certificates", NULL, STATISTIC_COUNT, offsetof(struct result, certificates)},
+    {"seconds", "time", NULL, STATISTIC_SECONDS, offsetof(struct result, seconds)},
+    {"verdict", "verdict", NULL, STATISTIC_TEXT, offsetof(struct result, verdict)},
+    {"reason", "reason", NULL, STATISTIC_TEXT, offsetof(struct result, reason)},
+};
+
+#define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
+
+/* The command line, and what is found. Texts of the result that others own are copied here. */
+struct work {
+    struct job *job;
+    const struct command_options *options;
+    int kind; /* enum evidence_kind that is expected, or -1 */
+    const char *path, *network;
+    struct verification verification;
+    struct result result;
+    char network_text[512], property_text[512], error_text[2048];
+};
+
+static int is_kind(const struct work *work, enum evidence_kind kind) {
+    if (work->kind < 0 || work->kind == (int)kind) {
+        return 0;
+    }
+    return error_at(&work->job->error, ERROR_INPUT, work->path, 0, 0, "this is a %s, not a %s",
+                    kind == EVIDENCE_TRACE ? "trace" : "certificate",
+                    kind == EVIDENCE_TRACE ? "certificate" : "trace");
+}
+
+/* The properties of all pieces. */
+static void take_property(struct work *work) {
+    size_t used = strlen(work->property_text);
+    if (work->verification.property[0] != '\0') {
+        snprintf(work->property_text + used, sizeof work->property_text - used, "%s%s", used == 0 ? "" : ", ",
+                 work->verification.property);
+        work->result.property = work->property_text;
+    }
+}
+
+/* --- traces of labels ------------------------------------------------------------------------------------
+ */
+
+static uint64_t count_properties(const struct command_options *options) {
+    return (options->deadlock != 0) + options->never.count + options->monitors.count;
+}
+
+static int make_monitor(struct work *work, exp_tree *tree, struct property *property) {
+    struct job *job = work->job;
+    const struct option_list *list = &work->options->error_states;
+    uint64_t *states = memory_allocate_array(&job->memory, list->count, sizeof *states);
+    if (states == NULL) {
+        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the property");
+    }
+    int failed = 0;
+    for (uint64_t k = 0; k < list->count && !failed; k++) {
+        if (quantity_parse_number(list->items[k], &states[k]) != 0) {
+            failed =
+                error_set(&job->error, ERROR_USAGE, "--error-state: '%.200s' is no number", list->items[k]);
+        }
+    }
+    failed = failed || property_make_monitor(property, work->options->monitors.items[0], states, list->count,
+                                             tree, &job->run, &job->error) != 0;
+    memory_free(&job->memory, states, list->count * sizeof *states);
+    return failed ? -1 : 0;
+}
+
+static int make_property(struct work *work, exp_tree *tree, struct property *property) {
+    struct job *job = work->job;
+    if (work->options->deadlock) {
+        return property_make_deadlock(property, &job->run, &job->error);
+    }
+    if (work->options->monitors.count != 0) {
+        return make_monitor(work, tree, property);
+    }
+    const char *label = work->options->never.items[0];
+    int failed = property_make_never(property, label, tree, &job->run, &job->error);
+    if (failed && job->error.code == ERROR_INPUT) { /* a pattern, which has no place in a file */
+        char text[sizeof job->error.text];
+        memcpy(text, job->error.text, sizeof text);
+        error_set(&job->error, ERROR_USAGE, "--never %.200s: %.700s", label, text);
+    }
+    return failed;
+}
+
+static int verify_path(struct work *work, exp_tree *tree, const struct lts *path) {
+    struct job *job = work->job;
+    struct property property = {0};
+    int some = count_properties(work->options) != 0;
+    int failed = some && make_property(work, tree, &property) != 0;
+    if (!failed) {
+        failed = verify_labels(path, some ? &property : NULL, tree, &job->run, &work->verification,
+                               &job->error) != 0;
+        work->result.steps = work->verification.steps;
+        take_property(work);
+    }
+    property_free(&property, &job->run);
+    return failed ? -1 : 0;
+}
+
+static int verify_aut(struct work *work) {
+    struct job *job = work->job;
+    const struct reader_options *reader = &work->options->reader;
+    struct exp_options how = {
+        .ignore_case = reader->ignore_case,
+        .independent = reader->independent,
+        .regex_extended = reader->regex == 1,
+        .internal = reader->internal.items,
+        .internal_count = (uint32_t)reader->internal.count,
+    };
+    if (work->network == NULL) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "a trace in AUT does not say which network it is about: give NET behind it");
+    }
+    if (strcmp(work->path, "-") == 0) {
+        return error_set(&job->error, ERROR_USAGE, "from standard input, evidence is read as JSON alone");
+    }
+    if (count_properties(work->options) > 1) {
+        return error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
+    }
+    work->result.network = work->network;
+    work->result.kind = "trace";
+    exp_tree *tree = exp_tree_read(work->network, &how, &job->run, &job->error);
+    struct lts *path =
+        tree == NULL ? NULL : aut_read(work->path, exp_tree_labels(tree), &job->run, &job->error);
+    int failed = path == NULL || verify_path(work, tree, path) != 0;
+    lts_free(&job->memory, path);
+    exp_tree_free(tree);
+    return failed ? -1 : 0;
+}
+
+/* --- evidence in JSON ------------------------------------------------------------------------------------
+ */
+
+static void take_names(struct work *work, const struct evidence *evidence) {
+    snprintf(work->network_text, sizeof work->network_text, "%s",
+             work->network != NULL ? work->network : evidence->network);
+    work->result.network = work->network_text;
+    work->result.kind = evidence->kind == EVIDENCE_TRACE ? "trace" : "certificate";
+}
+
+static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
+    struct job *job = work->job;
+    const char *path = work->network != NULL ? work->network : evidence->network;
+    exp_tree *tree = exp_tree_read(path, &evidence->options, &job->run, &job->error);
+    if (tree == NULL && work->network == NULL && job->error.code == ERROR_IO) {
+        job_message(job,
+                    "the evidence names the network %s; if that is elsewhere now, say where: "
+                    "heddle verify EVIDENCE NET",
+                    evidence->network);
+    }
+    return tree;
+}
+
+static int verify_piece(struct work *work, evidence_reader *reader, const struct evidence *evidence) {
+    struct job *job = work->job;
+    if (is_kind(work, evidence->kind) != 0) {
+        return -1;
+    }
+    take_names(work, evidence);
+    exp_tree *tree = read_tree(work, evidence);
+    if (tree == NULL) {
+        return -1;
+    }
+    int failed;
+    if (evidence->kind == EVIDENCE_TRACE) {
+        failed = verify_trace(evidence, tree, &job->run, &work->verification, &job->error);
+        work->result.steps = work->verification.steps;
+    } else {
+        failed = verify_certificate(reader, evidence, tree, &job->run, &work->verification, &job->error);
+        int first = work->result.certificates == STATISTIC_ABSENT;
+        work->result.certificates = first ? 1 : work->result.certificates + 1;
+        work->result.states = (first ? 0 : work->result.states) + work->verification.states;
+    }
+    take_property(work);
+    exp_tree_free(tree);
+    return failed;
+}
+
+/* Piece by piece, up to the first that is refuted. */
+static int verify_json(struct work *work, evidence_reader *reader) {
+    struct job *job = work->job;
+    const struct evidence *evidence;
+    if (count_properties(work->options) != 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "evidence in JSON says itself which property it is about: give none");
+    }
+    int status = 1, confirmed = 1;
+    while (status == 1 && confirmed) {
+        status = evidence_read(reader, &evidence, &job->error);
+        if (status == 1) {
+            status = verify_piece(work, reader, evidence) != 0 ? -1 : 1;
+            confirmed = work->verification.confirmed;
+        }
+    }
+    return status < 0 ? -1 : 0;
+}
+
+/* --- the command -----------------------------------------------------------------------------------------
+ */
+
+static int verify_evidence(struct work *work) {
+    struct job *job = work->job;
+    if (work->options->error_states.count != 0 && work->options->monitors.count == 0) {
+        return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
+    }
+    evidence_reader *reader = evidence_open(work->path, &job->run, &job->error);
+    if (reader == NULL) {
+        return -1;
+    }
+    int aut = evidence_is_aut(reader, &job->error);
+    int failed = aut < 0 || (aut == 0 && verify_json(work, reader) != 0);
+    evidence_close(reader);
+    return failed || (aut > 0 && (is_kind(work, EVIDENCE_TRACE) != 0 || verify_aut(work) != 0)) ? -1 : 0;
+}
+
+static int print_json(struct work *work) {
+    struct job *job = work->job;
+    struct result *result = &work->result;
+    json_t *object = json_object();
+    int failed = statistics_json(result_rows, RESULT_ROWS, result, object) != 0 ||
+                 json_object_set_new(object, "input", json_text(&job->memory, result->input)) != 0 ||
+                 json_object_set_new(object, "reason", json_text(&job->memory, result->reason)) != 0 ||
+                 (result->network != NULL &&
+                  json_object_set_new(object, "network", json_text(&job->memory, result->network)) != 0) ||
+                 (result->property != NULL &&
+                  json_object_set_new(object, "property", json_text(&job->memory, result->property)) != 0);
+    if (failed) {
+        json_decref(object);
+        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    }
+    job_print_json(job, object, stdout);
+    return 0;
+}
+
+static int print_result(struct work *work) {
+    if (work->options->run.json) {
+        return print_json(work);
+    }
+    progress_clear(&work->job->progress);
+    if (!work->job->quiet) {
+        statistics_print(result_rows, RESULT_ROWS, &work->result, 0, stdout);
+    }
+    return 0;
+}
+
+static int verify(struct work *work) {
+    struct job *job = work->job;
+    if (job_configure(job, &work->options->run) != 0) {
+        return job_fail(job);
+    }
+    int code;
+    if (verify_evidence(work) != 0) {
+        code = job_fail(job);
+        if (code != EXIT_UNDECIDED) {
+            return code;
+        }
+        work->result.verdict = "undecided";
+        work->result.reason = error_describe(&job->error, work->error_text, sizeof work->error_text);
+    } else {
+        code = work->verification.confirmed ? EXIT_DONE : EXIT_VIOLATED;
+        work->result.verdict = work->verification.confirmed ? "confirmed" : "refuted";
+        work->result.reason = work->verification.reason;
+    }
+    work->result.seconds = run_clock() - job->started;
+    return print_result(work) != 0 ? job_fail(job) : code;
+}
+
+/* [trace|certificate] EVIDENCE [NET] */
+static int take_operands(struct work *work, const struct option_list *operands) {
+    uint64_t first = 0;
+    if (operands->count > 1 && strcmp(operands->items[0], "trace") == 0) {
+        work->kind = EVIDENCE_TRACE;
+        first = 1;
+    } else if (operands->count > 1 && strcmp(operands->items[0], "certificate") == 0) {
+        work->kind = EVIDENCE_CERTIFICATE;
+        first = 1;
+    }
+    if (operands->count > first + 2) {
+        return error_set(&work->job->error, ERROR_USAGE,
+                         "'%.200s' is too much: EVIDENCE and NET are given, and the kind is 'trace' or "
+                         "'certificate'",
+                         operands->items[first + 2]);
+    }
+    work->path = operands->items[first];
+    work->network = operands->count > first + 1 ? operands->items[first + 1] : NULL;
+    return 0;
+}
+
+int verify_main(int argc, char **argv) {
+    struct job job;
+    struct command_options options = {.run = {.timeout = -1, .device = "auto"}};
+    struct option_list operands = {0};
+    job_begin(&job, "verify");
+    int code = job_options(&job, &verify_command, argc, argv, &options, &operands);
+    if (code < 0) {
+        struct work work = {.job = &job, .options = &options, .kind = -1};
+        if (take_operands(&work, &operands) != 0) {
+            code = job_fail(&job);
+        } else {
+            work.result = (struct result){.command = "verify",
+                                          .input = work.path,
+                                          .steps = STATISTIC_ABSENT,
+                                          .states = STATISTIC_ABSENT,
+                                          .certificates = STATISTIC_ABSENT};
+            code = verify(&work);
+        }
+    }
+    options_free(&job.arguments, &verify_command, &options, &operands);
+    job_end(&job);
+    return code;
+}

@@ -1,0 +1,5 @@
+# fault: a monitor goes on behind its error
+# file: checker/monitor.c
+# suites: check_oracle
+s/owned->state\[state\]\.error ? 0 : count/count/
+s/error ? OBSERVER_STOP : OBSERVER_STEP/OBSERVER_STEP/

@@ -1,0 +1,4 @@
+# fault: a monitor has only the states that have moves
+# file: checker/monitor.c
+# suites: check_oracle check_command
+s/states = lts->target\[move\] >= states ? lts->target\[move\] + 1 : states;/(void)move;/

@@ -1,0 +1,415 @@
+/*
+ * `heddle check` as a user sees it: verdicts and exit codes, JSON, limits, what is wrong with properties.
+ * $HEDDLE is the binary, $EXAMPLES the folder of models.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/command.h"
+#include "tests/process.h"
+#include "tests/testing.h"
+
+#define VERDICTS 6
+
+/* `heddle check --json` with the options; its JSON, to be released. */
+#define check_json(code, ...) check_json_of(code, (const char *[]){__VA_ARGS__, NULL})
+
+static json_t *check_json_of(int code, const char *const *options) {
+    const char *o[8] = {NULL};
+    struct process process;
+    for (int i = 0; i < 8 && options[i] != NULL; i++) {
+        o[i] = options[i];
+    }
+    command_run(&process, "check", "--json", o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7]);
+    command_expect(&process, code, NULL);
+    json_t *object = command_json(process.out);
+    process_free(&process);
+    return object;
+}
+
+static const char *text_of(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text == NULL ? "" : text;
+}
+
+static const json_t *property(const json_t *object, size_t index) {
+    return json_array_get(json_object_get(object, "properties"), index);
+}
+
+static const char *verdict(const json_t *object, size_t index) {
+    return text_of(property(object, index), "verdict");
+}
+
+static int is_complete(const json_t *object) {
+    return json_is_true(json_object_get(object, "complete"));
+}
+
+/* Exit code and message of a check that goes wrong before it begins: nothing on standard output, no files. */
+static void refused(const char *in_stderr, const char *const *options) {
+    char net[PATH_BYTES], trace[PATH_BYTES];
+    const char *o[4] = {NULL};
+    struct process process;
+    for (int i = 0; i < 4 && options[i] != NULL; i++) {
+        o[i] = options[i];
+    }
+    command_run(&process, "check", command_example("producer/network.exp", net), "--trace",
+                command_path("refused.json", trace), o[0], o[1], o[2], o[3]);
+    command_expect(&process, 2, in_stderr);
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    CU_ASSERT(strlen(process.err) < 4096);
+    CU_ASSERT_FALSE(command_has_file("refused.json"));
+    process_free(&process);
+}
+
+#define REFUSED(in_stderr, ...) refused(in_stderr, (const char *[]){__VA_ARGS__, NULL})
+
+/* A message of a check that goes on. */
+static void warned(int code, const char *in_stderr, const char *const *options) {
+    char net[PATH_BYTES];
+    const char *o[4] = {NULL};
+    struct process process;
+    for (int i = 0; i < 4 && options[i] != NULL; i++) {
+        o[i] = options[i];
+    }
+    command_run(&process, "check", command_example("producer/network.exp", net), o[0], o[1], o[2], o[3]);
+    command_expect(&process, code, in_stderr);
+    if (in_stderr == NULL) {
+        CU_ASSERT_STRING_EQUAL(process.err, "");
+    }
+    process_free(&process);
+}
+
+#define WARNED(code, in_stderr, ...) warned(code, in_stderr, (const char *[]){__VA_ARGS__, NULL})
+
+/* --- verdicts
+ * ------------------------------------------------------------------------------------------------- */
+
+static void test_verdicts(void) {
+    char net[PATH_BYTES], monitor[PATH_BYTES];
+    command_put_file("twice.aut", "des (0, 3, 3)\n(0, trans, 1)\n(1, trans, 2)\n(2, ERROR, 0)\n");
+    json_t *object = check_json(1, command_example("producer/network.exp", net), "--deadlock",
+                                "--never=trans", "--never='work_.*'", "--never=\"done_1\"", "--never=nothing",
+                                "--monitor", command_path("twice.aut", monitor));
+    static const char *const names[VERDICTS] = {"deadlock",     "never trans",   "never 'work_.*'",
+                                                "never done_1", "never nothing", NULL};
+    static const char *const verdicts[VERDICTS] = {"holds",    "violated", "violated",
+                                                   "violated", "holds",    "violated"};
+    static const char *const kinds[VERDICTS] = {"deadlock", "never", "never", "never", "never", "monitor"};
+    static const size_t lengths[VERDICTS] = {0, 2, 3, 3, 0, 4};
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "properties")), VERDICTS);
+    for (size_t i = 0; i < VERDICTS; i++) {
+        const json_t *trace = json_object_get(property(object, i), "trace");
+        CU_ASSERT(names[i] == NULL || strcmp(text_of(property(object, i), "name"), names[i]) == 0);
+        CU_ASSERT_STRING_EQUAL(text_of(property(object, i), "kind"), kinds[i]);
+        CU_ASSERT_STRING_EQUAL(verdict(object, i), verdicts[i]);
+        CU_ASSERT(json_is_null(json_object_get(property(object, i), "lasso")));
+        CU_ASSERT(lengths[i] == 0 ? !json_is_array(trace) || json_array_size(trace) == 0
+                                  : json_array_size(trace) == lengths[i]);
+    }
+    const json_t *trace = json_object_get(property(object, 1), "trace");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(trace, 0)), "generate_work");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(trace, 1)), "trans");
+    json_decref(object);
+}
+
+static void test_json_keys(void) {
+    char net[PATH_BYTES];
+    json_t *object = check_json(0, command_example("producer/network.exp", net), "--deadlock", "--threads=2");
+    static const char *const numbers[] = {"seconds", "total_seconds", "table_load"};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        CU_ASSERT(json_is_real(json_object_get(object, numbers[i])));
+    }
+    CU_ASSERT_STRING_EQUAL(text_of(object, "command"), "check");
+    CU_ASSERT_STRING_EQUAL(text_of(object, "input"), net);
+    CU_ASSERT_STRING_EQUAL(text_of(object, "device"), "cpu");
+    CU_ASSERT(is_complete(object));
+    CU_ASSERT_EQUAL(command_number(object, "threads"), 2);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 8);
+    CU_ASSERT_EQUAL(command_number(object, "transitions"), 24);
+    CU_ASSERT_EQUAL(command_number(object, "levels"), 6);
+    CU_ASSERT_EQUAL(command_number(object, "deadlocks"), 0);
+    CU_ASSERT(command_number(object, "memory_bytes") > 0);
+    json_decref(object);
+}
+
+/* The same trace for any number of threads and layout; a check that may stop does, unless it is to go on. */
+static void test_keep_going(void) {
+    static const char *const options[] = {"--threads=1", "--threads=4", "--words=2", "--words=3",
+                                          "--bucket=4"};
+    char net[PATH_BYTES];
+    command_example("gas_station-5/gas_station.exp", net);
+    json_t *first = check_json(1, net, "--deadlock");
+    const json_t *trace = json_object_get(property(first, 0), "trace");
+    CU_ASSERT(command_number(first, "states") < 38313);
+    CU_ASSERT_FALSE(is_complete(first));
+    CU_ASSERT(json_array_size(trace) > 5);
+    json_t *alone = check_json(1, net, "--deadlock", "--keep-going");
+    CU_ASSERT(is_complete(alone));
+    json_decref(alone);
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        json_t *object = check_json(1, net, "--deadlock", options[i], "--keep-going", "--never=nothing");
+        CU_ASSERT(is_complete(object));
+        CU_ASSERT_EQUAL(command_number(object, "states"), 38313);
+        CU_ASSERT_EQUAL(command_number(object, "transitions"), 136890);
+        CU_ASSERT_EQUAL(command_number(object, "deadlocks"), 800);
+        CU_ASSERT(json_equal(json_object_get(property(object, 0), "trace"), trace));
+        CU_ASSERT_STRING_EQUAL(verdict(object, 1), "holds");
+        json_decref(object);
+    }
+    json_decref(first);
+}
+
+static void test_at_once(void) {
+    char net[PATH_BYTES], monitor[PATH_BYTES];
+    struct process process;
+    command_put_file("dead.aut", "des (0, 0, 1)\n");
+    command_put_file("ends.aut", "des (0, 1, 2)\n(0, ERROR, 1)\n");
+    json_t *object = check_json(1, command_path("dead.aut", net), "--deadlock", "--never=i");
+    CU_ASSERT_STRING_EQUAL(verdict(object, 0), "violated");
+    CU_ASSERT_STRING_EQUAL(verdict(object, 1), "holds");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(property(object, 0), "trace")), 0);
+    CU_ASSERT(json_is_array(json_object_get(property(object, 0), "trace")));
+    json_decref(object);
+    command_run(&process, "check", net, "--monitor", command_path("ends.aut", monitor));
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "initial state"));
+    process_free(&process);
+}
+
+static void test_internal(void) {
+    char net[PATH_BYTES], monitor[PATH_BYTES];
+    command_put_file("steps.aut", "des (0, 3, 3)\n(0, tau, 1)\n(1, Work, 2)\n(2, skip, 0)\n");
+    command_put_file("two.aut", "des (0, 2, 3)\n(0, i, 1)\n(1, work, 2)\n");
+    command_path("steps.aut", net);
+    static const struct {
+        const char *option, *other;
+        int code;
+    } cases[] = {
+        {"--never=i", "--quiet", 1},           {"--never=tau", "--quiet", 1},
+        {"--never='i'", "--quiet", 1},         {"--never='tau'", "--quiet", 0},
+        {"--never=\"tau\"", "--quiet", 1},     {"--never=skip", "--internal=skip", 1},
+        {"--never=WORK", "--quiet", 0},        {"--never=WORK", "--ignore-case", 1},
+        {"--never='w.*'", "--ignore-case", 1}, {"--never='Wo'", "--quiet", 0},
+        {"--never='W(o|i)rk'", "--quiet", 0},  {"--never='W(o|i)rk'", "--regex=extended", 1},
+        {"--never='[A-Z].*'", "--quiet", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        command_run(&process, "check", net, cases[i].option, cases[i].other);
+        command_expect(&process, cases[i].code, NULL);
+        if (strcmp(cases[i].other, "--quiet") == 0) {
+            CU_ASSERT_STRING_EQUAL(process.out, "");
+            CU_ASSERT_STRING_EQUAL(process.err, "");
+        }
+        process_free(&process);
+    }
+    for (int ignores = 0; ignores < 2; ignores++) {
+        struct process process;
+        command_run(&process, "check", net, "--error-state=2", "--monitor", command_path("two.aut", monitor),
+                    ignores ? "--ignore-case" : NULL);
+        command_expect(&process, ignores, ignores ? NULL : "did you mean 'Work'");
+        process_free(&process);
+    }
+}
+
+/* --- limits
+ * --------------------------------------------------------------------------------------------------- */
+
+/* A search that cannot end in time leaves no files, and tells what it has seen. */
+static void limited(const char *limit, const char *message) {
+    char net[PATH_BYTES], trace[PATH_BYTES], certificate[PATH_BYTES];
+    struct process process;
+    command_example("counters-8-10/counters.exp", net);
+    command_put_file("limited.aut", "what was there before\n");
+    for (int json = 0; json < 2; json++) {
+        command_run(&process, "check", net, "--deadlock", "--memory=1G", limit, "--trace",
+                    command_path("limited.aut", trace), "--certificate",
+                    command_path("limited.json", certificate), json ? "--json" : NULL);
+        command_expect(&process, 3, message);
+        CU_ASSERT_FALSE(command_has_file("limited.json"));
+        char *text = process_read_file(trace, NULL);
+        CU_ASSERT(text != NULL && strcmp(text, "what was there before\n") == 0);
+        free(text);
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "undecided"));
+        if (json) {
+            json_t *object = command_json(process.out);
+            CU_ASSERT_FALSE(is_complete(object));
+            CU_ASSERT_STRING_EQUAL(verdict(object, 0), "undecided");
+            CU_ASSERT(json_is_null(json_object_get(property(object, 0), "trace")));
+            CU_ASSERT(command_number(object, "states") >= 1 && command_number(object, "states") < 100000000);
+            CU_ASSERT(command_number(object, "levels") >= 1);
+            json_decref(object);
+        } else {
+            CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "at least "));
+        }
+        process_free(&process);
+    }
+    CU_ASSERT_EQUAL(command_temporaries(0), 0);
+}
+
+static void test_limits(void) {
+    limited("--max-states=5000", "--max-states 5000");
+    limited("--max-depth=7", "--max-depth 7");
+    limited("--timeout=0.3", "--timeout");
+    limited("--memory=2M", "--memory");
+    limited("--memory=40M", "--memory");
+}
+
+/* However little memory there is, the exit code is 3, and not a word about a verdict that was not reached. */
+static void test_little_memory(void) {
+    static const char *const budgets[] = {"64K",  "128K", "256K", "400K", "512K", "600K", "700K",
+                                          "800K", "1M",   "1.2M", "1.5M", "2M",   "3M"};
+    char net[PATH_BYTES], trace[PATH_BYTES], monitor[PATH_BYTES];
+    command_put_file("far.aut", "des (0, 2, 3)\n(0, nowhere, 1)\n(1, ERROR, 2)\n");
+    for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++) {
+        struct process process;
+        command_run(&process, "check", "--memory", budgets[i], "--deadlock", "--monitor",
+                    command_path("far.aut", monitor), command_example("ring-11/ring.exp", net),
+                    "--certificate", command_path("little.json", trace));
+        command_expect(&process, 3, NULL);
+        CU_ASSERT_PTR_NULL(strstr(process.out, "holds"));
+        CU_ASSERT_PTR_NULL(strstr(process.out, "violated"));
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "memory"));
+        CU_ASSERT_FALSE(command_has_file("little.json"));
+        process_free(&process);
+    }
+    CU_ASSERT_EQUAL(command_temporaries(0), 0);
+}
+
+/* What is violated is violated though something else is not decided: 1 wins over 3. */
+static void test_violated_and_undecided(void) {
+    char net[PATH_BYTES], monitor[PATH_BYTES];
+    command_put_file("never.aut", "des (0, 2, 2)\n(0, \"no such label\", 1)\n(1, ERROR, 1)\n");
+    json_t *object =
+        check_json(1, command_example("counters-8-10/counters.exp", net), "--deadlock", "--never='.*'",
+                   "--monitor", command_path("never.aut", monitor), "--max-states=3000");
+    CU_ASSERT_STRING_EQUAL(verdict(object, 0), "undecided");
+    CU_ASSERT_STRING_EQUAL(verdict(object, 1), "violated");
+    CU_ASSERT_STRING_EQUAL(verdict(object, 2), "undecided");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(property(object, 1), "trace")), 1);
+    json_decref(object);
+    /* One that holds without a search does not change that. */
+    object = check_json(3, net, "--deadlock", "--never=nothing", "--max-depth=3");
+    CU_ASSERT_STRING_EQUAL(verdict(object, 0), "undecided");
+    json_decref(object);
+    object = check_json(0, net, "--never=nothing", "--max-depth=3");
+    CU_ASSERT_STRING_EQUAL(verdict(object, 0), "holds");
+    json_decref(object);
+}
+
+/* A depth at which the violation can just be seen, and one less. */
+static void test_depth(void) {
+    char net[PATH_BYTES], option[32], monitor[PATH_BYTES];
+    command_example("gas_station-3/gas_station.exp", net);
+    command_put_file("goes.aut",
+                     "des (0, 3, 3)\n(0, \"choose_1_1\", 1)\n(1, \"prepay_1_1\", 2)\n(2, ERROR, 2)\n");
+    command_path("goes.aut", monitor);
+    json_t *object = check_json(1, net, "--deadlock", "--never=go_1_1", "--monitor", monitor);
+    for (size_t i = 0; i < 3; i++) {
+        size_t length = json_array_size(json_object_get(property(object, i), "trace"));
+        const char *name = i == 0 ? "--deadlock" : i == 1 ? "--never=go_1_1" : "--monitor=goes.aut";
+        char found[2 * PATH_BYTES];
+        snprintf(found, sizeof found, i == 2 ? "--monitor=%s" : "%s", i == 2 ? monitor : name);
+        CU_ASSERT_FATAL(length >= 2);
+        /* Whether a state is a deadlock is seen when it is expanded. */
+        for (size_t depth = length - 1; depth <= length + 1; depth++) {
+            int seen = depth >= length + (i == 0);
+            snprintf(option, sizeof option, "--max-depth=%zu", depth);
+            json_t *limited = check_json(seen ? 1 : 3, net, found, option);
+            CU_ASSERT_STRING_EQUAL(verdict(limited, 0), seen ? "violated" : "undecided");
+            json_decref(limited);
+        }
+    }
+    json_decref(object);
+}
+
+/* --- what is wrong
+ * -------------------------------------------------------------------------------------------- */
+
+static void test_usage(void) {
+    char bad[PATH_BYTES], folder[PATH_BYTES], unwritable[PATH_BYTES], position[2 * PATH_BYTES];
+    struct process process;
+    command_put_file("bad.aut", "des (0, 2, 3)\n(0, a, 1)\n(1, b, 3)\n");
+    command_put_file("good.aut", "des (0, 1, 3)\n(0, trans, 2)\n");
+    command_path("bad.aut", bad);
+    REFUSED("nothing to check", NULL);
+    REFUSED("--error-state", "--deadlock", "--error-state=1");
+    REFUSED("missing.aut", "--monitor=missing.aut");
+    snprintf(position, sizeof position, "%s:3:8: ", bad);
+    REFUSED(position, "--monitor", bad);
+    REFUSED("directory", "--monitor", command_folder());
+    command_path("good.aut", bad);
+    REFUSED("0 to 2", "--monitor", bad, "--error-state=3");
+    REFUSED("--error-state", "--monitor", bad, "--error-state=two");
+    REFUSED("--error-state", "--monitor", bad, "--error-state=-1");
+    REFUSED("--error-state", "--monitor", bad, "--error-state=18446744073709551616");
+    REFUSED("--error-state", "--monitor", bad, "--error-state=4294967296");
+    REFUSED("--never", "--never='a\\(b'");
+    REFUSED("--never", "--never='[a'");
+    REFUSED("--max-depth", "--deadlock", "--max-depth=x");
+    REFUSED("--nonsense", "--deadlock", "--nonsense");
+    REFUSED("directory", "--deadlock", "--certificate=/nonexistent/folder/c.json");
+    command_run(&process, "check", "--deadlock");
+    command_expect(&process, 2, "NET");
+    process_free(&process);
+    command_run(&process, "check", "--deadlock", command_path("none.exp", bad));
+    command_expect(&process, 2, "none.exp");
+    process_free(&process);
+    /* The same file for both; a folder; one that cannot be written. */
+    command_example("producer/network.exp", bad);
+    command_path("both.json", folder);
+    command_run(&process, "check", "--deadlock", bad, "--trace", folder, "--certificate", folder);
+    command_expect(&process, 2, "same file");
+    process_free(&process);
+    command_run(&process, "check", "--never=trans", bad, "--trace", command_folder());
+    command_expect(&process, 2, "directory");
+    process_free(&process);
+    command_path("missing/trace.json", unwritable);
+    command_run(&process, "check", "--never=trans", bad, "--trace", unwritable);
+    command_expect(&process, 2, "missing");
+    process_free(&process);
+    command_run(&process, "check", "--never=trans", bad, "--trace", "/dev/full");
+    command_expect(&process, 2, "No space left");
+    process_free(&process);
+    command_run_to("/dev/full", &process, "check", "--never=trans", bad, (const char *)NULL);
+    command_expect(&process, 2, "standard output");
+    process_free(&process);
+}
+
+static void test_warnings(void) {
+    char errorless[PATH_BYTES], other[PATH_BYTES], unreached[PATH_BYTES];
+    command_put_file("errorless.aut", "des (0, 1, 2)\n(0, trans, 1)\n");
+    command_put_file("other.aut", "des (0, 2, 2)\n(0, Trans, 1)\n(1, ERROR, 1)\n");
+    command_put_file("unreached.aut", "des (0, 1, 2)\n(0, trans, 1)\n");
+    WARNED(0, NULL, "--deadlock");
+    WARNED(0, "nothing", "--never=nothing");
+    WARNED(0, "did you mean 'trans'", "--never=TRANS");
+    WARNED(1, NULL, "--never=trans");
+    WARNED(0, "x.*", "--never='x.*'");
+    WARNED(0, "no error state", "--monitor", command_path("errorless.aut", errorless));
+    WARNED(0, "did you mean 'trans'", "--monitor", command_path("other.aut", other));
+    WARNED(1, NULL, "--monitor", command_path("unreached.aut", unreached), "--error-state=1");
+}
+
+void suite_check_command(void) {
+    if (!command_available()) {
+        test_skip("check_command", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("check_command", command_open, command_close);
+    CU_add_test(suite, "verdicts and traces in JSON", test_verdicts);
+    CU_add_test(suite, "JSON keys", test_json_keys);
+    CU_add_test(suite, "--keep-going; the same whatever the layout", test_keep_going);
+    CU_add_test(suite, "violated at once", test_at_once);
+    CU_add_test(suite, "internal actions, patterns, letters", test_internal);
+    CU_add_test(suite, "limits", test_limits);
+    CU_add_test(suite, "little memory", test_little_memory);
+    CU_add_test(suite, "1 wins over 3", test_violated_and_undecided);
+    CU_add_test(suite, "--max-depth, just enough", test_depth);
+    CU_add_test(suite, "usage and input errors", test_usage);
+    CU_add_test(suite, "warnings", test_warnings);
+}
