@@ -175,7 +175,8 @@ static void test_meaning(void) {
         const char *text, *message;
     } cases[] = {
         {"par using A * A * A -> R in x || x end par", "m.exp:1:11: this vector has 3 entries"},
-        {"par using A * A -> R,\n A -> R in x || x end par", "m.exp:2:2: this vector has 1 entry, but there are 2 branches"},
+        {"par using A * A -> R,\n A -> R in x || x end par",
+         "m.exp:2:2: this vector has 1 entry, but there are 2 branches"},
         {"par A !1 in x || x end par", "m.exp:1:7: unexpected '!1': a label with blanks must be quoted"},
         {"hide in in x end hide", "m.exp:1:6: unexpected 'in', expected a name (a keyword: quote it"},
         {"par A#3 in x || x end par", "m.exp:1:5: 'A#3'"},
