@@ -350,6 +350,12 @@ static void test_usage(void) {
     REFUSED("--error-state", "--monitor", bad, "--error-state=4294967296");
     REFUSED("--never", "--never='a\\(b'");
     REFUSED("--never", "--never='[a'");
+    REFUSED("missing", "--never=");
+    REFUSED("missing", "--never=''");
+    REFUSED("missing", "--never=\"\"");
+    REFUSED("quote", "--never='");
+    REFUSED("quote", "--never='a");
+    REFUSED("quote", "--never=\"a'");
     REFUSED("--max-depth", "--deadlock", "--max-depth=x");
     REFUSED("--nonsense", "--deadlock", "--nonsense");
     REFUSED("directory", "--deadlock", "--certificate=/nonexistent/folder/c.json");
