@@ -186,7 +186,8 @@ int evidence_write_trace(const char *path, enum trace_format format, const struc
     int failed = 0;
     switch (format) {
     case TRACE_TABLE:
-        failed = trace_write_table(trace, subject->components, UINT64_MAX, write_text, &writer);
+        failed = trace_write_table(trace, subject->components, subject->semantics, UINT64_MAX, write_text,
+                                   &writer);
         break;
     case TRACE_AUT:
         failed = write_aut(output, trace, error);

@@ -73,7 +73,7 @@ int property_make_never(struct property *property, const char *text, exp_tree *t
     size_t length = strlen(text);
     int quoted = text[0] == '\'' || text[0] == '"';
     *property = (struct property){.kind = PROPERTY_NEVER};
-    if (length == 0 || (quoted && length == 2 && text[1] == text[0])) {
+    if (length == 0) { /* the empty label is written with quotes */
         return error_set(error, ERROR_USAGE, "a label is missing");
     }
     if (quoted && (length == 1 || text[length - 1] != text[0])) {

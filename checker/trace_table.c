@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/error.h"
+#include "checker/semantics.h"
 #include "explorer/trace.h"
 
 /* Longer labels and names push their line's columns to the right, not those of the whole table. */
@@ -11,6 +13,7 @@
 struct table {
     const struct trace *trace;
     const char *const *components;
+    semantics *semantics;
     uint64_t head, tail; /* steps [0, head) and [tail, steps) are shown */
     size_t step_width, label_width, component_width, state_width;
     trace_writer writer;
@@ -67,7 +70,7 @@ static void measure_step(struct table *table, uint64_t step) {
     char digits[24];
     widen(&table->label_width, strlen(table->trace->labels[step]));
     for (uint32_t i = 0; i < table->trace->components; i++) {
-        if (from[i] != to[i]) {
+        if (from[i] != to[i] || table->semantics != NULL) {
             widen(&table->component_width, strlen(table->components[i]));
             widen(&table->state_width,
                   print_number(from[i] > to[i] ? from[i] : to[i], digits, sizeof digits));
@@ -75,29 +78,68 @@ static void measure_step(struct table *table, uint64_t step) {
     }
 }
 
+/* A line behind the step's number: the first has the label. */
+static void put_component(struct table *table, uint64_t step, uint32_t component, int first) {
+    const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
+    if (first) {
+        put_left(table, table->trace->labels[step], table->label_width);
+    } else {
+        put_blanks(table, table->step_width + 2 + table->label_width);
+    }
+    put(table, "  ");
+    put_left(table, table->components[component], table->component_width);
+    put(table, "  ");
+    put_number(table, from[component], table->state_width);
+    put(table, "  ");
+    put_number(table, to[component], table->state_width);
+    put(table, "\n");
+}
+
+static int leads_to(const struct table *table, const struct semantics_transition *transition, uint64_t step) {
+    const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < table->trace->components; i++) {
+        int moves = at < transition->move_count && transition->moves[at].component == i;
+        if ((moves ? transition->moves[at].to : from[i]) != to[i]) {
+            return 0;
+        }
+        at += (uint32_t)moves;
+    }
+    return strcmp(transition->label, table->trace->labels[step]) == 0;
+}
+
+/* The transition that the step is, or NULL when that cannot be told. */
+static const struct semantics_transition *find_transition(const struct table *table, uint64_t step) {
+    const struct semantics_transition *transitions;
+    struct error error;
+    uint64_t count;
+    if (table->semantics == NULL || semantics_transitions(table->semantics, trace_state(table->trace, step),
+                                                          &transitions, &count, &error) != 0) {
+        return NULL;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (leads_to(table, &transitions[i], step)) {
+            return &transitions[i];
+        }
+    }
+    return NULL;
+}
+
 static void put_step(struct table *table, uint64_t step) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
+    const struct semantics_transition *transition = find_transition(table, step);
+    uint32_t lines = 0;
     put_number(table, step + 1, table->step_width);
     put(table, "  ");
-    uint32_t moved = 0;
-    for (uint32_t i = 0; i < table->trace->components && !table->failed; i++) {
-        if (from[i] == to[i]) {
-            continue;
-        }
-        if (moved++ == 0) {
-            put_left(table, table->trace->labels[step], table->label_width);
-        } else {
-            put_blanks(table, table->step_width + 2 + table->label_width);
-        }
-        put(table, "  ");
-        put_left(table, table->components[i], table->component_width);
-        put(table, "  ");
-        put_number(table, from[i], table->state_width);
-        put(table, "  ");
-        put_number(table, to[i], table->state_width);
-        put(table, "\n");
+    for (uint32_t i = 0; transition != NULL && i < transition->move_count && !table->failed; i++) {
+        put_component(table, step, transition->moves[i].component, lines++ == 0);
     }
-    if (moved == 0) { /* everybody is where he was */
+    for (uint32_t i = 0; transition == NULL && i < table->trace->components && !table->failed; i++) {
+        if (from[i] != to[i]) {
+            put_component(table, step, i, lines++ == 0);
+        }
+    }
+    if (lines == 0) { /* everybody is where he was */
         put(table, table->trace->labels[step]);
         put(table, "\n");
     }
@@ -124,10 +166,11 @@ static void put_left_out(struct table *table) {
     put(table, table->tail - table->head == 1 ? " step ...\n" : " steps ...\n");
 }
 
-int trace_write_table(const struct trace *trace, const char *const *components, uint64_t most_steps,
-                      trace_writer writer, void *context) {
+int trace_write_table(const struct trace *trace, const char *const *components, semantics *semantics,
+                      uint64_t most_steps, trace_writer writer, void *context) {
     struct table table = {.trace = trace,
                           .components = components,
+                          .semantics = semantics,
                           .head = trace->steps,
                           .tail = trace->steps,
                           .label_width = strlen("label"),
@@ -169,6 +212,7 @@ static int write_stream(void *context, const char *text, size_t length) {
     return fwrite(text, 1, length, context) == length ? 0 : -1;
 }
 
-int trace_print(const struct trace *trace, const char *const *components, uint64_t most_steps, FILE *stream) {
-    return trace_write_table(trace, components, most_steps, write_stream, stream);
+int trace_print(const struct trace *trace, const char *const *components, semantics *semantics,
+                uint64_t most_steps, FILE *stream) {
+    return trace_write_table(trace, components, semantics, most_steps, write_stream, stream);
 }

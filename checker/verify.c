@@ -21,6 +21,17 @@ int verify_begin(struct verifier *verifier, exp_tree *tree) {
     return verifier->semantics == NULL ? -1 : 0;
 }
 
+/* A pattern that is wrong has no place of its own in a file. */
+static int make_pattern(struct verifier *verifier, const char *pattern, exp_tree *tree,
+                        struct property *property) {
+    struct error reason;
+    if (property_make_never_pattern(property, pattern, tree, verifier->run, &reason) == 0) {
+        return 0;
+    }
+    return error_set(verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s", pattern,
+                     reason.text);
+}
+
 static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
                          struct property *property) {
     const struct run *run = verifier->run;
@@ -28,9 +39,8 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
     case PROPERTY_DEADLOCK:
         return property_make_deadlock(property, run, verifier->error);
     case PROPERTY_NEVER:
-        return from->is_pattern
-                   ? property_make_never_pattern(property, from->text, tree, run, verifier->error)
-                   : property_make_never_label(property, from->text, tree, run, verifier->error);
+        return from->is_pattern ? make_pattern(verifier, from->text, tree, property)
+                                : property_make_never_label(property, from->text, tree, run, verifier->error);
     case PROPERTY_MONITOR:
         return property_make_monitor(property, from->text, from->error_states, from->error_state_count, tree,
                                      run, verifier->error);

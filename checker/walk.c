@@ -191,9 +191,13 @@ int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
     return walk_take(walk, core_multiply_high(core_mix(*random), count), error) != 0 ? -1 : 1;
 }
 
+void walk_look_again(walk *walk) {
+    walk->chosen_from = 0;
+}
+
 void walk_goto(walk *walk, uint64_t position) {
     walk->position = position;
-    walk->chosen_from = 0;
+    walk_look_again(walk);
 }
 
 /* Whether the choice leads to the state; walk->target has where it leads. */

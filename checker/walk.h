@@ -35,6 +35,9 @@ const struct trace *walk_whole(const walk *walk);
  */
 int walk_choices(walk *walk, const struct semantics_transition **choices, uint64_t *count,
                  struct error *error);
+/* When somebody else has asked the semantics for transitions: what walk_choices gave is not valid any more.
+ */
+void walk_look_again(walk *walk);
 /*
  * Takes a choice, by its index. Steps beyond are forgotten unless the first of them is the same. 0, or -1
  * with *error filled and the walk where it was.

@@ -5,6 +5,7 @@
 #include "base/quantity.h"
 #include "checker/check.h"
 #include "checker/evidence.h"
+#include "checker/semantics.h"
 #include "cli/check_report.h"
 #include "cli/common.h"
 #include "cli/output_name.h"
@@ -151,6 +152,18 @@ static const char **component_names(struct job *job, const struct network *netwo
     return names;
 }
 
+/* What tables of traces are made with; NULL when there is no trace (or no memory: tables do without). */
+static semantics *table_semantics(struct job *job, const struct check *check, exp_tree *tree) {
+    struct error error;
+    for (uint32_t i = 0; i < check->property_count; i++) {
+        if (check->results[i].has_trace) {
+            return semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree),
+                                    &job->run, &error);
+        }
+    }
+    return NULL;
+}
+
 /* Checks and reports; the exit code. */
 static int run_check(struct job *job, const char *path, const struct command_options *options, exp_tree *tree,
                      const struct network *network, const struct properties *properties) {
@@ -158,7 +171,7 @@ static int run_check(struct job *job, const char *path, const struct command_opt
     if (names == NULL) {
         return job_fail(job);
     }
-    struct evidence_subject subject = {path, exp_tree_options(tree), names, network->component_count};
+    struct evidence_subject subject = {path, exp_tree_options(tree), names, network->component_count, NULL};
     struct check_options how = {.words = (uint32_t)options->search.words,
                                 .keep_going = options->keep_going,
                                 .certificate = options->certificate,
@@ -175,7 +188,9 @@ static int run_check(struct job *job, const char *path, const struct command_opt
     check_report_warn(&report, tree, network);
     report.check =
         check_run(job->backend, network, properties->items, properties->count, &how, &job->run, &job->error);
+    subject.semantics = report.check == NULL ? NULL : table_semantics(job, report.check, tree);
     int code = report.check == NULL ? job_fail(job) : check_report_print(&report);
+    semantics_free(subject.semantics);
     check_free(report.check, &job->run);
     memory_free(&job->memory, names, network->component_count * sizeof *names);
     return code;

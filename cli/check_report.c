@@ -343,7 +343,8 @@ static void print_traces(const struct check_report *report, FILE *stream) {
             continue;
         }
         fprintf(stream, "\n%s is violated:\n", report->properties[i].name);
-        trace_print(&result->trace, report->subject->components, MOST_STEPS, stream);
+        trace_print(&result->trace, report->subject->components, report->subject->semantics, MOST_STEPS,
+                    stream);
         if (result->trace.steps > MOST_STEPS) {
             fprintf(stream, "(--trace FILE writes all of it)\n");
         }

@@ -274,7 +274,7 @@ static int name_components(struct job *job, semantics *semantics, const exp_tree
     for (uint32_t i = 0; i < count; i++) {
         names[i] = semantics_name(semantics, i);
     }
-    struct evidence_subject subject = {path, exp_tree_options(tree), names, count};
+    struct evidence_subject subject = {path, exp_tree_options(tree), names, count, semantics};
     int code = walk_through(job, semantics, &subject, tree, options);
     memory_free(&job->memory, names, count * sizeof *names);
     return code;

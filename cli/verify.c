@@ -212,9 +212,9 @@ static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
     exp_tree *tree = exp_tree_read(path, &evidence->options, &job->run, &job->error);
     if (tree == NULL && work->network == NULL && job->error.code == ERROR_IO) {
         job_message(job,
-                    "%s is about the network %s, a path as it was where that was written: give another "
-                    "behind it, `heddle verify EVIDENCE NET`",
-                    work->path, evidence->network);
+                    "the evidence names the network %s; if that is elsewhere now, say where: "
+                    "heddle verify EVIDENCE NET",
+                    evidence->network);
     }
     return tree;
 }

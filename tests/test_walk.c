@@ -363,7 +363,7 @@ static void expect_table(const struct trace *trace, uint64_t most, const char *e
     static const char *const names[] = {"producer", "consumer"};
     char text[1024] = "";
     FILE *stream = fmemopen(text, sizeof text, "w");
-    CU_ASSERT_EQUAL(trace_print(trace, names, most, stream), 0);
+    CU_ASSERT_EQUAL(trace_print(trace, names, NULL, most, stream), 0);
     fclose(stream);
     CU_ASSERT_STRING_EQUAL(text, expected);
 }
@@ -410,7 +410,7 @@ static void test_table_failure(void) {
     trace.states = states;
     for (int pieces = 0; pieces < 8; pieces++) {
         int left = pieces;
-        CU_ASSERT_EQUAL(trace_write_table(&trace, names, 1, refuse, &left), -1);
+        CU_ASSERT_EQUAL(trace_write_table(&trace, names, NULL, 1, refuse, &left), -1);
         CU_ASSERT_EQUAL(left, -1); /* nothing is written behind a failure */
     }
 }

@@ -18,6 +18,7 @@ show() { # title, then a command
 show 'A token ring of 11 nodes' "$heddle" explore "$examples/ring-11/ring.exp"
 show 'A gas station with 6 customers, which can deadlock' "$heddle" explore "$examples/gas_station-6/gas_station.exp"
 printf '\n== How it deadlocks: a shortest trace, and a second opinion on it\n'
+printf '$ %s check --deadlock %s\n' "$heddle" "$examples/gas_station-2/gas_station.exp"
 "$heddle" check --deadlock "$examples/gas_station-2/gas_station.exp" && exit 1
 "$heddle" check --quiet --deadlock --trace "$out/deadlock.json" "$examples/gas_station-2/gas_station.exp" && exit 1
 show 'The trace, re-checked against the syntax tree' "$heddle" verify "$out/deadlock.json"

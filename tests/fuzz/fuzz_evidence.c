@@ -1,0 +1,126 @@
+/*
+ * Fuzzing the reader of evidence and the verifier: whatever the bytes are, evidence about one small network
+ * is confirmed, refuted with a reason or refused with a code, and no memory is left.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/evidence_read.h"
+#include "checker/verify.h"
+#include "frontend/aut.h"
+
+#define MEMORY_LIMIT ((uint64_t)64 << 20)
+#define SECONDS 4.0
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int holds, const char *what) {
+    if (!holds) {
+        fprintf(stderr, "broken: %s\n", what);
+        abort();
+    }
+}
+
+static void write_file(const char *folder, const char *name, const void *bytes, size_t size) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    require(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "file");
+}
+
+static void write_text(const char *folder, const char *name, const char *text) {
+    write_file(folder, name, text, strlen(text));
+}
+
+/* What the corpus calls the monitor: the same file for all processes. */
+#define MONITOR "/dev/shm/heddle-fuzz-monitor.aut"
+
+/* The folder of this process, made at the first call. */
+static const char *get_folder(void) {
+    static char folder[64];
+    if (folder[0] == '\0') {
+        snprintf(folder, sizeof folder, "/dev/shm/heddle-fuzz-%d", (int)getpid());
+        char command[80];
+        snprintf(command, sizeof command, "mkdir -p %s", folder);
+        require(system(command) == 0, "folder");
+        require(freopen("/dev/null", "r", stdin) != NULL, "standard input"); /* "-" is a path, too */
+        write_text(folder, "x.aut", "des (0,4,3)\n(0,a,1)\n(0,a,2)\n(1,\"b !1\",0)\n(2,i,2)\n");
+        write_text(folder, "n.exp", "x.aut |[b]| x.aut");
+        write_text("/dev/shm", strrchr(MONITOR, '/') + 1,
+                   "des (0,4,4)\n(0,a,0)\n(0,a,1)\n(1,i,2)\n(2,ERROR,3)\n");
+    }
+    return folder;
+}
+
+static void check(int status, const struct verification *verification, const struct error *error) {
+    if (status == 0) {
+        require(verification->reason[0] != '\0', "reason");
+    } else {
+        require(error->code != ERROR_NONE && error->text[0] != '\0', "error");
+    }
+}
+
+static void verify_json(evidence_reader *reader, const struct run *run, exp_tree *tree) {
+    const struct evidence *evidence;
+    struct verification verification;
+    struct error error = {.code = ERROR_NONE};
+    int status = evidence_read(reader, &evidence, &error);
+    while (status == 1) {
+        int failed = evidence->kind == EVIDENCE_TRACE
+                         ? verify_trace(evidence, tree, run, &verification, &error)
+                         : verify_certificate(reader, evidence, tree, run, &verification, &error);
+        check(failed, &verification, &error);
+        if (failed || !verification.confirmed) {
+            return;
+        }
+        status = evidence_read(reader, &evidence, &error);
+    }
+    require(status == 0 || (error.code != ERROR_NONE && error.text[0] != '\0'), "error");
+    require(status == 0 || error.code != ERROR_INPUT || strncmp(error.text, "damaged", 7) == 0 ||
+                (error.path[0] != '\0' && error.line > 0 && error.column > 0),
+            "position");
+}
+
+static void verify_aut(const char *file, const struct run *run, exp_tree *tree) {
+    struct verification verification;
+    struct error error = {.code = ERROR_NONE};
+    struct lts *path = aut_read(file, exp_tree_labels(tree), run, &error);
+    if (path != NULL) {
+        check(verify_labels(path, NULL, tree, run, &verification, &error), &verification, &error);
+    }
+    lts_free(run->memory, path);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct memory memory;
+    memory_init(&memory, MEMORY_LIMIT);
+    struct run run = {.memory = &memory, .threads = 1, .deadline = run_clock() + SECONDS};
+    struct error error = {.code = ERROR_NONE};
+    struct exp_options options = {0};
+    const char *folder = get_folder();
+    write_file(folder, "evidence", data, size);
+    char file[96], network[96];
+    snprintf(file, sizeof file, "%s/evidence", folder);
+    snprintf(network, sizeof network, "%s/n.exp", folder);
+    exp_tree *tree = exp_tree_read(network, &options, &run, &error);
+    require(tree != NULL, "network");
+    evidence_reader *reader = evidence_open(file, &run, &error);
+    int aut = reader == NULL ? -1 : evidence_is_aut(reader, &error);
+    require(aut >= 0 || (error.code != ERROR_NONE && error.text[0] != '\0'), "error");
+    if (aut == 0) {
+        verify_json(reader, &run, tree);
+    }
+    evidence_close(reader);
+    if (aut > 0) {
+        verify_aut(file, &run, tree);
+    }
+    exp_tree_free(tree);
+    require(memory_used(&memory) == 0, "memory left");
+    return 0;
+}

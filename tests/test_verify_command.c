@@ -1,0 +1,565 @@
+/*
+ * heddle verify as a command: evidence written by hand, wrong in every way there is, and that of `heddle
+ * check`.
+ */
+#include <CUnit/CUnit.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/command.h"
+#include "tests/process.h"
+#include "tests/testing.h"
+
+#define TEXT_BYTES 4096
+#define PART_BYTES 2048
+
+/* Puts evidence about examples/producer/network.exp into the file evidence.json. */
+static void put_evidence(const char *kind, const char *components, const char *rest) {
+    char text[TEXT_BYTES], network[PATH_BYTES];
+    command_example("producer/network.exp", network);
+    snprintf(
+        text, sizeof text,
+        "{\"heddle_evidence\": 1, \"kind\": \"%s\",\n\"inputs\": {\"network\": \"%s\"},\n\"components\": %s, "
+        "%s",
+        kind, network, components, rest);
+    command_put_file("evidence.json", text);
+}
+
+/* Verifies evidence.json: the exit code, and a text in the reason (0, 1) or in standard error. */
+static void verify(const char *what, int code, const char *expected) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_run(&process, "verify", "--json", command_path("evidence.json", path));
+    if (code > 1) {
+        command_expect(&process, code, expected);
+        CU_ASSERT(code == 3 || process.out[0] == '\0');
+    } else {
+        command_expect(&process, code, NULL);
+        json_t *object = command_json(process.out);
+        const char *reason = json_string_value(json_object_get(object, "reason"));
+        if (reason == NULL || strstr(reason, expected) == NULL) {
+            printf("\n  %s\n  '%s' was expected in: %s\n", what, expected,
+                   reason != NULL ? reason : "nothing");
+            CU_FAIL("a wrong reason");
+        }
+        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "verdict")),
+                               code == 0 ? "confirmed" : "refuted");
+        json_decref(object);
+    }
+    process_free(&process);
+}
+
+#define COMPONENTS "[\"producer\", \"consumer\", \"consumer#2\"]"
+#define WORK "{\"label\": \"generate_work\", \"to\": [1,0,0]}"
+#define TRANS "{\"label\": \"trans\", \"to\": [0,0,1]}"
+
+/* --- traces ----------------------------------------------------------------------------------------------
+ */
+
+static void test_traces(void) {
+    static const struct {
+        const char *rest;
+        int code;
+        const char *reason;
+    } cases[] = {
+        {"\"property\": null, \"initial\": [0,0,0], \"steps\": [" WORK "," TRANS "]}", 0, "path of 2 steps"},
+        {"\"initial\": [0,0,0], \"steps\": []}", 0, "path of 0 steps"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"trans\"}, \"initial\": [0,0,0], "
+         "\"steps\": [" WORK "," TRANS "]}",
+         0, "which violates: never trans"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"pattern\": \"tr.*\"}, \"initial\": [0,0,0], "
+         "\"steps\": [" WORK "," TRANS "]}",
+         0, "which violates: never 'tr.*'"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"pattern\": \"tr\"}, \"initial\": [0,0,0], "
+         "\"steps\": [" WORK "," TRANS "]}",
+         1, "never 'tr' is not violated: the last label is \"trans\""},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"generate_work\"}, \"initial\": "
+         "[0,0,0], \"steps\": [" WORK "," TRANS "]}",
+         1, "never generate_work is not violated: the last label is \"trans\""},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"trans\"}, \"initial\": [0,0,0], "
+         "\"steps\": []}",
+         1, "has no step"},
+        {"\"property\": {\"kind\": \"deadlock\", \"name\": \"\"}, \"initial\": [0,0,0], \"steps\": [" WORK
+         "," TRANS "]}",
+         1,
+         "does not end in a deadlock: in (producer 0, consumer 0, consumer#2 1) the network can do "
+         "\"done_2\", "
+         "\"generate_work\", \"work_2\""},
+        {"\"property\": null, \"initial\": [1,0,0], \"steps\": []}", 1, "producer begins in 0, not in 1"},
+        {"\"property\": null, \"initial\": [0,0,0], \"steps\": [" WORK ",{\"label\": \"done_1\", \"to\": "
+         "[0,0,1]}]}",
+         1,
+         "step 2, \"done_1\" to (producer 0, consumer 0, consumer#2 1), is no transition of (producer 1, "
+         "consumer 0, consumer#2 0): the network can do \"trans\" there"},
+        {"\"property\": null, \"initial\": [0,0,0], \"steps\": [" WORK ",{\"label\": \"trans\", \"to\": "
+         "[1,0,1]}]}",
+         1, "with this label the network goes elsewhere"},
+        {"\"property\": null, \"initial\": [0,0,0], \"steps\": [{\"label\": \"generate_work\", \"to\": "
+         "[7,0,0]}]}",
+         1, "step 1, "},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "," TRANS ",{\"label\": \"work_2\", \"to\": [0,0,1]}], "
+         "\"lasso\": 2}",
+         0, "path of 3 steps"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "," TRANS ",{\"label\": \"work_2\", \"to\": [0,0,1]}], "
+         "\"lasso\": 1}",
+         1, "does not return to its state 1"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "], \"lasso\": 1}", 1, "the lasso has no step"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        put_evidence("trace", COMPONENTS, cases[k].rest);
+        verify(cases[k].rest, cases[k].code, cases[k].reason);
+    }
+    put_evidence("trace", "[\"producer\", \"consumer\"]", "\"initial\": [0,0], \"steps\": []}");
+    verify("components", 1, "the evidence has 2 components, the network has 3");
+    put_evidence("trace", "[\"producer\", \"consumers\", \"consumer#2\"]",
+                 "\"initial\": [0,0,0], \"steps\": []}");
+    verify("components", 1, "component 2 is 'consumers' in the evidence and 'consumer' in the network");
+}
+
+static void test_monitors(void) {
+    /* On generate_work it goes both ways; only one of them sees trans. */
+    command_put_file("monitor.aut", "des (0,4,4)\n(0,generate_work,0)\n(0,generate_work,1)\n(1,trans,2)\n"
+                                    "(2,ERROR,2)\n");
+    static const struct {
+        const char *errors, *steps;
+        int code;
+        const char *reason;
+    } cases[] = {
+        {"", WORK "," TRANS, 0, "path of 2 steps, which violates: monitor"},
+        {"", WORK, 1, "no run of it along the labels ends in an error state"},
+        {", \"error_states\": [1]", WORK, 0, "path of 1 steps"},
+        {", \"error_states\": [3]", WORK, 1, "no run"},
+        {", \"error_states\": [4]", WORK, 2, "has the states 0 to 3"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char rest[PART_BYTES], path[PATH_BYTES];
+        snprintf(rest, sizeof rest,
+                 "\"property\": {\"kind\": \"monitor\", \"name\": \"\", \"file\": \"%s\"%s}, \"initial\": "
+                 "[0,0,0], \"steps\": [%s]}",
+                 command_path("monitor.aut", path), cases[k].errors, cases[k].steps);
+        put_evidence("trace", COMPONENTS, rest);
+        verify(rest, cases[k].code, cases[k].reason);
+    }
+    put_evidence(
+        "trace", COMPONENTS,
+        "\"property\": {\"kind\": \"monitor\", \"name\": \"\", \"file\": \"/none.aut\"}, \"initial\": "
+        "[0,0,0], \"steps\": []}");
+    verify("monitor", 2, "/none.aut");
+}
+
+static void test_malformed(void) {
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"", "1:1: expected evidence, a JSON object or an AUT graph, found the end of the file"},
+        {"[1]", "1:1: expected evidence"},
+        {"\n  {\"a\" 1}", "2:"},
+        {"{\"a\": 1, \"a\": 2}", "duplicate"},
+        {"{}", "heddle_evidence"},
+        {"{\"heddle_evidence\": 2}", "another version"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"x\"}", "kind: expected \"trace\" or \"certificate\""},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\"}", "inputs: expected an object"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {}}", "inputs.network"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\", \"regex\": \"x\"}}",
+         "inputs.regex"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\", \"independent\": "
+         "1}}",
+         "inputs.independent"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\", \"internal\": [1]}}",
+         "inputs.internal"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\"}}", "components"},
+    };
+    static const struct {
+        const char *rest, *message;
+    } traces[] = {
+        {"\"steps\": 1}", "steps: expected a list of steps"},
+        {"\"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0], \"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0,-1], \"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0,4294967296], \"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0,0.0], \"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0,0], \"steps\": [1]}", "steps[0].label"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK ", {\"label\": \"x\"}]}", "steps[1].to"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "], \"lasso\": 2}", "lasso"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "], \"lasso\": -1}", "lasso"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "]} {}", "something follows the trace"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "]} x", "expected a certificate, found 'x'"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "]", "3:"},
+        {"\"property\": 1, \"steps\": []}", "property: expected an object"},
+        {"\"property\": {\"kind\": \"live\", \"name\": \"\"}, \"steps\": []}", "property.kind"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\"}, \"steps\": []}",
+         "either a label or a pattern"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"a\", \"pattern\": \"b\"}, "
+         "\"steps\": []}",
+         "either a label or a pattern"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"a\\u0000b\"}, \"steps\": []}",
+         "3:"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"pattern\": \"a[\"}, \"initial\": [0,0,0], "
+         "\"steps\": []}",
+         "the pattern a[ of the evidence: "},
+        {"\"property\": {\"kind\": \"monitor\", \"name\": \"\", \"file\": 1}, \"steps\": []}",
+         "property.file"},
+        {"\"property\": {\"kind\": \"monitor\", \"name\": \"\", \"file\": \"m\", \"error_states\": [-1]}, "
+         "\"steps\": []}",
+         "property.error_states"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        command_put_file("evidence.json", cases[k].text);
+        verify(cases[k].text, 2, cases[k].message);
+    }
+    for (size_t k = 0; k < sizeof traces / sizeof *traces; k++) {
+        put_evidence("trace", COMPONENTS, traces[k].rest);
+        verify(traces[k].rest, 2, traces[k].message);
+    }
+}
+
+/* --- certificates ----------------------------------------------------------------------------------------
+ */
+
+/* All eight states. */
+#define TUPLES "[0,0,0]\n[1,0,0]\n[0,0,1]\n[0,1,0]\n[1,0,1]\n[1,1,0]\n[0,1,1]\n"
+#define LAST "[1,1,1]\n"
+#define NOTHING "\"properties\": [], "
+#define LIVE "\"properties\": [{\"kind\": \"deadlock\", \"name\": \"\"}], "
+
+static void test_certificates(void) {
+    static const struct {
+        const char *rest;
+        int code;
+        const char *message;
+    } cases[] = {
+        {LIVE "\"states\": 8}\n" TUPLES LAST, 0, "leads out of these 8 states, and none of them violates"},
+        {NOTHING "\"states\": 8}" TUPLES " [ 1 , 1 ,\n1 ]", 0, "leads out of these 8 states"},
+        {NOTHING "\"states\": 16}\n" TUPLES TUPLES LAST LAST, 0, "leads out of these 8 states"},
+        {NOTHING "\"states\": 7}\n" TUPLES, 1,
+         "\"generate_work\" leads from (producer 0, consumer 1, consumer#2 1) to (producer 1, consumer 1, "
+         "consumer#2 1), which is missing"},
+        {NOTHING "\"states\": 1}\n[1,0,0]\n", 1,
+         "the initial state (producer 0, consumer 0, consumer#2 0) is missing"},
+        {NOTHING "\"states\": 0}\n", 1, "the initial state"},
+        {NOTHING "\"states\": 9}\n" TUPLES LAST "[2,0,0]", 1,
+         "producer has no state 2: its states are 0 to 1 (line 12)"},
+        {"\"properties\": [{\"kind\": \"deadlock\", \"name\": \"\"}, {\"kind\": \"never\", \"name\": \"\", "
+         "\"label\": \"trans\"}], \"states\": 8}\n" TUPLES LAST,
+         1, "never trans is violated: \"trans\" is possible in (producer 1, consumer 0, consumer#2 0)"},
+        {"\"properties\": [{\"kind\": \"never\", \"name\": \"\", \"label\": \"send\"}], \"states\": "
+         "8}\n" TUPLES LAST,
+         0, "none of them violates: never send"},
+        {"\"properties\": [{\"kind\": \"never\", \"name\": \"\", \"pattern\": \"work_.\"}], \"states\": "
+         "8}\n" TUPLES LAST,
+         1, "never 'work_.' is violated: \"work_2\" is possible in (producer 0, consumer 0, consumer#2 1)"},
+        {NOTHING "\"states\": 8}\n" TUPLES, 2, "the certificate announces 8 states, and 7 are here"},
+        {NOTHING "\"states\": 8}\n" TUPLES LAST LAST, 2, "12:1: a state more than the 8"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1]\n", 2, "11:5: a tuple of this certificate has 3 numbers"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[]\n", 2, "a tuple of this certificate has 3 numbers"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,1,1]\n", 2, "a tuple of this certificate has 3 numbers"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,4294967296]\n", 2, "beyond 4294967295"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,01]\n", 2, "a zero in front"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,-1]\n", 2,
+         "expected the number of a local state, found '-'"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1 1]\n", 2, "expected ',' or ']', found '1'"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,1}\n", 2, "expected ']', found '}'"},
+        {NOTHING "\"states\": 8}\n" TUPLES "x\n", 2, "expected a tuple, found 'x'"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1", 2, "found the end of the file"},
+        {NOTHING "\"states\": 8}\n" TUPLES LAST "x", 2, "expected a certificate, found 'x'"},
+        {NOTHING "\"states\": -1}\n", 2, "states: expected a number from 0 on"},
+        {"\"states\": 8}\n", 2, "properties: expected a list"},
+        {"\"properties\": [{\"kind\": \"monitor\", \"name\": \"\", \"file\": \"m\"}, {\"kind\": "
+         "\"deadlock\", "
+         "\"name\": \"\"}], \"states\": 8}\n",
+         2, "one monitor alone"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        put_evidence("certificate", COMPONENTS, cases[k].rest);
+        verify(cases[k].rest, cases[k].code, cases[k].message);
+    }
+}
+
+/* A certificate of a component alone, written to evidence.json. */
+static void put_single(const char *network, const char *properties, const char *tuples, unsigned states) {
+    char text[TEXT_BYTES], path[PATH_BYTES], monitor[PATH_BYTES];
+    char before[PART_BYTES];
+    snprintf(before, sizeof before, properties, command_path("monitor.aut", monitor));
+    snprintf(text, sizeof text,
+             "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": \"%s\"}, "
+             "\"components\": [\"x\"], \"properties\": [%s], \"states\": %u}\n%s",
+             command_path(network, path), before, states, tuples);
+    command_put_file("evidence.json", text);
+}
+
+static void test_certificates_with_monitor(void) {
+    static const char monitor[] = "{\"kind\": \"monitor\", \"name\": \"\", \"file\": \"%s\"}";
+    command_put_file("x.aut", "des (0,2,2)\n(0,a,1)\n(1,b,1)\n");
+    put_single("x.aut", "{\"kind\": \"deadlock\", \"name\": \"\"}", "[0]\n[1]\n", 2);
+    verify("no deadlock", 0, "2 states");
+    command_put_file("monitor.aut", "des (0,4,4)\n(0,a,1)\n(0,a,2)\n(2,c,3)\n(3,ERROR,3)\n");
+    put_single("x.aut", monitor, "[0,0]\n[1,1]\n[1,2]\n", 3);
+    verify("holds", 0, "3 states");
+    put_single("x.aut", monitor, "[0,0]\n[1,1]\n", 2);
+    verify("a run is missing", 1,
+           "\"a\" leads from (x 0) with the monitor in 0 to (x 1) with the monitor in 2");
+    put_single("x.aut", monitor, "[0,0]\n[1,1]\n[1,2]\n[1,3]\n", 4);
+    verify("an error", 1, "is violated in (x 1) with the monitor in 3");
+    put_single("x.aut", monitor, "[0,0]\n[1,4]\n", 2);
+    verify("range", 1, "the monitor has no state 4: its states are 0 to 3 (line 3)");
+    put_single("x.aut", monitor, "[0]\n[1]\n", 2);
+    verify("length", 2, "a tuple of this certificate has 2 numbers");
+    put_single("x.aut", monitor, "[0,1]\n[1,1]\n[1,2]\n", 3);
+    verify("initial", 1, "the initial state (x 0) with the monitor in 0 is missing");
+
+    command_put_file("x.aut", "des (0,1,2)\n(0,a,1)\n");
+    put_single("x.aut", "{\"kind\": \"deadlock\", \"name\": \"\"}", "[0]\n[1]\n", 2);
+    verify("a deadlock", 1, "deadlock is violated in (x 1)");
+}
+
+static void test_several_certificates(void) {
+    char text[TEXT_BYTES], network[PATH_BYTES], path[PATH_BYTES];
+    struct process process;
+    static const char head[] =
+        "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": "
+        "\"%s\"}, \"components\": " COMPONENTS ", \"properties\": [], \"states\": 8}\n";
+    command_example("producer/network.exp", network);
+    int used = snprintf(text, sizeof text, head, network);
+    used += snprintf(text + used, sizeof text - (size_t)used, "%s", TUPLES LAST);
+    used += snprintf(text + used, sizeof text - (size_t)used, head, network);
+    int second = used + snprintf(text + used, sizeof text - (size_t)used, "%s", TUPLES LAST);
+    command_put_file("evidence.json", text);
+    command_run(&process, "verify", "--json", "certificate", command_path("evidence.json", path));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 16);
+    CU_ASSERT_EQUAL(command_number(object, "certificates"), 2);
+    json_decref(object);
+    process_free(&process);
+    memcpy(text + second - strlen(LAST), "[0,0,0]", 7); /* the last state of the second one */
+    command_put_file("evidence.json", text);
+    verify("the second one", 1, "which is missing");
+}
+
+/* --- traces of labels ------------------------------------------------------------------------------------
+ */
+
+static void test_labels(void) {
+    static const struct {
+        const char *trace, *option, *value;
+        int code;
+        const char *text;
+    } cases[] = {
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", NULL, NULL, 0, "path of 2 steps"},
+        {"des (1,2,3)\n(1,generate_work,0)\n(0,trans,2)\n", "--never", "trans", 0, "violates: never trans"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--never", "'t.*'", 0, "violates: never 't.*'"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--never", "work_1", 1, "the last label is"},
+        {"des (0,3,4)\n(0,generate_work,1)\n(1,trans,2)\n(2,work_1,3)\n", "--never", "work_1", 0, "3 steps"},
+        {"des (0,3,4)\n(0,generate_work,1)\n(1,trans,2)\n(2,trans,3)\n", NULL, NULL, 1,
+         "step 3, \"trans\", is possible in none of the 2 states"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--deadlock", NULL, 1, "not end in a deadlock"},
+        {"des (0,0,1)\n", NULL, NULL, 0, "path of 0 steps"},
+        {"des (0,0,1)\n", "--never", "trans", 1, "no step"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(0,trans,2)\n", NULL, NULL, 2, "its state 0 has 2 transitions"},
+        {"des (0,2,2)\n(0,generate_work,1)\n(1,trans,0)\n", NULL, NULL, 2, "it returns to a state"},
+        {"des (0,2,4)\n(0,generate_work,1)\n(2,trans,3)\n", NULL, NULL, 2, "transitions beside the path"},
+        {"des (0,2,4)\n(0,generate_work,1)\n", NULL, NULL, 2, "trace.aut:"},
+        {"des (0,0,1)\n", "--never", "'['", 2, "--never '['"},
+        {"des (0,0,1)\n", "--error-state", "1", 2, "give one"},
+    };
+    char network[PATH_BYTES], trace[PATH_BYTES];
+    command_example("producer/network.exp", network);
+    command_path("trace.aut", trace);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct process process;
+        command_put_file("trace.aut", cases[k].trace);
+        command_run(&process, "verify", "trace", trace, network, cases[k].option, cases[k].value);
+        command_expect(&process, cases[k].code, cases[k].code == 2 ? cases[k].text : NULL);
+        if (cases[k].code < 2 && strstr(process.out, cases[k].text) == NULL) {
+            printf("\n  '%s' was expected in: %s", cases[k].text, process.out);
+            CU_FAIL("a wrong reason");
+        }
+        process_free(&process);
+    }
+    struct process process;
+    char monitor[PATH_BYTES];
+    command_put_file("monitor.aut", "des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n");
+    command_put_file("trace.aut", cases[0].trace);
+    command_run(&process, "verify", trace, network, "--monitor", command_path("monitor.aut", monitor),
+                "--error-state=2");
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", trace, network, "--monitor", monitor);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", trace, network, "--monitor", monitor, "--error-state=x");
+    command_expect(&process, 2, "no number");
+    process_free(&process);
+    command_run(&process, "verify", trace, network, "--deadlock", "--never=a");
+    command_expect(&process, 2, "one property");
+    process_free(&process);
+    command_run(&process, "verify", trace);
+    command_expect(&process, 2, "give NET");
+    process_free(&process);
+    command_run(&process, "verify", "certificate", trace, network);
+    command_expect(&process, 2, "this is a trace, not a certificate");
+    process_free(&process);
+}
+
+/* --- the command line ------------------------------------------------------------------------------------
+ */
+
+static void test_command_line(void) {
+    char path[PATH_BYTES], network[PATH_BYTES];
+    struct process process;
+    command_example("producer/network.exp", network);
+    put_evidence("trace", COMPONENTS, "\"initial\": [0,0,0], \"steps\": [" WORK "]}");
+    command_run(&process, "verify", command_path("evidence.json", path));
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict   confirmed"));
+    process_free(&process);
+    command_run(&process, "verify", "certificate", path);
+    command_expect(&process, 2, "this is a trace, not a certificate");
+    process_free(&process);
+    command_run(&process, "verify", "trace", path, network, "more");
+    command_expect(&process, 2, "unexpected argument 'more'");
+    process_free(&process);
+    command_run(&process, "verify", path, network, "more");
+    command_expect(&process, 2, "'more' is too much");
+    process_free(&process);
+    command_run(&process, "verify", path, "--deadlock");
+    command_expect(&process, 2, "says itself which property");
+    process_free(&process);
+    command_run(&process, "verify", path, command_example("ring-3/ring.exp", network));
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict   refuted"));
+    process_free(&process);
+    command_put_file(
+        "evidence.json",
+        "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"/none.exp\"}, "
+        "\"components\": " COMPONENTS ", \"initial\": [0,0,0], \"steps\": []}");
+    command_run(&process, "verify", path);
+    command_expect(&process, 2, "say where: heddle verify EVIDENCE NET");
+    process_free(&process);
+    command_run(&process, "verify", path, command_example("producer/network.exp", network));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", "/none.json");
+    command_expect(&process, 2, "/none.json");
+    process_free(&process);
+}
+
+/* Too little memory or time: no verdict. */
+static void test_undecided(void) {
+    char network[PATH_BYTES], path[PATH_BYTES], memory[32];
+    struct process process;
+    command_run(&process, "check", "--deadlock", command_example("ring-8/ring.exp", network), "--certificate",
+                command_path("ring.json.zst", path));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    for (unsigned kib = 64; kib < 900; kib += 60) {
+        snprintf(memory, sizeof memory, "--memory=%uK", kib);
+        command_run(&process, "verify", "--json", path, memory);
+        command_expect(&process, 3, "--memory");
+        json_t *object = command_json(process.out);
+        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "verdict")), "undecided");
+        json_decref(object);
+        process_free(&process);
+    }
+    command_run(&process, "verify", "--memory=8M", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", "--timeout=0", path);
+    command_expect(&process, 3, "--timeout");
+    process_free(&process);
+}
+
+/* --- evidence of heddle check ----------------------------------------------------------------------------
+ */
+
+/* What check writes to FILE (its ending says how) with an option is confirmed, with `more` as arguments. */
+static void confirm(const char *network, const char *option, const char *file, int code) {
+    char path[PATH_BYTES], written[PATH_BYTES];
+    struct process process;
+    int aut = strstr(file, ".aut") != NULL;
+    command_run(&process, "check", command_example(network, path), option,
+                code == 0 ? "--certificate" : "--trace", command_path(file, written));
+    command_expect(&process, code, NULL);
+    process_free(&process);
+    command_run(&process, "verify", code == 0 ? "certificate" : "trace", written, aut ? path : NULL,
+                aut ? option : NULL);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+}
+
+static void test_check(void) {
+    confirm("philosophers-3/philosophers.exp", "--deadlock", "t.json", 1);
+    confirm("philosophers-3/philosophers.exp", "--deadlock", "t.json.gz", 1);
+    confirm("philosophers-3/philosophers.exp", "--deadlock", "t.aut.zst", 1);
+    confirm("gas_station-3/gas_station.exp", "--deadlock", "t.json.zst", 1);
+    confirm("multilevel/system.exp", "--never='.*'", "t.json", 1);
+    confirm("multilevel/system.exp", "--never='.*'", "t.aut", 1);
+    confirm("multilevel/system.exp", "--never=none", "c.json", 0);
+    confirm("ring-5/ring.exp", "--deadlock", "c.json.zst", 0);
+    confirm("producer/network.exp", "--never='done_[12]'", "t.aut.gz", 1);
+}
+
+/* Labels that are no UTF-8, and how the network was read. */
+static void test_bytes_and_reading(void) {
+    char network[PATH_BYTES], path[PATH_BYTES], monitor[PATH_BYTES];
+    struct process process;
+    command_put_file("bytes.aut", "des (0,2,3)\n(0,\"a \xff!\",1)\n(1,\"b \xc3\xa4\",2)\n");
+    command_path("bytes.aut", network);
+    command_path("bytes.json", path);
+    command_run(&process, "check", network, "--never=a \xff!", "--trace", path);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path, "--json", command_example("producer/network.exp", monitor));
+    command_expect(&process, 1, NULL);
+    json_decref(command_json(process.out));
+    process_free(&process);
+    command_put_file("monitor.aut", "des (0,2,3)\n(0,\"a \xff!\",1)\n(1,\"b \xc3\xa4\",2)\n");
+    command_run(&process, "check", network, "--monitor", command_path("monitor.aut", monitor),
+                "--error-state=2", "--trace", path);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+
+    command_put_file("fold.aut", "des (0,2,3)\n(0,\"Send\",1)\n(1,\"hidden\",2)\n");
+    command_run(&process, "check", command_path("fold.aut", network), "--ignore-case", "--internal=HIDDEN",
+                "--never=i", "--trace", path);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_put_file("trace.aut", "des (0,2,3)\n(0,SEND,1)\n(1,tau,2)\n");
+    command_run(&process, "verify", command_path("trace.aut", path), network, "--ignore-case",
+                "--internal=Hidden", "--never=HIDDEN");
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path, network);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+}
+
+void suite_verify_command(void) {
+    if (!command_available()) {
+        test_skip("verify_command", "HEDDLE and EXAMPLES are not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("heddle verify", command_open, command_close);
+    CU_add_test(suite, "traces", test_traces);
+    CU_add_test(suite, "monitors", test_monitors);
+    CU_add_test(suite, "malformed evidence", test_malformed);
+    CU_add_test(suite, "certificates", test_certificates);
+    CU_add_test(suite, "certificates with a monitor", test_certificates_with_monitor);
+    CU_add_test(suite, "several certificates", test_several_certificates);
+    CU_add_test(suite, "labels alone", test_labels);
+    CU_add_test(suite, "command line", test_command_line);
+    CU_add_test(suite, "undecided", test_undecided);
+    CU_add_test(suite, "evidence of heddle check", test_check);
+    CU_add_test(suite, "bytes, and how a network is read", test_bytes_and_reading);
+}
