@@ -124,9 +124,6 @@ static void draw_pattern(struct drawing *drawing, char out[LABEL_BYTES]) {
         escape(drawing, label, length, piece);
         snprintf(out, LABEL_BYTES, "%.200s", piece);
     }
-    if (out[0] == '\0') { /* no pattern is empty */
-        strcpy(out, "x*");
-    }
 }
 
 /* --- labels that may never occur
