@@ -31,7 +31,8 @@ struct semantics_transition {
 
 /*
  * Whatever the arguments point to must outlive the result. NULL with *error filled: ERROR_INPUT for a network
- * that is wrong (a label above itself in prio), ERROR_MEMORY, ERROR_INTERRUPTED.
+ * that is wrong (a label above itself in prio), ERROR_LIMIT for a label or pattern that is too long to be
+ * matched, ERROR_MEMORY, ERROR_INTERRUPTED. Takes the run's memory.
  */
 semantics *semantics_create(const struct exp_node *root, const label_table *labels,
                             const struct exp_options *options, const struct run *run, struct error *error);

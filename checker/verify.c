@@ -175,3 +175,58 @@ void verify_say_labels(struct verifier *verifier, const struct semantics_transit
         verify_say(verifier, "nothing");
     }
 }
+
+/* --- traces ----------------------------------------------------------------------------------------------
+ */
+
+void verify_report_step(const struct run *run, uint64_t done, uint64_t total) {
+    if (run->progress != NULL && done % 1024 == 0) {
+        struct progress progress = {"verifying", done, total, 0, 0, "steps"};
+        run->progress(run->progress_context, &progress);
+    }
+}
+
+int verify_ends_in_deadlock(struct verifier *verifier, const uint32_t *state) {
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    if (semantics_transitions(verifier->semantics, state, &transitions, &count, verifier->error) != 0) {
+        return -1;
+    }
+    if (count > 0) {
+        verify_say(verifier, "the trace does not end in a deadlock: in ");
+        verify_say_state(verifier, state);
+        verify_say(verifier, " the network can do ");
+        verify_say_labels(verifier, transitions, count);
+    }
+    return count == 0;
+}
+
+int verify_ends_with_label(struct verifier *verifier, const struct property *property, const char *label) {
+    int forbidden = label == NULL ? 0 : verify_forbids(verifier, property, label);
+    if (forbidden == 0) {
+        verify_say(verifier,
+                   label == NULL ? "the trace has no step, so none with such a label: %.300s%s"
+                                 : "%.300s is not violated: the last label is \"%.200s\"",
+                   property->name, label == NULL ? "" : label);
+    }
+    return forbidden;
+}
+
+static void say_confirmed(struct verifier *verifier, const struct property *property) {
+    unsigned long long steps = verifier->verification->steps;
+    verifier->verification->reason[0] = '\0';
+    if (property == NULL) {
+        verify_say(verifier, "the network has this path of %llu steps", steps);
+    } else {
+        verify_say(verifier, "the network has this path of %llu steps, which violates: %.300s", steps,
+                   property->name);
+    }
+}
+
+int verify_conclude(struct verifier *verifier, const struct property *property, int holds) {
+    if (holds > 0) {
+        say_confirmed(verifier, property);
+    }
+    verifier->verification->confirmed = holds > 0;
+    return holds < 0 ? -1 : 0;
+}

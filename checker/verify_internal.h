@@ -40,4 +40,13 @@ void verify_say_labels(struct verifier *verifier, const struct semantics_transit
 /* Whether all local states exist; else the reason says which one does not. */
 int verify_in_range(struct verifier *verifier, const uint32_t *state);
 
+/* Of a trace: progress. */
+void verify_report_step(const struct run *run, uint64_t done, uint64_t total);
+/* Whether the last state is a deadlock: 1, 0 with the reason, or -1. */
+int verify_ends_in_deadlock(struct verifier *verifier, const uint32_t *state);
+/* Whether the last label (NULL when there is none) is one that the property forbids: the same. */
+int verify_ends_with_label(struct verifier *verifier, const struct property *property, const char *label);
+/* Fills the verification from what the checks returned; 0 or -1. property: or NULL. */
+int verify_conclude(struct verifier *verifier, const struct property *property, int holds);
+
 #endif

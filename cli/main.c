@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 
 #include "base/options_text.h"
 #include "cli/common.h"
@@ -37,7 +39,29 @@ static const struct {
 
 #define SUBCOMMANDS (sizeof subcommands / sizeof *subcommands)
 
+static int ends_with(const char *name, const char *end) {
+    size_t length = strlen(name), size = strlen(end);
+    return length > size && strcasecmp(name + length - size, end) == 0;
+}
+
+/* Whether a network stands where the command should. */
+static int is_network(const char *name) {
+    static const char *const ends[] = {".exp", ".exp.gz", ".exp.zst", ".aut", ".aut.gz", ".aut.zst", ".bcg"};
+    struct stat status;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        if (ends_with(name, ends[i])) {
+            return 1;
+        }
+    }
+    return stat(name, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
 static int unknown_command(struct job *job, const char *name) {
+    if (is_network(name)) {
+        error_set(&job->error, ERROR_USAGE, "unknown command '%.200s'; did you mean `heddle explore %.200s`?",
+                  name, name);
+        return job_fail(job);
+    }
     const char *nearest = NULL;
     uint32_t best = UINT32_MAX;
     for (size_t i = 0; i < SUBCOMMANDS; i++) {

@@ -54,7 +54,7 @@ const struct options_command verify_command = {
 };
 
 struct result {
-    const char *command, *input, *network, *kind, *property, *verdict, *reason;
+    const char *command, *input, *network, *reading, *kind, *property, *verdict, *reason;
     uint64_t steps, states, certificates;
     double seconds;
 };
@@ -63,6 +63,7 @@ static const struct statistic_row result_rows[] = {
     {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, command)},
     {"input", "evidence", NULL, STATISTIC_TEXT, offsetof(struct result, input)},
     {"network", "network", NULL, STATISTIC_TEXT, offsetof(struct result, network)},
+    {"reading", "read with", NULL, STATISTIC_TEXT, offsetof(struct result, reading)},
     {"kind", "kind", NULL, STATISTIC_TEXT, offsetof(struct result, kind)},
     {"property", "property", NULL, STATISTIC_TEXT, offsetof(struct result, property)},
     {"steps", "steps", NULL, STATISTIC_COUNT, offsetof(struct result, steps)},
@@ -83,7 +84,7 @@ struct work {
     const char *path, *network;
     struct verification verification;
     struct result result;
-    char network_text[512], property_text[512], error_text[2048];
+    char network_text[512], reading_text[512], property_text[512], error_text[2048];
 };
 
 static int is_kind(const struct work *work, enum evidence_kind kind) {
@@ -93,6 +94,20 @@ static int is_kind(const struct work *work, enum evidence_kind kind) {
     return error_at(&work->job->error, ERROR_INPUT, work->path, 0, 0, "this is a %s, not a %s",
                     kind == EVIDENCE_TRACE ? "trace" : "certificate",
                     kind == EVIDENCE_TRACE ? "certificate" : "trace");
+}
+
+/* How the network is read, unless that is the default: read otherwise, it is another network. */
+static void take_reading(struct work *work, const struct exp_options *options) {
+    char *text = work->reading_text;
+    size_t size = sizeof work->reading_text;
+    snprintf(text, size, "%s%s%s", options->ignore_case ? " --ignore-case" : "",
+             options->independent ? " --independent" : "",
+             options->regex_extended ? " --regex=extended" : "");
+    for (uint32_t k = 0; k < options->internal_count; k++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, " --internal=%s", options->internal[k]);
+    }
+    work->result.reading = text[0] == '\0' ? NULL : text + 1;
 }
 
 /* The properties of all pieces. */
@@ -187,6 +202,7 @@ static int verify_aut(struct work *work) {
     }
     work->result.network = work->network;
     work->result.kind = "trace";
+    take_reading(work, &how);
     exp_tree *tree = exp_tree_read(work->network, &how, &job->run, &job->error);
     struct lts *path =
         tree == NULL ? NULL : aut_read(work->path, exp_tree_labels(tree), &job->run, &job->error);
@@ -203,6 +219,7 @@ static void take_names(struct work *work, const struct evidence *evidence) {
     snprintf(work->network_text, sizeof work->network_text, "%s",
              work->network != NULL ? work->network : evidence->network);
     work->result.network = work->network_text;
+    take_reading(work, &evidence->options);
     work->result.kind = evidence->kind == EVIDENCE_TRACE ? "trace" : "certificate";
 }
 

@@ -56,18 +56,22 @@ static int next_scan(struct reader *reader, struct aut_scan *scan) {
     return more;
 }
 
+static const char *plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 static int check_state(const struct reader *reader, const struct aut_scan *scan, uint64_t state,
                        const char *at) {
     if (state < reader->states) {
         return 0;
     }
     if (state == UINT64_MAX) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "this state is beyond the %llu states of the header",
-                             (unsigned long long)reader->states);
+        return aut_scan_fail(scan, ERROR_INPUT, at, "this state is beyond the %llu state%s of the header",
+                             (unsigned long long)reader->states, plural(reader->states));
     }
-    return aut_scan_fail(scan, ERROR_INPUT, at,
-                         "state %llu is beyond the %llu states of the header (they count from 0)",
-                         (unsigned long long)state, (unsigned long long)reader->states);
+    return aut_scan_fail(
+        scan, ERROR_INPUT, at, "state %llu is beyond the %llu state%s of the header (they count from 0)",
+        (unsigned long long)state, (unsigned long long)reader->states, plural(reader->states));
 }
 
 static int check_states(const struct reader *reader, const struct aut_scan *scan,
@@ -312,12 +316,14 @@ static int read_transitions(struct reader *reader) {
                        ? 0
                        : error_at(reader->error, ERROR_INPUT, reader->lines.name, reader->lines.line,
                                   reader->lines.column,
-                                  "the file ends after %llu of the %llu transitions of its header",
-                                  (unsigned long long)count, (unsigned long long)reader->transitions);
+                                  "the file ends after %llu of the %llu transition%s of its header",
+                                  (unsigned long long)count, (unsigned long long)reader->transitions,
+                                  plural(reader->transitions));
         }
         if (count == reader->transitions) {
             return aut_scan_fail(&scan, ERROR_INPUT, scan.at,
                                  *scan.at == '(' ? "a transition beyond the %llu of the header"
+                                 : count == 1    ? "text behind the %llu transition of the header"
                                                  : "text behind the last of the %llu transitions",
                                  (unsigned long long)count);
         }

@@ -292,6 +292,24 @@ static int warn_gates(struct composer *composer, const struct exp_node *node, co
     return 0;
 }
 
+/* Joins a's labels of one gate. */
+static int join_gate(struct composer *composer, const struct exp_node *node, const struct exp_text *name,
+                     uint32_t gate, struct rule_map *a, struct rule_map *b) {
+    const struct rule_gate *chain = rule_map_gate(a, gate);
+    uint32_t label = LABEL_NONE;
+    uint64_t joined = 0;
+    for (uint32_t at = chain == NULL ? RULE_NONE : chain->first; at != RULE_NONE;) {
+        struct rule_entry *entry = &a->entries[at];
+        at = entry->gate_next;
+        label = entry->rules.count > 0 ? entry->label : label;
+        if (join_entry(composer, node, a, entry, rule_map_find(b, entry->label)) != 0) {
+            return -1;
+        }
+        joined += entry->rules.count;
+    }
+    return label == LABEL_NONE || joined > 0 ? 0 : compose_warn_blocked(composer, &name->position, label, b);
+}
+
 /* The listed gates synchronise: a's labels of them are joined or go, then b's other labels are merged. */
 static int join_gates(struct composer *composer, const struct exp_node *node, struct rule_set *a,
                       struct rule_set *b) {
@@ -317,13 +335,8 @@ static int join_gates(struct composer *composer, const struct exp_node *node, st
             continue;
         }
         composer->marks[gate] = stamp;
-        const struct rule_gate *chain = rule_map_gate(&a->plain, gate);
-        for (uint32_t at = chain == NULL ? RULE_NONE : chain->first; at != RULE_NONE;) {
-            struct rule_entry *entry = &a->plain.entries[at];
-            at = entry->gate_next;
-            if (join_entry(composer, node, &a->plain, entry, rule_map_find(&b->plain, entry->label)) != 0) {
-                return -1;
-            }
+        if (join_gate(composer, node, &node->names[i], gate, &a->plain, &b->plain) != 0) {
+            return -1;
         }
     }
     return merge_maps(composer, &a->plain, &b->plain, stamp);
@@ -334,7 +347,9 @@ static int fold_binary(struct composer *composer, const struct exp_node *node, s
                        struct rule_set *b) {
     int status;
     if (node->kind == EXP_SYNC_ALL) {
-        status = join_maps(composer, node, &a->plain, &b->plain);
+        status = compose_warn_blocked_all(composer, node, &a->plain, &b->plain) != 0
+                     ? -1
+                     : join_maps(composer, node, &a->plain, &b->plain);
     } else if (node->kind == EXP_SYNC_GATES) {
         status = join_gates(composer, node, a, b);
     } else {

@@ -114,12 +114,40 @@ uint32_t compose_marks(struct composer *composer, uint64_t count);
 /* Warnings. Text as for printf is made by the caller; `key` tells equal ones apart beside the position. */
 int compose_warn(struct composer *composer, const struct exp_position *position, uint32_t key,
                  const char *text);
-/* "matches nothing": looks for a gate or label (by kind) among sets that differs only in case. */
+/* "matches nothing": looks among sets for what was meant: a gate or label (by kind) that differs only in
+ * case, the gate of a label, a label's gate. */
 enum compose_item { COMPOSE_GATE, COMPOSE_LABEL };
 int compose_warn_item(struct composer *composer, const struct exp_text *item, enum compose_item kind,
                       const struct rule_set *sets, uint32_t set_count, uint32_t key);
+/* The same for a pattern that matches none of the labels; EXP_MODE_NONE for prio. Overwrites marks. */
 int compose_warn_pattern(struct composer *composer, const struct exp_text *item, enum exp_mode mode,
                          const uint32_t *labels, uint64_t count);
+/* A list "'A' of branch 1, 'B' of branch 2", COMPOSE_NAMED of them; starts zeroed. */
+struct compose_names {
+    char text[700];
+    size_t used;
+    uint64_t count;
+};
+void compose_name(struct compose_names *names, const char *label, uint32_t branch);
+/* The list between two texts. */
+int compose_warn_names(struct composer *composer, const struct exp_position *position, uint32_t key,
+                       const char *before, const struct compose_names *names, const char *behind);
+/*
+ * Blocked gates (compose_blocked.c), which all have that must take part, but without a label in common. One
+ * side has the label, no label of whose gate has a partner; warns if the other side has that gate.
+ */
+int compose_warn_blocked(struct composer *composer, const struct exp_position *position, uint32_t label,
+                         struct rule_map *other);
+/* The same for every gate, where all labels synchronise. */
+int compose_warn_blocked_all(struct composer *composer, const struct exp_node *node, struct rule_map *a,
+                             struct rule_map *b);
+/* Of par: what the branches have; `some`: any `needed` of them would do. */
+int compose_warn_blocked_branches(struct composer *composer, const struct exp_text *gate, uint32_t needed,
+                                  int some, const struct compose_names *names);
+/* Each of the moving branches has the gate in the same place of `gates`; their maps are indexed. */
+int compose_warn_blocked_vector(struct composer *composer, const struct exp_vector *vector,
+                                const struct rule_set *branches, const uint32_t *moving,
+                                const uint32_t *gates, uint32_t count);
 pattern *compose_pattern(struct composer *composer, const struct exp_text *text, unsigned flags);
 /* Whether the pattern matches the label in this mode: 1 or 0, or -1. */
 int compose_match(struct composer *composer, const pattern *pattern, const struct exp_text *text,

@@ -20,7 +20,8 @@ struct gate_spec {
     uint32_t candidate_count; /* 0: all branches */
     uint32_t *candidates;     /* branches in order */
     uint64_t capacity;
-    int found;
+    int found; /* some branch has it */
+    int fires; /* some label of it makes rules */
 };
 
 /* The rules that one branch has for a label. */
@@ -105,6 +106,13 @@ static int is_candidate(const struct gate_spec *spec, uint32_t branch) {
         }
     }
     return spec->candidate_count == 0 || (low < spec->candidate_count && spec->candidates[low] == branch);
+}
+
+/* How many must take part. */
+static uint32_t count_needed(const struct gates_work *work, const struct gate_spec *spec) {
+    return spec->has_degree             ? spec->degree
+           : spec->candidate_count == 0 ? work->node->child_count
+                                        : spec->candidate_count;
 }
 
 /* --- grouping by label -----------------------------------------------------------------------------------
@@ -253,11 +261,12 @@ static int join_label(struct gates_work *work, struct item *items, uint64_t coun
     uint32_t label = items[0].label, chosen = 0;
     static const struct gate_spec exit_spec = {0};
     const struct gate_spec *spec = NULL;
+    struct gate_spec *listed = NULL;
     int exits = label_is_exit(composer->labels, label);
     if (label_kind(composer->labels, label) == LABEL_PLAIN) {
         size_t length = work->node->mode == EXP_MODE_LABEL ? label_length(composer->labels, label)
                                                            : label_gate_length(composer->labels, label);
-        struct gate_spec *listed = find_spec(work, label_text(composer->labels, label), length, 0);
+        listed = find_spec(work, label_text(composer->labels, label), length, 0);
         if (listed != NULL) {
             listed->found = 1;
         }
@@ -273,11 +282,12 @@ static int join_label(struct gates_work *work, struct item *items, uint64_t coun
     if (chosen == 0) {
         return 0;
     }
-    uint32_t needed = spec->has_degree             ? spec->degree
-                      : spec->candidate_count == 0 ? work->node->child_count
-                                                   : spec->candidate_count;
+    uint32_t needed = count_needed(work, spec);
     if (chosen < needed) {
         return 0;
+    }
+    if (listed != NULL) {
+        listed->fires = 1;
     }
     return chosen == needed ? join_all(work, label, chosen) : join_degree(work, spec, label, chosen);
 }
@@ -309,6 +319,77 @@ static int warn_specs(struct gates_work *work, const struct rule_set *all) {
     return 0;
 }
 
+/* --- gates that make no rules ----------------------------------------------------------------------------
+ */
+
+/* A label that would synchronise. */
+struct idle_item {
+    uint32_t spec, branch, label;
+};
+
+static int compare_idle(const void *left, const void *right) {
+    const struct idle_item *a = left, *b = right;
+    if (a->spec != b->spec) {
+        return a->spec < b->spec ? -1 : 1;
+    }
+    if (a->branch != b->branch) {
+        return a->branch < b->branch ? -1 : 1;
+    }
+    return a->label < b->label ? -1 : a->label > b->label;
+}
+
+/* The candidates' labels of the gates that make no rules. */
+static uint64_t list_idle(struct gates_work *work, struct idle_item *idle) {
+    const label_table *labels = work->composer->labels;
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < work->item_count; i++) {
+        uint32_t label = work->items[i].label, branch = work->items[i].branch;
+        const struct gate_spec *spec =
+            label_kind(labels, label) != LABEL_PLAIN || label_is_exit(labels, label)
+                ? NULL
+                : find_spec(work, label_text(labels, label), label_gate_length(labels, label), 0);
+        if (spec != NULL && !spec->fires && is_candidate(spec, branch)) {
+            idle[count++] = (struct idle_item){(uint32_t)(spec - work->specs), branch, label};
+        }
+    }
+    qsort(idle, count, sizeof *idle, compare_idle);
+    return count;
+}
+
+/* Warns of those that enough branches have. */
+static int warn_idle(struct gates_work *work, const struct idle_item *idle, uint64_t count) {
+    for (uint64_t i = 0; i < count;) {
+        const struct gate_spec *spec = &work->specs[idle[i].spec];
+        struct compose_names names = {.used = 0};
+        uint64_t begin = i;
+        for (; i < count && idle[i].spec == idle[begin].spec; i++) {
+            if (i == begin || idle[i].branch != idle[i - 1].branch) {
+                compose_name(&names, label_text(work->composer->labels, idle[i].label), idle[i].branch);
+            }
+        }
+        uint32_t needed = count_needed(work, spec);
+        if (names.count >= needed && compose_warn_blocked_branches(work->composer, spec->text, needed,
+                                                                   spec->has_degree, &names) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int warn_blocked(struct gates_work *work) {
+    int blocked = 0;
+    for (uint64_t i = 0; i < work->spec_count; i++) {
+        blocked |= work->specs[i].found && !work->specs[i].fires;
+    }
+    if (!blocked || work->node->mode == EXP_MODE_LABEL) {
+        return 0;
+    }
+    struct idle_item *idle = memory_allocate_array(work->composer->memory, work->item_count, sizeof *idle);
+    int status = idle == NULL ? compose_memory(work->composer) : warn_idle(work, idle, list_idle(work, idle));
+    memory_free(work->composer->memory, idle, work->item_count * sizeof *idle);
+    return status;
+}
+
 /* All labels of the branches once, for the search of what a warning may have meant. */
 static int list_all(struct gates_work *work, struct rule_set *all) {
     for (uint64_t i = 0; i < work->item_count; i++) {
@@ -333,7 +414,7 @@ static int compose_gates(struct gates_work *work) {
     struct rule_set all = {0};
     int status = !missing ? 0 : list_all(work, &all) != 0 ? -1 : warn_specs(work, &all);
     rule_set_free(work->composer->memory, &all);
-    return status;
+    return status != 0 ? -1 : warn_blocked(work);
 }
 
 int compose_par_gates(struct composer *composer, const struct exp_node *node, struct rule_set *branches,

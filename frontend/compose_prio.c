@@ -178,7 +178,7 @@ static int match_pattern(struct priority *work, uint32_t index) {
     for (uint64_t i = 0; i < work->view_count; i++) {
         labels[i] = work->views[i].entry->label;
     }
-    status = compose_warn_pattern(composer, text, EXP_MODE_TOTAL, labels, work->view_count);
+    status = compose_warn_pattern(composer, text, EXP_MODE_NONE, labels, work->view_count);
     memory_free(composer->memory, labels, work->view_count * sizeof *labels);
     return status;
 }

@@ -181,7 +181,14 @@ static int compose_vector(struct vectors_work *work, const struct exp_vector *ve
         return 0;
     }
     if (work->node->mode == EXP_MODE_GATE) {
-        return join_gates(work, vector, labels);
+        uint64_t before = rule_set_total(work->result);
+        if (join_gates(work, vector, labels) != 0) {
+            return -1;
+        }
+        return rule_set_total(work->result) > before
+                   ? 0
+                   : compose_warn_blocked_vector(composer, vector, work->branches, work->moving, work->items,
+                                                 work->moving_count);
     }
     uint32_t result = result_label(work, &vector->result, "");
     return result == LABEL_NONE ? compose_memory(composer) : join_labels(work, work->items, result);
@@ -189,20 +196,6 @@ static int compose_vector(struct vectors_work *work, const struct exp_vector *ve
 
 /* --- labels that no vector mentions ----------------------------------------------------------------------
  */
-
-struct blocked {
-    char text[700];
-    size_t used;
-    uint64_t count;
-};
-
-static void name_blocked(struct blocked *blocked, const char *label, uint32_t branch) {
-    if (blocked->count++ < COMPOSE_NAMED) {
-        int written = snprintf(blocked->text + blocked->used, sizeof blocked->text - blocked->used,
-                               "%s'%.80s' of branch %u", blocked->count == 1 ? "" : ", ", label, branch + 1);
-        blocked->used += written > 0 ? (size_t)written : 0;
-    }
-}
 
 static int mark_items(struct vectors_work *work, uint32_t branch, uint32_t *stamp) {
     struct composer *composer = work->composer;
@@ -223,7 +216,7 @@ static int mark_items(struct vectors_work *work, uint32_t branch, uint32_t *stam
 }
 
 /* The branch's internal and stochastic moves, and with --independent those that no vector mentions. */
-static int add_alone(struct vectors_work *work, uint32_t branch, struct blocked *blocked) {
+static int add_alone(struct vectors_work *work, uint32_t branch, struct compose_names *blocked) {
     struct composer *composer = work->composer;
     struct rule_set *set = &work->branches[branch];
     uint32_t stamp;
@@ -237,7 +230,7 @@ static int add_alone(struct vectors_work *work, uint32_t branch, struct blocked 
             continue;
         }
         if (!composer->options->independent) {
-            name_blocked(blocked, label_text(composer->labels, entry->label), branch);
+            compose_name(blocked, label_text(composer->labels, entry->label), branch);
         } else if (compose_add(composer, work->node, work->result, entry->label, &entry->rules) != 0) {
             return -1;
         }
@@ -251,21 +244,16 @@ static int add_alone(struct vectors_work *work, uint32_t branch, struct blocked 
     return compose_should_stop(composer);
 }
 
-static int warn_blocked(struct vectors_work *work, const struct blocked *blocked) {
-    char text[900], more[60] = "";
-    if (blocked->count == 0) {
-        return 0;
-    }
-    if (blocked->count > COMPOSE_NAMED) {
-        snprintf(more, sizeof more, " and %llu more", (unsigned long long)(blocked->count - COMPOSE_NAMED));
-    }
-    snprintf(text, sizeof text, "no vector mentions %s%s: blocked (--independent lets %s move alone)",
-             blocked->text, more, blocked->count == 1 ? "it" : "them");
-    return compose_warn(work->composer, &work->node->position, 1, text);
+static int warn_blocked(struct vectors_work *work, const struct compose_names *blocked) {
+    return blocked->count == 0
+               ? 0
+               : compose_warn_names(work->composer, &work->node->position, 1, "no vector mentions ", blocked,
+                                    blocked->count == 1 ? ": blocked (--independent lets it move alone)"
+                                                        : ": blocked (--independent lets them move alone)");
 }
 
 static int compose_all(struct vectors_work *work, uint32_t *labels, label_table *seen) {
-    struct blocked blocked = {.used = 0};
+    struct compose_names blocked = {.used = 0};
     for (uint32_t b = 0; b < work->node->child_count; b++) {
         if (prepare_branch(work, &work->branches[b]) != 0) {
             return -1;

@@ -132,8 +132,9 @@ static int check_gate(struct exp_syntax *syntax, const struct exp_node *node, co
     }
     if (gate->has_degree && (gate->degree == 0 || gate->degree > candidates)) {
         struct exp_location location = {gate->name.position.line, gate->name.position.column};
-        return exp_syntax_error(syntax, location, "'%.100s#%llu': this gate has %u candidates",
-                                gate->name.text, (unsigned long long)gate->degree, candidates);
+        return exp_syntax_error(syntax, location, "'%.100s#%llu': this gate has %u candidate%s",
+                                gate->name.text, (unsigned long long)gate->degree, candidates,
+                                candidates == 1 ? "" : "s");
     }
     return 0;
 }

@@ -210,7 +210,10 @@ static int exp_lex(EXP_STYPE *value, EXP_LTYPE *location, void *scanner) {
         syntax->foreign_location = syntax->token_location;
     }
     syntax->family = NULL;
+    syntax->is_keyword = 0;
+    syntax->previous_word = syntax->word;
     int token = exp_lexer_next(value, location, scanner);
+    syntax->word = token == EXP_WORD ? value->word.text : NULL;
     if (syntax->failed) {
         return EXP_EXP_error;
     }

@@ -91,6 +91,25 @@ static int begins_behaviour(const char *const *expected, int count) {
     return hide && prio;
 }
 
+/* Whether a name could stand here, and the last token is none only because it is a keyword. */
+static int lacks_quotes(const struct exp_syntax *syntax, const char *const *expected, int count) {
+    int name = begins_behaviour(expected, count) && !syntax->closing;
+    for (int i = 0; i < count; i++) {
+        name |= strcmp(expected[i], "a name") == 0 || strcmp(expected[i], "']|'") == 0;
+    }
+    return syntax->is_keyword && name;
+}
+
+/* Offers behind a word: the label was to be quoted. */
+static int offer_error(struct exp_syntax *syntax, const char *token) {
+    if ((*token != '!' && *token != '?') || syntax->previous_word == NULL) {
+        return 0;
+    }
+    return exp_syntax_error(syntax, syntax->token_location,
+                            "unexpected '%s': a label with blanks must be quoted: \"%.100s %s\"", token,
+                            syntax->previous_word, token);
+}
+
 void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expected, int count) {
     char token[80], text[512];
     if (syntax->failed) {
@@ -110,6 +129,11 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
                          token);
         return;
     }
+    if (offer_error(syntax, token) != 0) {
+        return;
+    }
+    const char *advice =
+        lacks_quotes(syntax, expected, count) ? " (a keyword: quote it to use it as a name)" : "";
     size_t used = (size_t)snprintf(
         text, sizeof text, "unexpected %s%s%s", syntax->token_length > 0 ? "'" : "",
         syntax->token_length > 0 ? token : "end of the file", syntax->token_length > 0 ? "'" : "");
@@ -125,7 +149,7 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
                                                   : ", ",
                                  expected[i]);
     }
-    exp_syntax_error(syntax, syntax->token_location, "%s", text);
+    exp_syntax_error(syntax, syntax->token_location, "%s%s", text, advice);
 }
 
 /* --- stacks ----------------------------------------------------------------------------------------------
@@ -446,8 +470,10 @@ static int take_vectors(struct exp_syntax *syntax, struct exp_node *node, uint64
         const struct exp_open_vector *open = &syntax->vectors.data[begin + i];
         if (open->width != node->child_count) {
             struct exp_location location = {open->vector.position.line, open->vector.position.column};
-            return exp_syntax_error(syntax, location, "this vector has %u entries, but there are %u branches",
-                                    open->width, node->child_count);
+            return exp_syntax_error(syntax, location, "this vector has %u entr%s, but there %s %u branch%s",
+                                    open->width, open->width == 1 ? "y" : "ies",
+                                    node->child_count == 1 ? "is" : "are", node->child_count,
+                                    node->child_count == 1 ? "" : "es");
         }
         node->vectors[i] = open->vector;
     }

@@ -61,7 +61,9 @@ struct exp_syntax {
     const char *token; /* the last token as written */
     size_t token_length;
     struct exp_location token_location;
-    int closing; /* the last token was `end` */
+    int closing;                      /* the last token was `end` */
+    int is_keyword;                   /* the last token is one */
+    const char *word, *previous_word; /* of the last token and the one before, else NULL */
     uint32_t depth;
     const char *family, *previous_family; /* of the last token and the one before, when foreign, else NULL */
     char foreign[16];                     /* the foreign word that previous_family is about */

@@ -19,8 +19,10 @@
 #include "base/run.h"
 #include "frontend/aut.h"
 #include "frontend/exp_syntax.h"
+#include "frontend/file_hints.h"
 
 #define MAX_FILE_BYTES ((uint64_t)1 << 30)
+#define HINT_BYTES 600
 
 enum file_state { FILE_NEW, FILE_OPEN, FILE_DONE };
 
@@ -28,7 +30,8 @@ enum file_state { FILE_NEW, FILE_OPEN, FILE_DONE };
 struct file {
     const char *real_path, *path;
     enum file_state state;
-    struct lts *lts; /* owned; NULL for .exp */
+    int replaces_bcg; /* and a warning has said so */
+    struct lts *lts;  /* owned; NULL for .exp */
     struct exp_node *root;
     struct exp_reference *references; /* in the arena */
     uint64_t reference_count, next;
@@ -121,6 +124,81 @@ static int warn(exp_tree *tree, struct exp_position position, const char *text, 
     return 0;
 }
 
+/* --- files by their real path ----------------------------------------------------------------------------
+ */
+
+static uint64_t hash_path(const char *path) {
+    uint64_t hash = 1469598103934665603u;
+    for (; *path != '\0'; path++) {
+        hash = (hash ^ (unsigned char)*path) * 1099511628211u;
+    }
+    return hash ^ hash >> 32;
+}
+
+static int grow_slots(exp_tree *tree) {
+    uint64_t count = tree->slot_count == 0 ? 64 : tree->slot_count * 2;
+    uint32_t *slots = memory_allocate_zeroed(tree->memory, count * sizeof *slots);
+    if (slots == NULL) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < tree->file_count; i++) {
+        uint64_t at = hash_path(tree->files[i].real_path);
+        while (slots[at & (count - 1)] != 0) {
+            at++;
+        }
+        slots[at & (count - 1)] = (uint32_t)i + 1;
+    }
+    memory_free(tree->memory, tree->slots, tree->slot_count * sizeof *tree->slots);
+    tree->slots = slots;
+    tree->slot_count = count;
+    return 0;
+}
+
+/* Of errno; the suffixes are for what differs only in case. */
+static int cannot_open(const char *path, size_t cut, const char *const *suffixes,
+                       struct exp_position position, struct error *error) {
+    int reason = errno;
+    char hint[HINT_BYTES] = "";
+    if (reason == ENOENT) {
+        file_hint_case(path, cut, suffixes, hint, sizeof hint);
+    }
+    return error_at(error, reason == ENOMEM ? ERROR_MEMORY : ERROR_IO, position.path, position.line,
+                    position.column, "cannot open %s: %s%s", path, strerror(reason), hint);
+}
+
+/* The number of the file, new or known, or -1 with *error filled. */
+static int64_t find_file(exp_tree *tree, const char *path, struct exp_position position,
+                         struct error *error) {
+    static const char *const whole[] = {"", NULL};
+    char *real = strcmp(path, "-") == 0 ? strdup("-") : realpath(path, NULL);
+    if (real == NULL) {
+        return cannot_open(path, 0, whole, position, error);
+    }
+    if (tree->file_count * 2 >= tree->slot_count && grow_slots(tree) != 0) {
+        free(real);
+        return out_of_memory(error);
+    }
+    uint64_t at = hash_path(real), mask = tree->slot_count - 1;
+    while (tree->slots[at & mask] != 0) {
+        if (strcmp(tree->files[tree->slots[at & mask] - 1].real_path, real) == 0) {
+            free(real);
+            return (int64_t)tree->slots[at & mask] - 1;
+        }
+        at++;
+    }
+    struct file file = {.real_path = arena_copy(tree->arena, real, strlen(real)),
+                        .path = arena_copy(tree->arena, path, strlen(path))};
+    free(real);
+    if (file.real_path == NULL || file.path == NULL ||
+        memory_grow(tree->memory, (void **)&tree->files, &tree->file_capacity, tree->file_count + 1,
+                    sizeof *tree->files) != 0) {
+        return out_of_memory(error);
+    }
+    tree->files[tree->file_count++] = file;
+    tree->slots[at & mask] = (uint32_t)tree->file_count;
+    return (int64_t)tree->file_count - 1;
+}
+
 /* --- names of files --------------------------------------------------------------------------------------
  */
 
@@ -161,34 +239,56 @@ static const char *try_suffixes(exp_tree *tree, const char *base, size_t cut, co
     return NULL;
 }
 
-static int seen_bcg(const exp_tree *tree, const char *text) {
-    for (uint64_t i = 0; i < tree->warning_count; i++) {
-        if (strcmp(tree->warnings[i].text, text) == 0) {
-            return 1;
-        }
+/* There is no AUT in place of the .bcg. */
+static int refuse_bcg(const char *path, struct exp_position position, struct error *error) {
+    static const char *const suffixes[] = {".aut", ".aut.gz", ".aut.zst", ".bcg", NULL};
+    struct stat status;
+    char hint[HINT_BYTES];
+    if (stat(path, &status) != 0) {
+        return cannot_open(path, 4, suffixes, position, error);
     }
-    return 0;
+    file_hint_case(path, 4, suffixes, hint, sizeof hint);
+    return error_at(error, ERROR_INPUT, position.path, position.line, position.column,
+                    "%s is in a closed binary format: run `bcg_io %s %.*s.aut`%s", path, path,
+                    (int)strlen(path) - 4, path, hint);
 }
 
-/* A .bcg is closed: the .aut of the same name takes its place, with a warning. */
+/* A .bcg is closed: the .aut of the same name takes its place, with a warning at the first use. */
 static const char *replace_bcg(exp_tree *tree, const char *path, struct exp_position position,
                                struct error *error) {
     static const char *const suffixes[] = {".aut", ".aut.gz", ".aut.zst", NULL};
     const char *replacement = try_suffixes(tree, path, 4, suffixes, error);
     if (replacement == NULL) {
         if (error->code != ERROR_MEMORY) {
-            error_at(error, ERROR_INPUT, position.path, position.line, position.column,
-                     "%s is in a closed binary format: run `bcg_io %s %.*s.aut`", path, path,
-                     (int)strlen(path) - 4, path);
+            refuse_bcg(path, position, error);
         }
         return NULL;
     }
+    int64_t index = find_file(tree, replacement, position, error);
+    if (index < 0 || tree->files[index].replaces_bcg) {
+        return index < 0 ? NULL : replacement;
+    }
+    tree->files[index].replaces_bcg = 1;
+    position.path = position.path == NULL ? path : position.path;
     char text[1024];
     snprintf(text, sizeof text, "reading %s in place of %s", replacement, path);
-    if (!seen_bcg(tree, text) && warn(tree, position, text, error) != 0) {
-        return NULL;
+    return warn(tree, position, text, error) != 0 ? NULL : replacement;
+}
+
+/* Neither the name nor the name with an extension is a file that can be read. */
+static int refuse_name(const char *path, const char *const *suffixes, struct exp_position position,
+                       struct error *error) {
+    struct stat status;
+    char hint[2 * HINT_BYTES];
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        file_hint_folder(path, hint, sizeof hint);
+        return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s is a directory%s",
+                        path, hint);
     }
-    return replacement;
+    file_hint_case(path, 0, suffixes, hint, sizeof hint);
+    return error_at(error, ERROR_IO, position.path, position.line, position.column,
+                    "there is no %s.exp and no %s.aut%s%s", path, path,
+                    exists(path) ? " (a file name ends in .exp, .aut, .aut.gz or .aut.zst)" : "", hint);
 }
 
 /* The file that `name` means in a file at `from` (NULL: the command line). NULL with *error filled. */
@@ -215,74 +315,9 @@ static const char *resolve(exp_tree *tree, const char *from, const char *name, s
     }
     const char *found = try_suffixes(tree, path, 0, suffixes, error);
     if (found == NULL && error->code != ERROR_MEMORY) {
-        error_at(error, ERROR_IO, position.path, position.line, position.column,
-                 "there is no %s.exp and no %s.aut%s", path, path,
-                 exists(path) ? " (a file name ends in .exp, .aut, .aut.gz or .aut.zst)" : "");
+        refuse_name(path, suffixes, position, error);
     }
     return found;
-}
-
-/* --- files by their real path ----------------------------------------------------------------------------
- */
-
-static uint64_t hash_path(const char *path) {
-    uint64_t hash = 1469598103934665603u;
-    for (; *path != '\0'; path++) {
-        hash = (hash ^ (unsigned char)*path) * 1099511628211u;
-    }
-    return hash ^ hash >> 32;
-}
-
-static int grow_slots(exp_tree *tree) {
-    uint64_t count = tree->slot_count == 0 ? 64 : tree->slot_count * 2;
-    uint32_t *slots = memory_allocate_zeroed(tree->memory, count * sizeof *slots);
-    if (slots == NULL) {
-        return -1;
-    }
-    for (uint64_t i = 0; i < tree->file_count; i++) {
-        uint64_t at = hash_path(tree->files[i].real_path);
-        while (slots[at & (count - 1)] != 0) {
-            at++;
-        }
-        slots[at & (count - 1)] = (uint32_t)i + 1;
-    }
-    memory_free(tree->memory, tree->slots, tree->slot_count * sizeof *tree->slots);
-    tree->slots = slots;
-    tree->slot_count = count;
-    return 0;
-}
-
-/* The number of the file, new or known, or -1 with *error filled. */
-static int64_t find_file(exp_tree *tree, const char *path, struct exp_position position,
-                         struct error *error) {
-    char *real = strcmp(path, "-") == 0 ? strdup("-") : realpath(path, NULL);
-    if (real == NULL) {
-        return error_at(error, errno == ENOMEM ? ERROR_MEMORY : ERROR_IO, position.path, position.line,
-                        position.column, "cannot open %s: %s", path, strerror(errno));
-    }
-    if (tree->file_count * 2 >= tree->slot_count && grow_slots(tree) != 0) {
-        free(real);
-        return out_of_memory(error);
-    }
-    uint64_t at = hash_path(real), mask = tree->slot_count - 1;
-    while (tree->slots[at & mask] != 0) {
-        if (strcmp(tree->files[tree->slots[at & mask] - 1].real_path, real) == 0) {
-            free(real);
-            return (int64_t)tree->slots[at & mask] - 1;
-        }
-        at++;
-    }
-    struct file file = {.real_path = arena_copy(tree->arena, real, strlen(real)),
-                        .path = arena_copy(tree->arena, path, strlen(path))};
-    free(real);
-    if (file.real_path == NULL || file.path == NULL ||
-        memory_grow(tree->memory, (void **)&tree->files, &tree->file_capacity, tree->file_count + 1,
-                    sizeof *tree->files) != 0) {
-        return out_of_memory(error);
-    }
-    tree->files[tree->file_count++] = file;
-    tree->slots[at & mask] = (uint32_t)tree->file_count;
-    return (int64_t)tree->file_count - 1;
 }
 
 /* --- one .exp file ---------------------------------------------------------------------------------------

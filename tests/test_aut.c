@@ -193,7 +193,7 @@ static void test_bad_headers(void) {
         BAD("des (0,0,1) x", 1, 13, "expected the end of the line behind the header, found 'x'"),
         BAD("des (0,1,2)(0,a,1)", 1, 12, "expected the end of the line behind the header"),
         BAD("des (0,0,0)", 1, 10, "at least one state"),
-        BAD("des (1,0,1)", 1, 6, "state 1 is beyond the 1 states of the header"),
+        BAD("des (1,0,1)", 1, 6, "state 1 is beyond the 1 state of the header"),
         BAD("des ( 77 , 0 , 3 )", 1, 7, "state 77 is beyond the 3 states"),
         BAD("des (99999999999999999999999,0,3)", 1, 6, "beyond the 3 states"),
         BAD("des (0 0.5 3,0,3)", 1, 12, "state 3 is beyond the 3 states"),

@@ -183,6 +183,7 @@ static void test_at_once(void) {
 static void test_internal(void) {
     char net[PATH_BYTES], monitor[PATH_BYTES];
     command_put_file("steps.aut", "des (0, 3, 3)\n(0, tau, 1)\n(1, Work, 2)\n(2, skip, 0)\n");
+    command_put_file("empty.aut", "des (0, 1, 2)\n(0, \"\", 1)\n");
     command_put_file("two.aut", "des (0, 2, 3)\n(0, i, 1)\n(1, work, 2)\n");
     command_path("steps.aut", net);
     static const struct {
@@ -205,6 +206,13 @@ static void test_internal(void) {
             CU_ASSERT_STRING_EQUAL(process.out, "");
             CU_ASSERT_STRING_EQUAL(process.err, "");
         }
+        process_free(&process);
+    }
+    for (int quote = 0; quote < 2; quote++) { /* the empty label is one like any other */
+        struct process process;
+        command_run(&process, "check", command_path("empty.aut", monitor),
+                    quote ? "--never=''" : "--never=\"\"");
+        command_expect(&process, 1, NULL);
         process_free(&process);
     }
     for (int ignores = 0; ignores < 2; ignores++) {
@@ -350,6 +358,10 @@ static void test_usage(void) {
     REFUSED("--error-state", "--monitor", bad, "--error-state=4294967296");
     REFUSED("--never", "--never='a\\(b'");
     REFUSED("--never", "--never='[a'");
+    REFUSED("missing", "--never=");
+    REFUSED("quote", "--never='");
+    REFUSED("quote", "--never='a");
+    REFUSED("quote", "--never=\"a'");
     REFUSED("--max-depth", "--deadlock", "--max-depth=x");
     REFUSED("--nonsense", "--deadlock", "--nonsense");
     REFUSED("directory", "--deadlock", "--certificate=/nonexistent/folder/c.json");

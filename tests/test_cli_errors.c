@@ -73,6 +73,35 @@ static void test_files(void) {
     refused_text("self.exp", "x |||\r\n  self.exp", "self.exp:2:3: cyclic");
 }
 
+/* A network where the command should stand; and what a folder and a .bcg say on the command line. */
+static void test_names(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    put_components();
+    command_run(&process, "net.exp");
+    command_expect(&process, 2, "unknown command 'net.exp'; did you mean `heddle explore net.exp`?");
+    process_free(&process);
+    command_put_file("network", "x");
+    command_run(&process, command_path("network", path));
+    command_expect(&process, 2, "/network`?");
+    process_free(&process);
+    command_run(&process, "exlore");
+    command_expect(&process, 2, "did you mean explore?");
+    process_free(&process);
+    CU_ASSERT_EQUAL(mkdir(command_path("models", path), 0755), 0);
+    command_put_file("models/one.exp", "stop");
+    command_run(&process, "explore", path);
+    command_expect(&process, 2, "models is a directory; networks in it: one.exp\n");
+    process_free(&process);
+    command_run(&process, "info", command_path("x.bcg", path));
+    command_expect(&process, 0, "x.bcg: warning: reading ");
+    CU_ASSERT_PTR_NULL(strstr(process.err, "null"));
+    process_free(&process);
+    command_run(&process, "info", command_path("closed.bcg", path));
+    command_expect(&process, 2, "closed.bcg: No such file or directory\n");
+    process_free(&process);
+}
+
 static void test_truncated(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     static const char *const names[] = {"g.aut", "g.aut.gz", "g.aut.zst"};
@@ -146,7 +175,10 @@ static void test_meaning(void) {
         const char *text, *message;
     } cases[] = {
         {"par using A * A * A -> R in x || x end par", "m.exp:1:11: this vector has 3 entries"},
-        {"par using A * A -> R,\n A -> R in x || x end par", "m.exp:2:2: this vector has 1 entries"},
+        {"par using A * A -> R,\n A -> R in x || x end par",
+         "m.exp:2:2: this vector has 1 entry, but there are 2 branches"},
+        {"par A !1 in x || x end par", "m.exp:1:7: unexpected '!1': a label with blanks must be quoted"},
+        {"hide in in x end hide", "m.exp:1:6: unexpected 'in', expected a name (a keyword: quote it"},
         {"par A#3 in x || x end par", "m.exp:1:5: 'A#3'"},
         {"par\nA#0 in x || x end par", "m.exp:2:1: 'A#0'"},
         {"par A#99999999999999999999 in x || x end par", "m.exp:1:5: 'A#9999"},
@@ -273,6 +305,7 @@ void suite_cli_errors(void) {
     }
     CU_pSuite suite = CU_add_suite("cli_errors", command_open, command_close);
     CU_add_test(suite, "files that are missing, folders, cyclic", test_files);
+    CU_add_test(suite, "names that are no command, folders, .bcg", test_names);
     CU_add_test(suite, "truncated files", test_truncated);
     CU_add_test(suite, "headers that lie", test_headers);
     CU_add_test(suite, "operators of other languages", test_foreign);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -275,6 +276,45 @@ static void test_syntax_errors(void) {
     check_error("\"\"", 1, 1, "file name");
 }
 
+static void test_keywords(void) {
+    static const char keyword[] = "expected a name (a keyword: quote it to use it as a name)";
+    check_error("hide in in x end hide", 1, 6, keyword);
+    check_error("rename a -> End in x end rename", 1, 13, keyword);
+    check_error("prio a > in in x end prio", 1, 10, keyword);
+    check_error("par using in * _ -> a in x || y end par", 1, 11, keyword);
+    check_error("par a, gate in x || y end par", 1, 8, keyword);
+    check_error("x |[in]| y", 1, 5, "(a keyword: quote it to use it as a name)");
+    check_error("par in in x || y end par", 1, 5, "(a keyword: quote it to use it as a name)");
+    check_term("par \"in\" in x || y end par", "(par.gate 'in' x.aut y.aut)");
+}
+
+/* No message of this text speaks of keywords or quotes. */
+static void check_plain(const char *text, unsigned column, const char *end) {
+    check_error(text, 1, column, end);
+    struct reading reading;
+    struct exp_options options = {0};
+    reading_begin(&reading);
+    const char *path = test_folder_write(&reading.folder, "main.exp", text);
+    CU_ASSERT_PTR_NULL(exp_tree_read(path, &options, &reading.run, &reading.error));
+    CU_ASSERT_PTR_NULL(strstr(reading.error.text, "quote"));
+    reading_end(&reading);
+}
+
+static void test_offers(void) {
+    check_error("par PUT !1 in x || y end par", 1, 9,
+                "unexpected '!1': a label with blanks must be quoted: \"PUT !1\"");
+    check_error("hide A, PUT!1 !x in x end hide", 1, 12, "must be quoted: \"PUT !1 !x\"");
+    check_error("rename PUT ?n -> a in x end rename", 1, 12, "must be quoted: \"PUT ?n\"");
+    check_error("x |[\"PUT\" !1]| y", 1, 11, "must be quoted: \"PUT !1\"");
+    check_error("par using PUT !1->a in x || y end par", 1, 15, "must be quoted: \"PUT !1\"");
+    check_plain("!1 ||| x", 1, "unexpected '!1', expected a file");
+    check_plain("x ||| !", 7, "unexpected '!', expected a file");
+    check_plain("hide !1 in x end hide", 6, "unexpected '!1', expected a name");
+    check_plain("hide a b in x end hide", 8, "unexpected 'b', expected 'in' or ','");
+    check_plain("x ||| end", 7, "unexpected 'end', expected a file");
+    check_plain("hide a in x end cut", 17, "unexpected 'cut', expected 'hide'");
+}
+
 static void test_foreign(void) {
     check_error("encap {a} in x end encap", 1, 1, "operator 'encap' of the mCRL family");
     check_error("encap a in x end encap", 1, 1, "operator 'encap' of the mCRL family");
@@ -297,7 +337,8 @@ static void test_foreign(void) {
 
 static void test_checks(void) {
     check_error("par a * b * c -> d in x || y end par", 1, 5, "3 entries, but there are 2");
-    check_error("par a * b -> d,\n c -> d in x || y end par", 2, 2, "1 entries, but there are 2");
+    check_error("par a * b -> d,\n c -> d in x || y end par", 2, 2, "1 entry, but there are 2 branches");
+    check_error("par a * b -> d in x end par", 1, 5, "2 entries, but there is 1 branch");
     check_error("par _ * _ -> d in x || y end par", 1, 5, "no branch moves");
     check_error("par a * i -> d in x || y end par", 1, 9, "internal");
     check_error("par tau in x || y end par", 1, 5, "internal");
@@ -305,9 +346,9 @@ static void test_checks(void) {
     check_error("par i -> x || y end par", 1, 5, "internal");
     check_error("label par a * \"a; prob 0.5\" -> d in x || y end par", 1, 15, "stochastic");
     check_error("par a * b -> \"rate 2\" in x || y end par", 1, 14, "stochastic");
-    check_error("par a#0 in x || y end par", 1, 5, "'a#0': this gate has 2");
+    check_error("par a#0 in x || y end par", 1, 5, "'a#0': this gate has 2 candidates");
     check_error("par a#3 in x || y end par", 1, 5, "'a#3': this gate has 2");
-    check_error("par a#2 in a -> x || y end par", 1, 5, "'a#2': this gate has 1");
+    check_error("par a#2 in a -> x || y end par", 1, 5, "'a#2': this gate has 1 candidate");
     check_error("par a#99999999999999999999999 in x || y end par", 1, 5, "this gate has 2");
     check_error("par a, b, a in x || y end par", 1, 11, "twice");
     check_error("par exit#2 in x || y end par", 1, 5, "termination");
@@ -355,6 +396,12 @@ static void test_file_errors(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "no "));
     CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "nowhere.exp"));
     CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m.bcg"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "m.bcg: No such file"));
+    CU_ASSERT_PTR_NULL(strstr(reading.error.text, "bcg_io"));
+    CU_ASSERT_EQUAL(reading.error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(reading.error.column, 7);
+    test_folder_write(&reading.folder, "m.bcg", "");
+    CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m.bcg"));
     CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "run `bcg_io "));
     CU_ASSERT_EQUAL(reading.error.column, 7);
     test_folder_write(&reading.folder, "bad.exp", "x\n  |||");
@@ -374,6 +421,55 @@ static void test_file_errors(void) {
     reading_end(&reading);
 }
 
+/* Reading fails with a message that ends in this. */
+static void check_ending(struct reading *reading, const char *text, const char *end) {
+    exp_tree *tree = read_main(reading, text);
+    CU_ASSERT_PTR_NULL(tree);
+    exp_tree_free(tree);
+    size_t length = strlen(reading->error.text), size = strlen(end);
+    int right = length >= size && strcmp(reading->error.text + length - size, end) == 0;
+    if (!right) {
+        printf("\n%s\n  says %s\n  not  .. %s\n", text, reading->error.text, end);
+    }
+    CU_ASSERT(right);
+}
+
+static void test_similar_names(void) {
+    struct reading reading;
+    reading_begin(&reading);
+    test_folder_write(&reading.folder, "Net.exp", "x");
+    check_ending(&reading, "X.aut", "No such file or directory; x.aut differs only in case");
+    check_ending(&reading, "y ||| X", "X.aut; x.aut differs only in case");
+    check_ending(&reading, "net", "net.aut; Net.exp differs only in case");
+    check_ending(&reading, "./net.exp", "; Net.exp differs only in case");
+    check_ending(&reading, "X.bcg", "; x.aut differs only in case");
+    check_ending(&reading, "v.aut", "v.aut: No such file or directory");
+    check_ending(&reading, "nowhere/x.aut", "nowhere/x.aut: No such file or directory");
+    CU_ASSERT_EQUAL(symlink("nothing", test_folder_path(&reading.folder, "dead.aut")), 0);
+    check_ending(&reading, "dead", "dead.aut");
+    check_ending(&reading, "dead.aut", "dead.aut: No such file or directory");
+    test_folder_write(&reading.folder, "X.bcg", "");
+    check_ending(&reading, "X.bcg", "X.aut`; x.aut differs only in case");
+    reading_end(&reading);
+}
+
+static void test_folders(void) {
+    struct reading reading;
+    reading_begin(&reading);
+    check_ending(&reading, "\".\"", "/. is a directory; networks in it: main.exp");
+    test_folder_write(&reading.folder, "d.exp", "x");
+    test_folder_write(&reading.folder, "a.EXP", "x");
+    test_folder_write(&reading.folder, "e.exp", "x");
+    test_folder_write(&reading.folder, "b.exp", "x");
+    check_ending(&reading, "\".\"",
+                 "/. is a directory; networks in it: a.EXP, b.exp, d.exp, e.exp, main.exp");
+    test_folder_write(&reading.folder, "c.exp", "x");
+    test_folder_write(&reading.folder, "z.exp", "x");
+    check_ending(&reading, "x ||| \".\"", ": a.EXP, b.exp, c.exp, d.exp, e.exp and 2 more");
+    check_ending(&reading, "x ||| /proc/self/fd", "/proc/self/fd is a directory");
+    reading_end(&reading);
+}
+
 static void test_bcg(void) {
     struct reading reading;
     reading_begin(&reading);
@@ -386,6 +482,22 @@ static void test_bcg(void) {
     CU_ASSERT_EQUAL(count, 2);
     CU_ASSERT_EQUAL(warnings[1].position.column, 21);
     CU_ASSERT_PTR_NOT_NULL(strstr(warnings[0].text, "x.bcg"));
+    exp_tree_free(tree);
+    test_folder_write(&reading.folder, "sub.exp", "\"x.bcg\" ||| \"./x.bcg\"");
+    tree = read_main(&reading, "\"./x.bcg\" ||| sub ||| \"././sub\" ||| x.bcg");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    exp_tree_warnings(tree, &count);
+    CU_ASSERT_EQUAL(count, 1);
+    exp_tree_free(tree);
+    struct exp_options options = {0};
+    char path[600];
+    strcpy(path, test_folder_path(&reading.folder, "x.bcg"));
+    tree = exp_tree_read(path, &options, &reading.run, &reading.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    warnings = exp_tree_warnings(tree, &count);
+    CU_ASSERT_EQUAL_FATAL(count, 1);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(warnings[0].position.path);
+    CU_ASSERT_STRING_EQUAL(warnings[0].position.path, path);
     exp_tree_free(tree);
     reading_end(&reading);
 }
@@ -534,10 +646,14 @@ void suite_exp(void) {
     CU_ADD_TEST(suite, test_words);
     CU_ADD_TEST(suite, test_ignore_case);
     CU_ADD_TEST(suite, test_syntax_errors);
+    CU_ADD_TEST(suite, test_keywords);
+    CU_ADD_TEST(suite, test_offers);
     CU_ADD_TEST(suite, test_foreign);
     CU_ADD_TEST(suite, test_checks);
     CU_ADD_TEST(suite, test_files);
     CU_ADD_TEST(suite, test_file_errors);
+    CU_ADD_TEST(suite, test_similar_names);
+    CU_ADD_TEST(suite, test_folders);
     CU_ADD_TEST(suite, test_bcg);
     CU_ADD_TEST(suite, test_aut_alone);
     CU_ADD_TEST(suite, test_long_chain);

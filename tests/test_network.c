@@ -244,7 +244,8 @@ static void test_warnings(void) {
     check("par B in x || y end par", "a x:a; a y:a; b x:b; c y:c; i x:i | gate 'B' matches nothing; "
                                      "'b' differs only in case");
     check("label par G, a in s || x end par",
-          "G !1 s:G !1; G !2 s:G !2; b x:b; i x:i | label 'G' matches nothing");
+          "G !1 s:G !1; G !2 s:G !2; b x:b; i x:i | label 'G' matches nothing: it is the gate of 2 labels, "
+          "but `label par` takes whole labels");
     check("par a * C -> d, a * C -> e, b * a -> c, b * c -> c, _ * exit -> c in x || y end par",
           "c x:b y:a; c x:b y:c; c y:exit; i x:i | gate 'C' matches nothing; 'c' "
           "differs only "
@@ -252,6 +253,139 @@ static void test_warnings(void) {
     check("rename q -> r, a -> c in x end rename", "b x:b; c x:a; i x:i | pattern 'q' matches nothing");
     struct exp_options options = {.ignore_case = 1};
     check_with("hide A in x |[Exit, b]| z end hide", &options, "B x:B z:B; i x:A; i x:i; i z:A");
+}
+
+/* Composing warns of just this; "" for no warning. */
+static void check_warning_with(const char *text, const struct exp_options *options, const char *warning) {
+    struct composing composing;
+    composing_begin(&composing);
+    test_folder_write(&composing.folder, "t.aut", "des (0,2,2)\n(0,\"G !2\",1)\n(1,\"G !3\",0)\n");
+    test_folder_write(&composing.folder, "u.aut", "des (0,1,1)\n(0,\"G !9\",0)\n");
+    test_folder_write(&composing.folder, "m.aut", "des (0,2,1)\n(0,\"g(1+2)\",0)\n(0,H,0)\n");
+    compose(&composing, text, options);
+    CU_ASSERT_PTR_NOT_NULL(composing.network);
+    for (uint32_t i = 0; composing.network != NULL && i < composing.network->warning_count; i++) {
+        put(&composing, i > 0 ? " | " : "");
+        put(&composing, composing.network->warnings[i].text);
+    }
+    int right = strcmp(composing.text, warning) == 0;
+    if (!right) {
+        printf("\n%s\n  warns   %s\n  but not %s\n", text, composing.text, warning);
+    }
+    CU_ASSERT(right);
+    composing_end(&composing);
+}
+
+static void check_warning(const char *text, const char *warning) {
+    struct exp_options options = {0};
+    check_warning_with(text, &options, warning);
+}
+
+/* Gates where labels were meant, and the other way round. */
+static void test_offers(void) {
+    check_warning("s |[\"G !1\"]| s",
+                  "gate 'G !1' matches nothing: a gate ends before its offers; did you mean "
+                  "the gate 'G', or `label par`?");
+    check_warning("par \"g !1\" in s || s end par",
+                  "gate 'g !1' matches nothing: a gate ends before its offers; "
+                  "did you mean the gate 'G', or `label par`?");
+    check_warning(
+        "par \"F !1\" in s || s end par",
+        "gate 'F !1' matches nothing: a gate ends before its offers (`label par` takes whole labels)");
+    check_warning("par G * G -> G, \"G !1\" * _ -> G in s || s end par",
+                  "gate 'G !1' matches nothing: a gate ends before its offers; did you mean the gate 'G', or "
+                  "`label par`?");
+    check_warning("label par H in (r ||| m) || s end par", "");
+    check_warning("label par G in u || x end par",
+                  "label 'G' matches nothing: it is the gate of 1 label, but `label par` takes whole labels");
+    static const char offers[] =
+        "pattern 'G !1' matches nothing: a gate ends before its offers; did you mean the "
+        "gate 'G', or the mode `total`?";
+    check_warning("hide \"G !1\" in s end hide", offers);
+    check_warning("cut \"G !1\" in s ||| r end cut", offers);
+    check_warning("rename \"G !1\" -> a in s end rename", offers);
+    check_warning("hide \"G !7\" in s end hide",
+                  "pattern 'G !7' matches nothing: a gate ends before its offers; "
+                  "did you mean the gate 'G', or the mode `total`?");
+    check_warning(
+        "hide \"[GF] .*\" in s end hide",
+        "pattern '[GF] .*' matches nothing: a gate ends before its offers; did you mean the gate 'G', or "
+        "the mode `total`?");
+    check_warning("hide \"F !7\" in s end hide", "pattern 'F !7' matches nothing");
+    check_warning("total hide G in s end hide",
+                  "pattern 'G' matches nothing: it fits the gate of 2 labels, but "
+                  "`total` patterns match whole labels: 'G.*'");
+    check_warning(
+        "total rename G -> F in u end rename",
+        "pattern 'G' matches nothing: it fits the gate of 1 label, but `total` patterns match whole "
+        "labels: 'G.*'");
+    check_warning(
+        "prio G > \"H.*\" in s ||| t ||| r end prio",
+        "pattern 'G' matches nothing: it fits the gate of 3 labels, but prio patterns match whole labels: "
+        "'G.*'");
+    check_warning("prio \"G !1\" > \"H.*\" in s ||| r end prio", "");
+    check_warning("partial hide q in s end hide", "pattern 'q' matches nothing");
+}
+
+static void test_extended(void) {
+    struct exp_options extended = {.regex_extended = 1};
+    check_warning("hide \"a|b\" in x end hide",
+                  "pattern 'a|b' matches nothing; with --regex=extended it matches 'a'");
+    check_warning_with("hide \"a|b\" in x end hide", &extended, "");
+    check_warning("hide \"a|B\" in x end hide",
+                  "pattern 'a|B' matches nothing; with --regex=extended it matches 'a'");
+    check_warning("hide \"(G)\" in s end hide",
+                  "pattern '(G)' matches nothing; with --regex=extended it matches 'G'");
+    check_warning("total hide \"G !(1|2)\" in s end hide",
+                  "pattern 'G !(1|2)' matches nothing; with --regex=extended it matches 'G !1'");
+    check_warning("prio \"G !?1\" > \"G !2\" in s end prio",
+                  "pattern 'G !?1' matches nothing; with --regex=extended it matches 'G !1'");
+    check_warning("single rename \"q?\" -> b in x end rename", "pattern 'q?' matches nothing");
+    check_warning("single rename \"q?a+\" -> b in x end rename",
+                  "pattern 'q?a+' matches nothing; with --regex=extended it matches 'a'");
+    check_warning("hide \"a|(\" in x end hide", "pattern 'a|(' matches nothing");
+    check_warning("hide \"q|r\" in x end hide", "pattern 'q|r' matches nothing");
+    check_warning("total hide \"g(1+2)\" in m end hide", "");
+}
+
+static void test_blocked(void) {
+    check_warning("s |[G]| u",
+                  "gate 'G' is blocked: both sides have it, but no label of it is common to them "
+                  "('G !1' on one side, 'G !9' on the other)");
+    check_warning("s |[G]| t", "");
+    check_warning("s |[G]| stop", "");
+    check_warning("s |[G]| x", "");
+    check_warning("(s |[G]| u) |[G]| t",
+                  "gate 'G' is blocked: both sides have it, but no label of it is common to "
+                  "them ('G !1' on one side, 'G !9' on the other)");
+    check_warning("s ||| u", "");
+    check_warning("(s ||| r) || (u ||| x)",
+                  "gate 'G' is blocked: both sides have it, but no label of it is common "
+                  "to them ('G !1' on one side, 'G !9' on the other)");
+    check_warning("s || x", "");
+    check_warning("s || t", "");
+    check_warning(
+        "par G in s || t || u end par",
+        "gate 'G' is blocked: no label of it is common to the 3 branches that must take part ('G !1' of "
+        "branch 1, 'G !2' of branch 2, 'G !9' of branch 3)");
+    check_warning("par G in s || t || x end par", "");
+    check_warning("par G -> s || G -> u || t end par",
+                  "gate 'G' is blocked: no label of it is common to the 2 "
+                  "branches that must take part ('G !1' of branch 1, 'G !9' "
+                  "of branch 2)");
+    check_warning("par G -> s || u || G -> t end par", "");
+    check_warning(
+        "par G#2 in s || u || x end par",
+        "gate 'G' is blocked: no label of it is common to 2 branches ('G !1' of branch 1, 'G !9' of "
+        "branch 2)");
+    check_warning("par G#2 in s || u || t end par", "");
+    check_warning("par G#3 in s || u || x end par", "");
+    check_warning("label par \"G !9\" in s || u end par", "");
+    check_warning("par H * G -> F in r || t end par", "");
+    check_warning("par H * G -> F in r || u end par",
+                  "this vector is blocked: no offers are common to all its "
+                  "gates ('H !1' of branch 1, 'G !9' of branch 2)");
+    check_warning("label par \"H !1\" * \"G !9\" -> F, \"H !3\" * _ -> F in r || u end par", "");
 }
 
 static void test_files(void) {
@@ -366,10 +500,12 @@ static void test_memory(void) {
         struct composing composing;
         struct exp_options options = {0};
         composing_begin(&composing);
-        const char *path =
-            test_folder_write(&composing.folder, "main.exp",
-                              "par a * G -> b, Q * _ -> c in prio a > b in x ||| hide a in y end hide "
-                              "end prio || par a#1 in s || rename a -> b in z end rename end par end par");
+        const char *path = test_folder_write(
+            &composing.folder, "main.exp",
+            "par a * G -> b, Q * _ -> c, _ * \"G !1\" -> c in prio a > b in x ||| hide a, "
+            "\"a|q\", \"c !1\" in y end hide end prio || par a#1, G in s || rename a -> b in z "
+            "end rename || total rename \"G.*\" -> \"G !5\", G -> F in s end rename end par "
+            "||| (s |[G]| (r || total rename \"G.*\" -> \"H !7\" in s end rename)) end par");
         composing.tree = exp_tree_read(path, &options, &composing.run, &composing.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(composing.tree);
         composing.memory.limit = memory_used(&composing.memory) + room;
@@ -409,6 +545,9 @@ void suite_network(void) {
     CU_ADD_TEST(suite, test_vectors);
     CU_ADD_TEST(suite, test_prio);
     CU_ADD_TEST(suite, test_warnings);
+    CU_ADD_TEST(suite, test_offers);
+    CU_ADD_TEST(suite, test_extended);
+    CU_ADD_TEST(suite, test_blocked);
     CU_ADD_TEST(suite, test_files);
     CU_ADD_TEST(suite, test_large);
     CU_ADD_TEST(suite, test_limits);

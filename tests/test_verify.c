@@ -20,7 +20,11 @@
 #include "tests/random_network.h"
 #include "tests/testing.h"
 
-#define DEFAULT_CASES 250
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 60u
+#else
+#define DEFAULT_CASES 250u
+#endif
 #define WALKS 6 /* a network */
 #define LONGEST 12
 #define MOST_STATES 400

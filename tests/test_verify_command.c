@@ -534,6 +534,7 @@ static void test_bytes_and_reading(void) {
     process_free(&process);
     command_run(&process, "verify", path);
     command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "read with  --ignore-case --internal=HIDDEN"));
     process_free(&process);
     command_put_file("trace.aut", "des (0,2,3)\n(0,SEND,1)\n(1,tau,2)\n");
     command_run(&process, "verify", command_path("trace.aut", path), network, "--ignore-case",
