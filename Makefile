@@ -153,6 +153,7 @@ gpu-tree: $(GENERATED) examples
 
 # There: `make -C build/gpu here` builds with what came along.
 here:
+	@find build -type f -exec touch {} +
 	$(MAKE) CFLAGS=-Iinclude LDFLAGS=-Llib $(HEDDLE) $(TESTS)
 
 # --- measuring, planting faults, fuzzing --------------------------------------------------------------------

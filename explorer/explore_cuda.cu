@@ -20,7 +20,7 @@
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
-#define FIRST_SLOTS ((uint64_t)1 << 20)
+#define FIRST_SLOTS ((uint64_t)1 << 23)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
 #define CACHE_BYTES 32768u
@@ -104,7 +104,7 @@ static int plan_launch(struct cuda_search *search) {
 }
 
 static int open_interner(struct cuda_search *search, uint32_t bucket) {
-    uint64_t pairs = FIRST_SLOTS / 2, most = (uint64_t)1 << INTERN_ID_BITS;
+    uint64_t pairs = FIRST_SLOTS / 8, most = (uint64_t)1 << INTERN_ID_BITS;
     search->index = device_table_create(search->device, 1, bucket, 2 * pairs, 1, search->error);
     search->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
     return search->index == NULL || search->next_pair == NULL ||
@@ -165,7 +165,7 @@ static int open_search(struct cuda_search *search) {
     const struct explore_options *options = search->options;
     const struct model *model = search->result->model;
     uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
-    uint64_t slots = options->first_slots != 0 ? options->first_slots : 2 * FIRST_SLOTS;
+    uint64_t slots = options->first_slots != 0 ? options->first_slots : FIRST_SLOTS;
     search->header = model_view_of(model_image(model)).header;
     search->device = device_open((int)search->run->device, search->run->device_bytes, search->error);
     if (search->device == NULL || plan_launch(search) != 0 ||
@@ -335,24 +335,30 @@ static int grow_table(struct cuda_search *search, device_table *table) {
     return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
 }
 
-/* Makes room: 1, 0 when memory is spent, -1. */
+/* Whether all blocks can run for a while. */
+static int is_roomy(const struct cuda_search *search) {
+    return search->state.tail + 4 * under_way(search, search->blocks) <= room(search);
+}
+
+/* Makes room: 1, 0 when memory is spent and not even one block can go on, -1. */
 static int grow(struct cuda_search *search) {
-    uint64_t key_bytes = search->header->key_words * 8, tail = search->state.tail;
-    int table = 0, queue = 0;
-    uint64_t slots = device_table_slots(search->table);
-    if ((double)tail + 4.0 * (double)under_way(search, search->blocks) > (double)slots * LOAD_MOST ||
-        search->state.pause & SEARCH_TABLE_FULL) {
-        table = grow_table(search, search->table);
-        search->grown_out |= table == 0;
+    int full = (search->state.pause & SEARCH_TABLE_FULL) != 0, grown = 0;
+    while (full || !is_roomy(search)) {
+        uint64_t slots = device_table_slots(search->table);
+        uint64_t keys = search->queue.committed / (search->header->key_words * 8);
+        int by_table = full || (double)slots * LOAD_MOST <= (double)keys;
+        int more = by_table ? grow_table(search, search->table) : grow_range(search, &search->queue);
+        if (more < 0) {
+            return -1;
+        }
+        if (more == 0 && (full || !by_table || search->grown_out)) {
+            break;
+        }
+        search->grown_out |= more == 0;
+        grown |= more;
+        full = 0;
     }
-    if (tail + 4 * under_way(search, search->blocks) > search->queue.committed / key_bytes) {
-        queue = grow_range(search, &search->queue);
-    }
-    if (table < 0 || queue < 0) {
-        return -1;
-    }
-    return table > 0 || queue > 0 ||
-           (!(search->state.pause & SEARCH_TABLE_FULL) && arguments_now(search, 1).crowded >= tail);
+    return full ? 0 : grown || arguments_now(search, 1).crowded >= search->state.tail;
 }
 
 static int grow_interner(struct cuda_search *search) {
@@ -462,7 +468,7 @@ static int look_in(struct cuda_search *search) {
     if (state->pause & SEARCH_LEVELS) {
         ok = grow_level_begin(search);
     }
-    if (ok > 0 && state->pause & (SEARCH_GROW | SEARCH_TABLE_FULL)) {
+    if (ok > 0 && (state->pause & (SEARCH_GROW | SEARCH_TABLE_FULL) || !is_roomy(search))) {
         ok = grow(search);
     }
     if (ok > 0 && state->pause & SEARCH_INTERN_FULL) {

@@ -31,6 +31,7 @@ struct search_control {
     unsigned long long redo_taken;      /* of those; may pass redo_count */
     unsigned long long redo_next_count; /* batches that met FULL in this one */
     unsigned pause;                    /* SEARCH_ bits */
+    unsigned leave;                    /* what `pause` was when all blocks had come to the end of the level */
     unsigned news;                     /* something that is looked for was seen in this level */
     unsigned long long deadlock_level, error_level;
 };

@@ -21,6 +21,9 @@
 #include "hashtable/table_device.cuh"
 
 #define SEARCH_THREADS 512u
+#ifndef SEARCH_BLOCKS
+#define SEARCH_BLOCKS 2 /* a multiprocessor: what registers are given out for */
+#endif
 #define FRESH_KEYS 1024u /* of a block's list */
 
 /* What a block has in static shared memory. */
@@ -207,20 +210,21 @@ static __device__ __forceinline__ int expand(struct search_thread *thread, uint6
     const struct search_arguments *arguments = thread->arguments;
     const struct model_header *header = thread->model.header;
     const uint64_t *key = arguments->queue + index * key_words;
-    if (folded) {
+    if constexpr (folded) {
         uint32_t words = header->words;
         uint64_t stride = fold_stride(header);
         uint64_t *source = thread->row + stride, *scratch = source + stride;
         fold_undo(header, arguments->intern.pairs, key, source);
         return !successors_all(&thread->model, words, source, scratch, scratch + 2 * words,
                                visit_folded<key_words>, thread);
+    } else {
+        uint64_t source[key_words], scratch[2 * key_words];
+        for (uint32_t w = 0; w < key_words; w++) {
+            source[w] = key[w] & ~TABLE_USED;
+        }
+        return !successors_all(&thread->model, key_words, source, scratch, thread->row,
+                               visit_plain<key_words>, thread);
     }
-    uint64_t source[key_words], scratch[2 * key_words];
-    for (uint32_t w = 0; w < key_words; w++) {
-        source[w] = key[w] & ~TABLE_USED;
-    }
-    return !successors_all(&thread->model, key_words, source, scratch, thread->row, visit_plain<key_words>,
-                           thread);
 }
 
 /* Takes the next batch, if there is one and nothing wants a pause. One thread. */
@@ -348,7 +352,7 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
 
 /* Words of shared memory behind the image: the block's list, then its cache. */
 template <uint32_t key_words, bool folded>
-__global__ void __launch_bounds__(SEARCH_THREADS) search_levels(const struct search_arguments arguments) {
+__global__ void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS) search_levels(const struct search_arguments arguments) {
     extern __shared__ uint64_t shared[];
     __shared__ struct search_block block;
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -397,15 +401,16 @@ __global__ void __launch_bounds__(SEARCH_THREADS) search_levels(const struct sea
             __syncthreads();
         }
         grid.sync();
-        if (load_pause(control) != 0) {
-            break;
-        }
         if (blockIdx.x == 0 && threadIdx.x == 0) {
-            next_level(&arguments);
+            if (load_pause(control) == 0) {
+                next_level(&arguments);
+            }
+            control->leave = load_pause(control);
             __threadfence();
         }
         grid.sync();
-        if (load_pause(control) != 0) {
+        /* Not `pause`: who is ahead may set that while others still read. */
+        if (*(volatile unsigned *)&control->leave != 0) {
             break;
         }
     }
