@@ -56,6 +56,11 @@ struct cuda_search {
     double next_progress;
 };
 
+/* Of the list of batches to do again: at most one a warp. */
+static uint64_t redo_bytes(const struct cuda_search *search) {
+    return (uint64_t)search->blocks * SEARCH_WARPS * 16;
+}
+
 typedef void (*search_kernel)(const struct search_arguments);
 
 static search_kernel kernel_of(const struct model_header *header) {
@@ -79,7 +84,7 @@ static int put_on_device(struct cuda_search *search, void **to, const void *from
  */
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
-    uint64_t list = (uint64_t)FRESH_KEYS * header->key_words * 8;
+    uint64_t list = (uint64_t)SEARCH_WARPS * FRESH_KEYS * header->key_words * 8;
     uint64_t cache = header->key_words == 1 ? CACHE_BYTES : 0;
     uint64_t image = (header->bytes + 7) / 8 * 8;
     int each;
@@ -145,8 +150,8 @@ static int open_buffers(struct cuda_search *search) {
     search->rows = (uint64_t *)device_allocate(device, rows, search->error);
     search->control = (struct search_control *)device_allocate(device, sizeof *search->control, search->error);
     search->level_begin = (uint64_t *)device_allocate(device, FIRST_LEVELS * 8, search->error);
-    search->redo = (uint64_t *)device_allocate(device, (uint64_t)search->blocks * 16, search->error);
-    search->redo_next = (uint64_t *)device_allocate(device, (uint64_t)search->blocks * 16, search->error);
+    search->redo = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
+    search->redo_next = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
     if (search->rows == NULL || search->control == NULL || search->level_begin == NULL ||
         search->redo == NULL || search->redo_next == NULL ||
         DEVICE_CHECK(cudaHostAlloc((void **)&search->stop, sizeof *search->stop, cudaHostAllocMapped),
@@ -199,8 +204,8 @@ static void close_search(struct cuda_search *search) {
                 (uint64_t)search->blocks * search->threads * search->row_words * 8);
     device_free(device, search->control, sizeof *search->control);
     device_free(device, search->level_begin, search->level_capacity * 8);
-    device_free(device, search->redo, (uint64_t)search->blocks * 16);
-    device_free(device, search->redo_next, (uint64_t)search->blocks * 16);
+    device_free(device, search->redo, redo_bytes(search));
+    device_free(device, search->redo_next, redo_bytes(search));
     if (search->stop != NULL) {
         (void)cudaFreeHost(search->stop);
     }
@@ -212,7 +217,7 @@ static void close_search(struct cuda_search *search) {
 
 /* Keys that blocks may still add after the tail was looked at. */
 static uint64_t under_way(const struct cuda_search *search, unsigned blocks) {
-    return (uint64_t)blocks * (FRESH_KEYS + 2 * search->threads);
+    return (uint64_t)blocks * (SEARCH_WARPS * FRESH_KEYS + 2 * search->threads);
 }
 
 /* States that table and queue hold. */
@@ -262,7 +267,6 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.stop = search->stop;
     arguments.rows = search->rows;
     arguments.row_words = search->row_words;
-    arguments.batch = search->threads;
     arguments.cache_slots = search->cache_slots;
     arguments.ask_decided = options->decided != NULL;
     return arguments;

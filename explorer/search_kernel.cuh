@@ -4,14 +4,16 @@
 /*
  * The kernel of the CUDA search: one cooperative launch runs level after level until the host is needed.
  *
- * Blocks take batches of a level's keys from a shared cursor, one key a thread. A thread expands its state by
- * the model image; each successor passes the block's cache of keys seen lately, is put into the visited set,
- * and if it is new goes to the block's list in shared memory, which is copied to the queue behind the batch. A
- * batch that meets FULL is done again after growth, and its transitions count then.
+ * Warps take batches of a level's keys from a shared cursor, one key a lane, and wait for nobody until the level
+ * is done. A lane expands its state by the model image; each successor passes the block's cache of keys seen
+ * lately, is put into the visited set, and if it is new goes to the warp's list in shared memory, which is
+ * copied to the queue when it has filled a little. A batch that meets FULL is done again after growth, and its
+ * transitions count then.
  *
  * The block's cache: a key in it has been put, or is being put by a thread of this launch. It may be
  * overwritten at any time; losing a key costs a probe. A batch that met FULL has put keys into the cache that
- * are not in the visited set, so no batch is taken after that, and the next launch begins with an empty cache.
+ * are not in the visited set; it makes the search pause, and the next launch begins with an empty cache. Until
+ * then other warps may take such a key for put: the batch that is done again puts it.
  */
 #include <cooperative_groups.h>
 
@@ -20,32 +22,38 @@
 #include "explorer/successors_core.h"
 #include "hashtable/table_device.cuh"
 
+#ifndef SEARCH_THREADS
 #define SEARCH_THREADS 512u
+#endif
 #ifndef SEARCH_BLOCKS
 #define SEARCH_BLOCKS 2 /* a multiprocessor: what registers are given out for */
 #endif
-#define FRESH_KEYS 1024u /* of a block's list */
+#define SEARCH_WARPS (SEARCH_THREADS / 32u)
+#define FRESH_KEYS 128u /* of a warp's list */
+#define FLUSH_KEYS 64u  /* from which on it is copied to the queue */
+#define ALL_LANES 0xffffffffu
 
-/* What a block has in static shared memory. */
-struct search_block {
-    unsigned long long batch_first, batch_end;
-    unsigned long long base;    /* where the block's list goes in the queue */
-    unsigned fresh_count;       /* keys offered to the list; those beyond its room went to the queue at once */
-    unsigned full;              /* the batch met FULL: SEARCH_ bits */
-    unsigned deadlocks;
-    unsigned long long transitions;
+/* What a warp has in shared memory, beside its list. */
+struct search_warp {
+    unsigned fresh_count; /* keys offered to the list; those beyond its room went to the queue at once */
+    unsigned full;        /* the batch met FULL: SEARCH_ bits */
+};
+
+/* Keys of a level: [first, end). */
+struct search_batch {
+    unsigned long long first, end;
 };
 
 /* A thread's view of the work, for the callback of successors_core.h. */
 struct search_thread {
     const struct search_arguments *arguments;
-    struct search_block *block;
+    struct search_warp *warp;
     struct model_view model;
-    uint64_t *fresh; /* the block's list */
+    uint64_t *fresh; /* the warp's list */
     uint64_t *cache;
     uint64_t *row; /* scratch: a vector and its foldings */
     uint64_t level;
-    unsigned long long transitions;
+    unsigned transitions; /* of the batch */
     struct intern_stock stock;
 };
 
@@ -80,11 +88,11 @@ static __device__ __forceinline__ int cache_has(uint64_t *cache, unsigned slots,
     return 0;
 }
 
-/* A new key goes to the block's list, or when that is full to the queue at once. */
+/* A new key goes to the warp's list, or when that is full to the queue at once. */
 static __device__ __forceinline__ void add_fresh(const struct search_thread *thread, const uint64_t *key,
                                                  const uint32_t words) {
     const struct search_arguments *arguments = thread->arguments;
-    unsigned place = atomicAdd(&thread->block->fresh_count, 1u);
+    unsigned place = atomicAdd(&thread->warp->fresh_count, 1u);
     if (place < FRESH_KEYS) {
         for (uint32_t w = 0; w < words; w++) {
             thread->fresh[place * words + w] = key[w];
@@ -106,16 +114,16 @@ static __device__ __forceinline__ int put_key(const struct search_thread *thread
     if (cache_has(thread->cache, arguments->cache_slots, key, words, hash)) {
         return 1;
     }
-    if (*(volatile unsigned *)&thread->block->fresh_count >= FRESH_KEYS &&
+    if (*(volatile unsigned *)&thread->warp->fresh_count >= FRESH_KEYS &&
         *(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
-        atomicOr(&thread->block->full, SEARCH_GROW);
+        atomicOr(&thread->warp->full, SEARCH_GROW);
         return 0;
     }
     enum table_result result = table_device_put(&arguments->table, key, words, hash, &slot);
     if (result == TABLE_NEW) {
         add_fresh(thread, key, words);
     } else if (result == TABLE_FULL) {
-        atomicOr(&thread->block->full, SEARCH_TABLE_FULL);
+        atomicOr(&thread->warp->full, SEARCH_TABLE_FULL);
         return 0;
     }
     return 1;
@@ -194,7 +202,7 @@ static __device__ int visit_folded(void *context, uint32_t label, uint32_t choic
     look(thread, label, target);
     thread->transitions++;
     if (!fold_vector(thread, target, thread->row)) {
-        atomicOr(&thread->block->full, SEARCH_INTERN_FULL);
+        atomicOr(&thread->warp->full, SEARCH_INTERN_FULL);
         return 1;
     }
     const uint64_t *folded = thread->row + fold_stride(thread->model.header) - key_words;
@@ -227,12 +235,11 @@ static __device__ __forceinline__ int expand(struct search_thread *thread, uint6
     }
 }
 
-/* Takes the next batch, if there is one and nothing wants a pause. One thread. */
-static __device__ void take_batch(const struct search_arguments *arguments, struct search_block *block,
-                                  uint64_t begun) {
+/* Takes the next batch, if there is one and nothing wants a pause; else an empty one. One lane. */
+static __device__ struct search_batch take_batch(const struct search_arguments *arguments, uint64_t begun) {
     struct search_control *control = arguments->control;
+    struct search_batch batch = {0, 0};
     uint64_t tail = *(volatile unsigned long long *)&control->tail;
-    block->batch_first = block->batch_end = 0;
     if (tail > arguments->crowded) {
         pause_search(control, SEARCH_GROW);
     }
@@ -243,54 +250,79 @@ static __device__ void take_batch(const struct search_arguments *arguments, stru
         pause_search(control, SEARCH_SLICE);
     }
     if (load_pause(control) != 0) {
-        return;
+        return batch;
     }
     if (control->redo_count != 0) {
         uint64_t redo = atomicAdd(&control->redo_taken, 1ULL);
         if (redo < control->redo_count) {
-            block->batch_first = arguments->redo[2 * redo];
-            block->batch_end = arguments->redo[2 * redo + 1];
-            return;
+            batch.first = arguments->redo[2 * redo];
+            batch.end = arguments->redo[2 * redo + 1];
+            return batch;
         }
     }
-    uint64_t first = atomicAdd(&control->cursor, (unsigned long long)arguments->batch);
-    if (first < control->level_end) {
-        block->batch_first = first;
-        block->batch_end = first + arguments->batch < control->level_end ? first + arguments->batch
-                                                                        : control->level_end;
+    uint64_t first = atomicAdd(&control->cursor, 32ULL), end = control->level_end;
+    if (first < end) {
+        batch.first = first;
+        batch.end = first + 32 < end ? first + 32 : end;
     }
+    return batch;
 }
 
-/* Behind a batch, all threads: its new keys go to the queue; its counts count unless it met FULL. */
-static __device__ __forceinline__ void finish_batch(const struct search_arguments *arguments,
-                                                    struct search_block *block, const uint64_t *fresh,
-                                                    const uint32_t words) {
-    struct search_control *control = arguments->control;
-    unsigned count = block->fresh_count < FRESH_KEYS ? block->fresh_count : FRESH_KEYS;
-    if (threadIdx.x == 0) {
-        block->base = count == 0 ? 0 : atomicAdd(&control->tail, (unsigned long long)count);
-        if (block->full) {
-            uint64_t place = atomicAdd(&control->redo_next_count, 1ULL);
-            arguments->redo_next[2 * place] = block->batch_first;
-            arguments->redo_next[2 * place + 1] = block->batch_end;
-            pause_search(control, block->full);
-        } else {
-            atomicAdd(&control->transitions, block->transitions);
-            if (block->deadlocks != 0) {
-                atomicAdd(&control->deadlocks, (unsigned long long)block->deadlocks);
-                if (control->deadlock_level == UINT64_MAX) {
-                    control->deadlock_level = control->level;
-                    control->news = 1;
-                }
-            }
-        }
+/* Copies the warp's list to the queue when it has `least` keys or more. All lanes. */
+static __device__ __forceinline__ void flush_fresh(const struct search_arguments *arguments,
+                                                   struct search_warp *warp, const uint64_t *fresh,
+                                                   unsigned least, const uint32_t words) {
+    unsigned lane = threadIdx.x % 32, count = *(volatile unsigned *)&warp->fresh_count;
+    count = count < FRESH_KEYS ? count : FRESH_KEYS;
+    if (count < least || count == 0) {
+        return;
     }
-    __syncthreads();
-    for (unsigned i = threadIdx.x; i < count; i += blockDim.x) {
-        uint64_t at = block->base + i;
-        for (uint32_t w = 0; w < words; w++) {
-            arguments->queue[at * words + w] = fresh[i * words + w];
-        }
+    unsigned long long base = 0;
+    if (lane == 0) {
+        base = atomicAdd(&arguments->control->tail, (unsigned long long)count);
+    }
+    base = __shfl_sync(ALL_LANES, base, 0);
+    for (unsigned i = lane; i < count * words; i += 32) {
+        arguments->queue[base * words + i] = fresh[i];
+    }
+    __syncwarp();
+    if (lane == 0) {
+        warp->fresh_count = 0;
+    }
+    __syncwarp();
+}
+
+/* What a warp has counted in a level; lane 0 has it. */
+struct search_counts {
+    unsigned long long transitions, deadlocks;
+};
+
+/* Behind a batch, all lanes: its counts count, unless it met FULL and is to be done again. */
+static __device__ __forceinline__ void finish_batch(const struct search_arguments *arguments,
+                                                    struct search_warp *warp, struct search_batch batch,
+                                                    unsigned transitions, int deadlock,
+                                                    struct search_counts *counts) {
+    struct search_control *control = arguments->control;
+    __syncwarp();
+    unsigned full = *(volatile unsigned *)&warp->full;
+    unsigned deadlocks = __popc(__ballot_sync(ALL_LANES, deadlock));
+    transitions = __reduce_add_sync(ALL_LANES, transitions);
+    if (threadIdx.x % 32 != 0) {
+        return;
+    }
+    if (full) {
+        uint64_t place = atomicAdd(&control->redo_next_count, 1ULL);
+        arguments->redo_next[2 * place] = batch.first;
+        arguments->redo_next[2 * place + 1] = batch.end;
+        warp->full = 0;
+        pause_search(control, full);
+        return;
+    }
+    counts->transitions += transitions;
+    counts->deadlocks += deadlocks;
+    if (deadlocks != 0 && *(volatile unsigned long long *)&control->deadlock_level == UINT64_MAX) {
+        control->deadlock_level = control->level;
+        control->news = 1;
     }
 }
 
@@ -302,7 +334,7 @@ static __device__ void next_level(const struct search_arguments *arguments) {
     control->level_end = tail;
     control->cursor = control->level_first;
     control->redo_count = control->redo_taken = 0;
-    unsigned news = control->news;
+    unsigned news = control->news, pause = 0;
     control->news = 0;
     if (tail == control->level_first) {
         control->pause = SEARCH_END;
@@ -310,7 +342,6 @@ static __device__ void next_level(const struct search_arguments *arguments) {
     }
     control->level++;
     arguments->level_begin[control->level + 1] = tail;
-    unsigned pause = 0;
     if (control->level + 2 >= arguments->level_capacity) {
         pause |= SEARCH_LEVELS;
     }
@@ -321,6 +352,41 @@ static __device__ void next_level(const struct search_arguments *arguments) {
         pause |= SEARCH_LEVEL;
     }
     control->pause = pause;
+}
+
+/* A warp's part of the level. All lanes. */
+template <uint32_t key_words, bool folded>
+static __device__ __forceinline__ void run_level(struct search_thread *thread, uint64_t begun) {
+    const struct search_arguments *arguments = thread->arguments;
+    struct search_counts counts = {0, 0};
+    unsigned lane = threadIdx.x % 32;
+    thread->level = *(volatile uint64_t *)&arguments->control->level;
+    for (;;) {
+        struct search_batch batch = {0, 0};
+        if (lane == 0) {
+            batch = take_batch(arguments, begun);
+        }
+        batch.first = __shfl_sync(ALL_LANES, batch.first, 0);
+        batch.end = __shfl_sync(ALL_LANES, batch.end, 0);
+        if (batch.first == batch.end) {
+            break;
+        }
+        int deadlock = 0;
+        thread->transitions = 0;
+        if (batch.first + lane < batch.end) {
+            deadlock = expand<key_words, folded>(thread, batch.first + lane);
+        }
+        finish_batch(arguments, thread->warp, batch, thread->transitions, deadlock, &counts);
+        __syncwarp();
+        flush_fresh(arguments, thread->warp, thread->fresh, FLUSH_KEYS, key_words);
+    }
+    flush_fresh(arguments, thread->warp, thread->fresh, 1, key_words);
+    if (lane == 0 && counts.transitions != 0) {
+        atomicAdd(&arguments->control->transitions, counts.transitions);
+    }
+    if (lane == 0 && counts.deadlocks != 0) {
+        atomicAdd(&arguments->control->deadlocks, counts.deadlocks);
+    }
 }
 
 /*
@@ -350,19 +416,21 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
     }
 }
 
-/* Words of shared memory behind the image: the block's list, then its cache. */
+/* In dynamic shared memory: the image if it is to be there, the warps' lists, the block's cache. */
 template <uint32_t key_words, bool folded>
-__global__ void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS) search_levels(const struct search_arguments arguments) {
+__global__ void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
+    search_levels(const __grid_constant__ struct search_arguments arguments) {
     extern __shared__ uint64_t shared[];
-    __shared__ struct search_block block;
+    __shared__ struct search_warp warps[SEARCH_WARPS];
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     struct search_control *control = arguments.control;
+    unsigned warp = threadIdx.x / 32;
     uint64_t image_words = arguments.image_shared ? (arguments.image_bytes + 7) / 8 : 0;
     struct search_thread thread;
     thread.arguments = &arguments;
-    thread.block = &block;
-    thread.fresh = shared + image_words;
-    thread.cache = thread.fresh + FRESH_KEYS * key_words;
+    thread.warp = &warps[warp];
+    thread.fresh = shared + image_words + (uint64_t)warp * FRESH_KEYS * key_words;
+    thread.cache = shared + image_words + (uint64_t)SEARCH_WARPS * FRESH_KEYS * key_words;
     thread.row = arguments.rows +
                  ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) * arguments.row_words;
     thread.stock.next = thread.stock.end = 0;
@@ -372,34 +440,14 @@ __global__ void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS) search_levels(c
     for (uint64_t i = threadIdx.x; i < arguments.cache_slots; i += blockDim.x) {
         thread.cache[i] = 0;
     }
+    if (threadIdx.x % 32 == 0) {
+        warps[warp].fresh_count = warps[warp].full = 0;
+    }
     __syncthreads();
     thread.model = model_view_of(arguments.image_shared ? (const void *)shared : arguments.image);
     uint64_t begun = nanoseconds();
     for (;;) {
-        thread.level = *(volatile uint64_t *)&control->level;
-        for (;;) {
-            if (threadIdx.x == 0) {
-                take_batch(&arguments, &block, begun);
-                block.fresh_count = block.full = block.deadlocks = 0;
-                block.transitions = 0;
-            }
-            __syncthreads();
-            uint64_t first = block.batch_first, end = block.batch_end;
-            if (first == end) {
-                break;
-            }
-            thread.transitions = 0;
-            if (first + threadIdx.x < end) {
-                int deadlock = expand<key_words, folded>(&thread, first + threadIdx.x);
-                if (deadlock) {
-                    atomicAdd(&block.deadlocks, 1u);
-                }
-                atomicAdd(&block.transitions, thread.transitions);
-            }
-            __syncthreads();
-            finish_batch(&arguments, &block, thread.fresh, key_words);
-            __syncthreads();
-        }
+        run_level<key_words, folded>(&thread, begun);
         grid.sync();
         if (blockIdx.x == 0 && threadIdx.x == 0) {
             if (load_pause(control) == 0) {
