@@ -23,7 +23,7 @@
 #define FIRST_SLOTS ((uint64_t)1 << 23)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
-#define CACHE_BYTES 32768u
+#define CACHE_BYTES 16384u
 #define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
 #define LOAD_LAST 0.90 /* when it cannot */
 #define PAIR_BYTES 16u
@@ -84,13 +84,13 @@ static int put_on_device(struct cuda_search *search, void **to, const void *from
  */
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
-    uint64_t list = (uint64_t)SEARCH_WARPS * FRESH_KEYS * header->key_words * 8;
+    uint64_t list = (uint64_t)SEARCH_WARPS * STAGE_WORDS * 8;
     uint64_t cache = header->key_words == 1 ? CACHE_BYTES : 0;
     uint64_t image = (header->bytes + 7) / 8 * 8;
     int each;
     search_kernel kernel = kernel_of(header);
     search->threads = SEARCH_THREADS;
-    search->image_shared = image + list + cache + 1024 <= search->device->shared_bytes / 2;
+    search->image_shared = image + list + cache + 1024 <= search->device->shared_bytes;
     search->cache_slots = (unsigned)(cache / 8);
     search->shared_bytes = (search->image_shared ? image : 0) + list + cache;
     if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -217,7 +217,7 @@ static void close_search(struct cuda_search *search) {
 
 /* Keys that blocks may still add after the tail was looked at. */
 static uint64_t under_way(const struct cuda_search *search, unsigned blocks) {
-    return (uint64_t)blocks * (SEARCH_WARPS * FRESH_KEYS + 2 * search->threads);
+    return (uint64_t)blocks * (SEARCH_WARPS * STAGE_WORDS + 2 * search->threads);
 }
 
 /* States that table and queue hold. */

@@ -21,19 +21,23 @@
 #define SEARCH_STATES 64u     /* max_states */
 #define SEARCH_LEVELS 128u     /* no room to note more levels */
 
+/* What many warps change has lines of its own. */
+#define SEARCH_LINE __attribute__((aligned(128)))
+
 struct search_control {
-    uint64_t level;                    /* that is being expanded */
-    uint64_t level_first, level_end;   /* its keys in the queue */
-    unsigned long long cursor;         /* next key of it to take */
-    unsigned long long tail;           /* keys in the queue */
-    unsigned long long transitions, deadlocks;
-    unsigned long long redo_count;      /* batches that met FULL in the launch before */
-    unsigned long long redo_taken;      /* of those; may pass redo_count */
-    unsigned long long redo_next_count; /* batches that met FULL in this one */
-    unsigned pause;                    /* SEARCH_ bits */
-    unsigned leave;                    /* what `pause` was when all blocks had come to the end of the level */
-    unsigned news;                     /* something that is looked for was seen in this level */
+    uint64_t level;                           /* that is being expanded */
+    uint64_t level_first, level_end;          /* its keys in the queue */
+    unsigned long long redo_count;            /* parts of chunks that met FULL in the launch before */
+    unsigned pause;                           /* SEARCH_ bits */
+    unsigned leave;                           /* what `pause` was when all blocks had come to the level's end */
+    unsigned news;                            /* something that is looked for was seen in this level */
     unsigned long long deadlock_level, error_level;
+    SEARCH_LINE unsigned long long cursor;    /* next key of the level to take */
+    SEARCH_LINE unsigned long long tail;      /* keys in the queue */
+    SEARCH_LINE unsigned long long transitions;
+    unsigned long long deadlocks;
+    unsigned long long redo_taken;            /* may pass redo_count */
+    unsigned long long redo_next_count;       /* parts that met FULL in this launch */
 };
 
 /* All that a kernel needs; passed by value. */

@@ -4,10 +4,12 @@
 /*
  * The kernel of the CUDA search: one cooperative launch runs level after level until the host is needed.
  *
- * Warps take batches of a level's keys from a shared cursor, one key a lane, and wait for nobody until the level
- * is done. A lane expands its state by the model image; each successor passes the block's cache of keys seen
- * lately, is put into the visited set, and if it is new goes to the warp's list in shared memory, which is
- * copied to the queue when it has filled a little. A batch that meets FULL is done again after growth, and its
+ * Warps take chunks of a level's keys from a shared cursor and wait for nobody until the level is done. A chunk
+ * is worked off in batches, one key a lane. A batch has two halves. First each lane expands its state by the
+ * model image, and the successors' keys are staged in shared memory while their buckets come in: lanes diverge
+ * here, but do not wait. Then all lanes together put the staged keys, several a lane, past the block's cache of
+ * keys seen lately, into the visited set; new ones are moved together and copied to the queue. What does not
+ * fit onto the stage is put by the lane itself. A batch that meets FULL is done again after growth, and its
  * transitions count then.
  *
  * The block's cache: a key in it has been put, or is being put by a thread of this launch. It may be
@@ -22,21 +24,17 @@
 #include "explorer/successors_core.h"
 #include "hashtable/table_device.cuh"
 
-#ifndef SEARCH_THREADS
 #define SEARCH_THREADS 512u
-#endif
-#ifndef SEARCH_BLOCKS
-#define SEARCH_BLOCKS 2 /* a multiprocessor: what registers are given out for */
-#endif
 #define SEARCH_WARPS (SEARCH_THREADS / 32u)
-#define FRESH_KEYS 128u /* of a warp's list */
-#define FLUSH_KEYS 64u  /* from which on it is copied to the queue */
+#define STAGE_WORDS 1024u /* of a warp's stage */
+#define CHUNK_KEYS 128u   /* that a warp takes at a time */
+#define PUT_KEYS 4u       /* that a lane puts at a time */
 #define ALL_LANES 0xffffffffu
 
-/* What a warp has in shared memory, beside its list. */
+/* What a warp has in shared memory, beside its stage. */
 struct search_warp {
-    unsigned fresh_count; /* keys offered to the list; those beyond its room went to the queue at once */
-    unsigned full;        /* the batch met FULL: SEARCH_ bits */
+    unsigned staged; /* keys offered to the stage; those beyond its room are put at once */
+    unsigned full;   /* the batch met FULL: SEARCH_ bits */
 };
 
 /* Keys of a level: [first, end). */
@@ -49,7 +47,7 @@ struct search_thread {
     const struct search_arguments *arguments;
     struct search_warp *warp;
     struct model_view model;
-    uint64_t *fresh; /* the warp's list */
+    uint64_t *stage; /* the warp's */
     uint64_t *cache;
     uint64_t *row; /* scratch: a vector and its foldings */
     uint64_t level;
@@ -88,45 +86,101 @@ static __device__ __forceinline__ int cache_has(uint64_t *cache, unsigned slots,
     return 0;
 }
 
-/* A new key goes to the warp's list, or when that is full to the queue at once. */
-static __device__ __forceinline__ void add_fresh(const struct search_thread *thread, const uint64_t *key,
-                                                 const uint32_t words) {
-    const struct search_arguments *arguments = thread->arguments;
-    unsigned place = atomicAdd(&thread->warp->fresh_count, 1u);
-    if (place < FRESH_KEYS) {
-        for (uint32_t w = 0; w < words; w++) {
-            thread->fresh[place * words + w] = key[w];
-        }
-        return;
-    }
-    uint64_t at = atomicAdd(&arguments->control->tail, 1ULL);
-    for (uint32_t w = 0; w < words; w++) {
-        arguments->queue[at * words + w] = key[w];
-    }
+static __device__ __forceinline__ uint64_t hash_key(const uint64_t *key, const uint32_t words) {
+    return words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[words - 1]);
 }
 
-/* Puts a successor's key; whether the batch can go on. */
-static __device__ __forceinline__ int put_key(const struct search_thread *thread, const uint64_t *key,
-                                              const uint32_t words) {
+/* Puts a key that found no place on the stage, and queues it if it is new; whether the batch can go on. */
+static __device__ int put_at_once(const struct search_thread *thread, const uint64_t *key,
+                                  const uint32_t words) {
     const struct search_arguments *arguments = thread->arguments;
-    uint64_t slot;
-    uint64_t hash = words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[1]);
+    uint64_t slot, hash = hash_key(key, words);
     if (cache_has(thread->cache, arguments->cache_slots, key, words, hash)) {
         return 1;
     }
-    if (*(volatile unsigned *)&thread->warp->fresh_count >= FRESH_KEYS &&
-        *(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
+    if (*(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
         atomicOr(&thread->warp->full, SEARCH_GROW);
         return 0;
     }
     enum table_result result = table_device_put(&arguments->table, key, words, hash, &slot);
-    if (result == TABLE_NEW) {
-        add_fresh(thread, key, words);
-    } else if (result == TABLE_FULL) {
+    if (result == TABLE_FULL) {
         atomicOr(&thread->warp->full, SEARCH_TABLE_FULL);
         return 0;
     }
+    if (result == TABLE_NEW) {
+        uint64_t at = atomicAdd(&arguments->control->tail, 1ULL);
+        for (uint32_t w = 0; w < words; w++) {
+            arguments->queue[at * words + w] = key[w];
+        }
+    }
     return 1;
+}
+
+/* Stages a successor's key and has its bucket fetched; whether the batch can go on. */
+static __device__ __forceinline__ int stage_key(const struct search_thread *thread, const uint64_t *key,
+                                                const uint32_t words) {
+    unsigned place = atomicAdd(&thread->warp->staged, 1u);
+    if (place >= STAGE_WORDS / words) {
+        return put_at_once(thread, key, words);
+    }
+    for (uint32_t w = 0; w < words; w++) {
+        thread->stage[place * words + w] = key[w];
+    }
+    return 1;
+}
+
+/*
+ * Puts what is staged. New keys are moved to the front of the stage, which lanes have read before; returns how
+ * many. All lanes.
+ */
+static __device__ __forceinline__ unsigned put_staged(const struct search_thread *thread,
+                                                      const uint32_t words) {
+    const struct search_arguments *arguments = thread->arguments;
+    const unsigned lane = threadIdx.x % 32;
+    unsigned count = *(volatile unsigned *)&thread->warp->staged, fresh = 0;
+    count = count < STAGE_WORDS / words ? count : STAGE_WORDS / words;
+    for (unsigned base = 0; base < count; base += 32 * PUT_KEYS) {
+        uint64_t key[PUT_KEYS][2], hash[PUT_KEYS];
+        int open[PUT_KEYS]; /* it is not known yet whether the key is there */
+#pragma unroll
+        for (unsigned u = 0; u < PUT_KEYS; u++) {
+            unsigned at = base + u * 32 + lane;
+            open[u] = at < count;
+            for (uint32_t w = 0; w < words; w++) {
+                key[u][w] = open[u] ? thread->stage[at * words + w] : 0;
+            }
+            hash[u] = hash_key(key[u], words);
+            open[u] = open[u] && !cache_has(thread->cache, arguments->cache_slots, key[u], words, hash[u]);
+        }
+#pragma unroll
+        for (unsigned u = 0; u < PUT_KEYS; u++) {
+            if (open[u]) {
+                open[u] = !table_device_peek(&arguments->table, key[u], words, hash[u]);
+            }
+        }
+        __syncwarp();
+#pragma unroll
+        for (unsigned u = 0; u < PUT_KEYS; u++) {
+            uint64_t slot;
+            enum table_result result = TABLE_FOUND;
+            if (open[u]) {
+                result = table_device_put(&arguments->table, key[u], words, hash[u], &slot);
+            }
+            if (result == TABLE_FULL) {
+                atomicOr(&thread->warp->full, SEARCH_TABLE_FULL);
+            }
+            unsigned news = __ballot_sync(ALL_LANES, result == TABLE_NEW);
+            if (result == TABLE_NEW) {
+                unsigned at = fresh + __popc(news & ((1u << lane) - 1));
+                for (uint32_t w = 0; w < words; w++) {
+                    thread->stage[at * words + w] = key[u][w];
+                }
+            }
+            fresh += __popc(news);
+        }
+        __syncwarp();
+    }
+    return fresh;
 }
 
 /* Notes what is looked for; all threads are on one level, so who comes first does not matter. */
@@ -163,7 +217,7 @@ static __device__ __forceinline__ int visit_plain(void *context, uint32_t label,
         key[w] = target[w] | TABLE_USED;
     }
     thread->transitions++;
-    return !put_key(thread, key, words) || is_stopped(thread);
+    return !stage_key(thread, key, words) || is_stopped(thread);
 }
 
 /* Folds a vector in place, level by level; whether the interner had room. */
@@ -209,7 +263,7 @@ static __device__ int visit_folded(void *context, uint32_t label, uint32_t choic
     for (uint32_t w = 0; w < key_words; w++) {
         key[w] = folded[w] | TABLE_USED;
     }
-    return !put_key(thread, key, key_words) || is_stopped(thread);
+    return !stage_key(thread, key, key_words) || is_stopped(thread);
 }
 
 /* Expands the thread's state; returns whether the network has no transition from it. */
@@ -235,8 +289,8 @@ static __device__ __forceinline__ int expand(struct search_thread *thread, uint6
     }
 }
 
-/* Takes the next batch, if there is one and nothing wants a pause; else an empty one. One lane. */
-static __device__ struct search_batch take_batch(const struct search_arguments *arguments, uint64_t begun) {
+/* Takes the next chunk, if there is one and nothing wants a pause; else an empty one. One lane. */
+static __device__ struct search_batch take_chunk(const struct search_arguments *arguments, uint64_t begun) {
     struct search_control *control = arguments->control;
     struct search_batch batch = {0, 0};
     uint64_t tail = *(volatile unsigned long long *)&control->tail;
@@ -260,34 +314,29 @@ static __device__ struct search_batch take_batch(const struct search_arguments *
             return batch;
         }
     }
-    uint64_t first = atomicAdd(&control->cursor, 32ULL), end = control->level_end;
+    uint64_t first = atomicAdd(&control->cursor, (unsigned long long)CHUNK_KEYS), end = control->level_end;
     if (first < end) {
         batch.first = first;
-        batch.end = first + 32 < end ? first + 32 : end;
+        batch.end = first + CHUNK_KEYS < end ? first + CHUNK_KEYS : end;
     }
     return batch;
 }
 
-/* Copies the warp's list to the queue when it has `least` keys or more. All lanes. */
-static __device__ __forceinline__ void flush_fresh(const struct search_arguments *arguments,
-                                                   struct search_warp *warp, const uint64_t *fresh,
-                                                   unsigned least, const uint32_t words) {
-    unsigned lane = threadIdx.x % 32, count = *(volatile unsigned *)&warp->fresh_count;
-    count = count < FRESH_KEYS ? count : FRESH_KEYS;
-    if (count < least || count == 0) {
+/* Copies the first keys of the stage to the queue. All lanes. */
+static __device__ __forceinline__ void queue_fresh(const struct search_thread *thread, unsigned count,
+                                                   const uint32_t words) {
+    const struct search_arguments *arguments = thread->arguments;
+    unsigned lane = threadIdx.x % 32;
+    unsigned long long base = 0;
+    if (count == 0) {
         return;
     }
-    unsigned long long base = 0;
     if (lane == 0) {
         base = atomicAdd(&arguments->control->tail, (unsigned long long)count);
     }
     base = __shfl_sync(ALL_LANES, base, 0);
     for (unsigned i = lane; i < count * words; i += 32) {
-        arguments->queue[base * words + i] = fresh[i];
-    }
-    __syncwarp();
-    if (lane == 0) {
-        warp->fresh_count = 0;
+        arguments->queue[base * words + i] = thread->stage[i];
     }
     __syncwarp();
 }
@@ -297,33 +346,37 @@ struct search_counts {
     unsigned long long transitions, deadlocks;
 };
 
-/* Behind a batch, all lanes: its counts count, unless it met FULL and is to be done again. */
-static __device__ __forceinline__ void finish_batch(const struct search_arguments *arguments,
-                                                    struct search_warp *warp, struct search_batch batch,
-                                                    unsigned transitions, int deadlock,
-                                                    struct search_counts *counts) {
+/*
+ * Behind a batch, all lanes: its counts count, unless it met FULL; then what is left of the chunk is to be done
+ * again. Returns whether the chunk can go on.
+ */
+static __device__ __forceinline__ int finish_batch(const struct search_thread *thread,
+                                                   struct search_batch left, int deadlock,
+                                                   struct search_counts *counts) {
+    const struct search_arguments *arguments = thread->arguments;
     struct search_control *control = arguments->control;
-    __syncwarp();
-    unsigned full = *(volatile unsigned *)&warp->full;
+    unsigned full = *(volatile unsigned *)&thread->warp->full;
     unsigned deadlocks = __popc(__ballot_sync(ALL_LANES, deadlock));
-    transitions = __reduce_add_sync(ALL_LANES, transitions);
-    if (threadIdx.x % 32 != 0) {
-        return;
+    unsigned transitions = __reduce_add_sync(ALL_LANES, thread->transitions);
+    __syncwarp();
+    if (threadIdx.x % 32 == 0) {
+        thread->warp->staged = thread->warp->full = 0;
+        if (full) {
+            uint64_t place = atomicAdd(&control->redo_next_count, 1ULL);
+            arguments->redo_next[2 * place] = left.first;
+            arguments->redo_next[2 * place + 1] = left.end;
+            pause_search(control, full);
+        } else {
+            counts->transitions += transitions;
+            counts->deadlocks += deadlocks;
+            if (deadlocks != 0 && *(volatile unsigned long long *)&control->deadlock_level == UINT64_MAX) {
+                control->deadlock_level = thread->level;
+                control->news = 1;
+            }
+        }
     }
-    if (full) {
-        uint64_t place = atomicAdd(&control->redo_next_count, 1ULL);
-        arguments->redo_next[2 * place] = batch.first;
-        arguments->redo_next[2 * place + 1] = batch.end;
-        warp->full = 0;
-        pause_search(control, full);
-        return;
-    }
-    counts->transitions += transitions;
-    counts->deadlocks += deadlocks;
-    if (deadlocks != 0 && *(volatile unsigned long long *)&control->deadlock_level == UINT64_MAX) {
-        control->deadlock_level = control->level;
-        control->news = 1;
-    }
+    __syncwarp();
+    return !full;
 }
 
 /* The level is done and all blocks wait: what is next. One thread. */
@@ -354,33 +407,57 @@ static __device__ void next_level(const struct search_arguments *arguments) {
     control->pause = pause;
 }
 
+/*
+ * Works off a chunk. The lanes that take part are as many as the stage is good for, by the batch before: *lanes.
+ * All lanes.
+ */
+template <uint32_t key_words, bool folded>
+static __device__ __forceinline__ void run_chunk(struct search_thread *thread, struct search_batch left,
+                                                 unsigned *lanes, struct search_counts *counts) {
+    const struct search_arguments *arguments = thread->arguments;
+    const unsigned lane = threadIdx.x % 32, room = STAGE_WORDS / key_words;
+    int more = 1;
+    while (more && left.first < left.end) {
+        int deadlock = 0;
+        thread->transitions = 0;
+        if (lane < *lanes && left.first + lane < left.end) {
+            deadlock = expand<key_words, folded>(thread, left.first + lane);
+        }
+        __syncwarp();
+        unsigned staged = *(volatile unsigned *)&thread->warp->staged;
+        if (lane == 0 && *(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
+            thread->warp->full |= SEARCH_GROW; /* nothing has been put yet */
+        }
+        __syncwarp();
+        if (*(volatile unsigned *)&thread->warp->full == 0) {
+            queue_fresh(thread, put_staged(thread, key_words), key_words);
+        }
+        more = finish_batch(thread, left, deadlock, counts);
+        left.first += *lanes;
+        *lanes = staged > room && *lanes > 1 ? *lanes / 2 : staged < room / 4 && *lanes < 32 ? *lanes * 2 : *lanes;
+    }
+}
+
 /* A warp's part of the level. All lanes. */
 template <uint32_t key_words, bool folded>
-static __device__ __forceinline__ void run_level(struct search_thread *thread, uint64_t begun) {
+static __device__ __forceinline__ void run_level(struct search_thread *thread, unsigned *lanes,
+                                                 uint64_t begun) {
     const struct search_arguments *arguments = thread->arguments;
     struct search_counts counts = {0, 0};
     unsigned lane = threadIdx.x % 32;
     thread->level = *(volatile uint64_t *)&arguments->control->level;
     for (;;) {
-        struct search_batch batch = {0, 0};
+        struct search_batch chunk = {0, 0};
         if (lane == 0) {
-            batch = take_batch(arguments, begun);
+            chunk = take_chunk(arguments, begun);
         }
-        batch.first = __shfl_sync(ALL_LANES, batch.first, 0);
-        batch.end = __shfl_sync(ALL_LANES, batch.end, 0);
-        if (batch.first == batch.end) {
+        chunk.first = __shfl_sync(ALL_LANES, chunk.first, 0);
+        chunk.end = __shfl_sync(ALL_LANES, chunk.end, 0);
+        if (chunk.first == chunk.end) {
             break;
         }
-        int deadlock = 0;
-        thread->transitions = 0;
-        if (batch.first + lane < batch.end) {
-            deadlock = expand<key_words, folded>(thread, batch.first + lane);
-        }
-        finish_batch(arguments, thread->warp, batch, thread->transitions, deadlock, &counts);
-        __syncwarp();
-        flush_fresh(arguments, thread->warp, thread->fresh, FLUSH_KEYS, key_words);
+        run_chunk<key_words, folded>(thread, chunk, lanes, &counts);
     }
-    flush_fresh(arguments, thread->warp, thread->fresh, 1, key_words);
     if (lane == 0 && counts.transitions != 0) {
         atomicAdd(&arguments->control->transitions, counts.transitions);
     }
@@ -416,9 +493,9 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
     }
 }
 
-/* In dynamic shared memory: the image if it is to be there, the warps' lists, the block's cache. */
+/* In dynamic shared memory: the image if it is to be there, the warps' stages, the block's cache. */
 template <uint32_t key_words, bool folded>
-__global__ void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
+__global__ void __launch_bounds__(SEARCH_THREADS)
     search_levels(const __grid_constant__ struct search_arguments arguments) {
     extern __shared__ uint64_t shared[];
     __shared__ struct search_warp warps[SEARCH_WARPS];
@@ -429,8 +506,8 @@ __global__ void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
     struct search_thread thread;
     thread.arguments = &arguments;
     thread.warp = &warps[warp];
-    thread.fresh = shared + image_words + (uint64_t)warp * FRESH_KEYS * key_words;
-    thread.cache = shared + image_words + (uint64_t)SEARCH_WARPS * FRESH_KEYS * key_words;
+    thread.stage = shared + image_words + (uint64_t)warp * STAGE_WORDS;
+    thread.cache = shared + image_words + (uint64_t)SEARCH_WARPS * STAGE_WORDS;
     thread.row = arguments.rows +
                  ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) * arguments.row_words;
     thread.stock.next = thread.stock.end = 0;
@@ -441,13 +518,14 @@ __global__ void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
         thread.cache[i] = 0;
     }
     if (threadIdx.x % 32 == 0) {
-        warps[warp].fresh_count = warps[warp].full = 0;
+        warps[warp].staged = warps[warp].full = 0;
     }
     __syncthreads();
     thread.model = model_view_of(arguments.image_shared ? (const void *)shared : arguments.image);
     uint64_t begun = nanoseconds();
+    unsigned lanes = 32;
     for (;;) {
-        run_level<key_words, folded>(&thread, begun);
+        run_level<key_words, folded>(&thread, &lanes, begun);
         grid.sync();
         if (blockIdx.x == 0 && threadIdx.x == 0) {
             if (load_pause(control) == 0) {

@@ -90,6 +90,24 @@ static __device__ __forceinline__ enum table_result table_device_put_in(const st
     return TABLE_FULL;
 }
 
+/* Whether a key is in its home bucket: where most keys that are there are found. */
+static __device__ __forceinline__ int table_device_peek(const struct table_view *view, const uint64_t *key,
+                                                        const uint32_t words, uint64_t hash) {
+    uint32_t empties;
+    uint64_t home = table_home(view, hash);
+    const uint64_t *bucket = view->slots + (home << view->bucket_bits) * words;
+    switch (view->bucket_bits + words) {
+    case 2:
+        return table_scan(bucket, words == 1 ? 2 : 1, key, words, &empties);
+    case 3:
+        return table_scan(bucket, words == 1 ? 4 : 2, key, words, &empties);
+    case 4:
+        return table_scan(bucket, words == 1 ? 8 : 4, key, words, &empties);
+    default:
+        return table_scan(bucket, words == 1 ? 16 : 8, key, words, &empties);
+    }
+}
+
 /* Finds or puts a key whose table_hash is `hash`; *slot becomes the number of its slot when it is NEW. */
 static __device__ __forceinline__ enum table_result table_device_put(const struct table_view *view,
                                                                      const uint64_t *key,
