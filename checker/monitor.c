@@ -59,8 +59,9 @@ static int find_errors(monitor *monitor, const uint64_t *named, uint64_t named_c
     }
     for (uint64_t i = 0; i < named_count && !failed; i++) {
         if (named[i] >= lts->states) {
-            return error_set(error, ERROR_USAGE, "--error-state %llu: %s has the states 0 to %u",
-                             (unsigned long long)named[i], lts->path, lts->states - 1);
+            return error_at(error, ERROR_INPUT, lts->path, 0, 0,
+                            "there is no error state %llu: the states are 0 to %u",
+                            (unsigned long long)named[i], lts->states - 1);
         }
         failed = add_error(monitor, (uint32_t)named[i]) != 0;
     }

@@ -131,7 +131,7 @@ static void test_monitors(void) {
         {"", WORK, 1, "no run of it along the labels ends in an error state"},
         {", \"error_states\": [1]", WORK, 0, "path of 1 steps"},
         {", \"error_states\": [3]", WORK, 1, "no run"},
-        {", \"error_states\": [4]", WORK, 2, "has the states 0 to 3"},
+        {", \"error_states\": [4]", WORK, 2, "monitor.aut: there is no error state 4: the states are 0 to 3"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char rest[PART_BYTES], path[PATH_BYTES];
