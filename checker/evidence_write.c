@@ -80,7 +80,7 @@ static json_t *json_inputs(struct memory *memory, const struct evidence_subject 
                      json_texts(memory, options->internal, options->internal_count));
 }
 
-/* The states that were named; those with an ERROR transition are told by the file. */
+/* All of them, those with an ERROR transition included. */
 static json_t *json_error_states(const struct monitor *monitor) {
     uint32_t count;
     const uint32_t *errors = monitor_errors(monitor, &count);
