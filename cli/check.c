@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/quantity.h"
 #include "checker/check.h"
 #include "checker/evidence.h"
 #include "checker/semantics.h"
@@ -10,6 +9,7 @@
 #include "cli/common.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/property_options.h"
 #include "cli/search.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
@@ -18,20 +18,20 @@ struct command_options {
     struct run_options run;
     struct reader_options reader;
     struct search_options search;
-    int deadlock, keep_going;
-    struct option_list never, monitors, error_states;
+    struct property_options properties;
+    int keep_going;
     const char *trace, *certificate;
 };
 
 static const struct option_row rows[] = {
-    {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, deadlock), NULL, 0, 0,
+    {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, properties.deadlock), NULL, 0, 0,
      "no reachable state is without transitions"},
-    {"never", 'n', OPTION_LIST, offsetof(struct command_options, never), "LABEL", 0, 0,
+    {"never", 'n', OPTION_LIST, offsetof(struct command_options, properties.never), "LABEL", 0, 0,
      "no reachable transition has the label LABEL, or one that matches the regular expression, written "
      "\"'regex'\"; may be given several times"},
-    {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, monitors), "FILE.aut", 0, 0,
+    {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, properties.monitors), "FILE.aut", 0, 0,
      "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
-    {"error-state", 0, OPTION_LIST, offsetof(struct command_options, error_states), "N", 0, 0,
+    {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
      "state N of the monitors is an error, too; may be given several times"},
     {"keep-going", 'k', OPTION_FLAG, offsetof(struct command_options, keep_going), NULL, 0, 0,
      "explore all states even when every property is decided"},
@@ -65,69 +65,13 @@ const struct options_command check_command = {
     .row_count = sizeof rows / sizeof *rows,
 };
 
-/* --- properties
- * ---------------------------------------------------------------------------------------------- */
-
-struct properties {
-    struct property *items;
-    uint32_t count; /* made */
-    uint64_t capacity;
-};
-
-/* The numbers of --error-state; the caller frees them. */
-static uint64_t *read_error_states(struct job *job, const struct option_list *list) {
-    uint64_t *states = memory_allocate_array(&job->memory, list->count, sizeof *states);
-    for (uint64_t i = 0; i < list->count && states != NULL; i++) {
-        if (quantity_parse_number(list->items[i], &states[i]) != 0) {
-            error_set(&job->error, ERROR_USAGE, "--error-state: '%.200s' is no number", list->items[i]);
-            memory_free(&job->memory, states, list->count * sizeof *states);
-            return NULL;
-        }
-    }
-    if (states == NULL) {
-        error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
-    }
-    return states;
-}
-
-/* In this order: deadlock, labels, monitors. What was made must be freed even when it failed. */
-static int make_properties(struct job *job, const struct command_options *options, exp_tree *tree,
-                           struct properties *properties) {
-    const struct run *run = &job->run;
-    int failed = 0;
-    if (options->deadlock) {
-        failed = property_make_deadlock(&properties->items[properties->count++], run, &job->error);
-    }
-    for (uint64_t i = 0; i < options->never.count && !failed; i++) {
-        failed = property_make_never(&properties->items[properties->count++], options->never.items[i], tree,
-                                     run, &job->error);
-        if (failed && (job->error.code == ERROR_INPUT || job->error.code == ERROR_USAGE)) {
-            char text[sizeof job->error.text];
-            memcpy(text, job->error.text, sizeof text);
-            error_set(&job->error, ERROR_USAGE, "--never %.200s: %.700s", options->never.items[i], text);
-        }
-    }
-    uint64_t *states = read_error_states(job, &options->error_states);
-    if (states == NULL) {
-        return -1;
-    }
-    for (uint64_t i = 0; i < options->monitors.count && !failed; i++) {
-        failed = property_make_monitor(&properties->items[properties->count++], options->monitors.items[i],
-                                       states, options->error_states.count, tree, run, &job->error);
-    }
-    memory_free(&job->memory, states, options->error_states.count * sizeof *states);
-    return failed;
-}
-
 static int check_options_make_sense(struct job *job, const struct command_options *options) {
-    if (!options->deadlock && options->never.count == 0 && options->monitors.count == 0) {
+    if (property_options_count(&options->properties) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "there is nothing to check: give --deadlock, --never LABEL or --monitor FILE");
     }
-    if (options->error_states.count != 0 && options->monitors.count == 0) {
-        return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
-    }
-    if ((options->trace != NULL && output_name_writable(options->trace, &job->error) != 0) ||
+    if (property_options_validate(job, &options->properties) != 0 ||
+        (options->trace != NULL && output_name_writable(options->trace, &job->error) != 0) ||
         (options->certificate != NULL && output_name_writable(options->certificate, &job->error) != 0)) {
         return -1;
     }
@@ -166,11 +110,12 @@ static semantics *table_semantics(struct job *job, const struct check *check, ex
 
 /* Checks and reports; the exit code. */
 static int run_check(struct job *job, const char *path, const struct command_options *options, exp_tree *tree,
-                     const struct network *network, const struct properties *properties) {
+                     const struct network *network, const struct property *properties) {
     const char **names = component_names(job, network);
     if (names == NULL) {
         return job_fail(job);
     }
+    uint32_t count = (uint32_t)property_options_count(&options->properties);
     struct evidence_subject subject = {path, exp_tree_options(tree), names, network->component_count, NULL};
     struct check_options how = {.words = (uint32_t)options->search.words,
                                 .keep_going = options->keep_going,
@@ -178,16 +123,15 @@ static int run_check(struct job *job, const char *path, const struct command_opt
                                 .subject = &subject};
     search_configure(job, &options->search, &how.explore);
     struct check_report report = {.job = job,
-                                  .properties = properties->items,
-                                  .count = properties->count,
+                                  .properties = properties,
+                                  .count = count,
                                   .subject = &subject,
                                   .search = &options->search,
                                   .trace_path = options->trace,
                                   .certificate_path = options->certificate,
                                   .json = options->run.json};
     check_report_warn(&report, tree, network);
-    report.check =
-        check_run(job->backend, network, properties->items, properties->count, &how, &job->run, &job->error);
+    report.check = check_run(job->backend, network, properties, count, &how, &job->run, &job->error);
     subject.semantics = report.check == NULL ? NULL : table_semantics(job, report.check, tree);
     int code = report.check == NULL ? job_fail(job) : check_report_print(&report);
     semantics_free(subject.semantics);
@@ -203,19 +147,18 @@ static int check(struct job *job, const char *path, const struct command_options
         job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    uint64_t most = (options->deadlock != 0) + options->never.count + options->monitors.count;
-    struct properties properties = {.capacity = most};
-    properties.items = memory_allocate_zeroed(&job->memory, most * sizeof *properties.items);
-    if (properties.items == NULL) {
+    uint64_t count = property_options_count(&options->properties);
+    struct property *properties = memory_allocate_zeroed(&job->memory, count * sizeof *properties);
+    if (properties == NULL) {
         error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
     }
-    int code = properties.items == NULL || make_properties(job, options, tree, &properties) != 0
+    int code = properties == NULL || property_options_make(job, &options->properties, tree, properties) != 0
                    ? job_fail(job)
-                   : run_check(job, path, options, tree, network, &properties);
-    for (uint32_t i = 0; i < properties.count; i++) {
-        property_free(&properties.items[i], &job->run);
+                   : run_check(job, path, options, tree, network, properties);
+    for (uint64_t i = 0; i < count && properties != NULL; i++) {
+        property_free(&properties[i], &job->run);
     }
-    memory_free(&job->memory, properties.items, most * sizeof *properties.items);
+    memory_free(&job->memory, properties, count * sizeof *properties);
     network_free(&job->memory, network);
     exp_tree_free(tree);
     return code;

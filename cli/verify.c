@@ -4,29 +4,28 @@
 #include <string.h>
 
 #include "base/json_text.h"
-#include "base/quantity.h"
 #include "base/statistics.h"
 #include "checker/evidence_read.h"
 #include "checker/verify.h"
 #include "cli/common.h"
 #include "cli/program.h"
+#include "cli/property_options.h"
 #include "frontend/aut.h"
 
 struct command_options {
     struct run_options run;
     struct reader_options reader;
-    int deadlock;
-    struct option_list never, monitors, error_states;
+    struct property_options properties;
 };
 
 static const struct option_row rows[] = {
-    {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, deadlock), NULL, 0, 0,
+    {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, properties.deadlock), NULL, 0, 0,
      "a trace of labels is to end in a deadlock"},
-    {"never", 'n', OPTION_LIST, offsetof(struct command_options, never), "LABEL", 0, 0,
+    {"never", 'n', OPTION_LIST, offsetof(struct command_options, properties.never), "LABEL", 0, 0,
      "it is to end with the label LABEL, or one that matches the regular expression, written \"'regex'\""},
-    {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, monitors), "FILE.aut", 0, 0,
+    {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, properties.monitors), "FILE.aut", 0, 0,
      "it is to lead the monitor to a state with an outgoing transition ERROR"},
-    {"error-state", 0, OPTION_LIST, offsetof(struct command_options, error_states), "N", 0, 0,
+    {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
      "state N of the monitor is an error, too; may be given several times"},
     RUN_ROWS(struct command_options),
     READER_ROWS(struct command_options),
@@ -123,53 +122,11 @@ static void take_property(struct work *work) {
 /* --- traces of labels ------------------------------------------------------------------------------------
  */
 
-static uint64_t count_properties(const struct command_options *options) {
-    return (options->deadlock != 0) + options->never.count + options->monitors.count;
-}
-
-static int make_monitor(struct work *work, exp_tree *tree, struct property *property) {
-    struct job *job = work->job;
-    const struct option_list *list = &work->options->error_states;
-    uint64_t *states = memory_allocate_array(&job->memory, list->count, sizeof *states);
-    if (states == NULL) {
-        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the property");
-    }
-    int failed = 0;
-    for (uint64_t k = 0; k < list->count && !failed; k++) {
-        if (quantity_parse_number(list->items[k], &states[k]) != 0) {
-            failed =
-                error_set(&job->error, ERROR_USAGE, "--error-state: '%.200s' is no number", list->items[k]);
-        }
-    }
-    failed = failed || property_make_monitor(property, work->options->monitors.items[0], states, list->count,
-                                             tree, &job->run, &job->error) != 0;
-    memory_free(&job->memory, states, list->count * sizeof *states);
-    return failed ? -1 : 0;
-}
-
-static int make_property(struct work *work, exp_tree *tree, struct property *property) {
-    struct job *job = work->job;
-    if (work->options->deadlock) {
-        return property_make_deadlock(property, &job->run, &job->error);
-    }
-    if (work->options->monitors.count != 0) {
-        return make_monitor(work, tree, property);
-    }
-    const char *label = work->options->never.items[0];
-    int failed = property_make_never(property, label, tree, &job->run, &job->error);
-    if (failed && job->error.code == ERROR_INPUT) { /* a pattern, which has no place in a file */
-        char text[sizeof job->error.text];
-        memcpy(text, job->error.text, sizeof text);
-        error_set(&job->error, ERROR_USAGE, "--never %.200s: %.700s", label, text);
-    }
-    return failed;
-}
-
 static int verify_path(struct work *work, exp_tree *tree, const struct lts *path) {
     struct job *job = work->job;
     struct property property = {0};
-    int some = count_properties(work->options) != 0;
-    int failed = some && make_property(work, tree, &property) != 0;
+    int some = property_options_count(&work->options->properties) != 0;
+    int failed = some && property_options_make(job, &work->options->properties, tree, &property) != 0;
     if (!failed) {
         failed = verify_labels(path, some ? &property : NULL, tree, &job->run, &work->verification,
                                &job->error) != 0;
@@ -197,7 +154,7 @@ static int verify_aut(struct work *work) {
     if (strcmp(work->path, "-") == 0) {
         return error_set(&job->error, ERROR_USAGE, "from standard input, evidence is read as JSON alone");
     }
-    if (count_properties(work->options) > 1) {
+    if (property_options_count(&work->options->properties) > 1) {
         return error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
     }
     work->result.network = work->network;
@@ -265,7 +222,7 @@ static int verify_piece(struct work *work, evidence_reader *reader, const struct
 static int verify_json(struct work *work, evidence_reader *reader) {
     struct job *job = work->job;
     const struct evidence *evidence;
-    if (count_properties(work->options) != 0) {
+    if (property_options_count(&work->options->properties) != 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "evidence in JSON says itself which property it is about: give none");
     }
@@ -285,8 +242,8 @@ static int verify_json(struct work *work, evidence_reader *reader) {
 
 static int verify_evidence(struct work *work) {
     struct job *job = work->job;
-    if (work->options->error_states.count != 0 && work->options->monitors.count == 0) {
-        return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
+    if (property_options_validate(job, &work->options->properties) != 0) {
+        return -1;
     }
     evidence_reader *reader = evidence_open(work->path, &job->run, &job->error);
     if (reader == NULL) {

@@ -355,7 +355,7 @@ static void test_usage(void) {
     REFUSED("--error-state", "--monitor", bad, "--error-state=two");
     REFUSED("--error-state", "--monitor", bad, "--error-state=-1");
     REFUSED("--error-state", "--monitor", bad, "--error-state=18446744073709551616");
-    REFUSED("--error-state", "--monitor", bad, "--error-state=4294967296");
+    REFUSED("no error state 4294967296", "--monitor", bad, "--error-state=4294967296");
     REFUSED("--never", "--never='a\\(b'");
     REFUSED("--never", "--never='[a'");
     REFUSED("missing", "--never=");

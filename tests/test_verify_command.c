@@ -403,6 +403,40 @@ static void test_labels(void) {
     process_free(&process);
 }
 
+/* What is wrong with a property is said in the same words, whichever command has it. */
+static void test_same_messages(void) {
+    static const struct {
+        const char *option, *more, *text;
+    } cases[] = {
+        {"--never='x", NULL, "--never 'x: the quote at its beginning is not closed"},
+        {"--never='['", NULL, "--never '[': "},
+        {"--never=", NULL, "--never : a label is missing"},
+        {"--deadlock", "--error-state=1", "--error-state names a state of a --monitor"},
+        {"--monitor", "--error-state=3", "monitor.aut: there is no error state 3: the states are 0 to 2"},
+        {"--monitor", "--error-state=x", "--error-state: 'x' is no number"},
+    };
+    char network[PATH_BYTES], trace[PATH_BYTES], monitor[PATH_BYTES + 16];
+    command_example("producer/network.exp", network);
+    command_put_file("monitor.aut", "des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n");
+    command_put_file("trace.aut", "des (0,0,1)\n");
+    command_path("trace.aut", trace);
+    snprintf(monitor, sizeof monitor, "--monitor=%s/monitor.aut", command_folder());
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct process check, verify;
+        const char *option = strcmp(cases[k].option, "--monitor") == 0 ? monitor : cases[k].option;
+        command_run(&check, "check", network, option, cases[k].more);
+        command_run(&verify, "verify", trace, network, option, cases[k].more);
+        command_expect(&check, 2, cases[k].text);
+        command_expect(&verify, 2, cases[k].text);
+        const char *of_check = strchr(check.err, ':'), *of_verify = strchr(verify.err, ':');
+        CU_ASSERT_FATAL(of_check != NULL && of_verify != NULL);
+        size_t length = strcspn(of_check, "\n");
+        CU_ASSERT(length == strcspn(of_verify, "\n") && strncmp(of_check, of_verify, length) == 0);
+        process_free(&check);
+        process_free(&verify);
+    }
+}
+
 /* --- the command line ------------------------------------------------------------------------------------
  */
 
@@ -559,6 +593,7 @@ void suite_verify_command(void) {
     CU_add_test(suite, "certificates with a monitor", test_certificates_with_monitor);
     CU_add_test(suite, "several certificates", test_several_certificates);
     CU_add_test(suite, "labels alone", test_labels);
+    CU_add_test(suite, "check and verify say the same of options", test_same_messages);
     CU_add_test(suite, "command line", test_command_line);
     CU_add_test(suite, "undecided", test_undecided);
     CU_add_test(suite, "evidence of heddle check", test_check);
