@@ -1,10 +1,11 @@
 /* Evidence from JSON values: every part that is used is checked for its type. */
+#include "checker/evidence_convert.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "checker/evidence_internal.h"
 
 static int fail(const struct evidence_value *value, const char *part, const char *expected) {
     return error_at(value->error, ERROR_INPUT, value->path, value->line, 1, "%s: expected %s", part,

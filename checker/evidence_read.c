@@ -13,7 +13,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "checker/evidence_internal.h"
+#include "checker/evidence_convert.h"
 
 #define BUFFER_BYTES ((size_t)64 << 10)
 #define STOP_BYTES 65536u /* between two looks at the stop flag */

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/run.h"
-#include "checker/evidence_json.h"
+#include "checker/evidence_put.h"
 #include "checker/property.h"
 #include "checker/trace_table.h"
 #include "frontend/aut_write.h"

@@ -65,7 +65,7 @@ const struct options_command check_command = {
     .row_count = sizeof rows / sizeof *rows,
 };
 
-static int check_options_make_sense(struct job *job, const struct command_options *options) {
+static int check_usage(struct job *job, const struct command_options *options) {
     if (property_options_count(&options->properties) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "there is nothing to check: give --deadlock, --never LABEL or --monitor FILE");
@@ -143,7 +143,7 @@ static int run_check(struct job *job, const char *path, const struct command_opt
 static int check(struct job *job, const char *path, const struct command_options *options) {
     exp_tree *tree;
     struct network *network;
-    if (job_configure(job, &options->run) != 0 || check_options_make_sense(job, options) != 0 ||
+    if (job_configure(job, &options->run) != 0 || check_usage(job, options) != 0 ||
         job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }

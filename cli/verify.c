@@ -86,7 +86,7 @@ struct work {
     char network_text[512], reading_text[512], property_text[512], error_text[2048];
 };
 
-static int is_kind(const struct work *work, enum evidence_kind kind) {
+static int expect_kind(const struct work *work, enum evidence_kind kind) {
     if (work->kind < 0 || work->kind == (int)kind) {
         return 0;
     }
@@ -195,7 +195,7 @@ static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
 
 static int verify_piece(struct work *work, evidence_reader *reader, const struct evidence *evidence) {
     struct job *job = work->job;
-    if (is_kind(work, evidence->kind) != 0) {
+    if (expect_kind(work, evidence->kind) != 0) {
         return -1;
     }
     take_names(work, evidence);
@@ -252,7 +252,7 @@ static int verify_evidence(struct work *work) {
     int aut = evidence_is_aut(reader, &job->error);
     int failed = aut < 0 || (aut == 0 && verify_json(work, reader) != 0);
     evidence_close(reader);
-    return failed || (aut > 0 && (is_kind(work, EVIDENCE_TRACE) != 0 || verify_aut(work) != 0)) ? -1 : 0;
+    return failed || (aut > 0 && (expect_kind(work, EVIDENCE_TRACE) != 0 || verify_aut(work) != 0)) ? -1 : 0;
 }
 
 static int print_json(struct work *work) {
