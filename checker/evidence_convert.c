@@ -125,10 +125,6 @@ static int take_property(const struct evidence_value *value, const json_t *objec
     if (!json_is_object(object) || kind == NULL) {
         return fail(value, "property", "an object with a kind");
     }
-    property->name = copy_text(value, json_object_get(object, "name"), "property.name");
-    if (property->name == NULL) {
-        return -1;
-    }
     if (strcmp(kind, "deadlock") == 0) {
         property->kind = PROPERTY_DEADLOCK;
         return 0;

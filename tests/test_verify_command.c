@@ -69,7 +69,7 @@ static void test_traces(void) {
         {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"trans\"}, \"initial\": [0,0,0], "
          "\"steps\": [" WORK "," TRANS "]}",
          0, "which violates: never trans"},
-        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"pattern\": \"tr.*\"}, \"initial\": [0,0,0], "
+        {"\"property\": {\"kind\": \"never\", \"pattern\": \"tr.*\"}, \"initial\": [0,0,0], "
          "\"steps\": [" WORK "," TRANS "]}",
          0, "which violates: never 'tr.*'"},
         {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"pattern\": \"tr\"}, \"initial\": [0,0,0], "
