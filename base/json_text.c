@@ -44,3 +44,19 @@ json_t *json_text(struct memory *memory, const char *text) {
     memory_free(memory, copy, bytes);
     return string;
 }
+
+int json_text_equals(struct memory *memory, const char *text, const char *said) {
+    if (strcmp(text, said) == 0) {
+        return 1;
+    }
+    if (strstr(said, "\xef\xbf\xbd") == NULL) {
+        return 0; /* no byte of it stands for something else */
+    }
+    json_t *string = json_text(memory, text);
+    if (string == NULL) {
+        return -1;
+    }
+    int same = strcmp(json_string_value(string), said) == 0;
+    json_decref(string);
+    return same;
+}

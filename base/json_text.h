@@ -6,5 +6,7 @@ struct memory;
 
 /* A JSON string of bytes that need not be UTF-8: what is not becomes U+FFFD. NULL when memory is spent. */
 struct json_t *json_text(struct memory *memory, const char *text);
+/* Whether json_text(text) is what `said`, which is UTF-8, says: 1, 0, or -1 when memory is spent. */
+int json_text_equals(struct memory *memory, const char *text, const char *said);
 
 #endif

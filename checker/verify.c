@@ -1,7 +1,6 @@
 /* What all checks of evidence share: names, properties, and saying what is wrong. */
 #include "checker/verify.h"
 
-#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,19 +83,8 @@ void verify_end(struct verifier *verifier) {
  */
 
 int verify_same_text(const struct verifier *verifier, const char *text, const char *said) {
-    if (strcmp(text, said) == 0) {
-        return 1;
-    }
-    if (strstr(said, "\xef\xbf\xbd") == NULL) {
-        return 0; /* no byte of it stands for something else */
-    }
-    json_t *string = json_text(verifier->run->memory, text);
-    if (string == NULL) {
-        return error_set(verifier->error, ERROR_MEMORY, "not enough memory to compare labels");
-    }
-    int same = strcmp(json_string_value(string), said) == 0;
-    json_decref(string);
-    return same;
+    int same = json_text_equals(verifier->run->memory, text, said);
+    return same < 0 ? error_set(verifier->error, ERROR_MEMORY, "not enough memory to compare labels") : same;
 }
 
 int verify_forbids(const struct verifier *verifier, const struct property *property, const char *label) {

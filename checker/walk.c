@@ -1,7 +1,6 @@
 /* Walks over the semantics of the syntax tree. */
 #include "checker/walk.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #include "base/core.h"
@@ -206,17 +205,6 @@ static int leads_to(walk *walk, const struct semantics_transition *choice, const
     return memcmp(walk->target, state, walk->components * sizeof *state) == 0;
 }
 
-/* Labels of evidence have U+FFFD for what is not UTF-8 (docs/evidence.md). */
-static int same_text(const walk *walk, const char *label, const char *text) {
-    if (strcmp(label, text) == 0 || strstr(text, "\xef\xbf\xbd") == NULL) {
-        return strcmp(label, text) == 0;
-    }
-    json_t *string = json_text(walk->run->memory, label);
-    int same = string != NULL && strcmp(json_string_value(string), text) == 0;
-    json_decref(string);
-    return same;
-}
-
 static int load_step(walk *walk, const char *label, const uint32_t *state, struct error *error) {
     const struct semantics_transition *choices;
     uint64_t count;
@@ -227,7 +215,11 @@ static int load_step(walk *walk, const char *label, const uint32_t *state, struc
         return -1;
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (same_text(walk, choices[i].label, label) && leads_to(walk, &choices[i], state)) {
+        int same = json_text_equals(walk->run->memory, choices[i].label, label);
+        if (same < 0) {
+            return fail_memory(error);
+        }
+        if (same && leads_to(walk, &choices[i], state)) {
             return step(walk, choices[i].label, error);
         }
     }

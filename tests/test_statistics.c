@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/run.h"
@@ -84,6 +85,21 @@ static void test_json(void) {
     json_decref(object);
 }
 
+static void test_text_equals(void) {
+    struct memory memory;
+    memory_init(&memory, UINT64_MAX);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xc3\xa4", "a \xc3\xa4"), 1);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xc3\xa4", "a \xef\xbf\xbd"), 0);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "a \xef\xbf\xbd!"), 1);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "b \xef\xbf\xbd!"), 0);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "a !"), 0);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    memory_init(&memory, 0); /* spent: nothing is known of what has to be put into JSON */
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "a \xef\xbf\xbd!"), -1);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a", "a"), 1);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a", "b"), 0);
+}
+
 static void test_progress_text(void) {
     struct memory memory;
     memory_init(&memory, UINT64_MAX);
@@ -135,6 +151,7 @@ void suite_statistics(void) {
     CU_pSuite suite = CU_add_suite("statistics", NULL, NULL);
     CU_add_test(suite, "rows", test_rows);
     CU_add_test(suite, "JSON", test_json);
+    CU_add_test(suite, "bytes as texts of JSON", test_text_equals);
     CU_add_test(suite, "progress as text", test_progress_text);
     CU_add_test(suite, "the progress line is shown rarely and cleared", test_progress_line);
 }
