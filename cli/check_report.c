@@ -157,8 +157,9 @@ struct counts {
 
 static const struct statistic_row count_rows[] = {
     {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, command)},
-    {NULL, "network", NULL, STATISTIC_TEXT, offsetof(struct counts, input)},
+    {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct counts, input)},
     {"device", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct counts, threads)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct counts, complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, outcome)},
     {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct counts, states)},
@@ -174,7 +175,7 @@ static const struct statistic_row count_rows[] = {
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct counts, memory_bytes)},
     {"spilled_bytes", "spilled", NULL, STATISTIC_BYTES, offsetof(struct counts, spilled_bytes)},
     {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct counts, table_load)},
-    {NULL, "certificate", NULL, STATISTIC_TEXT, offsetof(struct counts, certificate)},
+    {"certificate", "certificate", NULL, STATISTIC_TEXT, offsetof(struct counts, certificate)},
 };
 
 #define COUNT_ROWS (sizeof count_rows / sizeof *count_rows)
@@ -439,13 +440,8 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
 
 static int print_json(const struct check_report *report, const struct counts *counts, char *const *paths,
                       FILE *stream) {
-    struct memory *memory = &report->job->memory;
     json_t *object = json_object(), *list = json_array();
-    int failed = statistics_json(count_rows, COUNT_ROWS, counts, object) != 0 ||
-                 json_object_set_new(object, "input", json_text(memory, counts->input)) != 0 ||
-                 json_object_set_new(object, "threads", json_integer((json_int_t)counts->threads)) != 0 ||
-                 (counts->certificate != NULL &&
-                  json_object_set_new(object, "certificate", json_text(memory, counts->certificate)) != 0);
+    int failed = statistics_json(&report->job->memory, count_rows, COUNT_ROWS, counts, object) != 0;
     for (uint32_t i = 0; i < report->count && !failed; i++) {
         failed = json_array_append_new(list, json_result(report, i, paths[i])) != 0;
     }

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_text.h"
 #include "base/quantity.h"
 #include "base/statistics.h"
 #include "cli/common.h"
@@ -57,6 +56,7 @@ static const struct statistic_row result_rows[] = {
     {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, command)},
     {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct result, input)},
     {"device", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct result, threads)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct result, complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, outcome)},
     {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct result, states)},
@@ -153,12 +153,7 @@ static int print_result(struct job *job, const struct command_options *options, 
         return 0;
     }
     json_t *object = json_object();
-    int failed = statistics_json(result_rows, RESULT_ROWS, result, object) != 0 ||
-                 json_object_set_new(object, "input", json_text(&job->memory, result->input)) != 0 ||
-                 json_object_set_new(object, "threads", json_integer((json_int_t)result->threads)) != 0 ||
-                 (result->written != NULL &&
-                  json_object_set_new(object, "output", json_text(&job->memory, result->written)) != 0);
-    if (failed) {
+    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, result, object) != 0) {
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }

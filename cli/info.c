@@ -43,12 +43,13 @@ const struct options_command info_command = {
 };
 
 struct info {
-    const char *input;
+    const char *command, *input;
     uint64_t components, labels, rules, sub_rules, guards, bits, words, key_words, model_bytes, memory_bytes;
     double seconds;
 };
 
 static const struct statistic_row info_rows[] = {
+    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct info, command)},
     {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct info, input)},
     {"component_count", "components", NULL, STATISTIC_COUNT, offsetof(struct info, components)},
     {"label_count", "labels", NULL, STATISTIC_COUNT, offsetof(struct info, labels)},
@@ -180,9 +181,7 @@ static json_t *json_labels(struct job *job, const struct network *network) {
 
 static int print_json(struct job *job, const struct network *network, const struct info *info, int labels) {
     json_t *object = json_object();
-    int failed = json_object_set_new(object, "command", json_string("info")) != 0 ||
-                 statistics_json(info_rows, INFO_ROWS, info, object) != 0 ||
-                 json_object_set_new(object, "input", json_text(&job->memory, info->input)) != 0 ||
+    int failed = statistics_json(&job->memory, info_rows, INFO_ROWS, info, object) != 0 ||
                  json_object_set_new(object, "components", json_components(job, network)) != 0 ||
                  (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0) ||
                  json_object_set_new(object, "warnings", json_warnings(job, network)) != 0;
@@ -201,7 +200,7 @@ static int show(struct job *job, const char *path, const struct info_options *op
         job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    struct info info = {.input = path};
+    struct info info = {.command = "info", .input = path};
     int code = measure(job, network, &info) != 0 ? job_fail(job) : EXIT_DONE;
     info.seconds = run_clock() - job->started;
     info.memory_bytes = memory_peak(&job->memory);

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_text.h"
 #include "base/statistics.h"
 #include "checker/evidence_read.h"
 #include "checker/verify.h"
@@ -259,14 +258,7 @@ static int print_json(struct work *work) {
     struct job *job = work->job;
     struct result *result = &work->result;
     json_t *object = json_object();
-    int failed = statistics_json(result_rows, RESULT_ROWS, result, object) != 0 ||
-                 json_object_set_new(object, "input", json_text(&job->memory, result->input)) != 0 ||
-                 json_object_set_new(object, "reason", json_text(&job->memory, result->reason)) != 0 ||
-                 (result->network != NULL &&
-                  json_object_set_new(object, "network", json_text(&job->memory, result->network)) != 0) ||
-                 (result->property != NULL &&
-                  json_object_set_new(object, "property", json_text(&job->memory, result->property)) != 0);
-    if (failed) {
+    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, result, object) != 0) {
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }

@@ -73,8 +73,10 @@ static void test_rows(void) {
 }
 
 static void test_json(void) {
+    struct memory memory;
+    memory_init(&memory, UINT64_MAX);
     json_t *object = json_object();
-    CU_ASSERT_EQUAL(statistics_json(rows, ROWS, &values, object), 0);
+    CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &values, object), 0);
     CU_ASSERT_EQUAL(json_object_size(object), 6);
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "name")), "ring");
     CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "states")), 1299078);
@@ -82,6 +84,13 @@ static void test_json(void) {
     CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "seconds")), 1.25);
     CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "table_load")), 0.5);
     CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    struct values bytes = values; /* texts need not be UTF-8 */
+    bytes.name = "r\xffng";
+    CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &bytes, object), 0);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "name")), "r\xef\xbf\xbdng");
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    memory_init(&memory, 0);
+    CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &bytes, object), -1);
     json_decref(object);
 }
 
