@@ -61,17 +61,6 @@ int evidence_put_state(output *output, const uint32_t *state, uint32_t component
     return failed || output_text(output, "]", error) ? -1 : 0;
 }
 
-static json_t *json_texts(struct memory *memory, const char *const *texts, uint32_t count) {
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < count; i++) {
-        if (json_array_append_new(array, json_text(memory, texts[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    }
-    return array;
-}
-
 static json_t *json_inputs(struct memory *memory, const struct evidence_subject *subject) {
     const struct exp_options *options = subject->options;
     return json_pack("{s:o?, s:b, s:b, s:s, s:o?}", "network", json_text(memory, subject->network),

@@ -396,28 +396,16 @@ static int verdict_exit_code(const struct check *check) {
 /* --- JSON
  * ---------------------------------------------------------------------------------------------------- */
 
-static json_t *json_trace(struct memory *memory, const struct check_result *result) {
-    if (!result->has_trace) {
-        return json_null();
-    }
-    json_t *labels = json_array();
-    for (uint64_t i = 0; i < result->trace.steps; i++) {
-        if (json_array_append_new(labels, json_text(memory, result->trace.labels[i])) != 0) {
-            json_decref(labels);
-            return NULL;
-        }
-    }
-    return labels;
-}
-
 static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
     static const char *const kinds[] = {"deadlock", "never", "monitor"};
     struct memory *memory = &report->job->memory;
     const struct property *property = &report->properties[index];
     const struct check_result *result = &report->check->results[index];
-    json_t *object = json_pack("{s:o?, s:s, s:s, s:o?, s:n}", "name", json_text(memory, property->name),
-                               "kind", kinds[property->kind], "verdict", verdict_names[result->verdict],
-                               "trace", json_trace(memory, result), "lasso");
+    json_t *object = json_pack(
+        "{s:o?, s:s, s:s, s:o?, s:n}", "name", json_text(memory, property->name), "kind",
+        kinds[property->kind], "verdict", verdict_names[result->verdict], "trace",
+        result->has_trace ? json_texts(memory, result->trace.labels, result->trace.steps) : json_null(),
+        "lasso");
     int failed = object == NULL;
     if (!failed && result->verdict == VERDICT_VIOLATED) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));

@@ -129,17 +129,6 @@ static int obey(struct simulate_session *session, const char *path, struct error
 
 /* --- the end --- */
 
-static json_t *json_trace(struct job *job, const struct trace *trace) {
-    json_t *list = json_array();
-    for (uint64_t step = 0; step < trace->steps; step++) {
-        if (json_array_append_new(list, json_text(&job->memory, trace->labels[step])) != 0) {
-            json_decref(list);
-            return NULL;
-        }
-    }
-    return list;
-}
-
 static json_t *json_state(const struct simulate_session *session) {
     json_t *object = json_object();
     const uint32_t *state = walk_state(session->walk);
@@ -185,7 +174,7 @@ static int print_json(const struct simulate_session *session, FILE *stream) {
         (session->used_random &&
          json_object_set_new(object, "seed", json_integer((json_int_t)session->seed)) != 0) ||
         json_object_set_new(object, "steps", json_integer((json_int_t)trace.steps)) != 0 ||
-        json_object_set_new(object, "trace", json_trace(job, &trace)) != 0 ||
+        json_object_set_new(object, "trace", json_texts(&job->memory, trace.labels, trace.steps)) != 0 ||
         json_object_set_new(object, "state", json_state(session)) != 0 ||
         json_object_set_new(object, "enabled", json_enabled(session, choices, count)) != 0 ||
         json_object_set_new(object, "deadlock", json_boolean(count == 0)) != 0;
