@@ -40,7 +40,8 @@ static const struct option_row rows[] = {
      "FILE-3 .. (before the ending)"},
     {"certificate", 'C', OPTION_TEXT, offsetof(struct command_options, certificate), "FILE", 0, 0,
      "write the reachable states to FILE if a property holds, so that `heddle verify` can confirm it"},
-    RUN_ROWS(struct command_options),
+    ENGINE_ROWS(struct command_options),
+    JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
 };

@@ -16,22 +16,21 @@ struct json_t;
 
 enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDED = 3 };
 
-/* What every long-running command takes; rows for its table, `type` being its struct of values. */
+/* What commands take; rows for their tables, `type` being their struct of values. */
 struct run_options {
-    uint64_t threads; /* 0 for as many as there are */
-    uint64_t memory;  /* bytes; 0 for the default */
-    double timeout;   /* seconds; negative for none */
-    const char *device;
+    uint64_t memory; /* bytes; 0 for the default */
+    double timeout;  /* seconds; negative for none */
     int json, quiet;
+    uint64_t threads; /* 0 for as many as there are */
+    const char *device;
 };
 
-#define RUN_ROWS(type)                                                                                       \
-    {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads),                                             \
-     "N",       1,   1024,          "CPU threads (default: as many as there are)"},                          \
-        {"memory",    'm',                                                                                   \
-         OPTION_SIZE, offsetof(type, run.memory),                                                            \
-         "SIZE",      1 << 16,                                                                               \
-         UINT64_MAX,  "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"}, \
+/* quiet_text: what --quiet does. */
+#define JOB_ROWS(type, quiet_text)                                                                           \
+    {"memory",    'm',                                                                                       \
+     OPTION_SIZE, offsetof(type, run.memory),                                                                \
+     "SIZE",      1 << 16,                                                                                   \
+     UINT64_MAX,  "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},     \
         {"timeout",                                                                                          \
          't',                                                                                                \
          OPTION_DURATION,                                                                                    \
@@ -40,19 +39,19 @@ struct run_options {
          0,                                                                                                  \
          0,                                                                                                  \
          "stop after this time: 90, 90s, 5m, 2h"},                                                           \
-        {"device",                                                                                           \
-         'd',                                                                                                \
-         OPTION_TEXT,                                                                                        \
-         offsetof(type, run.device),                                                                         \
-         "auto|cpu|cuda[:K]",                                                                                \
-         0,                                                                                                  \
-         0,                                                                                                  \
-         "where to run: the CPU, a GPU (number K), or what suits (default: auto)"},                          \
         {"json", 0, OPTION_FLAG, offsetof(type, run.json),                                                   \
          NULL,   0, 0,           "print one JSON object instead of rows"},                                   \
     {                                                                                                        \
-        "quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0,                                    \
-            "print no rows, warnings or progress"                                                            \
+        "quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text                         \
+    }
+
+/* For commands that search. */
+#define ENGINE_ROWS(type)                                                                                    \
+    {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads),                                             \
+     "N",       1,   1024,          "CPU threads (default: as many as there are)"},                          \
+    {                                                                                                        \
+        "device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                   \
+            "where to run: the CPU, a GPU (number K), or what suits (default: auto)"                         \
     }
 
 /* How networks are read. */

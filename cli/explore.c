@@ -22,7 +22,8 @@ struct command_options {
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
      "write the state space to OUT: .aut, .aut.gz, .aut.zst, .dot, or - for AUT on standard output"},
-    RUN_ROWS(struct command_options),
+    ENGINE_ROWS(struct command_options),
+    JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
 };

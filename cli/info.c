@@ -20,12 +20,7 @@ struct info_options {
 
 static const struct option_row rows[] = {
     {"labels", 'l', OPTION_FLAG, offsetof(struct info_options, labels), NULL, 0, 0, "list the labels, too"},
-    {"memory", 'm', OPTION_SIZE, offsetof(struct info_options, run.memory), "SIZE", 1 << 16, UINT64_MAX,
-     "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},
-    {"json", 0, OPTION_FLAG, offsetof(struct info_options, run.json), NULL, 0, 0,
-     "print one JSON object instead of rows"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(struct info_options, run.quiet), NULL, 0, 0,
-     "print no warnings and no progress"},
+    JOB_ROWS(struct info_options, "print no warnings and no progress"),
     READER_ROWS(struct info_options),
 };
 

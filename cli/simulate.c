@@ -33,14 +33,7 @@ static const struct option_row rows[] = {
      "load a trace, to be gone along with next and goto"},
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "FILE", 0, 0,
      "write the steps to FILE at the end: .json, .aut (each perhaps .gz or .zst), else a table"},
-    {"memory", 'm', OPTION_SIZE, offsetof(struct command_options, run.memory), "SIZE", 1 << 16, UINT64_MAX,
-     "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},
-    {"timeout", 't', OPTION_DURATION, offsetof(struct command_options, run.timeout), "TIME", 0, 0,
-     "stop after this time: 90, 90s, 5m, 2h"},
-    {"json", 0, OPTION_FLAG, offsetof(struct command_options, run.json), NULL, 0, 0,
-     "print one JSON object at the end, and no steps"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(struct command_options, run.quiet), NULL, 0, 0,
-     "print no steps and no warnings"},
+    JOB_ROWS(struct command_options, "print no steps and no warnings"),
     READER_ROWS(struct command_options),
 };
 

@@ -26,7 +26,7 @@ static const struct option_row rows[] = {
      "it is to lead the monitor to a state with an outgoing transition ERROR"},
     {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
      "state N of the monitor is an error, too; may be given several times"},
-    RUN_ROWS(struct command_options),
+    JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
 };
 
