@@ -293,3 +293,7 @@ const struct lts *semantics_lts(const semantics *semantics, uint32_t component) 
 const char *semantics_name(const semantics *semantics, uint32_t component) {
     return semantics->names[component];
 }
+
+const char *const *semantics_names(const semantics *semantics) {
+    return semantics->names;
+}

@@ -44,6 +44,8 @@ uint32_t semantics_components(const semantics *semantics);
  */
 const struct lts *semantics_lts(const semantics *semantics, uint32_t component);
 const char *semantics_name(const semantics *semantics, uint32_t component);
+/* The names of all; they belong to the semantics. */
+const char *const *semantics_names(const semantics *semantics);
 
 /*
  * The transitions of a state (one local state a component), as fired: two ways to the same label and target

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "base/json_text.h"
-#include "base/memory.h"
 #include "checker/evidence.h"
 #include "cli/common.h"
 #include "cli/line_reader.h"
@@ -230,10 +229,12 @@ static int converse(struct simulate_session *session, const struct command_optio
     return EXIT_DONE;
 }
 
-static int walk_through(struct job *job, semantics *semantics, const struct evidence_subject *subject,
-                        const exp_tree *tree, const struct command_options *options) {
+static int walk_through(struct job *job, semantics *semantics, const exp_tree *tree, const char *path,
+                        const struct command_options *options) {
+    struct evidence_subject subject = {path, exp_tree_options(tree), semantics_names(semantics),
+                                       semantics_components(semantics), semantics};
     struct simulate_session session = {.job = job,
-                                       .subject = subject,
+                                       .subject = &subject,
                                        .labels = exp_tree_labels(tree),
                                        .seed = options->seed,
                                        .random = options->seed};
@@ -242,23 +243,6 @@ static int walk_through(struct job *job, semantics *semantics, const struct evid
                  (options->trace != NULL && simulate_load(&session, options->trace, semantics) != 0);
     int code = failed ? job_fail(job) : converse(&session, options);
     walk_free(session.walk);
-    return code;
-}
-
-static int name_components(struct job *job, semantics *semantics, const exp_tree *tree, const char *path,
-                           const struct command_options *options) {
-    uint32_t count = semantics_components(semantics);
-    const char **names = memory_allocate_array(&job->memory, count, sizeof *names);
-    if (names == NULL) {
-        error_set(&job->error, ERROR_MEMORY, "not enough memory for the names of components");
-        return job_fail(job);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        names[i] = semantics_name(semantics, i);
-    }
-    struct evidence_subject subject = {path, exp_tree_options(tree), names, count, semantics};
-    int code = walk_through(job, semantics, &subject, tree, options);
-    memory_free(&job->memory, names, count * sizeof *names);
     return code;
 }
 
@@ -277,7 +261,7 @@ static int simulate(struct job *job, const char *path, const struct command_opti
 
     semantics *semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree),
                                             exp_tree_options(tree), &job->run, &job->error);
-    int code = semantics == NULL ? job_fail(job) : name_components(job, semantics, tree, path, options);
+    int code = semantics == NULL ? job_fail(job) : walk_through(job, semantics, tree, path, options);
     semantics_free(semantics);
     exp_tree_free(tree);
     return code;

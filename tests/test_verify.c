@@ -55,7 +55,7 @@ struct world {
     const struct random_network *random;
     exp_tree *tree;
     const struct oracle_graph *graph;
-    const char **names;
+    const char *const *names;
     uint64_t random_state;
     uint64_t confirmed, refuted; /* how often each was right */
 };
@@ -436,10 +436,7 @@ static void verify_network(struct world *world) {
         semantics *semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
                                                 exp_tree_options(world->tree), &world->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
-        world->names = malloc((graph->leaves + 1) * sizeof *world->names);
-        for (uint32_t k = 0; k < graph->leaves; k++) {
-            world->names[k] = semantics_name(semantics, k);
-        }
+        world->names = semantics_names(semantics);
         for (int k = 0; k < WALKS; k++) {
             struct path path;
             walk(world, &path);
@@ -452,7 +449,6 @@ static void verify_network(struct world *world) {
             }
         }
         verify_certificates(world);
-        free(world->names);
         semantics_free(semantics);
     }
     oracle_free(graph);

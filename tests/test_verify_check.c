@@ -12,6 +12,7 @@
 #include "base/run.h"
 #include "checker/check.h"
 #include "checker/evidence.h"
+#include "checker/semantics.h"
 #include "checker/verify.h"
 #include "explorer/backend.h"
 #include "frontend/aut.h"
@@ -158,17 +159,16 @@ static int open_network(struct subject *subject, uint64_t seed) {
 
 static void check_network(struct subject *subject, uint64_t seed) {
     if (open_network(subject, seed)) {
-        const struct network *network = subject->network;
-        const char **names = malloc((network->component_count + 1) * sizeof *names);
-        for (uint32_t k = 0; k < network->component_count; k++) {
-            names[k] = network->components[k].name;
-        }
+        struct error error;
+        semantics *semantics = semantics_create(exp_tree_root(subject->tree), exp_tree_labels(subject->tree),
+                                                exp_tree_options(subject->tree), &subject->run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
         subject->about = (struct evidence_subject){.network = subject->drawn.path,
                                                    .options = &subject->drawn.options,
-                                                   .components = names,
-                                                   .component_count = network->component_count};
+                                                   .components = semantics_names(semantics),
+                                                   .component_count = semantics_components(semantics)};
         check_and_confirm(subject);
-        free(names);
+        semantics_free(semantics);
         for (uint32_t k = 0; k < PROPERTIES; k++) {
             property_free(&subject->properties[k], &subject->run);
             random_property_free(&subject->random_properties[k]);
