@@ -206,15 +206,19 @@ static void print_warnings(struct job *job, const struct network *network) {
     }
 }
 
-int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
-             struct network **network) {
-    struct exp_options how = {
+struct exp_options reader_exp_options(const struct reader_options *options) {
+    return (struct exp_options){
         .ignore_case = options->ignore_case,
         .independent = options->independent,
         .regex_extended = options->regex == 1,
         .internal = options->internal.items,
         .internal_count = (uint32_t)options->internal.count,
     };
+}
+
+int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
+             struct network **network) {
+    struct exp_options how = reader_exp_options(options);
     *network = NULL;
     *tree = exp_tree_read(path, &how, &job->run, &job->error);
     if (*tree == NULL) {

@@ -85,6 +85,9 @@ struct reader_options {
             "one more name of the internal action, beside i and tau; may be given several times"             \
     }
 
+/* They borrow the names in `internal`. */
+struct exp_options reader_exp_options(const struct reader_options *options);
+
 /* One command at work. Everything in it belongs to it; job_begin to job_end. */
 struct job {
     const char *command;

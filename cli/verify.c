@@ -138,14 +138,7 @@ static int verify_path(struct work *work, exp_tree *tree, const struct lts *path
 
 static int verify_aut(struct work *work) {
     struct job *job = work->job;
-    const struct reader_options *reader = &work->options->reader;
-    struct exp_options how = {
-        .ignore_case = reader->ignore_case,
-        .independent = reader->independent,
-        .regex_extended = reader->regex == 1,
-        .internal = reader->internal.items,
-        .internal_count = (uint32_t)reader->internal.count,
-    };
+    struct exp_options how = reader_exp_options(&work->options->reader);
     if (work->network == NULL) {
         return error_set(&job->error, ERROR_USAGE,
                          "a trace in AUT does not say which network it is about: give NET behind it");
