@@ -180,29 +180,32 @@ void job_message(struct job *job, const char *format, ...) {
     fputc('\n', stderr);
 }
 
+/* position: NULL when there is none; its line is 0 when only the file is known. */
+static void warn_at(struct job *job, const struct exp_position *position, const char *text) {
+    char lines[32] = "";
+    if (job->quiet) {
+        return;
+    }
+    if (position != NULL && position->line != 0) {
+        snprintf(lines, sizeof lines, ":%u:%u", position->line, position->column);
+    }
+    int colour = job_use_colour(STDERR_FILENO);
+    job_message(job, "%s%s%s%swarning:%s %s", position != NULL ? position->path : "", lines,
+                position != NULL ? ": " : "", colour ? "\033[1;35m" : "", colour ? "\033[0m" : "", text);
+}
+
 void job_warning(struct job *job, const char *format, ...) {
     char text[2048];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (!job->quiet) {
-        int colour = job_use_colour(STDERR_FILENO);
-        job_message(job, "%swarning:%s %s", colour ? "\033[1;35m" : "", colour ? "\033[0m" : "", text);
-    }
+    warn_at(job, NULL, text);
 }
 
 static void print_warnings(struct job *job, const struct network *network) {
-    int colour = job_use_colour(STDERR_FILENO);
-    for (uint32_t i = 0; i < network->warning_count && !job->quiet; i++) {
-        const struct exp_warning *warning = &network->warnings[i];
-        const char *before = colour ? "\033[1;35m" : "", *after = colour ? "\033[0m" : "";
-        if (warning->position.line == 0) {
-            job_message(job, "%s: %swarning:%s %s", warning->position.path, before, after, warning->text);
-        } else {
-            job_message(job, "%s:%u:%u: %swarning:%s %s", warning->position.path, warning->position.line,
-                        warning->position.column, before, after, warning->text);
-        }
+    for (uint32_t i = 0; i < network->warning_count; i++) {
+        warn_at(job, &network->warnings[i].position, network->warnings[i].text);
     }
 }
 
