@@ -6,6 +6,7 @@
 #include "checker/evidence.h"
 #include "checker/semantics.h"
 #include "cli/check_report.h"
+#include "cli/check_warn.h"
 #include "cli/common.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
@@ -131,7 +132,7 @@ static int run_check(struct job *job, const char *path, const struct command_opt
                                   .trace_path = options->trace,
                                   .certificate_path = options->certificate,
                                   .json = options->run.json};
-    check_report_warn(&report, tree, network);
+    check_warn(job, properties, count, tree, network);
     report.check = check_run(job->backend, network, properties, count, &how, &job->run, &job->error);
     subject.semantics = report.check == NULL ? NULL : table_semantics(job, report.check, tree);
     int code = report.check == NULL ? job_fail(job) : check_report_print(&report);

@@ -18,8 +18,6 @@ struct check_report {
     int json;
 };
 
-/* Warns of labels that no transition of the network can have, and of monitors without error states. */
-void check_report_warn(const struct check_report *report, exp_tree *tree, const struct network *network);
 /* Writes traces, prints verdicts and counts; the exit code. */
 int check_report_print(const struct check_report *report);
 

@@ -1,0 +1,133 @@
+/* Warnings of `heddle check`, with a guess at what was meant. */
+#include "cli/check_warn.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "frontend/lts.h"
+#include "frontend/network.h"
+
+#define MOST_NAMED 5u /* labels in one warning */
+
+/* Whether some transition may have the label; *other is one that differs only in case, or NULL. */
+static int network_has_label(const struct network *network, const char *text, const char **other) {
+    *other = NULL;
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        if (strcmp(network->labels[i].text, text) == 0) {
+            return 1;
+        }
+        if (strcasecmp(network->labels[i].text, text) == 0) {
+            *other = network->labels[i].text;
+        }
+    }
+    return 0;
+}
+
+static int matches_any(const struct property *property, const struct network *network) {
+    struct error error;
+    int matches = 0;
+    for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
+        matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
+    }
+    return matches == 1;
+}
+
+/* Whether the text is the gate of some label. */
+static int is_gate(const char *text, const struct network *network) {
+    size_t length = strlen(text);
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        const struct network_label *label = &network->labels[i];
+        if (label_text_gate_length(label->text, label->length) == length &&
+            memcmp(label->text, text, length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
+static const char *guess(struct job *job, const struct property *property, exp_tree *tree,
+                         const struct network *network, char *buffer, size_t size) {
+    const char *other;
+    struct property pattern;
+    struct error error;
+    *buffer = '\0';
+    (void)network_has_label(network, property->text, &other);
+    if (other != NULL) {
+        snprintf(buffer, size, "; did you mean '%.200s'?", other);
+    } else if (is_gate(property->text, network)) {
+        snprintf(
+            buffer, size,
+            "; it is the gate of labels that have more: the regular expression \"'%.200s.*'\" matches them",
+            property->text);
+    } else {
+        if (property_make_never_pattern(&pattern, property->text, tree, &job->run, &error) == 0 &&
+            matches_any(&pattern, network)) {
+            snprintf(buffer, size,
+                     "; a regular expression is written in quotes that the shell does not take away: "
+                     "\"'%.200s'\"",
+                     property->text);
+        }
+        property_free(&pattern, &job->run);
+    }
+    return buffer;
+}
+
+static void warn_never(struct job *job, const struct property *property, exp_tree *tree,
+                       const struct network *network) {
+    char text[512] = "";
+    if (!matches_any(property, network)) {
+        job_warning(job, "%s: no transition of the network has such a label%s", property->name,
+                    property->pattern == NULL ? guess(job, property, tree, network, text, sizeof text) : "");
+    }
+}
+
+static void warn_monitor(struct job *job, const struct property *property, const struct network *network) {
+    const struct lts *lts = monitor_lts(property->monitor);
+    const char *named[MOST_NAMED], *other;
+    uint32_t missing = 0, errors;
+    for (uint32_t i = 0; i < lts->label_count; i++) {
+        const char *text = monitor_label(property->monitor, i);
+        if (strcasecmp(text, MONITOR_ERROR_LABEL) == 0 || network_has_label(network, text, &other)) {
+            continue;
+        }
+        if (other != NULL) {
+            job_warning(job, "%s: no transition of the network has the label '%s'; did you mean '%s'?",
+                        lts->path, text, other);
+        } else if (is_gate(text, network)) {
+            job_warning(job,
+                        "%s: no transition of the network has the label '%s': it is the gate of labels that "
+                        "have more",
+                        lts->path, text);
+        } else if (missing++ < MOST_NAMED) {
+            named[missing - 1] = text;
+        }
+    }
+    if (missing != 0) {
+        char text[1024] = "";
+        for (uint32_t i = 0; i < missing && i < MOST_NAMED; i++) {
+            size_t used = strlen(text);
+            snprintf(text + used, sizeof text - used, "%s'%.120s'", i == 0 ? "" : ", ", named[i]);
+        }
+        job_warning(job, "%s: no transition of the network has the label%s %s%s", lts->path,
+                    missing == 1 ? "" : "s", text, missing > MOST_NAMED ? ", ..." : "");
+    }
+    monitor_errors(property->monitor, &errors);
+    if (errors == 0) {
+        job_warning(job,
+                    "%s: the monitor has no error state, so it holds: give one an outgoing transition ERROR, "
+                    "or name it with --error-state",
+                    lts->path);
+    }
+}
+
+void check_warn(struct job *job, const struct property *properties, uint64_t count, exp_tree *tree,
+                const struct network *network) {
+    for (uint64_t i = 0; i < count; i++) {
+        if (properties[i].kind == PROPERTY_NEVER) {
+            warn_never(job, &properties[i], tree, network);
+        } else if (properties[i].kind == PROPERTY_MONITOR) {
+            warn_monitor(job, &properties[i], network);
+        }
+    }
+}
