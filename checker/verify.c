@@ -92,23 +92,36 @@ int verify_forbids(const struct verifier *verifier, const struct property *prope
                                      : verify_same_text(verifier, label, property->text);
 }
 
-int verify_components(struct verifier *verifier, const struct evidence *evidence) {
-    uint32_t count = semantics_components(verifier->semantics);
+int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct memory *memory,
+                           struct error *error) {
+    uint32_t count = semantics_components(semantics);
     if (evidence->component_count != count) {
-        verify_say(verifier, "the evidence has %u components, the network has %u", evidence->component_count,
-                   count);
+        error_set(error, ERROR_INPUT, "the evidence has %u components, the network has %u",
+                  evidence->component_count, count);
         return 0;
     }
     for (uint32_t k = 0; k < count; k++) {
-        const char *name = semantics_name(verifier->semantics, k);
-        int same = verify_same_text(verifier, name, evidence->components[k]);
-        if (same <= 0) {
-            verify_say(verifier, "component %u is '%.200s' in the evidence and '%.200s' in the network",
-                       k + 1, evidence->components[k], name);
-            return same;
+        const char *name = semantics_name(semantics, k);
+        int same = json_text_equals(memory, name, evidence->components[k]);
+        if (same < 0) {
+            return error_set(error, ERROR_MEMORY, "not enough memory to compare names");
+        }
+        if (!same) {
+            error_set(error, ERROR_INPUT,
+                      "component %u is '%.200s' in the evidence and '%.200s' in the network", k + 1,
+                      evidence->components[k], name);
+            return 0;
         }
     }
     return 1;
+}
+
+int verify_components(struct verifier *verifier, const struct evidence *evidence) {
+    int same = verify_same_components(evidence, verifier->semantics, verifier->run->memory, verifier->error);
+    if (same == 0) {
+        verify_say(verifier, "%s", verifier->error->text);
+    }
+    return same;
 }
 
 int verify_in_range(struct verifier *verifier, const uint32_t *state) {

@@ -324,7 +324,8 @@ static void test_save_and_load(void) {
 static void test_load_errors(void) {
     static const char head[] =
         "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"x\"}, "
-        "\"components\": [\"p\", \"c\", \"d\"], \"property\": null, \"initial\": [0, 0, 0], ";
+        "\"components\": [\"producer\", \"consumer\", \"consumer#2\"], \"property\": null, \"initial\": [0, "
+        "0, 0], ";
     static const char *const cases[][2] = {
         {"\"steps\": [{\"label\": \"generate_work\", \"to\": [1, 0, 0]}], \"lasso\": null}", NULL},
         {"\"steps\": [{\"label\": \"generate_work\", \"to\": [0, 0, 0]}], \"lasso\": null}",
@@ -344,6 +345,13 @@ static void test_load_errors(void) {
         CU_ASSERT(cases[i][1] == NULL || strstr(process.err, "trace.json:") != NULL);
         process_free(&process);
     }
+    command_put_file("trace.json",
+                     "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"x\"}, "
+                     "\"components\": [\"a\", \"b\", \"c\"], \"initial\": [0, 0, 0], \"steps\": []}");
+    command_run(&process, "simulate", producer, "--trace", path);
+    command_expect(&process, 2,
+                   "trace.json: component 1 is 'a' in the evidence and 'producer' in the network");
+    process_free(&process);
     command_put_file("trace.json",
                      "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": "
                      "\"x\"}, \"properties\": [], \"components\": [], \"states\": 1}\n[]\n");
