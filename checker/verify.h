@@ -8,7 +8,6 @@
 #include "frontend/exp_tree.h"
 
 struct error;
-struct lts;
 struct memory;
 struct property;
 struct run;
@@ -37,10 +36,10 @@ struct verification {
 int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct run *run,
                  struct verification *verification, struct error *error);
 /*
- * A trace of labels alone: a graph whose labels are in the tree's table, which has one path. Confirmed when
- * the network has a path with these labels whose end violates the property (NULL for none).
+ * A trace of labels alone (trace_read_labels), texts as the tree's table has them. Confirmed when the network
+ * has a path with these labels whose end violates the property (NULL for none).
  */
-int verify_labels(const struct lts *path, const struct property *property, exp_tree *tree,
+int verify_labels(const char *const *labels, uint64_t count, const struct property *property, exp_tree *tree,
                   const struct run *run, struct verification *verification, struct error *error);
 /*
  * Whether the components are those of the network, by their names: 1, 0 with what differs in *error

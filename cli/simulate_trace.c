@@ -14,14 +14,15 @@ static int follow_labels(struct job *job, const char *path, semantics *semantics
     struct trace trace = {0};
     const char **labels = NULL;
     uint64_t count = 0, capacity = 0;
+    int returns; /* a lasso is gone along up to its end */
     label_table *table =
         label_table_create(&job->memory, options->ignore_case, options->internal, options->internal_count);
-    int failed =
-        table == NULL
-            ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace")
-            : trace_read_labels(path, table, &job->run, &labels, &count, &capacity, &job->error) != 0 ||
-                  trace_follow(semantics, labels, count, &job->run, &trace, &job->error) != 0 ||
-                  walk_load(walk, &trace, &job->error) != 0;
+    int failed = table == NULL
+                     ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace")
+                     : trace_read_labels(path, table, &job->run, &labels, &count, &capacity, &returns,
+                                         &job->error) != 0 ||
+                           trace_follow(semantics, labels, count, &job->run, &trace, &job->error) != 0 ||
+                           walk_load(walk, &trace, &job->error) != 0;
     trace_free(&job->memory, &trace);
     memory_free(&job->memory, labels, capacity * sizeof *labels);
     label_table_free(table);

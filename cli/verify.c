@@ -5,11 +5,11 @@
 
 #include "base/statistics.h"
 #include "checker/evidence_read.h"
+#include "checker/trace_follow.h"
 #include "checker/verify.h"
 #include "cli/common.h"
 #include "cli/program.h"
 #include "cli/property_options.h"
-#include "frontend/aut.h"
 
 struct command_options {
     struct run_options run;
@@ -121,18 +121,33 @@ static void take_property(struct work *work) {
 /* --- traces of labels ------------------------------------------------------------------------------------
  */
 
-static int verify_path(struct work *work, exp_tree *tree, const struct lts *path) {
+static int verify_path(struct work *work, exp_tree *tree, const char *const *labels, uint64_t count) {
     struct job *job = work->job;
     struct property property = {0};
     int some = property_options_count(&work->options->properties) != 0;
     int failed = some && property_options_make(job, &work->options->properties, tree, &property) != 0;
     if (!failed) {
-        failed = verify_labels(path, some ? &property : NULL, tree, &job->run, &work->verification,
+        failed = verify_labels(labels, count, some ? &property : NULL, tree, &job->run, &work->verification,
                                &job->error) != 0;
         work->result.steps = work->verification.steps;
         take_property(work);
     }
     property_free(&property, &job->run);
+    return failed ? -1 : 0;
+}
+
+static int read_and_verify_path(struct work *work, exp_tree *tree) {
+    struct job *job = work->job;
+    const char **labels;
+    uint64_t count, capacity;
+    int returns, failed = trace_read_labels(work->path, exp_tree_labels(tree), &job->run, &labels, &count,
+                                            &capacity, &returns, &job->error);
+    if (!failed && returns) {
+        failed = error_at(&job->error, ERROR_INPUT, work->path, 0, 0,
+                          "this graph is no trace: it returns to a state; a lasso is verified as JSON alone");
+    }
+    failed = failed || verify_path(work, tree, labels, count) != 0;
+    memory_free(&job->memory, labels, capacity * sizeof *labels);
     return failed ? -1 : 0;
 }
 
@@ -153,10 +168,7 @@ static int verify_aut(struct work *work) {
     work->result.kind = "trace";
     take_reading(work, &how);
     exp_tree *tree = exp_tree_read(work->network, &how, &job->run, &job->error);
-    struct lts *path =
-        tree == NULL ? NULL : aut_read(work->path, exp_tree_labels(tree), &job->run, &job->error);
-    int failed = path == NULL || verify_path(work, tree, path) != 0;
-    lts_free(&job->memory, path);
+    int failed = tree == NULL || read_and_verify_path(work, tree) != 0;
     exp_tree_free(tree);
     return failed ? -1 : 0;
 }

@@ -13,8 +13,8 @@
 #include "checker/evidence.h"
 #include "checker/evidence_read.h"
 #include "checker/semantics.h"
+#include "checker/trace_follow.h"
 #include "checker/verify.h"
-#include "frontend/aut.h"
 #include "tests/folder.h"
 #include "tests/oracle.h"
 #include "tests/random_network.h"
@@ -267,14 +267,19 @@ static void verify_aut(struct world *world, const struct path *path, const struc
     const char *file = write_path(world, path, TRACE_AUT, NULL);
     struct verification verification;
     struct error error;
-    struct lts *lts = aut_read(file, exp_tree_labels(world->tree), &world->run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(lts);
-    if (verify_labels(lts, property, world->tree, &world->run, &verification, &error) != 0) {
+    const char **labels;
+    uint64_t count, capacity;
+    int returns;
+    CU_ASSERT_EQUAL_FATAL(trace_read_labels(file, exp_tree_labels(world->tree), &world->run, &labels, &count,
+                                            &capacity, &returns, &error),
+                          0);
+    CU_ASSERT_FALSE(returns);
+    if (verify_labels(labels, count, property, world->tree, &world->run, &verification, &error) != 0) {
         report(world, what, error.text);
     } else {
         expect(world, confirmed, what, &verification);
     }
-    lts_free(&world->memory, lts);
+    memory_free(&world->memory, labels, capacity * sizeof *labels);
 }
 
 static void verify_path(struct world *world, const struct path *path) {

@@ -13,9 +13,9 @@
 #include "checker/check.h"
 #include "checker/evidence.h"
 #include "checker/semantics.h"
+#include "checker/trace_follow.h"
 #include "checker/verify.h"
 #include "explorer/backend.h"
-#include "frontend/aut.h"
 #include "frontend/network.h"
 #include "tests/folder.h"
 #include "tests/oracle.h"
@@ -88,12 +88,17 @@ static void confirm_file(struct subject *subject, const char *path, const char *
 static void confirm_labels(struct subject *subject, const char *path, const struct property *property) {
     struct error error;
     struct verification verification;
-    struct lts *lts = aut_read(path, exp_tree_labels(subject->tree), &subject->run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(lts);
-    int failed = verify_labels(lts, property, subject->tree, &subject->run, &verification, &error);
+    const char **labels;
+    uint64_t count, capacity;
+    int returns;
+    CU_ASSERT_EQUAL_FATAL(trace_read_labels(path, exp_tree_labels(subject->tree), &subject->run, &labels,
+                                            &count, &capacity, &returns, &error),
+                          0);
+    CU_ASSERT_FALSE(returns);
+    int failed = verify_labels(labels, count, property, subject->tree, &subject->run, &verification, &error);
     require(subject, failed == 0 && verification.confirmed, property->name,
             failed ? error.text : verification.reason);
-    lts_free(&subject->memory, lts);
+    memory_free(&subject->memory, labels, capacity * sizeof *labels);
 }
 
 static void confirm_trace(struct subject *subject, const struct check_result *result,

@@ -320,14 +320,15 @@ static void test_follow(void) {
 static void test_read_labels(void) {
     static const struct {
         const char *text, *labels; /* NULL: not linear */
+        int returns;
     } cases[] = {
-        {"des (0, 0, 1)\n", ""},
-        {"des (2, 2, 3)\n(2, a, 0)\n(0, b, 1)\n", "ab"},
-        {"des (0, 3, 3)\n(0, a, 1)\n(1, b, 2)\n(2, c, 1)\n", "abc"},
-        {"des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n", NULL},
-        {"des (0, 3, 3)\n(0, a, 0)\n(1, b, 2)\n(2, c, 1)\n", NULL},
-        {"des (0, 5, 5)\n(0, a, 1)\n(1, b, 0)\n(2, c, 3)\n(3, c, 4)\n(4, c, 2)\n", NULL},
-        {"des (1, 1, 2)\n(0, a, 1)\n", NULL},
+        {"des (0, 0, 1)\n", "", 0},
+        {"des (2, 2, 3)\n(2, a, 0)\n(0, b, 1)\n", "ab", 0},
+        {"des (0, 3, 3)\n(0, a, 1)\n(1, b, 2)\n(2, c, 1)\n", "abc", 1},
+        {"des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n", NULL, 0},
+        {"des (0, 3, 3)\n(0, a, 0)\n(1, b, 2)\n(2, c, 1)\n", NULL, 0},
+        {"des (0, 5, 5)\n(0, a, 1)\n(1, b, 0)\n(2, c, 3)\n(3, c, 4)\n(4, c, 2)\n", NULL, 0},
+        {"des (1, 1, 2)\n(0, a, 1)\n", NULL, 0},
     };
     struct test_folder folder;
     test_folder_create(&folder);
@@ -339,15 +340,17 @@ static void test_read_labels(void) {
         label_table *table = label_table_create(&memory, 0, NULL, 0);
         const char **labels, *path = test_folder_write(&folder, "trace.aut", cases[i].text);
         uint64_t count, capacity;
-        int failed = trace_read_labels(path, table, &run, &labels, &count, &capacity, &error);
+        int returns;
+        int failed = trace_read_labels(path, table, &run, &labels, &count, &capacity, &returns, &error);
         CU_ASSERT_EQUAL(failed, cases[i].labels == NULL ? -1 : 0);
         if (failed == 0) {
+            CU_ASSERT_EQUAL(returns, cases[i].returns);
             CU_ASSERT_EQUAL_FATAL(count, strlen(cases[i].labels));
             for (uint64_t k = 0; k < count; k++) {
                 CU_ASSERT_EQUAL(labels[k][0], cases[i].labels[k]);
             }
         } else {
-            CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "not linear"));
+            CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "this graph is no trace"));
         }
         memory_free(&memory, labels, capacity * sizeof *labels);
         label_table_free(table);

@@ -12,8 +12,8 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/evidence_read.h"
+#include "checker/trace_follow.h"
 #include "checker/verify.h"
-#include "frontend/aut.h"
 
 #define MEMORY_LIMIT ((uint64_t)64 << 20)
 #define SECONDS 4.0
@@ -90,11 +90,14 @@ static void verify_json(evidence_reader *reader, const struct run *run, exp_tree
 static void verify_aut(const char *file, const struct run *run, exp_tree *tree) {
     struct verification verification;
     struct error error = {.code = ERROR_NONE};
-    struct lts *path = aut_read(file, exp_tree_labels(tree), run, &error);
-    if (path != NULL) {
-        check(verify_labels(path, NULL, tree, run, &verification, &error), &verification, &error);
+    const char **labels;
+    uint64_t count, capacity;
+    int returns;
+    if (trace_read_labels(file, exp_tree_labels(tree), run, &labels, &count, &capacity, &returns, &error) ==
+        0) {
+        check(verify_labels(labels, count, NULL, tree, run, &verification, &error), &verification, &error);
     }
-    lts_free(run->memory, path);
+    memory_free(run->memory, labels, capacity * sizeof *labels);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
