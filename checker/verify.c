@@ -47,10 +47,23 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
     return -1;
 }
 
-void verify_name_property(struct verifier *verifier, const struct property *property) {
-    char *names = verifier->verification->property;
-    size_t used = strlen(names);
-    snprintf(names + used, VERIFICATION_PROPERTY - used, "%s%s", used == 0 ? "" : ", ", property->name);
+int verify_name_property(struct verifier *verifier, const struct property *property) {
+    struct verification *verification = verifier->verification;
+    const char *separator = verification->property == NULL ? "" : ", ";
+    size_t used = verification->property == NULL ? 0 : strlen(verification->property);
+    uint64_t need = used + strlen(separator) + strlen(property->name) + 1;
+    if (memory_grow(verifier->run->memory, (void **)&verification->property, &verification->property_bytes,
+                    need, 1) != 0) {
+        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    snprintf(verification->property + used, need - used, "%s%s", separator, property->name);
+    return 0;
+}
+
+void verification_free(struct verification *verification, const struct run *run) {
+    memory_free(run->memory, verification->property, verification->property_bytes);
+    verification->property = NULL;
+    verification->property_bytes = 0;
 }
 
 int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, exp_tree *tree) {
@@ -62,10 +75,10 @@ int verify_make_properties(struct verifier *verifier, const struct evidence *evi
     }
     verifier->property_count = evidence->property_count;
     for (uint32_t k = 0; k < count; k++) {
-        if (make_property(verifier, &evidence->properties[k], tree, &verifier->properties[k]) != 0) {
+        if (make_property(verifier, &evidence->properties[k], tree, &verifier->properties[k]) != 0 ||
+            verify_name_property(verifier, &verifier->properties[k]) != 0) {
             return -1;
         }
-        verify_name_property(verifier, &verifier->properties[k]);
     }
     return 0;
 }

@@ -17,20 +17,22 @@ struct run;
  * evidence was found.
  */
 #define VERIFICATION_REASON 4096
-#define VERIFICATION_PROPERTY 512
 
 struct verification {
     int confirmed;
-    uint64_t steps;                       /* of a trace that were followed */
-    uint64_t states;                      /* of a certificate that were checked */
-    char property[VERIFICATION_PROPERTY]; /* names of the properties, as this program gives them */
-    char reason[VERIFICATION_REASON];     /* what was confirmed, or what is wrong */
+    uint64_t steps;  /* of a trace that were followed */
+    uint64_t states; /* of a certificate that were checked */
+    char *property;  /* names of the properties, as this program gives them; or NULL */
+    uint64_t property_bytes;
+    char reason[VERIFICATION_REASON]; /* what was confirmed, or what is wrong */
 };
 
 /*
  * Each fills *verification and returns 0, or returns -1 with *error filled when nothing can be said:
- * ERROR_INPUT (evidence or network is wrong in form), ERROR_MEMORY, ERROR_LIMIT, ERROR_INTERRUPTED.
+ * ERROR_INPUT (evidence or network is wrong in form), ERROR_MEMORY, ERROR_LIMIT, ERROR_INTERRUPTED. The
+ * caller frees *verification with verification_free, whatever they return.
  */
+void verification_free(struct verification *verification, const struct run *run);
 
 /* A trace with its states: every step, and that its end violates its property. */
 int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct run *run,

@@ -142,10 +142,8 @@ int verify_labels(const char *const *labels, uint64_t count, const struct proper
                   const struct run *run, struct verification *verification, struct error *error) {
     struct verifier verifier = {.run = run, .verification = verification, .error = error};
     *verification = (struct verification){0};
-    if (property != NULL) {
-        verify_name_property(&verifier, property);
-    }
-    if (verify_begin(&verifier, tree) != 0) {
+    if ((property != NULL && verify_name_property(&verifier, property) != 0) ||
+        verify_begin(&verifier, tree) != 0) {
         return -1;
     }
     uint32_t width = semantics_components(verifier.semantics) + 1;

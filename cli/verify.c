@@ -74,6 +74,12 @@ static const struct statistic_row result_rows[] = {
 
 #define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
 
+/* A text that grows, in the job's memory. */
+struct text {
+    char *data; /* NULL for none */
+    uint64_t bytes;
+};
+
 /* The command line, and what is found. Texts of the result that others own are copied here. */
 struct work {
     struct job *job;
@@ -82,8 +88,33 @@ struct work {
     const char *path, *network;
     struct verification verification;
     struct result result;
-    char network_text[512], reading_text[512], property_text[512], error_text[2048];
+    struct text network_text, reading_text, property_text;
+    char error_text[2048];
 };
+
+static int append(struct work *work, struct text *text, const char *more) {
+    struct job *job = work->job;
+    size_t used = text->data == NULL ? 0 : strlen(text->data), length = strlen(more);
+    if (memory_grow(&job->memory, (void **)&text->data, &text->bytes, used + length + 1, 1) != 0) {
+        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the result");
+    }
+    memcpy(text->data + used, more, length + 1);
+    return 0;
+}
+
+static void free_texts(struct work *work) {
+    struct memory *memory = &work->job->memory;
+    memory_free(memory, work->network_text.data, work->network_text.bytes);
+    memory_free(memory, work->reading_text.data, work->reading_text.bytes);
+    memory_free(memory, work->property_text.data, work->property_text.bytes);
+}
+
+/* Of a text of the last piece: for the next one. */
+static void forget(struct text *text) {
+    if (text->data != NULL) {
+        text->data[0] = '\0';
+    }
+}
 
 static int expect_kind(const struct work *work, enum evidence_kind kind) {
     if (work->kind < 0 || work->kind == (int)kind) {
@@ -95,27 +126,28 @@ static int expect_kind(const struct work *work, enum evidence_kind kind) {
 }
 
 /* How the network is read, unless that is the default: read otherwise, it is another network. */
-static void take_reading(struct work *work, const struct exp_options *options) {
-    char *text = work->reading_text;
-    size_t size = sizeof work->reading_text;
-    snprintf(text, size, "%s%s%s", options->ignore_case ? " --ignore-case" : "",
-             options->independent ? " --independent" : "",
-             options->regex_extended ? " --regex=extended" : "");
-    for (uint32_t k = 0; k < options->internal_count; k++) {
-        size_t used = strlen(text);
-        snprintf(text + used, size - used, " --internal=%s", options->internal[k]);
+static int take_reading(struct work *work, const struct exp_options *options) {
+    struct text *text = &work->reading_text;
+    forget(text);
+    int failed = (options->ignore_case && append(work, text, " --ignore-case") != 0) ||
+                 (options->independent && append(work, text, " --independent") != 0) ||
+                 (options->regex_extended && append(work, text, " --regex=extended") != 0);
+    for (uint32_t k = 0; k < options->internal_count && !failed; k++) {
+        failed = append(work, text, " --internal=") != 0 || append(work, text, options->internal[k]) != 0;
     }
-    work->result.reading = text[0] == '\0' ? NULL : text + 1;
+    work->result.reading = text->data == NULL || text->data[0] == '\0' ? NULL : text->data + 1;
+    return failed ? -1 : 0;
 }
 
-/* The properties of all pieces. */
-static void take_property(struct work *work) {
-    size_t used = strlen(work->property_text);
-    if (work->verification.property[0] != '\0') {
-        snprintf(work->property_text + used, sizeof work->property_text - used, "%s%s", used == 0 ? "" : ", ",
-                 work->verification.property);
-        work->result.property = work->property_text;
-    }
+/* Adds the properties of a piece to those of all pieces. */
+static int take_property(struct work *work) {
+    struct text *text = &work->property_text;
+    const char *property = work->verification.property;
+    int failed = property != NULL &&
+                 ((text->data != NULL && append(work, text, ", ") != 0) || append(work, text, property) != 0);
+    work->result.property = text->data;
+    verification_free(&work->verification, &work->job->run);
+    return failed ? -1 : 0;
 }
 
 /* --- traces of labels ------------------------------------------------------------------------------------
@@ -130,7 +162,7 @@ static int verify_path(struct work *work, exp_tree *tree, const char *const *lab
         failed = verify_labels(labels, count, some ? &property : NULL, tree, &job->run, &work->verification,
                                &job->error) != 0;
         work->result.steps = work->verification.steps;
-        take_property(work);
+        failed = take_property(work) != 0 || failed;
     }
     property_free(&property, &job->run);
     return failed ? -1 : 0;
@@ -166,7 +198,9 @@ static int verify_aut(struct work *work) {
     }
     work->result.network = work->network;
     work->result.kind = "trace";
-    take_reading(work, &how);
+    if (take_reading(work, &how) != 0) {
+        return -1;
+    }
     exp_tree *tree = exp_tree_read(work->network, &how, &job->run, &job->error);
     int failed = tree == NULL || read_and_verify_path(work, tree) != 0;
     exp_tree_free(tree);
@@ -176,12 +210,14 @@ static int verify_aut(struct work *work) {
 /* --- evidence in JSON ------------------------------------------------------------------------------------
  */
 
-static void take_names(struct work *work, const struct evidence *evidence) {
-    snprintf(work->network_text, sizeof work->network_text, "%s",
-             work->network != NULL ? work->network : evidence->network);
-    work->result.network = work->network_text;
-    take_reading(work, &evidence->options);
+static int take_names(struct work *work, const struct evidence *evidence) {
+    forget(&work->network_text);
     work->result.kind = evidence->kind == EVIDENCE_TRACE ? "trace" : "certificate";
+    if (append(work, &work->network_text, work->network != NULL ? work->network : evidence->network) != 0) {
+        return -1;
+    }
+    work->result.network = work->network_text.data;
+    return take_reading(work, &evidence->options);
 }
 
 static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
@@ -199,10 +235,9 @@ static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
 
 static int verify_piece(struct work *work, evidence_reader *reader, const struct evidence *evidence) {
     struct job *job = work->job;
-    if (expect_kind(work, evidence->kind) != 0) {
+    if (expect_kind(work, evidence->kind) != 0 || take_names(work, evidence) != 0) {
         return -1;
     }
-    take_names(work, evidence);
     exp_tree *tree = read_tree(work, evidence);
     if (tree == NULL) {
         return -1;
@@ -217,9 +252,9 @@ static int verify_piece(struct work *work, evidence_reader *reader, const struct
         work->result.certificates = first ? 1 : work->result.certificates + 1;
         work->result.states = (first ? 0 : work->result.states) + work->verification.states;
     }
-    take_property(work);
+    failed = take_property(work) != 0 || failed;
     exp_tree_free(tree);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 /* Piece by piece, up to the first that is refuted. */
@@ -342,6 +377,7 @@ int verify_main(int argc, char **argv) {
                                           .states = STATISTIC_ABSENT,
                                           .certificates = STATISTIC_ABSENT};
             code = verify(&work);
+            free_texts(&work);
         }
     }
     options_free(&job.arguments, &verify_command, &options, &operands);

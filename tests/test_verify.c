@@ -258,6 +258,7 @@ static void verify_json(struct world *world, const struct path *path, const stru
     } else {
         expect(world, confirmed, what, &verification);
     }
+    verification_free(&verification, &world->run);
     CU_ASSERT_EQUAL(evidence_read(reader, &evidence, &error), 0);
     evidence_close(reader);
 }
@@ -279,6 +280,7 @@ static void verify_aut(struct world *world, const struct path *path, const struc
     } else {
         expect(world, confirmed, what, &verification);
     }
+    verification_free(&verification, &world->run);
     memory_free(&world->memory, labels, capacity * sizeof *labels);
 }
 
@@ -368,6 +370,7 @@ static void verify_set(struct world *world, const char *properties, const unsign
         expect(world, confirmed, "a certificate", &verification);
         CU_ASSERT(!confirmed || 2 * verification.states == evidence->states);
     }
+    verification_free(&verification, &world->run);
     CU_ASSERT_EQUAL(evidence_read(reader, &evidence, &error), 0);
     evidence_close(reader);
 }

@@ -79,6 +79,7 @@ static void confirm_file(struct subject *subject, const char *path, const char *
         require(subject, failed == 0 && verification.confirmed, what,
                 failed ? error.text : verification.reason);
         subject->certificates += evidence->kind == EVIDENCE_CERTIFICATE;
+        verification_free(&verification, &subject->run);
         status = failed || !verification.confirmed ? 0 : evidence_read(reader, &evidence, &error);
     }
     require(subject, status == 0, what, error.text);
@@ -98,6 +99,7 @@ static void confirm_labels(struct subject *subject, const char *path, const stru
     int failed = verify_labels(labels, count, property, subject->tree, &subject->run, &verification, &error);
     require(subject, failed == 0 && verification.confirmed, property->name,
             failed ? error.text : verification.reason);
+    verification_free(&verification, &subject->run);
     memory_free(&subject->memory, labels, capacity * sizeof *labels);
 }
 

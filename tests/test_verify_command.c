@@ -480,6 +480,36 @@ static void test_command_line(void) {
     process_free(&process);
 }
 
+/* Names, however long, are told whole. */
+static void test_long_names(void) {
+    char network[PATH_BYTES], copy[4 * PATH_BYTES], label[900], text[TEXT_BYTES];
+    struct process process;
+    command_put_file("long.aut", "des (0,1,2)\n(0,a,1)\n");
+    snprintf(copy, sizeof copy, "%s", command_folder());
+    for (size_t length = strlen(copy); length < 1000; length += 2) { /* a path may be as long as one likes */
+        memcpy(copy + length, "/.", 3);
+    }
+    strcat(copy, "/long.aut");
+    memset(label, 'b', sizeof label);
+    label[sizeof label - 1] = '\0';
+    snprintf(text, sizeof text,
+             "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": \"%s\", "
+             "\"internal\": [\"%s\"]}, \"components\": [\"long\"], \"properties\": [{\"kind\": \"never\", "
+             "\"label\": \"%s!\"}], \"states\": 2}\n[0]\n[1]\n",
+             copy, label, label);
+    command_put_file("evidence.json", text);
+    command_run(&process, "verify", "--json", command_path("evidence.json", network));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "network")), copy);
+    snprintf(text, sizeof text, "never %s!", label);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "property")), text);
+    snprintf(text, sizeof text, "--internal=%s", label);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "reading")), text);
+    json_decref(object);
+    process_free(&process);
+}
+
 /* Too little memory or time: no verdict. */
 static void test_undecided(void) {
     char network[PATH_BYTES], path[PATH_BYTES], memory[32];
@@ -595,6 +625,7 @@ void suite_verify_command(void) {
     CU_add_test(suite, "labels alone", test_labels);
     CU_add_test(suite, "check and verify say the same of options", test_same_messages);
     CU_add_test(suite, "command line", test_command_line);
+    CU_add_test(suite, "long names", test_long_names);
     CU_add_test(suite, "undecided", test_undecided);
     CU_add_test(suite, "evidence of heddle check", test_check);
     CU_add_test(suite, "bytes, and how a network is read", test_bytes_and_reading);

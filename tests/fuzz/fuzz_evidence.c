@@ -76,6 +76,7 @@ static void verify_json(evidence_reader *reader, const struct run *run, exp_tree
                          ? verify_trace(evidence, tree, run, &verification, &error)
                          : verify_certificate(reader, evidence, tree, run, &verification, &error);
         check(failed, &verification, &error);
+        verification_free(&verification, run);
         if (failed || !verification.confirmed) {
             return;
         }
@@ -96,6 +97,7 @@ static void verify_aut(const char *file, const struct run *run, exp_tree *tree) 
     if (trace_read_labels(file, exp_tree_labels(tree), run, &labels, &count, &capacity, &returns, &error) ==
         0) {
         check(verify_labels(labels, count, NULL, tree, run, &verification, &error), &verification, &error);
+        verification_free(&verification, run);
     }
     memory_free(run->memory, labels, capacity * sizeof *labels);
 }
