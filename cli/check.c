@@ -27,7 +27,7 @@ static const struct option_row rows[] = {
     {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, deadlock), NULL, 0, 0,
      "no reachable state is without transitions"},
     {"never", 'n', OPTION_LIST, offsetof(struct command_options, never), "LABEL", 0, 0,
-     "no reachable transition has the label LABEL, or one that matches the regular expression, written "
+     "no reachable transition has the label LABEL, or one that matches the regular expression as a whole, written "
      "\"'regex'\"; may be given several times"},
     {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, monitors), "FILE.aut", 0, 0,
      "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
