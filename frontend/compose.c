@@ -307,7 +307,7 @@ static int join_gate(struct composer *composer, const struct exp_node *node, con
         }
         joined += entry->rules.count;
     }
-    return label == LABEL_NONE || joined > 0 ? 0 : compose_warn_blocked(composer, &name->position, label, b);
+    return joined > 0 ? 0 : compose_warn_blocked(composer, &name->position, gate, label, b);
 }
 
 /* The listed gates synchronise: a's labels of them are joined or go, then b's other labels are merged. */

@@ -356,7 +356,7 @@ static uint64_t list_idle(struct gates_work *work, struct idle_item *idle) {
     return count;
 }
 
-/* Warns of those that enough branches have. */
+/* Warns of those that can never happen. */
 static int warn_idle(struct gates_work *work, const struct idle_item *idle, uint64_t count) {
     for (uint64_t i = 0; i < count;) {
         const struct gate_spec *spec = &work->specs[idle[i].spec];
@@ -368,8 +368,8 @@ static int warn_idle(struct gates_work *work, const struct idle_item *idle, uint
             }
         }
         uint32_t needed = count_needed(work, spec);
-        if (names.count >= needed && compose_warn_blocked_branches(work->composer, spec->text, needed,
-                                                                   spec->has_degree, &names) != 0) {
+        if (compose_warn_blocked_branches(work->composer, spec->text, needed, spec->has_degree, &names) !=
+            0) {
             return -1;
         }
     }
