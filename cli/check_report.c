@@ -281,7 +281,7 @@ static char *numbered_path(struct memory *memory, const char *path, uint32_t num
     return result;
 }
 
-/* Writes the trace of property `index`, the number-th; its path goes to paths[index]. */
+/* Writes the trace of property `index`, the number-th; its path then goes to paths[index]. */
 static int write_trace(const struct check_report *report, uint32_t index, uint32_t number, char **paths,
                        uint64_t *bytes) {
     struct job *job = report->job;
@@ -289,9 +289,13 @@ static int write_trace(const struct check_report *report, uint32_t index, uint32
     if (path == NULL) {
         return error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
     }
+    if (evidence_write_trace(path, evidence_trace_format(path), &report->check->results[index].trace,
+                             &report->properties[index], report->subject, &job->run, &job->error) != 0) {
+        memory_free(&job->memory, path, bytes[index]);
+        return -1;
+    }
     paths[index] = path;
-    return evidence_write_trace(path, evidence_trace_format(path), &report->check->results[index].trace,
-                                &report->properties[index], report->subject, &job->run, &job->error);
+    return 0;
 }
 
 static int write_traces(const struct check_report *report, char **paths, uint64_t *bytes) {
@@ -464,6 +468,12 @@ static int is_standard_output(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
+/* Tells what failed; the exit code then: a violation is one even if there was no memory for its evidence. */
+static int fail_beside(struct job *job, int code) {
+    int failure = job_fail(job);
+    return code == EXIT_VIOLATED && failure == EXIT_UNDECIDED ? code : failure;
+}
+
 static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
     struct job *job = report->job;
     FILE *stream = is_standard_output(report->trace_path) || is_standard_output(report->certificate_path)
@@ -473,10 +483,10 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
     progress_clear(&job->progress);
     if (report->check->certificate_error.code != ERROR_NONE) {
         job->error = report->check->certificate_error;
-        code = job_fail(job);
+        code = fail_beside(job, code);
     }
     if (write_traces(report, paths, bytes) != 0) {
-        code = job_fail(job);
+        code = fail_beside(job, code);
     }
     char product_text[QUANTITY_TEXT + 16];
     struct counts counts = count(report, product_text);

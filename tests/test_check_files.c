@@ -235,6 +235,25 @@ static void test_certificate(void) {
     process_free(&process);
 }
 
+/* What is violated stays so where memory for its files is missing. */
+static void test_no_memory_for_files(void) {
+    char net[PATH_BYTES], path[PATH_BYTES];
+    struct process process;
+    command_example("producer/network.exp", net);
+    command_run(&process, "check", net, "--memory=1M", "--deadlock", "--never=trans", "--certificate",
+                command_path("poor.json", path));
+    command_expect(&process, 1, "not enough memory to write the file");
+    process_free(&process);
+    command_run(&process, "check", net, "--memory=1M", "--never=trans", "--trace", path);
+    command_expect(&process, 1, "not enough memory to write the file");
+    CU_ASSERT_PTR_NULL(strstr(process.out, "poor.json"));
+    process_free(&process);
+    command_run(&process, "check", net, "--memory=1M", "--deadlock", "--certificate", path);
+    command_expect(&process, 3, "not enough memory to write the file");
+    process_free(&process);
+    CU_ASSERT_FALSE(command_has_file("poor.json"));
+}
+
 /* --- interrupted and killed
  * ----------------------------------------------------------------------------------- */
 
@@ -385,6 +404,7 @@ void suite_check_files(void) {
     CU_add_test(suite, "several traces", test_numbers);
     CU_add_test(suite, "no trace; standard output", test_none_and_standard_output);
     CU_add_test(suite, "certificates", test_certificate);
+    CU_add_test(suite, "violated, without memory for files", test_no_memory_for_files);
     CU_add_test(suite, "interrupted", test_interrupt);
     CU_add_test(suite, "killed", test_kill);
     CU_add_test(suite, "levels that spill and levels that are dropped", test_spill);
