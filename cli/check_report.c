@@ -11,6 +11,7 @@
 #include "base/quantity.h"
 #include "base/statistics.h"
 #include "checker/trace_table.h"
+#include "cli/output_name.h"
 #include "explorer/backend.h"
 #include "frontend/lts.h"
 #include "frontend/network.h"
@@ -258,8 +259,7 @@ static struct counts count(const struct check_report *report, char *text) {
 /* --- traces
  * -------------------------------------------------------------------------------------------------- */
 
-/* PATH for the first, then with -2, -3 .. before the endings. The caller frees it. */
-static char *numbered_path(struct memory *memory, const char *path, uint32_t number, uint64_t *bytes) {
+char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
@@ -271,12 +271,12 @@ static char *numbered_path(struct memory *memory, const char *path, uint32_t num
         ending = next;
     }
     size_t stem = ending == NULL ? strlen(path) : (size_t)(ending - path);
-    *bytes = strlen(path) + 16;
+    *bytes = strlen(path) + 32;
     char *result = memory_allocate(memory, *bytes);
-    if (result != NULL && (number == 1 || strcmp(path, "-") == 0)) {
+    if (result != NULL && (number == 1 || output_name_is_stream(path))) {
         strcpy(result, path);
     } else if (result != NULL) {
-        snprintf(result, *bytes, "%.*s-%u%s", (int)stem, path, number, path + stem);
+        snprintf(result, *bytes, "%.*s-%llu%s", (int)stem, path, (unsigned long long)number, path + stem);
     }
     return result;
 }
@@ -285,7 +285,7 @@ static char *numbered_path(struct memory *memory, const char *path, uint32_t num
 static int write_trace(const struct check_report *report, uint32_t index, uint32_t number, char **paths,
                        uint64_t *bytes) {
     struct job *job = report->job;
-    char *path = numbered_path(&job->memory, report->trace_path, number, &bytes[index]);
+    char *path = check_report_trace_name(&job->memory, report->trace_path, number, &bytes[index]);
     if (path == NULL) {
         return error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
     }
@@ -333,7 +333,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
             fprintf(stream, " after %s step%s", quantity_number(result->length, steps),
                     result->length == 1 ? "" : "s");
         }
-        if (paths[i] != NULL && strcmp(paths[i], "-") != 0) {
+        if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             fprintf(stream, ", trace in %s", paths[i]);
         }
         fputc('\n', stream);
@@ -464,10 +464,6 @@ static int print_json(const struct check_report *report, const struct counts *co
 /* --- all of it
  * ----------------------------------------------------------------------------------------------- */
 
-static int is_standard_output(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 /* Tells what failed; the exit code then: a violation is one even if there was no memory for its evidence. */
 static int fail_beside(struct job *job, int code) {
     int failure = job_fail(job);
@@ -476,9 +472,9 @@ static int fail_beside(struct job *job, int code) {
 
 static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
     struct job *job = report->job;
-    FILE *stream = is_standard_output(report->trace_path) || is_standard_output(report->certificate_path)
-                       ? stderr
-                       : stdout;
+    FILE *stream =
+        output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ? stderr
+                                                                                                     : stdout;
     int code = verdict_exit_code(report->check);
     progress_clear(&job->progress);
     if (report->check->certificate_error.code != ERROR_NONE) {

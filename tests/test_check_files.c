@@ -176,6 +176,49 @@ static void test_numbers(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
+/* One file for everything where it is a stream, and never the same file for two things. */
+static void test_same_file(void) {
+    static const char *const others[] = {"./same.json", "v1.2/../same.json"};
+    char net[PATH_BYTES], monitor[PATH_BYTES], path[PATH_BYTES], other[PATH_BYTES];
+    struct process process;
+    command_put_file("own.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n");
+    command_put_file("monitor.aut", "des (0, 1, 1)\n(0, a, 0)\n");
+    command_path("own.aut", net);
+    command_path("monitor.aut", monitor);
+    command_run(&process, "check", net, "--deadlock", "--never=a", "--never=b", "--never=c", "--json",
+                "--trace", "/dev/null", "--certificate", "/dev/null");
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NULL(strstr(process.out, "/dev/null-2"));
+    process_free(&process);
+    command_run(&process, "check", net, "--deadlock", "--never=a", "--trace", "/dev/stdout");
+    command_expect(&process, 1, "violated after");
+    CU_ASSERT_PTR_NULL(strstr(process.out, "violated after"));
+    process_free(&process);
+    /* Certificates and traces, before either is there and then. */
+    for (int there = 0; there < 2; there++) {
+        for (size_t i = 0; i < 2; i++) {
+            command_run(&process, "check", net, "--deadlock", "--never=c", "--trace",
+                        command_path("same.json", path), "--certificate", command_path(others[i], other));
+            command_expect(&process, 2, "the same file");
+            process_free(&process);
+        }
+        command_run(&process, "check", net, "--deadlock", "--never=a", "--never=c", "--trace", path,
+                    "--certificate", command_path("same-2.json", other));
+        command_expect(&process, 2, "the same file");
+        process_free(&process);
+        command_put_file("same.json", "");
+        command_put_file("same-2.json", "");
+    }
+    /* What is read. */
+    command_run(&process, "check", net, "--deadlock", "--trace", command_path("./own.aut", other));
+    command_expect(&process, 2, "own.aut");
+    process_free(&process);
+    command_run(&process, "check", net, "--monitor", monitor, "--certificate",
+                command_path("./monitor.aut", other));
+    command_expect(&process, 2, "monitor.aut");
+    process_free(&process);
+}
+
 /* Nothing is violated: no file, and what stood there stays. To standard output: the trace alone. */
 static void test_none_and_standard_output(void) {
     char net[PATH_BYTES], path[PATH_BYTES];
@@ -402,6 +445,7 @@ void suite_check_files(void) {
     CU_add_test(suite, "formats of a trace", test_formats);
     CU_add_test(suite, "a trace without steps", test_empty_trace);
     CU_add_test(suite, "several traces", test_numbers);
+    CU_add_test(suite, "streams, and files of the same name", test_same_file);
     CU_add_test(suite, "no trace; standard output", test_none_and_standard_output);
     CU_add_test(suite, "certificates", test_certificate);
     CU_add_test(suite, "violated, without memory for files", test_no_memory_for_files);
