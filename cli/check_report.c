@@ -418,7 +418,7 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     struct memory *memory = &report->job->memory;
     const struct property *property = &report->properties[index];
     const struct check_result *result = &report->check->results[index];
-    json_t *object = json_pack("{s:o?, s:s, s:s, s:o?, s:n}", "name", json_text(memory, property->name),
+    json_t *object = json_pack("{s:o, s:s, s:s, s:o, s:n}", "name", json_text(memory, property->name),
                                "kind", kinds[property->kind], "verdict", verdict_names[result->verdict],
                                "trace", json_trace(memory, result), "lasso");
     int failed = object == NULL;
@@ -487,7 +487,7 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
     char product_text[QUANTITY_TEXT + 16];
     struct counts counts = count(report, product_text);
     if (report->json && print_json(report, &counts, paths, stream) != 0) {
-        return job_fail(job);
+        return fail_beside(job, code);
     }
     if (!report->json && !job->quiet) {
         statistics_print(count_rows, COUNT_ROWS, &counts, !counts.complete, stream);

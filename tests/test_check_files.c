@@ -297,6 +297,36 @@ static void test_no_memory_for_files(void) {
     CU_ASSERT_FALSE(command_has_file("poor.json"));
 }
 
+/* Text that is no UTF-8 needs memory of its own: without it there is no evidence, rather than a part of it.
+ */
+static void test_no_memory_for_text(void) {
+    char net[PATH_BYTES], path[PATH_BYTES], memory[32];
+    struct process process;
+    unsigned refused = 0, written = 0;
+    char *label = malloc(100001);
+    memset(label, 0xff, 100000);
+    label[100000] = '\0';
+    command_example("producer/network.exp", net);
+    command_path("bytes.json", path);
+    for (unsigned kibibytes = 1300; kibibytes <= 2600; kibibytes += 100) {
+        snprintf(memory, sizeof memory, "%uK", kibibytes);
+        command_run(&process, "check", net, "--never", label, "--threads=1", "--memory", memory,
+                    "--certificate", path);
+        CU_ASSERT(process.code == 0 || process.code == 3);
+        written += process.code == 0;
+        refused += process.code == 3;
+        process_free(&process);
+        if (command_has_file("bytes.json")) {
+            char *text = read_text(path);
+            CU_ASSERT_PTR_NULL(strstr(text, "null"));
+            free(text);
+            remove(path);
+        }
+    }
+    CU_ASSERT(refused > 0 && written > 0);
+    free(label);
+}
+
 /* --- interrupted and killed
  * ----------------------------------------------------------------------------------- */
 
@@ -449,6 +479,7 @@ void suite_check_files(void) {
     CU_add_test(suite, "no trace; standard output", test_none_and_standard_output);
     CU_add_test(suite, "certificates", test_certificate);
     CU_add_test(suite, "violated, without memory for files", test_no_memory_for_files);
+    CU_add_test(suite, "certified, without memory for a text", test_no_memory_for_text);
     CU_add_test(suite, "interrupted", test_interrupt);
     CU_add_test(suite, "killed", test_kill);
     CU_add_test(suite, "levels that spill and levels that are dropped", test_spill);
