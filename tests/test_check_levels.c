@@ -218,8 +218,29 @@ static void test_budgets(void) {
     for_each_backend(budgets_on);
 }
 
+/* Stopped before the search: a monitor and its observer may be large, too. */
+static void test_stopped_early(void) {
+    struct subject subject;
+    int stop = 1;
+    open_subject(&subject, GOAL_MONITOR, 0);
+    struct observer *observer =
+        monitor_observer(subject.property.monitor, subject.network, &subject.run, &subject.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(observer);
+    struct model_options layout = {.observer = observer};
+    subject.run.stop = &stop;
+    CU_ASSERT_PTR_NULL(model_compile(subject.network, &layout, &subject.run, &subject.error));
+    CU_ASSERT_EQUAL(subject.error.code, ERROR_INTERRUPTED);
+    monitor_observer_free(observer, &subject.run);
+    memset(&subject.error, 0, sizeof subject.error);
+    CU_ASSERT_PTR_NULL(
+        monitor_observer(subject.property.monitor, subject.network, &subject.run, &subject.error));
+    CU_ASSERT_EQUAL(subject.error.code, ERROR_INTERRUPTED);
+    close_subject(&subject);
+}
+
 void suite_check_levels(void) {
     CU_pSuite suite = CU_add_suite("levels and traces of larger searches", NULL, NULL);
     CU_add_test(suite, "canonical traces, whatever the threads and words", test_traces);
     CU_add_test(suite, "little memory, with and without more beside it", test_budgets);
+    CU_add_test(suite, "stopped before the search", test_stopped_early);
 }
