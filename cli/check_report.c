@@ -49,10 +49,15 @@ static const char *other_case(const struct network *network, const char *text) {
     return other;
 }
 
-static int matches_any(const struct property *property, const struct network *network) {
+/* 1 as well when the run should stop. */
+static int matches_any(const struct run *run, const struct property *property,
+                       const struct network *network) {
     struct error error;
     int matches = 0;
     for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
+        if ((i & 4095) == 4095 && run_should_stop(run)) {
+            return 1;
+        }
         matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
     }
     return matches == 1;
@@ -87,7 +92,7 @@ static const char *guess(struct job *job, const struct property *property, exp_t
             property->text);
     } else {
         if (property_make_never_pattern(&pattern, property->text, tree, &job->run, &error) == 0 &&
-            matches_any(&pattern, network)) {
+            matches_any(&job->run, &pattern, network)) {
             snprintf(buffer, size,
                      "; a regular expression is written in quotes that the shell does not take away: "
                      "\"'%.200s'\"",
@@ -101,7 +106,7 @@ static const char *guess(struct job *job, const struct property *property, exp_t
 static void warn_never(struct job *job, const struct property *property, exp_tree *tree,
                        const struct network *network) {
     char text[512] = "";
-    if (!matches_any(property, network)) {
+    if (!matches_any(&job->run, property, network)) {
         job_warning(job, "%s: no transition of the network has such a label%s", property->name,
                     property->pattern == NULL ? guess(job, property, tree, network, text, sizeof text) : "");
     }
