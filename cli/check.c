@@ -119,21 +119,51 @@ static int make_properties(struct job *job, const struct command_options *option
     return failed;
 }
 
+static uint64_t count_properties(const struct command_options *options) {
+    return (options->deadlock != 0) + options->never.count + options->monitors.count;
+}
+
 static int check_options_make_sense(struct job *job, const struct command_options *options) {
-    if (!options->deadlock && options->never.count == 0 && options->monitors.count == 0) {
+    if (count_properties(options) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "there is nothing to check: give --deadlock, --never LABEL or --monitor FILE");
     }
     if (options->error_states.count != 0 && options->monitors.count == 0) {
         return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
     }
+    return 0;
+}
+
+/* What is written must not replace what is read, or other evidence. */
+static int check_names(struct job *job, const char *path, const struct command_options *options) {
+    const char *const written[] = {options->trace, options->certificate};
     if ((options->trace != NULL && output_name_writable(options->trace, &job->error) != 0) ||
         (options->certificate != NULL && output_name_writable(options->certificate, &job->error) != 0)) {
         return -1;
     }
-    if (options->trace != NULL && options->certificate != NULL &&
-        strcmp(options->trace, options->certificate) == 0) {
-        return error_set(&job->error, ERROR_USAGE, "--trace and --certificate name the same file");
+    for (int i = 0; i < 2; i++) {
+        int replaces = written[i] != NULL && !output_name_is_stdout(written[i]);
+        const char *same = replaces && output_name_same(written[i], path) ? path : NULL;
+        for (uint64_t k = 0; k < options->monitors.count && replaces && same == NULL; k++) {
+            same =
+                output_name_same(written[i], options->monitors.items[k]) ? options->monitors.items[k] : NULL;
+        }
+        if (same != NULL) {
+            return error_set(&job->error, ERROR_USAGE, "%s would replace %.200s, which is read",
+                             i == 0 ? "--trace" : "--certificate", same);
+        }
+    }
+    uint64_t traces = options->trace == NULL || options->certificate == NULL ? 0 : count_properties(options);
+    for (uint64_t number = 1; number <= traces; number++) {
+        uint64_t bytes;
+        char *name = check_report_trace_name(&job->memory, options->trace, number, &bytes);
+        int same = name != NULL && output_name_same(name, options->certificate);
+        memory_free(&job->memory, name, bytes);
+        if (name == NULL || same) {
+            return name == NULL
+                       ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
+                       : error_set(&job->error, ERROR_USAGE, "--trace and --certificate name the same file");
+        }
     }
     return 0;
 }
@@ -200,10 +230,10 @@ static int check(struct job *job, const char *path, const struct command_options
     exp_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0 || check_options_make_sense(job, options) != 0 ||
-        job_read(job, path, &options->reader, &tree, &network) != 0) {
+        check_names(job, path, options) != 0 || job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    uint64_t most = (options->deadlock != 0) + options->never.count + options->monitors.count;
+    uint64_t most = count_properties(options);
     struct properties properties = {.capacity = most};
     properties.items = memory_allocate_zeroed(&job->memory, most * sizeof *properties.items);
     if (properties.items == NULL) {

@@ -11,35 +11,53 @@
 #include "base/quantity.h"
 #include "base/statistics.h"
 #include "checker/trace_table.h"
+#include "cli/output_name.h"
 #include "explorer/backend.h"
 #include "frontend/lts.h"
 #include "frontend/network.h"
 
-#define MOST_STEPS 40u /* of a trace on standard output */
-#define MOST_NAMED 5u  /* labels in one warning */
+#define MOST_STEPS 40u   /* of a trace on standard output */
+#define MOST_NAMED 5u    /* labels in one warning */
+#define MOST_GUESSED 20u /* labels of a monitor that are compared with all of the network's */
 #define WIDEST_NAME 48
 
 /* --- warnings
  * ------------------------------------------------------------------------------------------------ */
 
-/* Whether some transition may have the label; *other is one that differs only in case, or NULL. */
-static int network_has_label(const struct network *network, const char *text, const char **other) {
-    *other = NULL;
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        if (strcmp(network->labels[i].text, text) == 0) {
-            return 1;
-        }
-        if (strcasecmp(network->labels[i].text, text) == 0) {
-            *other = network->labels[i].text;
+/* Whether some transition may have the label. The network's are sorted. */
+static int has_label(const struct network *network, const char *text) {
+    uint32_t begin = 0, end = network->label_count;
+    while (begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+        if (strcmp(network->labels[middle].text, text) < 0) {
+            begin = middle + 1;
+        } else {
+            end = middle;
         }
     }
-    return 0;
+    return begin < network->label_count && strcmp(network->labels[begin].text, text) == 0;
 }
 
-static int matches_any(const struct property *property, const struct network *network) {
+/* A label that differs only in case, or NULL. */
+static const char *other_case(const struct network *network, const char *text) {
+    const char *other = NULL;
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        if (strcasecmp(network->labels[i].text, text) == 0) {
+            other = network->labels[i].text;
+        }
+    }
+    return other;
+}
+
+/* 1 as well when the run should stop. */
+static int matches_any(const struct run *run, const struct property *property,
+                       const struct network *network) {
     struct error error;
     int matches = 0;
     for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
+        if ((i & 4095) == 4095 && run_should_stop(run)) {
+            return 1;
+        }
         matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
     }
     return matches == 1;
@@ -61,11 +79,10 @@ static int is_gate(const char *text, const struct network *network) {
 /* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
 static const char *guess(struct job *job, const struct property *property, exp_tree *tree,
                          const struct network *network, char *buffer, size_t size) {
-    const char *other;
+    const char *other = other_case(network, property->text);
     struct property pattern;
     struct error error;
     *buffer = '\0';
-    (void)network_has_label(network, property->text, &other);
     if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     } else if (is_gate(property->text, network)) {
@@ -75,7 +92,7 @@ static const char *guess(struct job *job, const struct property *property, exp_t
             property->text);
     } else {
         if (property_make_never_pattern(&pattern, property->text, tree, &job->run, &error) == 0 &&
-            matches_any(&pattern, network)) {
+            matches_any(&job->run, &pattern, network)) {
             snprintf(buffer, size,
                      "; a regular expression is written in quotes that the shell does not take away: "
                      "\"'%.200s'\"",
@@ -89,7 +106,7 @@ static const char *guess(struct job *job, const struct property *property, exp_t
 static void warn_never(struct job *job, const struct property *property, exp_tree *tree,
                        const struct network *network) {
     char text[512] = "";
-    if (!matches_any(property, network)) {
+    if (!matches_any(&job->run, property, network)) {
         job_warning(job, "%s: no transition of the network has such a label%s", property->name,
                     property->pattern == NULL ? guess(job, property, tree, network, text, sizeof text) : "");
     }
@@ -97,17 +114,19 @@ static void warn_never(struct job *job, const struct property *property, exp_tre
 
 static void warn_monitor(struct job *job, const struct property *property, const struct network *network) {
     const struct lts *lts = monitor_lts(property->monitor);
-    const char *named[MOST_NAMED], *other;
-    uint32_t missing = 0, errors;
+    const char *named[MOST_NAMED];
+    uint32_t guessed = 0, missing = 0, errors;
     for (uint32_t i = 0; i < lts->label_count; i++) {
         const char *text = monitor_label(property->monitor, i);
-        if (strcasecmp(text, MONITOR_ERROR_LABEL) == 0 || network_has_label(network, text, &other)) {
+        if (strcasecmp(text, MONITOR_ERROR_LABEL) == 0 || has_label(network, text)) {
             continue;
         }
+        int guess = guessed++ < MOST_GUESSED;
+        const char *other = guess ? other_case(network, text) : NULL;
         if (other != NULL) {
             job_warning(job, "%s: no transition of the network has the label '%s'; did you mean '%s'?",
                         lts->path, text, other);
-        } else if (is_gate(text, network)) {
+        } else if (guess && is_gate(text, network)) {
             job_warning(job,
                         "%s: no transition of the network has the label '%s': it is the gate of labels that "
                         "have more",
@@ -258,8 +277,7 @@ static struct counts count(const struct check_report *report, char *text) {
 /* --- traces
  * -------------------------------------------------------------------------------------------------- */
 
-/* PATH for the first, then with -2, -3 .. before the endings. The caller frees it. */
-static char *numbered_path(struct memory *memory, const char *path, uint32_t number, uint64_t *bytes) {
+char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
@@ -271,27 +289,31 @@ static char *numbered_path(struct memory *memory, const char *path, uint32_t num
         ending = next;
     }
     size_t stem = ending == NULL ? strlen(path) : (size_t)(ending - path);
-    *bytes = strlen(path) + 16;
+    *bytes = strlen(path) + 32;
     char *result = memory_allocate(memory, *bytes);
-    if (result != NULL && (number == 1 || strcmp(path, "-") == 0)) {
+    if (result != NULL && (number == 1 || output_name_is_stream(path))) {
         strcpy(result, path);
     } else if (result != NULL) {
-        snprintf(result, *bytes, "%.*s-%u%s", (int)stem, path, number, path + stem);
+        snprintf(result, *bytes, "%.*s-%llu%s", (int)stem, path, (unsigned long long)number, path + stem);
     }
     return result;
 }
 
-/* Writes the trace of property `index`, the number-th; its path goes to paths[index]. */
+/* Writes the trace of property `index`, the number-th; its path then goes to paths[index]. */
 static int write_trace(const struct check_report *report, uint32_t index, uint32_t number, char **paths,
                        uint64_t *bytes) {
     struct job *job = report->job;
-    char *path = numbered_path(&job->memory, report->trace_path, number, &bytes[index]);
+    char *path = check_report_trace_name(&job->memory, report->trace_path, number, &bytes[index]);
     if (path == NULL) {
         return error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
     }
+    if (evidence_write_trace(path, evidence_trace_format(path), &report->check->results[index].trace,
+                             &report->properties[index], report->subject, &job->run, &job->error) != 0) {
+        memory_free(&job->memory, path, bytes[index]);
+        return -1;
+    }
     paths[index] = path;
-    return evidence_write_trace(path, evidence_trace_format(path), &report->check->results[index].trace,
-                                &report->properties[index], report->subject, &job->run, &job->error);
+    return 0;
 }
 
 static int write_traces(const struct check_report *report, char **paths, uint64_t *bytes) {
@@ -329,7 +351,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
             fprintf(stream, " after %s step%s", quantity_number(result->length, steps),
                     result->length == 1 ? "" : "s");
         }
-        if (paths[i] != NULL && strcmp(paths[i], "-") != 0) {
+        if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             fprintf(stream, ", trace in %s", paths[i]);
         }
         fputc('\n', stream);
@@ -414,9 +436,9 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     struct memory *memory = &report->job->memory;
     const struct property *property = &report->properties[index];
     const struct check_result *result = &report->check->results[index];
-    json_t *object = json_pack("{s:o?, s:s, s:s, s:o?, s:n}", "name", json_text(memory, property->name),
-                               "kind", kinds[property->kind], "verdict", verdict_names[result->verdict],
-                               "trace", json_trace(memory, result), "lasso");
+    json_t *object = json_pack("{s:o, s:s, s:s, s:o, s:n}", "name", json_text(memory, property->name), "kind",
+                               kinds[property->kind], "verdict", verdict_names[result->verdict], "trace",
+                               json_trace(memory, result), "lasso");
     int failed = object == NULL;
     if (!failed && result->verdict == VERDICT_VIOLATED) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
@@ -460,28 +482,30 @@ static int print_json(const struct check_report *report, const struct counts *co
 /* --- all of it
  * ----------------------------------------------------------------------------------------------- */
 
-static int is_standard_output(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
+/* Tells what failed; the exit code then: a violation is one even if there was no memory for its evidence. */
+static int fail_beside(struct job *job, int code) {
+    int failure = job_fail(job);
+    return code == EXIT_VIOLATED && failure == EXIT_UNDECIDED ? code : failure;
 }
 
 static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
     struct job *job = report->job;
-    FILE *stream = is_standard_output(report->trace_path) || is_standard_output(report->certificate_path)
-                       ? stderr
-                       : stdout;
+    FILE *stream =
+        output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ? stderr
+                                                                                                     : stdout;
     int code = verdict_exit_code(report->check);
     progress_clear(&job->progress);
     if (report->check->certificate_error.code != ERROR_NONE) {
         job->error = report->check->certificate_error;
-        code = job_fail(job);
+        code = fail_beside(job, code);
     }
     if (write_traces(report, paths, bytes) != 0) {
-        code = job_fail(job);
+        code = fail_beside(job, code);
     }
     char product_text[QUANTITY_TEXT + 16];
     struct counts counts = count(report, product_text);
     if (report->json && print_json(report, &counts, paths, stream) != 0) {
-        return job_fail(job);
+        return fail_beside(job, code);
     }
     if (!report->json && !job->quiet) {
         statistics_print(count_rows, COUNT_ROWS, &counts, !counts.complete, stream);

@@ -104,9 +104,10 @@ int compose_add(struct composer *composer, const struct exp_node *node, struct r
                 const struct rule_list *rules);
 /* The gate of a label (an id of composer->gates), LABEL_NONE when memory is spent. */
 uint32_t compose_gate(struct composer *composer, uint32_t label);
-/* The id of the label head + tail, new or known; or only if known. LABEL_NONE otherwise. */
+/* The id of the label head + tail, new or known; LABEL_NONE when memory is spent. */
 uint32_t compose_intern(struct composer *composer, const char *head, const char *tail);
-uint32_t compose_find(struct composer *composer, const char *head, const char *tail);
+/* *label is the id of the label head + tail, or LABEL_NONE when there is none. 0 or -1. */
+int compose_find(struct composer *composer, const char *head, const char *tail, uint32_t *label);
 /* Room for `count` marks; a mark is set when it equals the stamp. Returns a new stamp, or 0 when memory is
  * spent. */
 uint32_t compose_marks(struct composer *composer, uint64_t count);

@@ -43,6 +43,10 @@ struct gates_work {
     struct item **chosen; /* child_count of them */
 };
 
+/*
+ * NULL when memory is spent or, without `create`, there is none. The text buffer has room for the longest
+ * that was created: one that it cannot take is none of these.
+ */
 static struct gate_spec *find_spec(struct gates_work *work, const char *text, size_t length, int create) {
     struct composer *composer = work->composer;
     composer->text.length = 0;

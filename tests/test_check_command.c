@@ -405,6 +405,16 @@ static void test_warnings(void) {
     WARNED(0, "no error state", "--monitor", command_path("errorless.aut", errorless));
     WARNED(0, "did you mean 'trans'", "--monitor", command_path("other.aut", other));
     WARNED(1, NULL, "--monitor", command_path("unreached.aut", unreached), "--error-state=1");
+    /* Of many labels that do not occur, the first few are looked at closely. */
+    char text[2048], *at = text + sprintf(text, "des (0, 42, 2)\n(0, trans, 1)\n(0, Trans, 1)\n");
+    for (unsigned i = 0; i < 39; i++) {
+        at += sprintf(at, "(0, missing_%u, 1)\n", i);
+    }
+    sprintf(at, "(0, TRANS, 1)\n");
+    command_put_file("many.aut", text);
+    WARNED(1, "did you mean 'trans'", "--monitor", command_path("many.aut", other), "--error-state=1");
+    WARNED(1, "the labels 'missing_0', 'missing_1', 'missing_2', 'missing_3', 'missing_4', ..", "--monitor",
+           other, "--error-state=1");
 }
 
 void suite_check_command(void) {

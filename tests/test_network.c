@@ -527,6 +527,30 @@ static void test_memory(void) {
     CU_ASSERT(refused > 10);
 }
 
+/* What is too long for the memory is an error, not a label that the others do not have. */
+static void test_memory_offers(void) {
+    char *text = repeat("des (0,1,1)\n(0,\"G !", "o", 1 << 20, "\",0)\n");
+    int refused = 0, done = 0;
+    for (uint64_t room = 0; !done; room += 50000) {
+        struct composing composing;
+        struct exp_options options = {0};
+        composing_begin(&composing);
+        test_folder_write(&composing.folder, "long.aut", text);
+        const char *path =
+            test_folder_write(&composing.folder, "main.exp", "par G * G -> G in long || long end par");
+        composing.tree = exp_tree_read(path, &options, &composing.run, &composing.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(composing.tree);
+        composing.memory.limit = memory_used(&composing.memory) + room;
+        composing.network = network_compose(composing.tree, &composing.run, &composing.error);
+        done = composing.network != NULL;
+        refused += !done && room > 500000; /* where the text alone is missing */
+        CU_ASSERT(done ? composing.network->rule_count == 1 : composing.error.code == ERROR_MEMORY);
+        composing_end(&composing);
+    }
+    CU_ASSERT(refused > 5);
+    free(text);
+}
+
 static void test_stop(void) {
     struct composing composing;
     struct exp_options options = {0};
@@ -560,5 +584,6 @@ void suite_network(void) {
     CU_ADD_TEST(suite, test_limits);
     CU_ADD_TEST(suite, test_deep);
     CU_ADD_TEST(suite, test_memory);
+    CU_ADD_TEST(suite, test_memory_offers);
     CU_ADD_TEST(suite, test_stop);
 }
