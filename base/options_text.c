@@ -5,7 +5,7 @@
 
 #include "base/options.h"
 
-#define WIDTH 100
+#define WIDTH 80
 #define INDENT 28
 
 /* Breaks `text` into lines that begin in column `indent`, the first being at `column` already. */
@@ -181,13 +181,15 @@ static void write_completion_row(FILE *stream, const struct options_command *com
     if (row->letter) {
         fprintf(stream, " | %s:-%c", command->name, row->letter);
     }
-    if (row->kind == OPTION_CHOICE) {
+    if (strchr(row->argument, '|') != NULL) { /* words; a part in brackets may follow one */
         fputs(")\n            words='", stream);
-        for (const char *c = row->argument; *c != '\0'; c++) {
-            fputc(*c == '|' ? ' ' : *c, stream);
+        for (const char *c = row->argument; *c != '\0'; c += *c == '[' ? strcspn(c, "]") + 1 : 1) {
+            if (*c != '[') {
+                fputc(*c == '|' ? ' ' : *c, stream);
+            }
         }
         fputs("' ;;\n", stream);
-    } else if (row->kind == OPTION_TEXT) {
+    } else if (row->kind == OPTION_TEXT || strncmp(row->argument, "FILE", 4) == 0) {
         fputs(")\n            COMPREPLY=($(compgen -f -- \"$word\"))\n            return ;;\n", stream);
     } else {
         fputs(")\n            return ;;\n", stream);

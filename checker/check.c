@@ -52,6 +52,9 @@ static int find_labels(struct checking *checking, uint32_t index, int *any, stru
         if (matches < 0) {
             return -1;
         }
+        if ((i & 4095) == 4095 && run_should_stop(checking->run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
+        }
         labels[i] = (uint8_t)matches;
         checking->watched[i] |= (uint8_t)matches;
         *any |= matches;

@@ -63,7 +63,7 @@ int evidence_put_state(output *output, const uint32_t *state, uint32_t component
 
 static json_t *json_inputs(struct memory *memory, const struct evidence_subject *subject) {
     const struct exp_options *options = subject->options;
-    return json_pack("{s:o?, s:b, s:b, s:s, s:o?}", "network", json_text(memory, subject->network),
+    return json_pack("{s:o, s:b, s:b, s:s, s:o}", "network", json_text(memory, subject->network),
                      "ignore_case", options->ignore_case, "independent", options->independent, "regex",
                      options->regex_extended ? "extended" : "basic", "internal",
                      json_texts(memory, options->internal, options->internal_count));
@@ -87,12 +87,12 @@ static json_t *json_property(struct memory *memory, const struct property *prope
     json_t *name = json_text(memory, property->name);
     switch (property->kind) {
     case PROPERTY_DEADLOCK:
-        return json_pack("{s:s, s:o?}", "kind", "deadlock", "name", name);
+        return json_pack("{s:s, s:o}", "kind", "deadlock", "name", name);
     case PROPERTY_NEVER:
-        return json_pack("{s:s, s:o?, s:o?}", "kind", "never", "name", name,
+        return json_pack("{s:s, s:o, s:o}", "kind", "never", "name", name,
                          property->pattern != NULL ? "pattern" : "label", json_text(memory, property->text));
     case PROPERTY_MONITOR:
-        return json_pack("{s:s, s:o?, s:o?, s:o?}", "kind", "monitor", "name", name, "file",
+        return json_pack("{s:s, s:o, s:o, s:o}", "kind", "monitor", "name", name, "file",
                          json_text(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
     }

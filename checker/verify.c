@@ -31,6 +31,40 @@ static int make_pattern(struct verifier *verifier, const char *pattern, exp_tree
                      reason.text);
 }
 
+/*
+ * The monitor's name tells the error states that it has by the evidence alone: with others it would be
+ * another property, and its file may have changed.
+ */
+static int name_error_states(struct verifier *verifier, struct property *property) {
+    struct memory *memory = verifier->run->memory;
+    const char *path = monitor_path(property->monitor);
+    const uint32_t *targets;
+    uint32_t count, said = 0;
+    const uint32_t *errors = monitor_errors(property->monitor, &count);
+    char text[MOST_SAID * 12 + 32] = "";
+    for (uint32_t k = 0; k < count && said <= MOST_SAID; k++) {
+        if (monitor_moves(property->monitor, errors[k], MONITOR_ERROR_LABEL, strlen(MONITOR_ERROR_LABEL),
+                          &targets) == 0) {
+            char number[16];
+            snprintf(number, sizeof number, "%u", errors[k]);
+            strcat(text, said == 0 ? " (error state " : ", ");
+            strcat(text, said < MOST_SAID ? number : "..");
+            said++;
+        }
+    }
+    if (said == 0) {
+        return 0;
+    }
+    memory_free(memory, property->name, property->name_bytes);
+    property->name_bytes = strlen(path) + sizeof text + sizeof "monitor) ";
+    property->name = memory_allocate(memory, property->name_bytes);
+    if (property->name == NULL) {
+        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the property");
+    }
+    snprintf(property->name, property->name_bytes, "monitor%s) %s", text, path);
+    return 0;
+}
+
 static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
                          struct property *property) {
     const struct run *run = verifier->run;
@@ -42,7 +76,9 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
                                 : property_make_never_label(property, from->text, tree, run, verifier->error);
     case PROPERTY_MONITOR:
         return property_make_monitor(property, from->text, from->error_states, from->error_state_count, tree,
-                                     run, verifier->error);
+                                     run, verifier->error) != 0
+                   ? -1
+                   : name_error_states(verifier, property);
     }
     return -1;
 }

@@ -28,7 +28,8 @@ static const struct option_row rows[] = {
     {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, properties.deadlock), NULL, 0, 0,
      "no reachable state is without transitions"},
     {"never", 'n', OPTION_LIST, offsetof(struct command_options, properties.never), "LABEL", 0, 0,
-     "no reachable transition has the label LABEL, or one that matches the regular expression, written "
+     "no reachable transition has the label LABEL, or one that matches the regular expression as a whole, "
+     "written "
      "\"'regex'\"; may be given several times"},
     {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, properties.monitors), "FILE.aut", 0, 0,
      "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
@@ -72,14 +73,41 @@ static int check_usage(struct job *job, const struct command_options *options) {
         return error_set(&job->error, ERROR_USAGE,
                          "there is nothing to check: give --deadlock, --never LABEL or --monitor FILE");
     }
-    if (property_options_validate(job, &options->properties) != 0 ||
-        (options->trace != NULL && output_name_writable(options->trace, &job->error) != 0) ||
+    return property_options_validate(job, &options->properties);
+}
+
+/* What is written must not replace what is read, or other evidence. */
+static int check_names(struct job *job, const char *path, const struct command_options *options) {
+    const char *const written[] = {options->trace, options->certificate};
+    const struct option_list *monitors = &options->properties.monitors;
+    if ((options->trace != NULL && output_name_writable(options->trace, &job->error) != 0) ||
         (options->certificate != NULL && output_name_writable(options->certificate, &job->error) != 0)) {
         return -1;
     }
-    if (options->trace != NULL && options->certificate != NULL &&
-        strcmp(options->trace, options->certificate) == 0) {
-        return error_set(&job->error, ERROR_USAGE, "--trace and --certificate name the same file");
+    for (int i = 0; i < 2; i++) {
+        int replaces = written[i] != NULL && !output_name_is_stdout(written[i]);
+        const char *same = replaces && output_name_same(written[i], path) ? path : NULL;
+        for (uint64_t k = 0; k < monitors->count && replaces && same == NULL; k++) {
+            same = output_name_same(written[i], monitors->items[k]) ? monitors->items[k] : NULL;
+        }
+        if (same != NULL) {
+            return error_set(&job->error, ERROR_USAGE, "%s would replace %.200s, which is read",
+                             i == 0 ? "--trace" : "--certificate", same);
+        }
+    }
+    uint64_t traces = options->trace == NULL || options->certificate == NULL
+                          ? 0
+                          : property_options_count(&options->properties);
+    for (uint64_t number = 1; number <= traces; number++) {
+        uint64_t bytes;
+        char *name = check_report_trace_name(&job->memory, options->trace, number, &bytes);
+        int same = name != NULL && output_name_same(name, options->certificate);
+        memory_free(&job->memory, name, bytes);
+        if (name == NULL || same) {
+            return name == NULL
+                       ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
+                       : error_set(&job->error, ERROR_USAGE, "--trace and --certificate name the same file");
+        }
     }
     return 0;
 }
@@ -146,7 +174,7 @@ static int check(struct job *job, const char *path, const struct command_options
     exp_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0 || check_usage(job, options) != 0 ||
-        job_read(job, path, &options->reader, &tree, &network) != 0) {
+        check_names(job, path, options) != 0 || job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
     uint64_t count = property_options_count(&options->properties);

@@ -10,6 +10,7 @@
 #include "base/quantity.h"
 #include "base/statistics.h"
 #include "checker/trace_table.h"
+#include "cli/output_name.h"
 #include "explorer/backend.h"
 
 #define MOST_STEPS 40u /* of a trace on standard output */
@@ -129,8 +130,7 @@ static struct counts count(const struct check_report *report, char *text) {
 /* --- traces
  * -------------------------------------------------------------------------------------------------- */
 
-/* PATH for the first, then with -2, -3 .. before the endings. The caller frees it. */
-static char *numbered_path(struct memory *memory, const char *path, uint32_t number, uint64_t *bytes) {
+char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
@@ -142,27 +142,31 @@ static char *numbered_path(struct memory *memory, const char *path, uint32_t num
         ending = next;
     }
     size_t stem = ending == NULL ? strlen(path) : (size_t)(ending - path);
-    *bytes = strlen(path) + 16;
+    *bytes = strlen(path) + 32;
     char *result = memory_allocate(memory, *bytes);
-    if (result != NULL && (number == 1 || strcmp(path, "-") == 0)) {
+    if (result != NULL && (number == 1 || output_name_is_stream(path))) {
         strcpy(result, path);
     } else if (result != NULL) {
-        snprintf(result, *bytes, "%.*s-%u%s", (int)stem, path, number, path + stem);
+        snprintf(result, *bytes, "%.*s-%llu%s", (int)stem, path, (unsigned long long)number, path + stem);
     }
     return result;
 }
 
-/* Writes the trace of property `index`, the number-th; its path goes to paths[index]. */
+/* Writes the trace of property `index`, the number-th; its path then goes to paths[index]. */
 static int write_trace(const struct check_report *report, uint32_t index, uint32_t number, char **paths,
                        uint64_t *bytes) {
     struct job *job = report->job;
-    char *path = numbered_path(&job->memory, report->trace_path, number, &bytes[index]);
+    char *path = check_report_trace_name(&job->memory, report->trace_path, number, &bytes[index]);
     if (path == NULL) {
         return error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
     }
+    if (evidence_write_trace(path, evidence_trace_format(path), &report->check->results[index].trace,
+                             &report->properties[index], report->subject, &job->run, &job->error) != 0) {
+        memory_free(&job->memory, path, bytes[index]);
+        return -1;
+    }
     paths[index] = path;
-    return evidence_write_trace(path, evidence_trace_format(path), &report->check->results[index].trace,
-                                &report->properties[index], report->subject, &job->run, &job->error);
+    return 0;
 }
 
 static int write_traces(const struct check_report *report, char **paths, uint64_t *bytes) {
@@ -200,7 +204,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
             fprintf(stream, " after %s step%s", quantity_number(result->length, steps),
                     result->length == 1 ? "" : "s");
         }
-        if (paths[i] != NULL && strcmp(paths[i], "-") != 0) {
+        if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             fprintf(stream, ", trace in %s", paths[i]);
         }
         fputc('\n', stream);
@@ -272,8 +276,8 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     const struct property *property = &report->properties[index];
     const struct check_result *result = &report->check->results[index];
     json_t *object = json_pack(
-        "{s:o?, s:s, s:s, s:o?, s:n}", "name", json_text(memory, property->name), "kind",
-        kinds[property->kind], "verdict", verdict_names[result->verdict], "trace",
+        "{s:o, s:s, s:s, s:o, s:n}", "name", json_text(memory, property->name), "kind", kinds[property->kind],
+        "verdict", verdict_names[result->verdict], "trace",
         result->has_trace ? json_texts(memory, result->trace.labels, result->trace.steps) : json_null(),
         "lasso");
     int failed = object == NULL;
@@ -314,28 +318,30 @@ static int print_json(const struct check_report *report, const struct counts *co
 /* --- all of it
  * ----------------------------------------------------------------------------------------------- */
 
-static int is_standard_output(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
+/* Tells what failed; the exit code then: a violation is one even if there was no memory for its evidence. */
+static int fail_beside(struct job *job, int code) {
+    int failure = job_fail(job);
+    return code == EXIT_VIOLATED && failure == EXIT_UNDECIDED ? code : failure;
 }
 
 static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
     struct job *job = report->job;
-    FILE *stream = is_standard_output(report->trace_path) || is_standard_output(report->certificate_path)
-                       ? stderr
-                       : stdout;
+    FILE *stream =
+        output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ? stderr
+                                                                                                     : stdout;
     int code = verdict_exit_code(report->check);
     progress_clear(&job->progress);
     if (report->check->certificate_error.code != ERROR_NONE) {
         job->error = report->check->certificate_error;
-        code = job_fail(job);
+        code = fail_beside(job, code);
     }
     if (write_traces(report, paths, bytes) != 0) {
-        code = job_fail(job);
+        code = fail_beside(job, code);
     }
     char product_text[QUANTITY_TEXT + 16];
     struct counts counts = count(report, product_text);
     if (report->json && print_json(report, &counts, paths, stream) != 0) {
-        return job_fail(job);
+        return fail_beside(job, code);
     }
     if (!report->json && !job->quiet) {
         statistics_print(count_rows, COUNT_ROWS, &counts, !counts.complete, stream);

@@ -7,26 +7,43 @@
 #include "frontend/lts.h"
 #include "frontend/network.h"
 
-#define MOST_NAMED 5u /* labels in one warning */
+#define MOST_NAMED 5u    /* labels in one warning */
+#define MOST_GUESSED 20u /* labels of a monitor that are compared with all of the network's */
 
-/* Whether some transition may have the label; *other is one that differs only in case, or NULL. */
-static int network_has_label(const struct network *network, const char *text, const char **other) {
-    *other = NULL;
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        if (strcmp(network->labels[i].text, text) == 0) {
-            return 1;
-        }
-        if (strcasecmp(network->labels[i].text, text) == 0) {
-            *other = network->labels[i].text;
+/* Whether some transition may have the label. The network's are sorted. */
+static int has_label(const struct network *network, const char *text) {
+    uint32_t begin = 0, end = network->label_count;
+    while (begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+        if (strcmp(network->labels[middle].text, text) < 0) {
+            begin = middle + 1;
+        } else {
+            end = middle;
         }
     }
-    return 0;
+    return begin < network->label_count && strcmp(network->labels[begin].text, text) == 0;
 }
 
-static int matches_any(const struct property *property, const struct network *network) {
+/* A label that differs only in case, or NULL. */
+static const char *other_case(const struct network *network, const char *text) {
+    const char *other = NULL;
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        if (strcasecmp(network->labels[i].text, text) == 0) {
+            other = network->labels[i].text;
+        }
+    }
+    return other;
+}
+
+/* 1 as well when the run should stop. */
+static int matches_any(const struct run *run, const struct property *property,
+                       const struct network *network) {
     struct error error;
     int matches = 0;
     for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
+        if ((i & 4095) == 4095 && run_should_stop(run)) {
+            return 1;
+        }
         matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
     }
     return matches == 1;
@@ -48,11 +65,10 @@ static int is_gate(const char *text, const struct network *network) {
 /* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
 static const char *guess(struct job *job, const struct property *property, exp_tree *tree,
                          const struct network *network, char *buffer, size_t size) {
-    const char *other;
+    const char *other = other_case(network, property->text);
     struct property pattern;
     struct error error;
     *buffer = '\0';
-    (void)network_has_label(network, property->text, &other);
     if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     } else if (is_gate(property->text, network)) {
@@ -62,7 +78,7 @@ static const char *guess(struct job *job, const struct property *property, exp_t
             property->text);
     } else {
         if (property_make_never_pattern(&pattern, property->text, tree, &job->run, &error) == 0 &&
-            matches_any(&pattern, network)) {
+            matches_any(&job->run, &pattern, network)) {
             snprintf(buffer, size,
                      "; a regular expression is written in quotes that the shell does not take away: "
                      "\"'%.200s'\"",
@@ -76,7 +92,7 @@ static const char *guess(struct job *job, const struct property *property, exp_t
 static void warn_never(struct job *job, const struct property *property, exp_tree *tree,
                        const struct network *network) {
     char text[512] = "";
-    if (!matches_any(property, network)) {
+    if (!matches_any(&job->run, property, network)) {
         job_warning(job, "%s: no transition of the network has such a label%s", property->name,
                     property->pattern == NULL ? guess(job, property, tree, network, text, sizeof text) : "");
     }
@@ -84,17 +100,19 @@ static void warn_never(struct job *job, const struct property *property, exp_tre
 
 static void warn_monitor(struct job *job, const struct property *property, const struct network *network) {
     const struct lts *lts = monitor_lts(property->monitor);
-    const char *named[MOST_NAMED], *other;
-    uint32_t missing = 0, errors;
+    const char *named[MOST_NAMED];
+    uint32_t guessed = 0, missing = 0, errors;
     for (uint32_t i = 0; i < lts->label_count; i++) {
         const char *text = monitor_label(property->monitor, i);
-        if (strcasecmp(text, MONITOR_ERROR_LABEL) == 0 || network_has_label(network, text, &other)) {
+        if (strcasecmp(text, MONITOR_ERROR_LABEL) == 0 || has_label(network, text)) {
             continue;
         }
+        int guess = guessed++ < MOST_GUESSED;
+        const char *other = guess ? other_case(network, text) : NULL;
         if (other != NULL) {
             job_warning(job, "%s: no transition of the network has the label '%s'; did you mean '%s'?",
                         lts->path, text, other);
-        } else if (is_gate(text, network)) {
+        } else if (guess && is_gate(text, network)) {
             job_warning(job,
                         "%s: no transition of the network has the label '%s': it is the gate of labels that "
                         "have more",

@@ -101,7 +101,7 @@ static int write_graph(struct job *job, const struct command_options *options, e
         return -1;
     }
     result->edges = graph->edges;
-    int to_stdout = strcmp(options->output, "-") == 0;
+    int to_stdout = output_name_is_stdout(options->output);
     if (to_stdout && isatty(STDOUT_FILENO)) { /* the progress line would stand in the text */
         progress_clear(&job->progress);
         job->progress.stream = NULL;
@@ -145,7 +145,7 @@ static int search(struct job *job, const struct command_options *options, enum g
 }
 
 static int print_result(struct job *job, const struct command_options *options, struct result *result) {
-    FILE *stream = options->output != NULL && strcmp(options->output, "-") == 0 ? stderr : stdout;
+    FILE *stream = output_name_is_stdout(options->output) ? stderr : stdout;
     progress_clear(&job->progress);
     if (!options->run.json) {
         if (!job->quiet) {

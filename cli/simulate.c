@@ -8,6 +8,7 @@
 #include "cli/common.h"
 #include "cli/line_reader.h"
 #include "cli/program.h"
+#include "cli/output_name.h"
 #include "cli/simulate_session.h"
 #include "frontend/network.h"
 
@@ -211,7 +212,7 @@ static int begin(struct simulate_session *session, const struct command_options 
 static int converse(struct simulate_session *session, const struct command_options *options) {
     struct job *job = session->job;
     int reads = options->script != NULL || options->random == NO_STEPS;
-    int to_stdout = options->output != NULL && strcmp(options->output, "-") == 0;
+    int to_stdout = output_name_is_stdout(options->output);
     FILE *results = to_stdout ? stderr : stdout;
     session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
     if (session->interactive || !(options->run.json || job->quiet)) {

@@ -69,10 +69,12 @@ uint32_t compose_intern(struct composer *composer, const char *head, const char 
                : label_intern(composer->labels, composer->text.data, composer->text.length);
 }
 
-uint32_t compose_find(struct composer *composer, const char *head, const char *tail) {
-    return join_text(composer, head, tail) != 0
-               ? LABEL_NONE
-               : label_find(composer->labels, composer->text.data, composer->text.length);
+int compose_find(struct composer *composer, const char *head, const char *tail, uint32_t *label) {
+    if (join_text(composer, head, tail) != 0) {
+        return compose_memory(composer);
+    }
+    *label = label_find(composer->labels, composer->text.data, composer->text.length);
+    return 0;
 }
 
 uint32_t compose_marks(struct composer *composer, uint64_t count) {
@@ -307,7 +309,7 @@ static int join_gate(struct composer *composer, const struct exp_node *node, con
         }
         joined += entry->rules.count;
     }
-    return label == LABEL_NONE || joined > 0 ? 0 : compose_warn_blocked(composer, &name->position, label, b);
+    return joined > 0 ? 0 : compose_warn_blocked(composer, &name->position, gate, label, b);
 }
 
 /* The listed gates synchronise: a's labels of them are joined or go, then b's other labels are merged. */

@@ -95,7 +95,9 @@ static int join_offers(struct vectors_work *work, const struct exp_vector *vecto
     struct composer *composer = work->composer;
     const char *offers = label_text(composer->labels, label) + label_gate_length(composer->labels, label);
     for (uint32_t i = 0; i < work->moving_count; i++) {
-        labels[i] = compose_find(composer, vector->entries[work->moving[i]].text, offers);
+        if (compose_find(composer, vector->entries[work->moving[i]].text, offers, &labels[i]) != 0) {
+            return -1;
+        }
         if (labels[i] == LABEL_NONE ||
             rule_map_find(&work->branches[work->moving[i]].plain, labels[i]) == NULL) {
             return 0;

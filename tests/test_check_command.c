@@ -434,6 +434,16 @@ static void test_warnings(void) {
                                  "(1, ERROR, 1)\n");
     hinted(gates, monitor_option("five.aut", option), "the labels 'b', 'c', 'd', 'e', 'f'\n");
     WARNED(1, NULL, "--monitor", command_path("unreached.aut", unreached), "--error-state=1");
+    /* Of many labels that do not occur, the first few are looked at closely. */
+    char text[2048], *at = text + sprintf(text, "des (0, 42, 2)\n(0, trans, 1)\n(0, Trans, 1)\n");
+    for (unsigned i = 0; i < 39; i++) {
+        at += sprintf(at, "(0, missing_%u, 1)\n", i);
+    }
+    sprintf(at, "(0, TRANS, 1)\n");
+    command_put_file("many.aut", text);
+    WARNED(1, "did you mean 'trans'", "--monitor", command_path("many.aut", other), "--error-state=1");
+    WARNED(1, "the labels 'missing_0', 'missing_1', 'missing_2', 'missing_3', 'missing_4', ..", "--monitor",
+           other, "--error-state=1");
 }
 
 void suite_check_command(void) {

@@ -129,7 +129,9 @@ static void test_monitors(void) {
     } cases[] = {
         {"", WORK "," TRANS, 0, "path of 2 steps, which violates: monitor"},
         {"", WORK, 1, "no run of it along the labels ends in an error state"},
-        {", \"error_states\": [1]", WORK, 0, "path of 1 steps"},
+        {", \"error_states\": [1]", WORK, 0, "which violates: monitor (error state 1) /"},
+        {", \"error_states\": [3, 2, 1, 3]", WORK, 0, "which violates: monitor (error state 1, 3) /"},
+        {", \"error_states\": [2]", WORK "," TRANS, 0, "which violates: monitor /"},
         {", \"error_states\": [3]", WORK, 1, "no run"},
         {", \"error_states\": [4]", WORK, 2, "monitor.aut: there is no error state 4: the states are 0 to 3"},
     };
