@@ -144,8 +144,7 @@ CORE_FUNCTION void look(const struct expansion *expansion, uint32_t label, const
         core_load_relaxed(watch->label_level + label) == UINT64_MAX) {
         core_store_relaxed(watch->label_level + label, watch->level);
     }
-    if (model->header->observer_states != 0 && core_load_relaxed(&watch->error_level) == UINT64_MAX &&
-        model->observer_state[model_field(model->component + model->header->components, target)].error) {
+    if (core_load_relaxed(&watch->error_level) == UINT64_MAX && model_is_error(model, target)) {
         core_store_relaxed(&watch->error_level, watch->level + 1);
     }
 }

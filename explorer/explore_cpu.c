@@ -531,9 +531,7 @@ static int put_initial(struct search *search) {
     search->states = 1;
     worker->states = 1;
     const struct model_view *model = &worker->expansion.model;
-    if (model->header->observer_states != 0 &&
-        model->observer_state[model_field(model->component + model->header->components, model->initial)]
-            .error) {
+    if (model_is_error(model, model->initial)) {
         search->watch.error_level = 0;
     }
     return next_level(search) || search->result->outcome == EXPLORE_LIMIT ||

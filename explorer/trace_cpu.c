@@ -82,7 +82,7 @@ static int qualifies(const struct pass *pass, uint32_t label, const uint64_t *ta
     case PASS_LABEL:
         return label != MODEL_NONE && pass->goal->labels[label] != 0;
     case PASS_ERROR:
-        return model->observer_state[model_field(model->component + model->header->components, target)].error;
+        return model_is_error(model, target);
     case PASS_PREDECESSOR:
         return compare_vectors(target, pass->wanted, model->header->words) == 0;
     }
