@@ -255,6 +255,7 @@ int semantics_transitions(semantics *semantics, const uint32_t *state,
                           const struct semantics_transition **transitions, uint64_t *count,
                           struct error *error) {
     semantics->error = error;
+    semantics->calls++;
     const struct semantics_node *root = semantics->root;
     if (semantics_walk(semantics, semantics->root, state) != 0 ||
         SEMANTICS_RESERVE(semantics, semantics->transitions, root->list.count) != 0) {
@@ -270,6 +271,10 @@ int semantics_transitions(semantics *semantics, const uint32_t *state,
     *transitions = semantics->transitions.data;
     *count = semantics->transitions.count;
     return sort(semantics, state);
+}
+
+uint64_t semantics_calls(const semantics *semantics) {
+    return semantics->calls;
 }
 
 void semantics_target(const semantics *semantics, const uint32_t *state,

@@ -203,10 +203,8 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
 int simulate_save(struct simulate_session *session, const char *path, struct error *error) {
     struct trace trace = walk_trace(session->walk);
     fflush(session->out); /* a trace to standard output comes behind what was said */
-    int failed = evidence_write_trace(path, evidence_trace_format(path), &trace, NULL, session->subject,
-                                      &session->job->run, error);
-    walk_look_again(session->walk);
-    return failed;
+    return evidence_write_trace(path, evidence_trace_format(path), &trace, NULL, session->subject,
+                                &session->job->run, error);
 }
 
 static int save(struct simulate_session *session, const char *path, struct error *error) {
@@ -222,7 +220,6 @@ static int show_trace(struct simulate_session *session) {
     if (session->out != NULL) {
         trace_print(&trace, session->subject->components, session->subject->semantics,
                     session->interactive ? TRACE_STEPS_SHOWN : UINT64_MAX, session->out);
-        walk_look_again(session->walk);
     }
     return 0;
 }

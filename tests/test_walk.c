@@ -239,6 +239,25 @@ static void test_back_and_forth(void) {
     test_folder_remove(&folder);
 }
 
+/* Somebody else asks the semantics, about another state: the walk notices. */
+static void test_shared_semantics(void) {
+    struct test_folder folder;
+    struct place place;
+    open_choice(&place, &folder);
+    CU_ASSERT_EQUAL(choice_count(&place), 3);
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    uint32_t elsewhere[2] = {2, 1};
+    CU_ASSERT_EQUAL(semantics_transitions(place.semantics, elsewhere, &transitions, &count, &place.error), 0);
+    CU_ASSERT_EQUAL(count, 2);
+    CU_ASSERT_EQUAL(walk_take(place.walk, 2, &place.error), 0);
+    CU_ASSERT_STRING_EQUAL(walk_whole(place.walk)->labels[0], "go there");
+    CU_ASSERT_EQUAL(walk_state(place.walk)[0], 0);
+    CU_ASSERT_EQUAL(walk_state(place.walk)[1], 1);
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
 /* Two ways to one target are one choice; staying and moving are two. */
 static void test_same_choices(void) {
     struct test_folder folder;
@@ -419,6 +438,7 @@ void suite_walk(void) {
     CU_pSuite suite = CU_add_suite("walks", NULL, NULL);
     CU_add_test(suite, "random walks are paths of the naive explorer", test_random_networks);
     CU_add_test(suite, "back and forth", test_back_and_forth);
+    CU_add_test(suite, "somebody else asks the semantics", test_shared_semantics);
     CU_add_test(suite, "one choice for each label and target", test_same_choices);
     CU_add_test(suite, "loading a trace", test_load);
     CU_add_test(suite, "following labels", test_follow);
