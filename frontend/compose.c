@@ -4,7 +4,6 @@
  */
 #include "frontend/compose.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -27,10 +26,9 @@ int compose_check_rules(struct composer *composer, const struct exp_node *node, 
     if (count <= COMPOSE_MAX_RULES) {
         return 0;
     }
-    char text[100];
-    snprintf(text, sizeof text, "this operator makes more than %llu rules",
-             (unsigned long long)COMPOSE_MAX_RULES);
-    return compose_fail(composer, &node->position, text);
+    const struct exp_position *position = &node->position;
+    return error_at(composer->error, ERROR_LIMIT, position->path, position->line, position->column,
+                    "this operator makes more than %llu rules", (unsigned long long)COMPOSE_MAX_RULES);
 }
 
 int compose_should_stop(struct composer *composer) {

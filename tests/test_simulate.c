@@ -227,6 +227,23 @@ static void test_input(void) {
     process_free(&process);
 }
 
+/* The flat network has more rules than there may be; walking needs none of them. */
+static void test_too_many_rules(void) {
+    char path[PATH_BYTES], text[512] = "par c#20 in y";
+    struct process process;
+    for (int i = 1; i < 40; i++) {
+        strcat(text, " || y");
+    }
+    strcat(text, " end par");
+    command_put_file("y.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, c, 0)\n");
+    command_put_file("rules.exp", text);
+    command_path("rules.exp", path);
+    command_run(&process, "explore", path);
+    command_expect(&process, 3, "more than 10000000 rules");
+    process_free(&process);
+    expect_walk(path, "1\n", "a", "a");
+}
+
 /* --- random walks ---
  */
 
@@ -473,6 +490,7 @@ void suite_simulate(void) {
     CU_add_test(suite, "what is impossible", test_impossible);
     CU_add_test(suite, "labels in quotes", test_quotes);
     CU_add_test(suite, "where commands come from", test_input);
+    CU_add_test(suite, "too many rules for a search", test_too_many_rules);
     CU_add_test(suite, "random walks", test_random);
     CU_add_test(suite, "limits", test_limits);
     CU_add_test(suite, "traces saved and loaded", test_save_and_load);
