@@ -124,12 +124,7 @@ mutants: $(TESTS) $(HEDDLE) examples
 
 FUZZ_SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_LIBRARY := $(wildcard base/*.c frontend/*.c) $(GENERATED)
-FUZZ_VERIFIER := explorer/trace.c $(addprefix checker/,evidence_convert.c evidence_read.c monitor.c property.c tuple_set.c) \
-    $(wildcard checker/semantics*.c checker/verify*.c)
-
-build/fuzz/fuzz_evidence: FUZZ_LIBRARY += $(FUZZ_VERIFIER)
-build/fuzz/fuzz_evidence: $(FUZZ_VERIFIER)
+FUZZ_LIBRARY := $(LIB_SOURCES) $(GENERATED)
 
 build/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
 	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
