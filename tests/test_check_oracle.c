@@ -7,7 +7,6 @@
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -415,11 +414,6 @@ static int compare_network(const struct random_network *drawn, const char *direc
         report(&subject, "the end", "memory and 0", "all");
     }
     return totals->mismatches == mismatches;
-}
-
-static uint64_t number_from_environment(const char *name, uint64_t otherwise) {
-    const char *text = getenv(name);
-    return text == NULL ? otherwise : strtoull(text, NULL, 10);
 }
 
 /* The generator is worth its time: every kind of property both ways, from violations at once to deep ones. */

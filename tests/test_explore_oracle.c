@@ -6,7 +6,6 @@
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -194,11 +193,6 @@ static int compare_network(const struct random_network *random_network, struct t
         report(totals, random_network, "memory at the end and 0");
     }
     return totals->mismatches == mismatches;
-}
-
-static uint64_t number_from_environment(const char *name, uint64_t otherwise) {
-    const char *text = getenv(name);
-    return text == NULL ? otherwise : strtoull(text, NULL, 10);
 }
 
 static void check_worth(const struct totals *totals, uint64_t cases) {

@@ -169,13 +169,11 @@ static void expect_same_file(struct scene *scene, const char *left, const char *
 }
 
 static uint64_t cases(void) {
-    const char *text = getenv("HEDDLE_CASES");
-    return text == NULL ? DEFAULT_CASES : strtoull(text, NULL, 10);
+    return number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
 }
 
 static uint64_t first_seed(void) {
-    const char *text = getenv("HEDDLE_SEED");
-    return text == NULL ? 4711 : strtoull(text, NULL, 10);
+    return number_from_environment("HEDDLE_SEED", 4711);
 }
 
 /* --- random networks: wrapped, written, read again

@@ -461,8 +461,7 @@ static void verify_network(struct world *world) {
 }
 
 static void test_random_networks(void) {
-    const char *text = getenv("HEDDLE_CASES");
-    uint64_t cases = text == NULL ? DEFAULT_CASES : strtoull(text, NULL, 10);
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     struct world world = {0};
     struct test_folder folder;

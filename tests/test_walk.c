@@ -5,7 +5,6 @@
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -165,11 +164,6 @@ static void check_network(const struct random_network *network, uint64_t *compar
     }
     oracle_free(graph);
     place_close(&place);
-}
-
-static uint64_t number_from_environment(const char *name, uint64_t otherwise) {
-    const char *text = getenv(name);
-    return text == NULL ? otherwise : strtoull(text, NULL, 10);
 }
 
 static void test_random_networks(void) {
