@@ -77,25 +77,13 @@ struct trial {
     struct property made[PROPERTIES];
 };
 
-static int make_property(struct subject *subject, const struct random_property *drawn, struct property *made,
-                         struct error *error) {
-    switch (drawn->goal.kind) {
-    case ORACLE_DEADLOCK:
-        return property_make_deadlock(made, &subject->run, error);
-    case ORACLE_NEVER:
-        return property_make_never(made, drawn->text, subject->tree, &subject->run, error);
-    default:
-        return property_make_monitor(made, drawn->text, drawn->error_states, drawn->error_state_count,
-                                     subject->tree, &subject->run, error);
-    }
-}
-
 static int make_properties(struct trial *trial) {
     int failed = 0;
     for (uint32_t i = 0; i < trial->count; i++) {
         struct error error;
         const struct random_property *drawn = &trial->subject->properties[trial->which[i]];
-        if (make_property(trial->subject, drawn, &trial->made[i], &error) != 0) {
+        if (random_property_make(drawn, trial->subject->tree, &trial->subject->run, &trial->made[i],
+                                 &error) != 0) {
             report(trial->subject, trial->how, error.text, drawn->text);
             failed = 1;
         }
