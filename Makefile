@@ -126,7 +126,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_LIBRARY := $(LIB_SOURCES) $(GENERATED)
 
-build/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
+build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
 	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
 	@mkdir -p $(@D)
 	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
