@@ -214,12 +214,13 @@ int verify_ends_with_label(struct verifier *verifier, const struct property *pro
 
 static void say_confirmed(struct verifier *verifier, const struct property *property) {
     unsigned long long steps = verifier->verification->steps;
+    const char *plural = steps == 1 ? "" : "s";
     verifier->verification->reason[0] = '\0';
     if (property == NULL) {
-        verify_say(verifier, "the network has this path of %llu steps", steps);
+        verify_say(verifier, "the network has this path of %llu step%s", steps, plural);
     } else {
-        verify_say(verifier, "the network has this path of %llu steps, which violates: %.300s", steps,
-                   property->name);
+        verify_say(verifier, "the network has this path of %llu step%s, which violates: %.300s", steps,
+                   plural, property->name);
     }
 }
 

@@ -211,7 +211,8 @@ static int save(struct simulate_session *session, const char *path, struct error
     if (simulate_save(session, path, error) != 0) {
         return -1;
     }
-    say(session, "%s: written, %llu steps\n", path, wide(walk_position(session->walk)));
+    uint64_t steps = walk_position(session->walk);
+    say(session, "%s: written, %llu step%s\n", path, wide(steps), steps == 1 ? "" : "s");
     return 0;
 }
 

@@ -129,7 +129,7 @@ static void test_monitors(void) {
     } cases[] = {
         {"", WORK "," TRANS, 0, "path of 2 steps, which violates: monitor"},
         {"", WORK, 1, "no run of it along the labels ends in an error state"},
-        {", \"error_states\": [1]", WORK, 0, "path of 1 steps"},
+        {", \"error_states\": [1]", WORK, 0, "path of 1 step, which"},
         {", \"error_states\": [3]", WORK, 1, "no run"},
         {", \"error_states\": [4]", WORK, 2, "has the states 0 to 3"},
     };
