@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "checker/semantics_internal.h"
 
 /* Steps between two looks at the stop flag. */
@@ -49,22 +50,17 @@ uint32_t semantics_intern(struct semantics *semantics, const char *text, size_t 
 /* --- components ------------------------------------------------------------------------------------------
  */
 
-static int ends_with(const char *text, size_t length, const char *end) {
-    size_t size = strlen(end);
-    return length > size && memcmp(text + length - size, end, size) == 0;
-}
-
 /* The base name of a component's file, less .aut and what compresses it; sets its length. */
 static const char *base_name(const char *path, size_t *length) {
+    static const char *const ends[] = {".aut", ".aut.gz", ".aut.zst"};
     const char *slash = strrchr(path, '/');
     const char *base = slash == NULL ? path : slash + 1;
     *length = strlen(base);
-    if (ends_with(base, *length, ".aut")) {
-        *length -= strlen(".aut");
-    } else if (ends_with(base, *length, ".aut.gz")) {
-        *length -= strlen(".aut.gz");
-    } else if (ends_with(base, *length, ".aut.zst")) {
-        *length -= strlen(".aut.zst");
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        if (text_ends_with(base, ends[i])) {
+            *length -= strlen(ends[i]);
+            break;
+        }
     }
     return base;
 }

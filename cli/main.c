@@ -2,10 +2,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/options_text.h"
+#include "base/text.h"
 #include "cli/common.h"
 #include "cli/program.h"
 
@@ -29,17 +29,12 @@ const struct options_command top_command = {
     .row_count = sizeof top_rows / sizeof *top_rows,
 };
 
-static int ends_with(const char *name, const char *end) {
-    size_t length = strlen(name), size = strlen(end);
-    return length > size && strcasecmp(name + length - size, end) == 0;
-}
-
 /* Whether a network stands where the command should. */
 static int is_network(const char *name) {
     static const char *const ends[] = {".exp", ".exp.gz", ".exp.zst", ".aut", ".aut.gz", ".aut.zst", ".bcg"};
     struct stat status;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        if (ends_with(name, ends[i])) {
+        if (text_ends_with_any_case(name, ends[i])) {
             return 1;
         }
     }
