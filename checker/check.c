@@ -29,8 +29,7 @@ struct checking {
     uint8_t *watched;         /* their union */
 };
 
-/* --- labels
- * -------------------------------------------------------------------------------------------------- */
+/* --- labels --- */
 
 /* One byte a label; at least one. */
 static uint64_t label_bytes(const struct checking *checking) {
@@ -59,8 +58,7 @@ static int find_labels(struct checking *checking, uint32_t index, int *any, stru
     return 0;
 }
 
-/* --- verdicts
- * ------------------------------------------------------------------------------------------------ */
+/* --- verdicts --- */
 
 /* Where a trace that violates the property ends. */
 static struct trace_goal goal_of(const struct checking *checking, uint32_t index) {
@@ -123,8 +121,7 @@ static void decide(struct checking *checking, uint32_t index, const struct explo
     }
 }
 
-/* --- searches
- * ------------------------------------------------------------------------------------------------ */
+/* --- searches --- */
 
 static void take_counts(struct check_search *search, const struct exploration *exploration) {
     search->outcome = exploration->outcome;

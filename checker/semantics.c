@@ -47,8 +47,7 @@ uint32_t semantics_intern(struct semantics *semantics, const char *text, size_t 
     return id;
 }
 
-/* --- components ------------------------------------------------------------------------------------------
- */
+/* --- components --- */
 
 /* The base name of a component's file, less .aut and what compresses it; sets its length. */
 static const char *base_name(const char *path, size_t *length) {
@@ -130,8 +129,7 @@ static int check_leaves(struct semantics *semantics) {
     return 0;
 }
 
-/* --- making and freeing ----------------------------------------------------------------------------------
- */
+/* --- making and freeing --- */
 
 static int fill(struct semantics *semantics, const struct exp_node *root, const label_table *labels) {
     const struct exp_options *options = semantics->options;
@@ -189,8 +187,7 @@ void semantics_free(semantics *semantics) {
     memory_free(memory, semantics, sizeof *semantics);
 }
 
-/* --- transitions in order --------------------------------------------------------------------------------
- */
+/* --- transitions in order --- */
 
 static int compare_targets(const uint32_t *state, const struct semantics_transition *a,
                            const struct semantics_transition *b) {

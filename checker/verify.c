@@ -80,8 +80,7 @@ void verify_end(struct verifier *verifier) {
     semantics_free(verifier->semantics);
 }
 
-/* --- texts -----------------------------------------------------------------------------------------------
- */
+/* --- texts --- */
 
 int verify_same_text(const struct verifier *verifier, const char *text, const char *said) {
     if (strcmp(text, said) == 0) {
@@ -135,8 +134,7 @@ int verify_in_range(struct verifier *verifier, const uint32_t *state) {
     return 1;
 }
 
-/* --- the reason ------------------------------------------------------------------------------------------
- */
+/* --- the reason --- */
 
 void verify_say(struct verifier *verifier, const char *format, ...) {
     char *reason = verifier->verification->reason;
@@ -176,8 +174,7 @@ void verify_say_labels(struct verifier *verifier, const struct semantics_transit
     }
 }
 
-/* --- traces ----------------------------------------------------------------------------------------------
- */
+/* --- traces --- */
 
 void verify_report_step(const struct run *run, uint64_t done, uint64_t total) {
     if (run->progress != NULL && done % 1024 == 0) {

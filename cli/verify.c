@@ -120,8 +120,7 @@ static void take_property(struct work *work) {
     }
 }
 
-/* --- traces of labels ------------------------------------------------------------------------------------
- */
+/* --- traces of labels --- */
 
 static uint64_t count_properties(const struct command_options *options) {
     return (options->deadlock != 0) + options->never.count + options->monitors.count;
@@ -212,8 +211,7 @@ static int verify_aut(struct work *work) {
     return failed ? -1 : 0;
 }
 
-/* --- evidence in JSON ------------------------------------------------------------------------------------
- */
+/* --- evidence in JSON --- */
 
 static void take_names(struct work *work, const struct evidence *evidence) {
     snprintf(work->network_text, sizeof work->network_text, "%s",
@@ -280,8 +278,7 @@ static int verify_json(struct work *work, evidence_reader *reader) {
     return status < 0 ? -1 : 0;
 }
 
-/* --- the command -----------------------------------------------------------------------------------------
- */
+/* --- the command --- */
 
 static int verify_evidence(struct work *work) {
     struct job *job = work->job;

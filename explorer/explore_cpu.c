@@ -29,8 +29,7 @@ struct table_view explore_table_view(const struct search *search) {
     return view;
 }
 
-/* --- one thread at work
- * ------------------------------------------------------------------------------------- */
+/* --- one thread at work --- */
 
 static void ask_pause(struct search *search, enum pause_reason reason) {
     int seen = __atomic_load_n(&search->pause, __ATOMIC_RELAXED);
@@ -183,8 +182,7 @@ static void run_level(struct worker *worker) {
     }
 }
 
-/* --- decisions of thread 0, while the others wait
- * ------------------------------------------------------------ */
+/* --- decisions of thread 0, while the others wait --- */
 
 /* Cuts the segments of a level into chunks. */
 static int make_chunks(struct search *search) {
@@ -328,8 +326,7 @@ static void *work(void *argument) {
     }
 }
 
-/* --- the whole search
- * --------------------------------------------------------------------------------------- */
+/* --- the whole search --- */
 
 static int init_worker(struct search *search, unsigned index) {
     struct worker *worker = &search->workers[index];

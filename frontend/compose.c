@@ -10,8 +10,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 
-/* --- errors and small services ---------------------------------------------------------------------------
- */
+/* --- errors and small services --- */
 
 int compose_memory(struct composer *composer) {
     return error_set(composer->error, ERROR_MEMORY, "out of memory while the network is composed");
@@ -107,8 +106,7 @@ int compose_add(struct composer *composer, const struct exp_node *node, struct r
     return compose_check_rules(composer, node, rule_set_total(set));
 }
 
-/* --- leaves ----------------------------------------------------------------------------------------------
- */
+/* --- leaves --- */
 
 static void free_labels(struct composer *composer, struct operand *operand) {
     memory_free(composer->memory, operand->label_of, operand->label_count * sizeof *operand->label_of);
@@ -193,8 +191,7 @@ int operand_to_rules(struct composer *composer, struct operand *operand) {
     return status;
 }
 
-/* --- binary operators ------------------------------------------------------------------------------------
- */
+/* --- binary operators --- */
 
 static void swap_smaller_second(struct rule_map *a, struct rule_map *b) {
     if (b->count > a->count) {
@@ -405,8 +402,7 @@ static int compose_spine(struct composer *composer, const struct exp_node *node,
     return status;
 }
 
-/* --- the other nodes -------------------------------------------------------------------------------------
- */
+/* --- the other nodes --- */
 
 static int compose_branches(struct composer *composer, const struct exp_node *node,
                             struct rule_set *branches) {
@@ -485,9 +481,7 @@ int compose_node(struct composer *composer, const struct exp_node *node, struct 
     return status;
 }
 
-/* --- the whole network
- * --------------------------------------------------------------------------------------
- */
+/* --- the whole network --- */
 
 static void composer_free(struct composer *composer) {
     struct memory *memory = composer->memory;

@@ -55,8 +55,7 @@ struct exp_tree {
     uint64_t warning_count, warning_capacity;
 };
 
-/* --- the tree --------------------------------------------------------------------------------------------
- */
+/* --- the tree --- */
 
 static exp_tree *tree_create(const struct exp_options *options, const struct run *run) {
     exp_tree *tree = memory_allocate_zeroed(run->memory, sizeof *tree);
@@ -124,8 +123,7 @@ static int warn(exp_tree *tree, struct exp_position position, const char *text, 
     return 0;
 }
 
-/* --- files by their real path ----------------------------------------------------------------------------
- */
+/* --- files by their real path --- */
 
 static uint64_t hash_path(const char *path) {
     uint64_t hash = 1469598103934665603u;
@@ -199,8 +197,7 @@ static int64_t find_file(exp_tree *tree, const char *path, struct exp_position p
     return (int64_t)tree->file_count - 1;
 }
 
-/* --- names of files --------------------------------------------------------------------------------------
- */
+/* --- names of files --- */
 
 static int is_aut(const char *path) {
     return text_ends_with_any_case(path, ".aut") || text_ends_with_any_case(path, ".aut.gz") ||
@@ -317,8 +314,7 @@ static const char *resolve(exp_tree *tree, const char *from, const char *name, s
     return found;
 }
 
-/* --- one .exp file ---------------------------------------------------------------------------------------
- */
+/* --- one .exp file --- */
 
 struct text {
     char *data;
@@ -382,8 +378,7 @@ static int parse_file(exp_tree *tree, struct file *file, struct error *error) {
     return status;
 }
 
-/* --- inclusion -------------------------------------------------------------------------------------------
- */
+/* --- inclusion --- */
 
 static int cycle_error(const exp_tree *tree, uint32_t first, struct exp_position position,
                        struct error *error) {

@@ -127,8 +127,7 @@ static void draw_pattern(struct drawing *drawing, char out[LABEL_BYTES]) {
     }
 }
 
-/* --- labels that may never occur
- * ----------------------------------------------------------------------------- */
+/* --- labels that may never occur --- */
 
 static int forbids_label(void *context, const char *label) {
     const struct random_property *property = context;
@@ -183,8 +182,7 @@ static void make_never(struct drawing *drawing, struct random_property *out) {
     }
 }
 
-/* --- monitors
- * ----------------------------------------------------------------------------------------------------- */
+/* --- monitors --- */
 
 struct drawn_monitor {
     char text[MOST_MOVES * 96];

@@ -64,8 +64,7 @@ static void report(struct subject *subject, const char *how, const char *what, c
             what, which, subject->drawn->path);
 }
 
-/* --- one check
- * ------------------------------------------------------------------------------------------------ */
+/* --- one check --- */
 
 /* Some of the subject's properties, in an order of their own, and how they are checked. */
 struct trial {
@@ -211,8 +210,7 @@ static struct trial draw_trial(struct subject *subject) {
     return trial;
 }
 
-/* --- under a limit
- * -------------------------------------------------------------------------------------------- */
+/* --- under a limit --- */
 
 /* What is wrong with a verdict under a limit; `depth` is the limit of depth. */
 static const char *compare_limited(const struct trial *trial, const struct check *check, uint32_t at) {
@@ -325,8 +323,7 @@ static void compare_under_limit(struct trial *trial, const struct backend *backe
     }
 }
 
-/* --- one network
- * ---------------------------------------------------------------------------------------------- */
+/* --- one network --- */
 
 static void count_worth(struct subject *subject) {
     for (uint32_t i = 0; i < PROPERTIES; i++) {

@@ -176,8 +176,7 @@ static uint64_t first_seed(void) {
     return number_from_environment("HEDDLE_SEED", 4711);
 }
 
-/* --- random networks: wrapped, written, read again
- * ---------------------------------------------------------- */
+/* --- random networks: wrapped, written, read again --- */
 
 static void check_wrapped(struct scene *scene, const struct exp_options *options,
                           const struct counts *before) {
@@ -261,8 +260,7 @@ static void test_random_networks(void) {
     CU_ASSERT(large >= counted / 2);
 }
 
-/* --- small components in another order
- * ---------------------------------------------------------------------- */
+/* --- small components in another order --- */
 
 struct component {
     uint32_t states, moves;

@@ -66,8 +66,7 @@ static void expect_error(const char *network, const char *script, unsigned line,
     process_free(&process);
 }
 
-/* --- scripts ---
- */
+/* --- scripts --- */
 
 static void test_script(void) {
     struct process process;
@@ -244,8 +243,7 @@ static void test_too_many_rules(void) {
     expect_walk(path, "1\n", "a", "a");
 }
 
-/* --- random walks ---
- */
+/* --- random walks --- */
 
 static void test_random(void) {
     char path[PATH_BYTES];
@@ -306,8 +304,7 @@ static void test_limits(void) {
     process_free(&process);
 }
 
-/* --- traces ---
- */
+/* --- traces --- */
 
 static void test_save_and_load(void) {
     char network[PATH_BYTES], file[PATH_BYTES], script[2 * PATH_BYTES], text[4096], again[4096];
@@ -393,8 +390,7 @@ static void test_bytes(void) {
     process_free(&process);
 }
 
-/* --- what is large ---
- */
+/* --- what is large --- */
 
 /* 40 components of which each has three ways to move; names, states and choices are cut down. */
 static void test_many(void) {
@@ -418,8 +414,7 @@ static void test_many(void) {
     expect_error(path, "d\n", 1, "; possible: a, b, c\n");
 }
 
-/* --- terminals ---
- */
+/* --- terminals --- */
 
 /* Whether the program waits for a command, or works on one that takes forever. */
 static int wants_key(const char *screen) {

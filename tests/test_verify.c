@@ -65,8 +65,7 @@ static uint64_t draw(struct world *world, uint64_t below) {
     return below == 0 ? 0 : (world->random_state >> 33) % below;
 }
 
-/* --- what the graph says ---------------------------------------------------------------------------------
- */
+/* --- what the graph says --- */
 
 static int has_edge(const struct oracle_graph *graph, uint32_t from, const char *label, uint32_t to) {
     for (uint64_t e = graph->offsets[from]; e < graph->offsets[from + 1]; e++) {
@@ -159,8 +158,7 @@ static unsigned *product(const struct oracle_graph *graph, const struct random_m
     return reached;
 }
 
-/* --- paths -----------------------------------------------------------------------------------------------
- */
+/* --- paths --- */
 
 static void walk(struct world *world, struct path *path) {
     const struct oracle_graph *graph = world->graph;
@@ -206,8 +204,7 @@ static void corrupt(struct world *world, struct path *path) {
     }
 }
 
-/* --- verifying -------------------------------------------------------------------------------------------
- */
+/* --- verifying --- */
 
 static void report(const struct world *world, const char *what, const char *reason) {
     printf("\n    seed %llu: %s: %s\n", (unsigned long long)world->random->seed, what, reason);
@@ -299,8 +296,7 @@ static void verify_path(struct world *world, const struct path *path) {
     property_free(&never, &world->run);
 }
 
-/* --- certificates ----------------------------------------------------------------------------------------
- */
+/* --- certificates --- */
 
 static void write_tuple(FILE *file, const struct oracle_graph *graph, uint64_t state, int monitor) {
     fputc('[', file);
@@ -376,8 +372,7 @@ static void verify_certificates(struct world *world) {
     }
 }
 
-/* --- monitors --------------------------------------------------------------------------------------------
- */
+/* --- monitors --- */
 
 static const char *write_monitor(struct world *world, struct random_monitor *monitor) {
     const struct oracle_graph *graph = world->graph;
@@ -421,8 +416,7 @@ static void verify_monitor(struct world *world, const struct path *path) {
     free(reached);
 }
 
-/* --- networks --------------------------------------------------------------------------------------------
- */
+/* --- networks --- */
 
 static void verify_network(struct world *world) {
     struct error error;

@@ -73,8 +73,7 @@ static void take(struct place *place, const char *label) {
     CU_ASSERT_EQUAL(walk_take(place->walk, found, &place->error), 0);
 }
 
-/* --- random networks ---
- */
+/* --- random networks --- */
 
 static const uint32_t *tuple(const struct oracle_graph *graph, uint64_t state) {
     return graph->tuples + state * graph->leaves;
@@ -185,8 +184,7 @@ static void test_random_networks(void) {
     CU_ASSERT(compared >= cases * 3 / 4);
 }
 
-/* --- by hand ---
- */
+/* --- by hand --- */
 
 /* Two machines and a choice: `a` leads to two states, `b` back from one, `c` nowhere else. */
 static const char choice_aut[] = "des (0, 6, 4)\n"
@@ -369,8 +367,7 @@ static void test_read_labels(void) {
     test_folder_remove(&folder);
 }
 
-/* --- the table ---
- */
+/* --- the table --- */
 
 static void expect_table(const struct trace *trace, semantics *semantics, uint64_t most,
                          const char *expected) {
