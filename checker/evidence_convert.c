@@ -96,8 +96,7 @@ static int take_inputs(const struct evidence_value *value, const json_t *inputs,
     return internal != NULL && options->internal == NULL ? -1 : 0;
 }
 
-/* --- properties ------------------------------------------------------------------------------------------
- */
+/* --- properties --- */
 
 static int take_error_states(const struct evidence_value *value, const json_t *array,
                              struct evidence_property *property) {
@@ -172,8 +171,7 @@ static int take_properties(const struct evidence_value *value, const json_t *arr
                : 0;
 }
 
-/* --- traces ----------------------------------------------------------------------------------------------
- */
+/* --- traces --- */
 
 /* A tuple of local states. part: its name, with the number of the step unless that is UINT64_MAX. */
 static int take_tuple(const struct evidence_value *value, const json_t *array, uint32_t length, uint64_t step,
@@ -248,8 +246,7 @@ static int take_trace(const struct evidence_value *value, const json_t *root, st
     return trace->lasso > trace->steps ? fail(value, "lasso", "the number of a state of the trace") : 0;
 }
 
-/* --- all together ----------------------------------------------------------------------------------------
- */
+/* --- all together --- */
 
 int evidence_convert(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
     const json_t *version = json_object_get(root, "heddle_evidence");

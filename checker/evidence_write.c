@@ -10,22 +10,19 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "checker/evidence_put.h"
 #include "checker/property.h"
 #include "checker/trace_table.h"
 #include "frontend/aut_write.h"
 #include "frontend/lts.h"
 
-static int ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), tail = strlen(end);
-    return length > tail && strcmp(text + length - tail, end) == 0;
-}
-
 enum trace_format evidence_trace_format(const char *path) {
-    if (ends_with(path, ".aut") || ends_with(path, ".aut.gz") || ends_with(path, ".aut.zst")) {
+    if (text_ends_with(path, ".aut") || text_ends_with(path, ".aut.gz") || text_ends_with(path, ".aut.zst")) {
         return TRACE_AUT;
     }
-    if (ends_with(path, ".json") || ends_with(path, ".json.gz") || ends_with(path, ".json.zst")) {
+    if (text_ends_with(path, ".json") || text_ends_with(path, ".json.gz") ||
+        text_ends_with(path, ".json.zst")) {
         return TRACE_JSON;
     }
     return TRACE_TABLE;

@@ -183,8 +183,7 @@ const char *monitor_label(const monitor *monitor, uint32_t label) {
     return label_text(monitor->labels, monitor->lts->labels[label]);
 }
 
-/* --- the observer ------------------------------------------------------------------------------------------
- */
+/* --- the observer --- */
 
 /* An observer with its arrays, which are written while they are made. */
 struct owned_observer {

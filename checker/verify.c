@@ -128,8 +128,7 @@ void verify_end(struct verifier *verifier) {
     semantics_free(verifier->semantics);
 }
 
-/* --- texts -----------------------------------------------------------------------------------------------
- */
+/* --- texts --- */
 
 int verify_same_text(const struct verifier *verifier, const char *text, const char *said) {
     int same = json_text_equals(verifier->run->memory, text, said);
@@ -185,8 +184,7 @@ int verify_in_range(struct verifier *verifier, const uint32_t *state) {
     return 1;
 }
 
-/* --- the reason ------------------------------------------------------------------------------------------
- */
+/* --- the reason --- */
 
 void verify_say(struct verifier *verifier, const char *format, ...) {
     char *reason = verifier->verification->reason;
@@ -226,8 +224,7 @@ void verify_say_labels(struct verifier *verifier, const struct semantics_transit
     }
 }
 
-/* --- traces ----------------------------------------------------------------------------------------------
- */
+/* --- traces --- */
 
 void verify_report_step(const struct run *run, uint64_t done, uint64_t total) {
     if (run->progress != NULL && done % 1024 == 0) {
@@ -264,12 +261,13 @@ int verify_ends_with_label(struct verifier *verifier, const struct property *pro
 
 static void say_confirmed(struct verifier *verifier, const struct property *property) {
     unsigned long long steps = verifier->verification->steps;
+    const char *plural = steps == 1 ? "" : "s";
     verifier->verification->reason[0] = '\0';
     if (property == NULL) {
-        verify_say(verifier, "the network has this path of %llu steps", steps);
+        verify_say(verifier, "the network has this path of %llu step%s", steps, plural);
     } else {
-        verify_say(verifier, "the network has this path of %llu steps, which violates: %.300s", steps,
-                   property->name);
+        verify_say(verifier, "the network has this path of %llu step%s, which violates: %.300s", steps,
+                   plural, property->name);
     }
 }
 

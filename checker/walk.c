@@ -15,7 +15,8 @@ struct walk {
     uint32_t components;
     struct trace trace; /* all steps */
     uint64_t position;
-    int chosen_from; /* choices are those of the state where the walk stands */
+    int chosen_from; /* choices are those of the state where the walk stands, */
+    uint64_t calls;  /* valid as long as the semantics has had so many calls */
     struct semantics_transition *choices;
     uint64_t choice_count, choice_capacity;
     uint32_t *target; /* scratch: a state */
@@ -124,6 +125,7 @@ static int keep_choices(walk *walk, const struct semantics_transition *transitio
         }
     }
     walk->chosen_from = 1;
+    walk->calls = semantics_calls(walk->semantics);
     return 0;
 }
 
@@ -131,9 +133,10 @@ int walk_choices(walk *walk, const struct semantics_transition **choices, uint64
                  struct error *error) {
     const struct semantics_transition *transitions;
     uint64_t transition_count;
-    if (!walk->chosen_from && (semantics_transitions(walk->semantics, walk_state(walk), &transitions,
-                                                     &transition_count, error) != 0 ||
-                               keep_choices(walk, transitions, transition_count, error) != 0)) {
+    int valid = walk->chosen_from && walk->calls == semantics_calls(walk->semantics);
+    if (!valid && (semantics_transitions(walk->semantics, walk_state(walk), &transitions, &transition_count,
+                                         error) != 0 ||
+                   keep_choices(walk, transitions, transition_count, error) != 0)) {
         return -1;
     }
     *choices = walk->choices;
@@ -190,13 +193,9 @@ int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
     return walk_take(walk, core_multiply_high(core_mix(*random), count), error) != 0 ? -1 : 1;
 }
 
-void walk_look_again(walk *walk) {
-    walk->chosen_from = 0;
-}
-
 void walk_goto(walk *walk, uint64_t position) {
     walk->position = position;
-    walk_look_again(walk);
+    walk->chosen_from = 0;
 }
 
 /* Whether the choice leads to the state; walk->target has where it leads. */

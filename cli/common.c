@@ -222,18 +222,26 @@ struct exp_options reader_exp_options(const struct reader_options *options) {
 int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
              struct network **network) {
     struct exp_options how = reader_exp_options(options);
-    *network = NULL;
     *tree = exp_tree_read(path, &how, &job->run, &job->error);
     if (*tree == NULL) {
         return -1;
     }
-    *network = network_compose(*tree, &job->run, &job->error);
-    if (*network == NULL) {
+    struct network *composed = network_compose(*tree, &job->run, &job->error);
+    int too_large = composed == NULL && (job->error.code == ERROR_MEMORY || job->error.code == ERROR_LIMIT);
+    if (composed == NULL && (network != NULL || !too_large)) {
         exp_tree_free(*tree);
         *tree = NULL;
         return -1;
     }
-    print_warnings(job, *network);
+    job->error.code = ERROR_NONE;
+    if (composed != NULL) {
+        print_warnings(job, composed);
+    }
+    if (network != NULL) {
+        *network = composed;
+    } else {
+        network_free(&job->memory, composed);
+    }
     return 0;
 }
 

@@ -123,7 +123,10 @@ int job_resume(void);
 int job_options(struct job *job, const struct options_command *command, int argc, char **argv, void *values,
                 struct option_list *operands);
 
-/* Reads and flattens the network and prints its warnings; 0, or -1 with job->error. The caller frees both. */
+/*
+ * Reads and flattens the network and prints its warnings; 0, or -1 with job->error. The caller frees both.
+ * network: NULL for the warnings alone; there are none then when the flat network is too large.
+ */
 int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
              struct network **network);
 

@@ -249,17 +249,13 @@ static int walk_through(struct job *job, semantics *semantics, const exp_tree *t
 
 static int simulate(struct job *job, const char *path, const struct command_options *options) {
     exp_tree *tree;
-    struct network *network;
     if (options->random != NO_STEPS && options->trace != NULL) {
         error_set(&job->error, ERROR_USAGE, "--random begins a walk, --trace another: give one of them");
         return job_fail(job);
     }
-    if (job_configure(job, &options->run) != 0 ||
-        job_read(job, path, &options->reader, &tree, &network) != 0) {
+    if (job_configure(job, &options->run) != 0 || job_read(job, path, &options->reader, &tree, NULL) != 0) {
         return job_fail(job);
     }
-    network_free(&job->memory, network); /* it was made for its warnings */
-
     semantics *semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree),
                                             exp_tree_options(tree), &job->run, &job->error);
     int code = semantics == NULL ? job_fail(job) : walk_through(job, semantics, tree, path, options);

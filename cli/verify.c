@@ -150,8 +150,7 @@ static int take_property(struct work *work) {
     return failed ? -1 : 0;
 }
 
-/* --- traces of labels ------------------------------------------------------------------------------------
- */
+/* --- traces of labels --- */
 
 static int verify_path(struct work *work, exp_tree *tree, const char *const *labels, uint64_t count) {
     struct job *job = work->job;
@@ -207,8 +206,7 @@ static int verify_aut(struct work *work) {
     return failed ? -1 : 0;
 }
 
-/* --- evidence in JSON ------------------------------------------------------------------------------------
- */
+/* --- evidence in JSON --- */
 
 static int take_names(struct work *work, const struct evidence *evidence) {
     forget(&work->network_text);
@@ -276,8 +274,7 @@ static int verify_json(struct work *work, evidence_reader *reader) {
     return status < 0 ? -1 : 0;
 }
 
-/* --- the command -----------------------------------------------------------------------------------------
- */
+/* --- the command --- */
 
 static int verify_evidence(struct work *work) {
     struct job *job = work->job;

@@ -30,8 +30,7 @@ int compose_warn_names(struct composer *composer, const struct exp_position *pos
     return compose_warn(composer, position, key, text);
 }
 
-/* --- two sides -------------------------------------------------------------------------------------------
- */
+/* --- two sides --- */
 
 /* The first label of the gate that has rules, in an indexed map: the last of its chain. */
 static uint32_t label_of_gate(const struct rule_map *map, uint32_t gate) {
@@ -120,8 +119,7 @@ int compose_warn_blocked_all(struct composer *composer, const struct exp_node *n
     return 0;
 }
 
-/* --- branches --------------------------------------------------------------------------------------------
- */
+/* --- branches --- */
 
 int compose_warn_blocked_branches(struct composer *composer, const struct exp_text *gate, uint32_t needed,
                                   int some, const struct compose_names *names) {

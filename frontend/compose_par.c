@@ -119,8 +119,7 @@ static uint32_t count_needed(const struct gates_work *work, const struct gate_sp
                                         : spec->candidate_count;
 }
 
-/* --- grouping by label -----------------------------------------------------------------------------------
- */
+/* --- grouping by label --- */
 
 static void take_items(struct gates_work *work, struct rule_map *map, uint32_t branch) {
     for (uint64_t i = 0; i < map->count; i++) {
@@ -160,8 +159,7 @@ static int group_items(struct gates_work *work, uint64_t *capacity) {
     return 0;
 }
 
-/* --- synchronising one label -----------------------------------------------------------------------------
- */
+/* --- synchronising one label --- */
 
 static int add(struct gates_work *work, uint32_t label, const struct rule_list *rules) {
     return compose_add(work->composer, work->node, work->result, label, rules);
@@ -323,8 +321,7 @@ static int warn_specs(struct gates_work *work, const struct rule_set *all) {
     return 0;
 }
 
-/* --- gates that make no rules ----------------------------------------------------------------------------
- */
+/* --- gates that make no rules --- */
 
 /* A label that would synchronise. */
 struct idle_item {

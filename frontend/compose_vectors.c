@@ -196,8 +196,7 @@ static int compose_vector(struct vectors_work *work, const struct exp_vector *ve
     return result == LABEL_NONE ? compose_memory(composer) : join_labels(work, work->items, result);
 }
 
-/* --- labels that no vector mentions ----------------------------------------------------------------------
- */
+/* --- labels that no vector mentions --- */
 
 static int mark_items(struct vectors_work *work, uint32_t branch, uint32_t *stamp) {
     struct composer *composer = work->composer;

@@ -85,8 +85,7 @@ static void warned(int code, const char *in_stderr, const char *const *options) 
 
 #define WARNED(code, in_stderr, ...) warned(code, in_stderr, (const char *[]){__VA_ARGS__, NULL})
 
-/* --- verdicts
- * ------------------------------------------------------------------------------------------------- */
+/* --- verdicts --- */
 
 static void test_verdicts(void) {
     char net[PATH_BYTES], monitor[PATH_BYTES];
@@ -224,8 +223,7 @@ static void test_internal(void) {
     }
 }
 
-/* --- limits
- * --------------------------------------------------------------------------------------------------- */
+/* --- limits --- */
 
 /* A search that cannot end in time leaves no files, and tells what it has seen. */
 static void limited(const char *limit, const char *message) {
@@ -335,8 +333,7 @@ static void test_depth(void) {
     json_decref(object);
 }
 
-/* --- what is wrong
- * -------------------------------------------------------------------------------------------- */
+/* --- what is wrong --- */
 
 static void test_usage(void) {
     char bad[PATH_BYTES], folder[PATH_BYTES], unwritable[PATH_BYTES], position[2 * PATH_BYTES];

@@ -409,8 +409,7 @@ static void test_files(void) {
     check("d", "a d:a");
 }
 
-/* --- limits ----------------------------------------------------------------------------------------------
- */
+/* --- limits --- */
 
 static char *repeat(const char *head, const char *part, size_t times, const char *tail) {
     size_t length = strlen(part);

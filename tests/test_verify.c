@@ -65,8 +65,7 @@ static uint64_t draw(struct world *world, uint64_t below) {
     return below == 0 ? 0 : (world->random_state >> 33) % below;
 }
 
-/* --- what the graph says ---------------------------------------------------------------------------------
- */
+/* --- what the graph says --- */
 
 static int has_edge(const struct oracle_graph *graph, uint32_t from, const char *label, uint32_t to) {
     for (uint64_t e = graph->offsets[from]; e < graph->offsets[from + 1]; e++) {
@@ -159,8 +158,7 @@ static unsigned *product(const struct oracle_graph *graph, const struct random_m
     return reached;
 }
 
-/* --- paths -----------------------------------------------------------------------------------------------
- */
+/* --- paths --- */
 
 static void walk(struct world *world, struct path *path) {
     const struct oracle_graph *graph = world->graph;
@@ -206,8 +204,7 @@ static void corrupt(struct world *world, struct path *path) {
     }
 }
 
-/* --- verifying -------------------------------------------------------------------------------------------
- */
+/* --- verifying --- */
 
 static void report(const struct world *world, const char *what, const char *reason) {
     printf("\n    seed %llu: %s: %s\n", (unsigned long long)world->random->seed, what, reason);
@@ -306,8 +303,7 @@ static void verify_path(struct world *world, const struct path *path) {
     property_free(&never, &world->run);
 }
 
-/* --- certificates ----------------------------------------------------------------------------------------
- */
+/* --- certificates --- */
 
 static void write_tuple(FILE *file, const struct oracle_graph *graph, uint64_t state, int monitor) {
     fputc('[', file);
@@ -384,8 +380,7 @@ static void verify_certificates(struct world *world) {
     }
 }
 
-/* --- monitors --------------------------------------------------------------------------------------------
- */
+/* --- monitors --- */
 
 static const char *write_monitor(struct world *world, struct random_monitor *monitor) {
     const struct oracle_graph *graph = world->graph;
@@ -429,8 +424,7 @@ static void verify_monitor(struct world *world, const struct path *path) {
     free(reached);
 }
 
-/* --- networks --------------------------------------------------------------------------------------------
- */
+/* --- networks --- */
 
 static void verify_network(struct world *world) {
     struct error error;
@@ -465,8 +459,7 @@ static void verify_network(struct world *world) {
 }
 
 static void test_random_networks(void) {
-    const char *text = getenv("HEDDLE_CASES");
-    uint64_t cases = text == NULL ? DEFAULT_CASES : strtoull(text, NULL, 10);
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     struct world world = {0};
     struct test_folder folder;

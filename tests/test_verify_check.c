@@ -52,18 +52,6 @@ static void require(const struct subject *subject, int holds, const char *what, 
     CU_ASSERT(holds);
 }
 
-static void make_property(struct subject *subject, uint32_t k) {
-    const struct random_property *drawn = &subject->random_properties[k];
-    struct property *made = &subject->properties[k];
-    struct error error;
-    int failed = drawn->goal.kind == ORACLE_DEADLOCK ? property_make_deadlock(made, &subject->run, &error)
-                 : drawn->goal.kind == ORACLE_NEVER
-                     ? property_make_never(made, drawn->text, subject->tree, &subject->run, &error)
-                     : property_make_monitor(made, drawn->text, drawn->error_states, drawn->error_state_count,
-                                             subject->tree, &subject->run, &error);
-    CU_ASSERT_EQUAL_FATAL(failed, 0);
-}
-
 /* Verifies all pieces of a file. */
 static void confirm_file(struct subject *subject, const char *path, const char *what) {
     struct error error = {.code = ERROR_NONE};
@@ -158,7 +146,9 @@ static int open_network(struct subject *subject, uint64_t seed) {
     for (uint32_t k = 0; k < PROPERTIES && usable; k++) {
         random_property_draw(&subject->random, graph, subject->network, &subject->drawn.options,
                              subject->folder.path, k, &subject->random_properties[k]);
-        make_property(subject, k);
+        CU_ASSERT_EQUAL_FATAL(random_property_make(&subject->random_properties[k], subject->tree,
+                                                   &subject->run, &subject->properties[k], &error),
+                              0);
     }
     oracle_free(graph);
     return usable;
@@ -187,8 +177,7 @@ static void check_network(struct subject *subject, uint64_t seed) {
 }
 
 static void test_random_checks(void) {
-    const char *text = getenv("HEDDLE_CASES");
-    uint64_t cases = text == NULL ? DEFAULT_CASES : strtoull(text, NULL, 10);
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     struct subject *subject = calloc(1, sizeof *subject);
     test_folder_create(&subject->folder);
