@@ -133,10 +133,10 @@ static json_t *json_components(struct job *job, const struct network *network) {
     for (uint32_t i = 0; i < network->component_count; i++) {
         const struct network_component *component = &network->components[i];
         json_t *object = json_pack(
-            "{s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name",
-            json_text(&job->memory, component->name), "path", json_text(&job->memory, component->lts->path),
-            "states", (json_int_t)component->lts->states, "initial", (json_int_t)component->lts->initial,
-            "moves", (json_int_t)component->lts->moves, "labels", (json_int_t)component->lts->label_count,
+            "{s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", json_text(&job->memory, component->name),
+            "path", json_text(&job->memory, component->lts->path), "states",
+            (json_int_t)component->lts->states, "initial", (json_int_t)component->lts->initial, "moves",
+            (json_int_t)component->lts->moves, "labels", (json_int_t)component->lts->label_count,
             "blocked_labels", (json_int_t)component_blocked(component), "classes",
             (json_int_t)component->classes, "bits", (json_int_t)component_bits(component));
         if (json_array_append_new(list, object) != 0) {
@@ -152,9 +152,9 @@ static json_t *json_warnings(struct job *job, const struct network *network) {
     for (uint32_t i = 0; i < network->warning_count; i++) {
         const struct exp_warning *warning = &network->warnings[i];
         json_t *object =
-            json_pack("{s:o, s:I, s:I, s:o}", "path", json_text(&job->memory, warning->position.path),
-                      "line", (json_int_t)warning->position.line, "column",
-                      (json_int_t)warning->position.column, "text", json_text(&job->memory, warning->text));
+            json_pack("{s:o, s:I, s:I, s:o}", "path", json_text(&job->memory, warning->position.path), "line",
+                      (json_int_t)warning->position.line, "column", (json_int_t)warning->position.column,
+                      "text", json_text(&job->memory, warning->text));
         if (json_array_append_new(list, object) != 0) {
             json_decref(list);
             return NULL;
