@@ -28,8 +28,7 @@ enum trace_format evidence_trace_format(const char *path) {
     return TRACE_TABLE;
 }
 
-/* --- pieces of JSON
- * ----------------------------------------------------------------------------------------- */
+/* --- pieces of JSON --- */
 
 static int put_json(output *output, json_t *value, struct error *error) {
     char *text = value == NULL ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
@@ -113,8 +112,7 @@ int evidence_put_property(output *output, const struct property *property, struc
     return put_json(output, property == NULL ? json_null() : json_property(memory, property), error);
 }
 
-/* --- traces
- * -------------------------------------------------------------------------------------------------- */
+/* --- traces --- */
 
 static int write_json(output *output, const struct trace *trace, const struct property *property,
                       const struct evidence_subject *subject, struct memory *memory, struct error *error) {

@@ -112,8 +112,7 @@ static int check_names(struct job *job, const char *path, const struct command_o
     return 0;
 }
 
-/* --- the command
- * --------------------------------------------------------------------------------------------- */
+/* --- the command --- */
 
 static const char **component_names(struct job *job, const struct network *network) {
     const char **names = memory_allocate_array(&job->memory, network->component_count, sizeof *names);

@@ -16,8 +16,7 @@
 #define MOST_STEPS 40u /* of a trace on standard output */
 #define WIDEST_NAME 48
 
-/* --- counts
- * -------------------------------------------------------------------------------------------------- */
+/* --- counts --- */
 
 struct counts {
     const char *command, *input, *device, *outcome, *certificate, *product_text;
@@ -127,8 +126,7 @@ static struct counts count(const struct check_report *report, char *text) {
     return counts;
 }
 
-/* --- traces
- * -------------------------------------------------------------------------------------------------- */
+/* --- traces --- */
 
 char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
     const char *slash = strrchr(path, '/');
@@ -179,8 +177,7 @@ static int write_traces(const struct check_report *report, char **paths, uint64_
     return 0;
 }
 
-/* --- verdicts
- * ------------------------------------------------------------------------------------------------ */
+/* --- verdicts --- */
 
 static const char *const verdict_names[] = {"holds", "violated", "undecided"};
 
@@ -267,8 +264,7 @@ static int verdict_exit_code(const struct check *check) {
     return code;
 }
 
-/* --- JSON
- * ---------------------------------------------------------------------------------------------------- */
+/* --- JSON --- */
 
 static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
     static const char *const kinds[] = {"deadlock", "never", "monitor"};
@@ -315,8 +311,7 @@ static int print_json(const struct check_report *report, const struct counts *co
     return 0;
 }
 
-/* --- all of it
- * ----------------------------------------------------------------------------------------------- */
+/* --- all of it --- */
 
 /* Tells what failed; the exit code then: a violation is one even if there was no memory for its evidence. */
 static int fail_beside(struct job *job, int code) {

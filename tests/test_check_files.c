@@ -327,8 +327,7 @@ static void test_no_memory_for_text(void) {
     free(label);
 }
 
-/* --- interrupted and killed
- * ----------------------------------------------------------------------------------- */
+/* --- interrupted and killed --- */
 
 static void interrupt_with(int signal_number, const char *option, int code) {
     char net[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], trace[PATH_BYTES], certificate[PATH_BYTES];
@@ -404,8 +403,7 @@ static void test_kill(void) {
     command_temporaries(1);
 }
 
-/* --- levels beyond memory
- * ------------------------------------------------------------------------------------- */
+/* --- levels beyond memory --- */
 
 /* Five counters up to 9 that do `goal` together in the end: 10^5 states, a violation after 46 steps. */
 static const char *put_far(char *path) {

@@ -55,8 +55,7 @@ static void verify(const char *what, int code, const char *expected) {
 #define WORK "{\"label\": \"generate_work\", \"to\": [1,0,0]}"
 #define TRANS "{\"label\": \"trans\", \"to\": [0,0,1]}"
 
-/* --- traces ----------------------------------------------------------------------------------------------
- */
+/* --- traces --- */
 
 static void test_traces(void) {
     static const struct {
@@ -217,8 +216,7 @@ static void test_malformed(void) {
     }
 }
 
-/* --- certificates ----------------------------------------------------------------------------------------
- */
+/* --- certificates --- */
 
 /* All eight states. */
 #define TUPLES "[0,0,0]\n[1,0,0]\n[0,0,1]\n[0,1,0]\n[1,0,1]\n[1,1,0]\n[0,1,1]\n"
@@ -340,8 +338,7 @@ static void test_several_certificates(void) {
     verify("the second one", 1, "which is missing");
 }
 
-/* --- traces of labels ------------------------------------------------------------------------------------
- */
+/* --- traces of labels --- */
 
 static void test_labels(void) {
     static const struct {
@@ -439,8 +436,7 @@ static void test_same_messages(void) {
     }
 }
 
-/* --- the command line ------------------------------------------------------------------------------------
- */
+/* --- the command line --- */
 
 static void test_command_line(void) {
     char path[PATH_BYTES], network[PATH_BYTES];
@@ -537,8 +533,7 @@ static void test_undecided(void) {
     process_free(&process);
 }
 
-/* --- evidence of heddle check ----------------------------------------------------------------------------
- */
+/* --- evidence of heddle check --- */
 
 /* What check writes to FILE (its ending says how) with an option is confirmed, with `more` as arguments. */
 static void confirm(const char *network, const char *option, const char *file, int code) {
