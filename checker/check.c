@@ -113,6 +113,9 @@ static void find_trace(struct checking *checking, uint32_t index, const struct e
 static void decide(struct checking *checking, uint32_t index, const struct exploration *exploration) {
     struct check_result *result = &checking->check->results[index];
     uint64_t length = violation_length(checking, index, exploration);
+    if (result->vacuous) {
+        return; /* decided without a search */
+    }
     if (length == UINT64_MAX) {
         result->verdict = exploration->outcome == EXPLORE_DONE ? VERDICT_HOLDS : VERDICT_UNDECIDED;
         return;
@@ -233,10 +236,11 @@ static int plan(struct checking *checking, struct error *error) {
             }
             needed |= any;
             watches |= any;
+            result->vacuous = !any;
         } else {
             needed = 1;
         }
-        result->verdict = needed ? VERDICT_UNDECIDED : VERDICT_HOLDS;
+        result->verdict = result->vacuous ? VERDICT_HOLDS : VERDICT_UNDECIDED;
         result->search = needed ? 0 : CHECK_NO_SEARCH;
         shared |= needed;
     }

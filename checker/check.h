@@ -36,6 +36,7 @@ struct check_result {
     enum verdict verdict;
     uint32_t search; /* in which it was decided: index into searches; CHECK_NO_SEARCH when none was needed */
     uint64_t length; /* VIOLATED: steps of a shortest trace */
+    int vacuous;     /* HOLDS because no transition of the network can have such a label */
     int has_trace;
     struct trace trace;
     struct error why; /* VIOLATED without a trace although one is wanted, or UNDECIDED by a search that could

@@ -195,6 +195,9 @@ static void print_verdicts(const struct check_report *report, char *const *paths
         fprintf(stream, "%-*s  %s%s%s", width, report->properties[i].name,
                 colour ? colours[result->verdict] : "", verdict_names[result->verdict],
                 colour ? "\033[0m" : "");
+        if (result->vacuous) {
+            fprintf(stream, ": there is no such label");
+        }
         if (result->verdict == VERDICT_VIOLATED && result->length == 0) {
             fprintf(stream, " in the initial state");
         } else if (result->verdict == VERDICT_VIOLATED) {
@@ -277,6 +280,9 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
         result->has_trace ? json_texts(memory, result->trace.labels, result->trace.steps) : json_null(),
         "lasso");
     int failed = object == NULL;
+    if (!failed && result->vacuous) {
+        failed |= json_object_set_new(object, "vacuous", json_true());
+    }
     if (!failed && result->verdict == VERDICT_VIOLATED) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
     }

@@ -1,6 +1,7 @@
 /* Warnings of `heddle check`, with a guess at what was meant. */
 #include "cli/check_warn.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -62,29 +63,69 @@ static int is_gate(const char *text, const struct network *network) {
     return 0;
 }
 
-/* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
-static const char *guess(struct job *job, const struct property *property, exp_tree *tree,
-                         const struct network *network, char *buffer, size_t size) {
-    const char *other = other_case(network, property->text);
+/* The label that is nearest by spelling, or NULL. */
+static const char *nearest(const struct network *network, const char *text) {
+    const char *found = NULL;
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        uint32_t distance = options_distance(text, network->labels[i].text);
+        if (distance < best) {
+            best = distance;
+            found = network->labels[i].text;
+        }
+    }
+    return found;
+}
+
+/* Whether the text, as a regular expression with `around` on both sides, matches a label. */
+static int would_match(struct job *job, exp_tree *tree, const struct network *network, const char *text,
+                       const char *around) {
     struct property pattern;
     struct error error;
+    uint64_t bytes = strlen(text) + 2 * strlen(around) + 1;
+    char *whole = memory_allocate(&job->memory, bytes);
+    if (whole == NULL) {
+        return 0;
+    }
+    snprintf(whole, bytes, "%s%s%s", around, text, around);
+    int matches = property_make_never_pattern(&pattern, whole, tree, &job->run, &error) == 0 &&
+                  matches_any(&job->run, &pattern, network);
+    property_free(&pattern, &job->run);
+    memory_free(&job->memory, whole, bytes);
+    return matches;
+}
+
+/* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
+static const char *guess_label(struct job *job, const char *label, exp_tree *tree,
+                               const struct network *network, char *buffer, size_t size) {
+    const char *other = other_case(network, label);
     *buffer = '\0';
     if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
-    } else if (is_gate(property->text, network)) {
+    } else if (is_gate(label, network)) {
         snprintf(
             buffer, size,
             "; it is the gate of labels that have more: the regular expression \"'%.200s.*'\" matches them",
-            property->text);
-    } else {
-        if (property_make_never_pattern(&pattern, property->text, tree, &job->run, &error) == 0 &&
-            matches_any(&job->run, &pattern, network)) {
-            snprintf(buffer, size,
-                     "; a regular expression is written in quotes that the shell does not take away: "
-                     "\"'%.200s'\"",
-                     property->text);
-        }
-        property_free(&pattern, &job->run);
+            label);
+    } else if (would_match(job, tree, network, label, "")) {
+        snprintf(buffer, size,
+                 "; a regular expression is written in quotes that the shell does not take away: "
+                 "\"'%.200s'\"",
+                 label);
+    } else if ((other = nearest(network, label)) != NULL) {
+        snprintf(buffer, size, "; did you mean '%.200s'?", other);
+    }
+    return buffer;
+}
+
+/* The same of a pattern that matches nothing. */
+static const char *guess_pattern(struct job *job, const char *text, exp_tree *tree,
+                                 const struct network *network, char *buffer, size_t size) {
+    *buffer = '\0';
+    if (would_match(job, tree, network, text, ".*")) {
+        snprintf(buffer, size, "; a pattern must match the whole label: \"'.*%.200s.*'\"", text);
+    } else if (!exp_tree_options(tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
+        snprintf(buffer, size, "; in basic regular expressions ( ) | + ? { stand for themselves");
     }
     return buffer;
 }
@@ -94,7 +135,9 @@ static void warn_never(struct job *job, const struct property *property, exp_tre
     char text[512] = "";
     if (!matches_any(&job->run, property, network)) {
         job_warning(job, "%s: no transition of the network has such a label%s", property->name,
-                    property->pattern == NULL ? guess(job, property, tree, network, text, sizeof text) : "");
+                    property->pattern == NULL
+                        ? guess_label(job, property->text, tree, network, text, sizeof text)
+                        : guess_pattern(job, property->text, tree, network, text, sizeof text));
     }
 }
 
@@ -109,6 +152,9 @@ static void warn_monitor(struct job *job, const struct property *property, const
         }
         int guess = guessed++ < MOST_GUESSED;
         const char *other = guess ? other_case(network, text) : NULL;
+        if (guess && other == NULL && !is_gate(text, network)) {
+            other = nearest(network, text);
+        }
         if (other != NULL) {
             job_warning(job, "%s: no transition of the network has the label '%s'; did you mean '%s'?",
                         lts->path, text, other);
@@ -133,8 +179,8 @@ static void warn_monitor(struct job *job, const struct property *property, const
     monitor_errors(property->monitor, &errors);
     if (errors == 0) {
         job_warning(job,
-                    "%s: the monitor has no error state, so it holds: give one an outgoing transition ERROR, "
-                    "or name it with --error-state",
+                    "%s: the monitor has no error state, so it holds: give one an outgoing transition "
+                    "labelled exactly ERROR, or name it with --error-state",
                     lts->path);
     }
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json_text.h"
 #include "base/options_text.h"
 #include "base/quantity.h"
 #include "cli/program.h"
@@ -112,13 +113,12 @@ int job_options(struct job *job, const struct options_command *command, int argc
     }
 }
 
-void job_end(const struct job *job) {
+void job_end(struct job *job) {
+    json_decref(job->warnings);
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);
     assert(memory_used(&job->spill) == 0);
     assert(memory_used(&job->arguments) == 0);
-#else
-    (void)job;
 #endif
 }
 
@@ -181,8 +181,21 @@ void job_message(struct job *job, const char *format, ...) {
 }
 
 /* position: NULL when there is none; its line is 0 when only the file is known. */
+/* Keeps a warning for JSON; without memory it is not kept. */
+static void keep_warning(struct job *job, const struct exp_position *position, const char *text) {
+    json_t *object = json_pack("{s:o*}", "text", json_text(&job->memory, text));
+    if (object != NULL && position != NULL) {
+        json_object_set_new(object, "path", json_text(&job->memory, position->path));
+        json_object_set_new(object, "line", json_integer(position->line));
+        json_object_set_new(object, "column", json_integer(position->column));
+    }
+    job->warnings = job->warnings != NULL ? job->warnings : json_array();
+    json_array_append_new(job->warnings, object);
+}
+
 static void warn_at(struct job *job, const struct exp_position *position, const char *text) {
     char lines[32] = "";
+    keep_warning(job, position, text);
     if (job->quiet) {
         return;
     }
@@ -246,6 +259,9 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
 }
 
 void job_print_json(struct job *job, json_t *object, FILE *stream) {
+    json_t *none = json_array();
+    json_object_set(object, "warnings", job->warnings != NULL ? job->warnings : none);
+    json_decref(none);
     progress_clear(&job->progress);
     json_dumpf(object, stream, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
     fputc('\n', stream);

@@ -98,6 +98,7 @@ struct job {
     struct progress_line progress;
     struct error error;
     const struct backend *backend; /* the engine that was chosen */
+    struct json_t *warnings;       /* given so far, for JSON; NULL for none */
     double started;                /* run_clock() */
     int quiet;
 };
@@ -131,7 +132,7 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
              struct network **network);
 
 /* At the end, when everything is freed: sanitizer builds check that it is. */
-void job_end(const struct job *job);
+void job_end(struct job *job);
 
 /* A line on stderr about what to do when an error of this kind ended the work; none for most kinds. */
 void job_advise(const struct job *job, enum error_code code);
@@ -145,7 +146,7 @@ void job_warning(struct job *job, const char *format, ...) __attribute__((format
 /* Whether what goes to the descriptor may have colours. */
 int job_use_colour(int descriptor);
 
-/* Prints the object and frees it. */
+/* Adds the job's warnings to the object, prints it and frees it. */
 void job_print_json(struct job *job, struct json_t *object, FILE *stream);
 
 #endif

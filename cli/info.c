@@ -147,22 +147,6 @@ static json_t *json_components(struct job *job, const struct network *network) {
     return list;
 }
 
-static json_t *json_warnings(struct job *job, const struct network *network) {
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < network->warning_count; i++) {
-        const struct exp_warning *warning = &network->warnings[i];
-        json_t *object =
-            json_pack("{s:o, s:I, s:I, s:o}", "path", json_text(&job->memory, warning->position.path), "line",
-                      (json_int_t)warning->position.line, "column", (json_int_t)warning->position.column,
-                      "text", json_text(&job->memory, warning->text));
-        if (json_array_append_new(list, object) != 0) {
-            json_decref(list);
-            return NULL;
-        }
-    }
-    return list;
-}
-
 static json_t *json_labels(struct job *job, const struct network *network) {
     json_t *list = json_array();
     for (uint32_t i = 0; i < network->label_count; i++) {
@@ -178,8 +162,7 @@ static int print_json(struct job *job, const struct network *network, const stru
     json_t *object = json_object();
     int failed = statistics_json(&job->memory, info_rows, INFO_ROWS, info, object) != 0 ||
                  json_object_set_new(object, "components", json_components(job, network)) != 0 ||
-                 (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0) ||
-                 json_object_set_new(object, "warnings", json_warnings(job, network)) != 0;
+                 (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0);
     if (failed) {
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
