@@ -156,7 +156,8 @@ $(EXAMPLES)/expected.tsv: $(shell find examples -type f)
 	sh examples/generate.sh $(EXAMPLES)
 
 demo: dependencies
-	@$(MAKE) --no-print-directory $(HEDDLE) examples
+	@echo 'building $(HEDDLE) ...'
+	@$(MAKE) --no-print-directory -s $(HEDDLE) examples
 	@sh tools/demo.sh $(HEDDLE) $(EXAMPLES) build/demo
 
 docs: $(MANUAL) $(COMPLETION)

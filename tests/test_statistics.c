@@ -117,6 +117,8 @@ static void test_progress_text(void) {
     progress_describe(&progress, 2.0, &memory, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(
         text, "exploring  2 000 000 states  9 000 000 transitions  1.00 M states/s  level 12  0 B");
+    progress_describe(&progress, 2.0, &memory, text, 30); /* whole fields or none */
+    CU_ASSERT_STRING_EQUAL(text, "exploring  2 000 000 states");
     progress = (struct progress){"reading", 50, 200, 0, 0, "bytes"};
     progress_describe(&progress, 0.0, &memory, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "reading  50 bytes  25 %  0 B");
