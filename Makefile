@@ -169,14 +169,9 @@ mutants: $(TESTS) $(HEDDLE) examples
 
 FUZZ_SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_LIBRARY := $(wildcard base/*.c frontend/*.c) $(GENERATED)
-FUZZ_VERIFIER := explorer/trace.c $(addprefix checker/,evidence_convert.c evidence_read.c monitor.c property.c tuple_set.c) \
-    $(wildcard checker/semantics*.c checker/verify*.c)
+FUZZ_LIBRARY := $(LIB_SOURCES) $(GENERATED)
 
-build/fuzz/fuzz_evidence: FUZZ_LIBRARY += $(FUZZ_VERIFIER)
-build/fuzz/fuzz_evidence: $(FUZZ_VERIFIER)
-
-build/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
+build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
 	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
 	@mkdir -p $(@D)
 	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
@@ -206,7 +201,8 @@ $(EXAMPLES)/expected.tsv: $(shell find examples -type f)
 	sh examples/generate.sh $(EXAMPLES)
 
 demo: dependencies
-	@$(MAKE) --no-print-directory $(HEDDLE) examples
+	@echo 'building $(HEDDLE) ...'
+	@$(MAKE) --no-print-directory -s $(HEDDLE) examples
 	@sh tools/demo.sh $(HEDDLE) $(EXAMPLES) build/demo
 
 docs: $(MANUAL) $(COMPLETION)

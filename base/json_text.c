@@ -2,7 +2,6 @@
 #include "base/json_text.h"
 
 #include <jansson.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -43,4 +42,31 @@ json_t *json_text(struct memory *memory, const char *text) {
     string = json_string(copy);
     memory_free(memory, copy, bytes);
     return string;
+}
+
+json_t *json_texts(struct memory *memory, const char *const *texts, uint64_t count) {
+    json_t *list = json_array();
+    for (uint64_t i = 0; i < count; i++) {
+        if (json_array_append_new(list, json_text(memory, texts[i])) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+int json_text_equals(struct memory *memory, const char *text, const char *said) {
+    if (strcmp(text, said) == 0) {
+        return 1;
+    }
+    if (strstr(said, "\xef\xbf\xbd") == NULL) {
+        return 0; /* no byte of it stands for something else */
+    }
+    json_t *string = json_text(memory, text);
+    if (string == NULL) {
+        return -1;
+    }
+    int same = strcmp(json_string_value(string), said) == 0;
+    json_decref(string);
+    return same;
 }

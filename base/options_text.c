@@ -5,7 +5,7 @@
 
 #include "base/options.h"
 
-#define WIDTH 100
+#define WIDTH 80
 #define INDENT 28
 
 /* Breaks `text` into lines that begin in column `indent`, the first being at `column` already. */
@@ -68,7 +68,7 @@ void options_write_overview(const struct options_program *program, FILE *stream)
     write_wrapped(stream, program->description, 0, 0);
     fprintf(stream, "\nCommands (`%s COMMAND --help` says more):\n", program->name);
     for (unsigned i = 0; i < program->command_count; i++) {
-        write_term(stream, program->commands[i]->name, program->commands[i]->summary);
+        write_term(stream, program->commands[i].options->name, program->commands[i].options->summary);
     }
     fprintf(stream, "\nOptions:\n");
     for (unsigned i = 0; i < options_row_count(program->self); i++) {
@@ -150,7 +150,7 @@ void options_write_manual(const struct options_program *program, FILE *stream) {
     write_roff(stream, program->summary);
     fputs(".SH SYNOPSIS\n", stream);
     for (unsigned i = 0; i < program->command_count; i++) {
-        const struct options_command *command = program->commands[i];
+        const struct options_command *command = program->commands[i].options;
         fprintf(stream, "%s\\fB%s %s\\fR [\\fIOPTION\\fR]... \\fI%s\\fR\n", i > 0 ? ".br\n" : "",
                 program->name, command->name, command->operands);
     }
@@ -158,7 +158,7 @@ void options_write_manual(const struct options_program *program, FILE *stream) {
     write_roff(stream, program->description);
     fputs(".SH COMMANDS\n", stream);
     for (unsigned i = 0; i < program->command_count; i++) {
-        const struct options_command *command = program->commands[i];
+        const struct options_command *command = program->commands[i].options;
         fprintf(stream, ".SS %s %s %s\n", program->name, command->name, command->operands);
         write_roff(stream, command->description);
         write_roff_rows(stream, command);
@@ -181,13 +181,15 @@ static void write_completion_row(FILE *stream, const struct options_command *com
     if (row->letter) {
         fprintf(stream, " | %s:-%c", command->name, row->letter);
     }
-    if (row->kind == OPTION_CHOICE) {
+    if (strchr(row->argument, '|') != NULL) { /* words; a part in brackets may follow one */
         fputs(")\n            words='", stream);
-        for (const char *c = row->argument; *c != '\0'; c++) {
-            fputc(*c == '|' ? ' ' : *c, stream);
+        for (const char *c = row->argument; *c != '\0'; c += *c == '[' ? strcspn(c, "]") + 1 : 1) {
+            if (*c != '[') {
+                fputc(*c == '|' ? ' ' : *c, stream);
+            }
         }
         fputs("' ;;\n", stream);
-    } else if (row->kind == OPTION_TEXT) {
+    } else if (row->kind == OPTION_TEXT || strncmp(row->argument, "FILE", 4) == 0) {
         fputs(")\n            COMPREPLY=($(compgen -f -- \"$word\"))\n            return ;;\n", stream);
     } else {
         fputs(")\n            return ;;\n", stream);
@@ -217,19 +219,20 @@ void options_write_completion(const struct options_program *program, FILE *strea
         "    case $command:$before in\n",
         program->name);
     for (unsigned i = 0; i < program->command_count; i++) {
-        for (unsigned row = 0; row < program->commands[i]->row_count; row++) {
-            write_completion_row(stream, program->commands[i], &program->commands[i]->rows[row]);
+        for (unsigned row = 0; row < program->commands[i].options->row_count; row++) {
+            write_completion_row(stream, program->commands[i].options,
+                                 &program->commands[i].options->rows[row]);
         }
     }
     fputs("        *)\n            case $command in\n                '') words='", stream);
     for (unsigned i = 0; i < program->command_count; i++) {
-        fprintf(stream, "%s ", program->commands[i]->name);
+        fprintf(stream, "%s ", program->commands[i].options->name);
     }
     write_completion_words(stream, program->self);
     fputs("' ;;\n", stream);
     for (unsigned i = 0; i < program->command_count; i++) {
-        fprintf(stream, "                %s) words='", program->commands[i]->name);
-        write_completion_words(stream, program->commands[i]);
+        fprintf(stream, "                %s) words='", program->commands[i].options->name);
+        write_completion_words(stream, program->commands[i].options);
         fputs("' ;;\n", stream);
     }
     fprintf(stream,

@@ -10,11 +10,17 @@ struct options_term {
     const char *term, *meaning;
 };
 
+/* A command's options and what runs it; argv[0] is its name. Returns the exit code. */
+struct options_subcommand {
+    const struct options_command *options;
+    int (*run)(int argc, char **argv);
+};
+
 struct options_program {
     const char *name, *version;
     const char *summary;     /* one line */
     const char *description; /* paragraphs, an empty line between them */
-    const struct options_command *const *commands;
+    const struct options_subcommand *commands;
     unsigned command_count;
     const struct options_command *self; /* what the program takes without a command; its name is empty */
     const struct options_term *exit_codes;

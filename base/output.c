@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text.h"
 
 #define BUFFER_BYTES ((size_t)1 << 20)
 #define PACKED_BYTES ((size_t)256 << 10)
@@ -157,13 +158,8 @@ static int open_target(output *output, const char *path, struct error *error) {
     return output->fd < 0 ? fail_create(output->path, errno, error) : 0;
 }
 
-static int ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
 static int start_codec(output *output, const char *path, struct error *error) {
-    if (ends_with(path, ".gz")) {
+    if (text_ends_with(path, ".gz")) {
         output->format = GZIP;
         output->zlib.zalloc = codec_allocate_items;
         output->zlib.zfree = codec_free;
@@ -173,7 +169,7 @@ static int start_codec(output *output, const char *path, struct error *error) {
             return fail_memory(output->path, error);
         }
         output->zlib_ready = 1;
-    } else if (ends_with(path, ".zst")) {
+    } else if (text_ends_with(path, ".zst")) {
         ZSTD_customMem memory = {codec_allocate, codec_free, output->memory};
         output->format = ZSTD;
         output->zstd = ZSTD_createCCtx_advanced(memory);

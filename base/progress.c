@@ -20,10 +20,14 @@ void progress_init(struct progress_line *line, FILE *stream, const struct memory
     line->phase_started = line->started;
 }
 
+/* A field that does not fit is left out: a part of a number would be a wrong one. */
 static void append(char *buffer, size_t size, const char *label, const char *value, const char *unit) {
     size_t length = strlen(buffer);
-    snprintf(buffer + length, size - length, "%s%s%s%s%s", length > 0 ? "  " : "", label, value,
-             *unit != '\0' ? " " : "", unit);
+    int written = snprintf(buffer + length, size - length, "%s%s%s%s%s", length > 0 ? "  " : "", label, value,
+                           *unit != '\0' ? " " : "", unit);
+    if (written < 0 || (size_t)written >= size - length) {
+        buffer[length] = '\0';
+    }
 }
 
 const char *progress_describe(const struct progress *progress, double seconds, const struct memory *memory,
@@ -75,8 +79,10 @@ void progress_show(void *context, const struct progress *progress) {
     }
     line->shown = now;
     char text[LINE_BYTES];
-    progress_describe(progress, now - line->phase_started, line->memory, text, sizeof text);
-    fprintf(line->stream, "\r%.*s\033[K", (int)terminal_width(line->stream), text);
+    size_t room = terminal_width(line->stream) + 1;
+    progress_describe(progress, now - line->phase_started, line->memory, text,
+                      room < sizeof text ? room : sizeof text);
+    fprintf(line->stream, "\r%s\033[K", text);
     fflush(line->stream);
 }
 

@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "base/quantity.h"
 
 static uint64_t count_at(const struct statistic_row *row, const void *values) {
@@ -94,30 +95,27 @@ void statistics_print(const struct statistic_row *rows, unsigned row_count, cons
     }
 }
 
-static json_t *json_of(const struct statistic_row *row, const void *values) {
+static json_t *json_of(struct memory *memory, const struct statistic_row *row, const void *values) {
     switch (row->kind) {
     case STATISTIC_COUNT:
     case STATISTIC_BYTES:
         return json_integer((json_int_t)count_at(row, values));
     case STATISTIC_TRUTH:
         return json_boolean(truth_at(row, values));
-    case STATISTIC_TEXT: {
-        /* Paths need not be UTF-8, JSON must be. */
-        json_t *text = json_string(text_at(row, values));
-        return text != NULL ? text : json_string_nocheck("(not UTF-8)");
-    }
+    case STATISTIC_TEXT:
+        return json_text(memory, text_at(row, values));
     default:
         return json_real(number_at(row, values));
     }
 }
 
-int statistics_json(const struct statistic_row *rows, unsigned row_count, const void *values,
-                    json_t *object) {
+int statistics_json(struct memory *memory, const struct statistic_row *rows, unsigned row_count,
+                    const void *values, json_t *object) {
     for (unsigned i = 0; i < row_count; i++) {
         if (rows[i].key == NULL || is_absent(&rows[i], values)) {
             continue;
         }
-        if (json_object_set_new(object, rows[i].key, json_of(&rows[i], values)) != 0) {
+        if (json_object_set_new(object, rows[i].key, json_of(memory, &rows[i], values)) != 0) {
             return -1;
         }
     }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 struct json_t;
+struct memory;
 
 /*
  * A command's results as one table, from which the rows for people and the keys for programs are made. Values
@@ -41,8 +42,8 @@ struct statistic_row {
 void statistics_print(const struct statistic_row *rows, unsigned row_count, const void *values, int at_least,
                       FILE *stream);
 
-/* Adds one key a row to the object; 0, or -1 when jansson is out of memory. */
-int statistics_json(const struct statistic_row *rows, unsigned row_count, const void *values,
-                    struct json_t *object);
+/* Adds one key a row to the object, texts as json_text has them; 0, or -1 when memory is spent. */
+int statistics_json(struct memory *memory, const struct statistic_row *rows, unsigned row_count,
+                    const void *values, struct json_t *object);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/run.h"
-#include "checker/evidence_json.h"
+#include "checker/evidence_put.h"
 #include "explorer/explore.h"
 #include "explorer/fold_core.h"
 #include "explorer/graph_order.h"

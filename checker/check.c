@@ -29,8 +29,7 @@ struct checking {
     uint8_t *watched;         /* their union */
 };
 
-/* --- labels
- * -------------------------------------------------------------------------------------------------- */
+/* --- labels --- */
 
 /* One byte a label; at least one. */
 static uint64_t label_bytes(const struct checking *checking) {
@@ -52,6 +51,9 @@ static int find_labels(struct checking *checking, uint32_t index, int *any, stru
         if (matches < 0) {
             return -1;
         }
+        if ((i & 4095) == 4095 && run_should_stop(checking->run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
+        }
         labels[i] = (uint8_t)matches;
         checking->watched[i] |= (uint8_t)matches;
         *any |= matches;
@@ -59,27 +61,21 @@ static int find_labels(struct checking *checking, uint32_t index, int *any, stru
     return 0;
 }
 
-/* --- verdicts
- * ------------------------------------------------------------------------------------------------ */
+/* --- verdicts --- */
+
+/* Where a trace that violates the property ends. */
+static struct trace_goal goal_of(const struct checking *checking, uint32_t index) {
+    static const enum trace_goal_kind goals[] = {[PROPERTY_DEADLOCK] = TRACE_TO_DEADLOCK,
+                                                 [PROPERTY_NEVER] = TRACE_TO_LABEL,
+                                                 [PROPERTY_MONITOR] = TRACE_TO_ERROR};
+    return (struct trace_goal){goals[checking->properties[index].kind], checking->labels[index]};
+}
 
 /* Steps of a shortest trace to a violation; UINT64_MAX when the search came upon none. */
 static uint64_t violation_length(const struct checking *checking, uint32_t index,
                                  const struct exploration *exploration) {
-    uint64_t level = UINT64_MAX;
-    switch (checking->properties[index].kind) {
-    case PROPERTY_DEADLOCK:
-        return exploration->deadlock_level;
-    case PROPERTY_MONITOR:
-        return exploration->error_level;
-    case PROPERTY_NEVER:
-        for (uint32_t i = 0; i < checking->network->label_count; i++) {
-            if (checking->labels[index][i] && exploration->label_level[i] < level) {
-                level = exploration->label_level[i];
-            }
-        }
-        break;
-    }
-    return level == UINT64_MAX ? UINT64_MAX : level + 1;
+    struct trace_goal goal = goal_of(checking, index);
+    return trace_length(exploration, &goal);
 }
 
 /* Whether the property is decided by the search without observer. */
@@ -105,12 +101,8 @@ static int monitor_decided(void *context, const struct exploration *exploration)
 
 /* The trace of a violated property, or why there is none. */
 static void find_trace(struct checking *checking, uint32_t index, const struct exploration *exploration) {
-    static const enum trace_goal_kind goals[] = {[PROPERTY_DEADLOCK] = TRACE_TO_DEADLOCK,
-                                                 [PROPERTY_NEVER] = TRACE_TO_LABEL,
-                                                 [PROPERTY_MONITOR] = TRACE_TO_ERROR};
     struct check_result *result = &checking->check->results[index];
-    struct trace_goal goal = {.kind = goals[checking->properties[index].kind],
-                              .labels = checking->labels[index]};
+    struct trace_goal goal = goal_of(checking, index);
     struct run run = *checking->run;
     if (run.deadline > 0) {
         run.deadline = run_clock() + exploration->seconds + TRACE_SECONDS;
@@ -121,6 +113,9 @@ static void find_trace(struct checking *checking, uint32_t index, const struct e
 static void decide(struct checking *checking, uint32_t index, const struct exploration *exploration) {
     struct check_result *result = &checking->check->results[index];
     uint64_t length = violation_length(checking, index, exploration);
+    if (result->vacuous) {
+        return; /* decided without a search */
+    }
     if (length == UINT64_MAX) {
         result->verdict = exploration->outcome == EXPLORE_DONE ? VERDICT_HOLDS : VERDICT_UNDECIDED;
         return;
@@ -132,8 +127,7 @@ static void decide(struct checking *checking, uint32_t index, const struct explo
     }
 }
 
-/* --- searches
- * ------------------------------------------------------------------------------------------------ */
+/* --- searches --- */
 
 static void take_counts(struct check_search *search, const struct exploration *exploration) {
     search->outcome = exploration->outcome;
@@ -242,10 +236,11 @@ static int plan(struct checking *checking, struct error *error) {
             }
             needed |= any;
             watches |= any;
+            result->vacuous = !any;
         } else {
             needed = 1;
         }
-        result->verdict = needed ? VERDICT_UNDECIDED : VERDICT_HOLDS;
+        result->verdict = result->vacuous ? VERDICT_HOLDS : VERDICT_UNDECIDED;
         result->search = needed ? 0 : CHECK_NO_SEARCH;
         shared |= needed;
     }

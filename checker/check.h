@@ -19,7 +19,7 @@ struct check_options {
     struct explore_options explore; /* limits and layout; the rest is set by check_run */
     uint32_t words;                 /* of a state vector (explorer/model.h) */
     int keep_going;                 /* explore on when all is decided */
-    int no_traces;
+    int no_traces;                  /* lengths of traces alone; levels are kept for a certificate only */
     const char *certificate; /* file for the reachable states of searches whose properties hold; or NULL */
     const struct evidence_subject *subject; /* for the certificate */
 };
@@ -36,9 +36,11 @@ struct check_result {
     enum verdict verdict;
     uint32_t search; /* in which it was decided: index into searches; CHECK_NO_SEARCH when none was needed */
     uint64_t length; /* VIOLATED: steps of a shortest trace */
+    int vacuous;     /* HOLDS because no transition of the network can have such a label */
     int has_trace;
     struct trace trace;
-    struct error why; /* VIOLATED without a trace, or UNDECIDED without a search: why */
+    struct error why; /* VIOLATED without a trace although one is wanted, or UNDECIDED by a search that could
+                         not begin: why; else code ERROR_NONE */
 };
 
 #define CHECK_NO_SEARCH UINT32_MAX
@@ -54,8 +56,9 @@ struct check {
 /*
  * Checks the properties on the network: those without observer in one search, each monitor in one of its own
  * (in this order). A search ends when all its properties are decided. Reaching a limit leaves what is not
- * violated undecided. NULL with *error filled when a search could not even begin. check_free frees the
- * result.
+ * violated undecided. A search that could not even begin leaves its properties undecided, and their `why`
+ * says why. NULL with *error filled when nothing could be checked: no memory for the properties, a
+ * certificate that cannot be made, or a pattern that cannot be matched. check_free frees the result.
  */
 struct check *check_run(const struct backend *backend, const struct network *network,
                         const struct property *properties, uint32_t property_count,

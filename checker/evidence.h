@@ -16,7 +16,8 @@ struct evidence_subject {
     const struct exp_options *options; /* how it was read */
     const char *const *components;     /* names, in order */
     uint32_t component_count;
-    struct semantics *semantics; /* to say in tables who takes part in a step; may be NULL */
+    /* Borrowed to say in tables who takes part in a step: its last transitions are lost. May be NULL. */
+    struct semantics *semantics;
 };
 
 /* By the file's name: .aut, .json (each perhaps with .gz or .zst), anything else is a table. */

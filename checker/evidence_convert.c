@@ -1,10 +1,11 @@
 /* Evidence from JSON values: every part that is used is checked for its type. */
+#include "checker/evidence_convert.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "checker/evidence_internal.h"
 
 static int fail(const struct evidence_value *value, const char *part, const char *expected) {
     return error_at(value->error, ERROR_INPUT, value->path, value->line, 1, "%s: expected %s", part,
@@ -95,8 +96,7 @@ static int take_inputs(const struct evidence_value *value, const json_t *inputs,
     return internal != NULL && options->internal == NULL ? -1 : 0;
 }
 
-/* --- properties ------------------------------------------------------------------------------------------
- */
+/* --- properties --- */
 
 static int take_error_states(const struct evidence_value *value, const json_t *array,
                              struct evidence_property *property) {
@@ -123,10 +123,6 @@ static int take_property(const struct evidence_value *value, const json_t *objec
     const char *kind = json_string_value(json_object_get(object, "kind"));
     if (!json_is_object(object) || kind == NULL) {
         return fail(value, "property", "an object with a kind");
-    }
-    property->name = copy_text(value, json_object_get(object, "name"), "property.name");
-    if (property->name == NULL) {
-        return -1;
     }
     if (strcmp(kind, "deadlock") == 0) {
         property->kind = PROPERTY_DEADLOCK;
@@ -175,8 +171,7 @@ static int take_properties(const struct evidence_value *value, const json_t *arr
                : 0;
 }
 
-/* --- traces ----------------------------------------------------------------------------------------------
- */
+/* --- traces --- */
 
 /* A tuple of local states. part: its name, with the number of the step unless that is UINT64_MAX. */
 static int take_tuple(const struct evidence_value *value, const json_t *array, uint32_t length, uint64_t step,
@@ -251,8 +246,7 @@ static int take_trace(const struct evidence_value *value, const json_t *root, st
     return trace->lasso > trace->steps ? fail(value, "lasso", "the number of a state of the trace") : 0;
 }
 
-/* --- all together ----------------------------------------------------------------------------------------
- */
+/* --- all together --- */
 
 int evidence_convert(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
     const json_t *version = json_object_get(root, "heddle_evidence");

@@ -13,7 +13,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "checker/evidence_internal.h"
+#include "checker/evidence_convert.h"
 
 #define BUFFER_BYTES ((size_t)64 << 10)
 #define STOP_BYTES 65536u /* between two looks at the stop flag */
@@ -85,8 +85,7 @@ void evidence_close(evidence_reader *reader) {
     memory_free(memory, reader, sizeof *reader);
 }
 
-/* --- bytes -----------------------------------------------------------------------------------------------
- */
+/* --- bytes --- */
 
 /* The next byte, which stays; END or FAILED. */
 static int peek(evidence_reader *reader) {
@@ -149,8 +148,7 @@ int evidence_is_aut(evidence_reader *reader, struct error *error) {
     return unexpected(reader, byte, "evidence, a JSON object or an AUT graph");
 }
 
-/* --- values ----------------------------------------------------------------------------------------------
- */
+/* --- values --- */
 
 /* An upper bound of what jansson allocates for what begins with the byte. */
 static unsigned cost(int byte) {
@@ -241,8 +239,7 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
     return status != 0 ? -1 : 1;
 }
 
-/* --- tuples ----------------------------------------------------------------------------------------------
- */
+/* --- tuples --- */
 
 static int read_number(evidence_reader *reader, uint32_t *number) {
     int byte = skip_blanks(reader);

@@ -19,7 +19,6 @@ enum evidence_kind { EVIDENCE_TRACE, EVIDENCE_CERTIFICATE };
 
 struct evidence_property {
     enum property_kind kind;
-    const char *name;
     const char *text; /* NEVER: label or pattern; MONITOR: file */
     int is_pattern;
     uint64_t *error_states; /* MONITOR */

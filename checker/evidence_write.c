@@ -10,29 +10,25 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/run.h"
-#include "checker/evidence_json.h"
+#include "base/text.h"
+#include "checker/evidence_put.h"
 #include "checker/property.h"
 #include "checker/trace_table.h"
 #include "frontend/aut_write.h"
 #include "frontend/lts.h"
 
-static int ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), tail = strlen(end);
-    return length > tail && strcmp(text + length - tail, end) == 0;
-}
-
 enum trace_format evidence_trace_format(const char *path) {
-    if (ends_with(path, ".aut") || ends_with(path, ".aut.gz") || ends_with(path, ".aut.zst")) {
+    if (text_ends_with(path, ".aut") || text_ends_with(path, ".aut.gz") || text_ends_with(path, ".aut.zst")) {
         return TRACE_AUT;
     }
-    if (ends_with(path, ".json") || ends_with(path, ".json.gz") || ends_with(path, ".json.zst")) {
+    if (text_ends_with(path, ".json") || text_ends_with(path, ".json.gz") ||
+        text_ends_with(path, ".json.zst")) {
         return TRACE_JSON;
     }
     return TRACE_TABLE;
 }
 
-/* --- pieces of JSON
- * ----------------------------------------------------------------------------------------- */
+/* --- pieces of JSON --- */
 
 static int put_json(output *output, json_t *value, struct error *error) {
     char *text = value == NULL ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
@@ -61,26 +57,15 @@ int evidence_put_state(output *output, const uint32_t *state, uint32_t component
     return failed || output_text(output, "]", error) ? -1 : 0;
 }
 
-static json_t *json_texts(struct memory *memory, const char *const *texts, uint32_t count) {
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < count; i++) {
-        if (json_array_append_new(array, json_text(memory, texts[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    }
-    return array;
-}
-
 static json_t *json_inputs(struct memory *memory, const struct evidence_subject *subject) {
     const struct exp_options *options = subject->options;
-    return json_pack("{s:o?, s:b, s:b, s:s, s:o?}", "network", json_text(memory, subject->network),
+    return json_pack("{s:o, s:b, s:b, s:s, s:o}", "network", json_text(memory, subject->network),
                      "ignore_case", options->ignore_case, "independent", options->independent, "regex",
                      options->regex_extended ? "extended" : "basic", "internal",
                      json_texts(memory, options->internal, options->internal_count));
 }
 
-/* The states that were named; those with an ERROR transition are told by the file. */
+/* All of them, those with an ERROR transition included. */
 static json_t *json_error_states(const struct monitor *monitor) {
     uint32_t count;
     const uint32_t *errors = monitor_errors(monitor, &count);
@@ -98,12 +83,12 @@ static json_t *json_property(struct memory *memory, const struct property *prope
     json_t *name = json_text(memory, property->name);
     switch (property->kind) {
     case PROPERTY_DEADLOCK:
-        return json_pack("{s:s, s:o?}", "kind", "deadlock", "name", name);
+        return json_pack("{s:s, s:o}", "kind", "deadlock", "name", name);
     case PROPERTY_NEVER:
-        return json_pack("{s:s, s:o?, s:o?}", "kind", "never", "name", name,
+        return json_pack("{s:s, s:o, s:o}", "kind", "never", "name", name,
                          property->pattern != NULL ? "pattern" : "label", json_text(memory, property->text));
     case PROPERTY_MONITOR:
-        return json_pack("{s:s, s:o?, s:o?, s:o?}", "kind", "monitor", "name", name, "file",
+        return json_pack("{s:s, s:o, s:o, s:o}", "kind", "monitor", "name", name, "file",
                          json_text(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
     }
@@ -127,8 +112,7 @@ int evidence_put_property(output *output, const struct property *property, struc
     return put_json(output, property == NULL ? json_null() : json_property(memory, property), error);
 }
 
-/* --- traces
- * -------------------------------------------------------------------------------------------------- */
+/* --- traces --- */
 
 static int write_json(output *output, const struct trace *trace, const struct property *property,
                       const struct evidence_subject *subject, struct memory *memory, struct error *error) {

@@ -59,8 +59,9 @@ static int find_errors(monitor *monitor, const uint64_t *named, uint64_t named_c
     }
     for (uint64_t i = 0; i < named_count && !failed; i++) {
         if (named[i] >= lts->states) {
-            return error_set(error, ERROR_USAGE, "--error-state %llu: %s has the states 0 to %u",
-                             (unsigned long long)named[i], lts->path, lts->states - 1);
+            return error_at(error, ERROR_INPUT, lts->path, 0, 0,
+                            "there is no error state %llu: the states are 0 to %u",
+                            (unsigned long long)named[i], lts->states - 1);
         }
         failed = add_error(monitor, (uint32_t)named[i]) != 0;
     }
@@ -182,8 +183,7 @@ const char *monitor_label(const monitor *monitor, uint32_t label) {
     return label_text(monitor->labels, monitor->lts->labels[label]);
 }
 
-/* --- the observer ------------------------------------------------------------------------------------------
- */
+/* --- the observer --- */
 
 /* An observer with its arrays, which are written while they are made. */
 struct owned_observer {
@@ -230,16 +230,24 @@ static int add_moves(struct owned_observer *owned, struct memory *memory, const 
     return 0;
 }
 
-static int make_rows(struct owned_observer *owned, const monitor *monitor, struct memory *memory) {
+static int fail_memory(const monitor *monitor, struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory to follow the monitor %s", monitor->lts->path);
+}
+
+static int make_rows(struct owned_observer *owned, const monitor *monitor, const struct run *run,
+                     struct error *error) {
     uint64_t at = 0;
     for (uint32_t state = 0; state < owned->observer.states; state++) {
-        int error = monitor_is_error(monitor, state);
-        owned->state[state] =
-            (struct observer_state){.kind = error ? OBSERVER_STOP : OBSERVER_STEP, .error = (uint8_t)error};
+        if (run_should_stop(run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while the monitor was prepared");
+        }
+        int is_error = monitor_is_error(monitor, state);
+        owned->state[state] = (struct observer_state){.kind = is_error ? OBSERVER_STOP : OBSERVER_STEP,
+                                                      .error = (uint8_t)is_error};
         for (uint32_t k = 0; k < owned->observer.classes; k++) {
             owned->row[at++] = owned->target_count;
-            if (add_moves(owned, memory, monitor->lts, state, k) != 0) {
-                return -1;
+            if (add_moves(owned, run->memory, monitor->lts, state, k) != 0) {
+                return fail_memory(monitor, error);
             }
         }
     }
@@ -262,7 +270,8 @@ static uint32_t observed_states(const struct lts *lts) {
 }
 
 static int make_observer(struct owned_observer *owned, const monitor *monitor, const struct network *network,
-                         struct memory *memory) {
+                         const struct run *run, struct error *error) {
+    struct memory *memory = run->memory;
     owned->labels = network->label_count;
     owned->observer.states = observed_states(monitor->lts);
     owned->observer.initial = monitor->lts->initial;
@@ -270,11 +279,14 @@ static int make_observer(struct owned_observer *owned, const monitor *monitor, c
     owned->class_of_label = memory_allocate_array(memory, owned->labels, sizeof *owned->class_of_label);
     owned->label_of_class = memory_allocate_array(memory, owned->labels + 1, sizeof *owned->label_of_class);
     if (owned->state == NULL || owned->class_of_label == NULL || owned->label_of_class == NULL) {
-        return -1;
+        return fail_memory(monitor, error);
     }
     make_classes(owned, monitor, network);
     owned->row = memory_allocate_array(memory, row_count(owned), sizeof *owned->row);
-    if (owned->row == NULL || make_rows(owned, monitor, memory) != 0) {
+    if (owned->row == NULL) {
+        return fail_memory(monitor, error);
+    }
+    if (make_rows(owned, monitor, run, error) != 0) {
         return -1;
     }
     owned->observer.state = owned->state;
@@ -287,9 +299,12 @@ static int make_observer(struct owned_observer *owned, const monitor *monitor, c
 struct observer *monitor_observer(const monitor *monitor, const struct network *network,
                                   const struct run *run, struct error *error) {
     struct owned_observer *owned = memory_allocate_zeroed(run->memory, sizeof *owned);
-    if (owned == NULL || make_observer(owned, monitor, network, run->memory) != 0) {
-        error_set(error, ERROR_MEMORY, "not enough memory to follow the monitor %s", monitor->lts->path);
-        monitor_observer_free(owned == NULL ? NULL : &owned->observer, run);
+    if (owned == NULL) {
+        fail_memory(monitor, error);
+        return NULL;
+    }
+    if (make_observer(owned, monitor, network, run, error) != 0) {
+        monitor_observer_free(&owned->observer, run);
         return NULL;
     }
     return &owned->observer;

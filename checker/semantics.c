@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "checker/semantics_internal.h"
 
 /* Steps between two looks at the stop flag. */
@@ -46,25 +47,19 @@ uint32_t semantics_intern(struct semantics *semantics, const char *text, size_t 
     return id;
 }
 
-/* --- components ------------------------------------------------------------------------------------------
- */
-
-static int ends_with(const char *text, size_t length, const char *end) {
-    size_t size = strlen(end);
-    return length > size && memcmp(text + length - size, end, size) == 0;
-}
+/* --- components --- */
 
 /* The base name of a component's file, less .aut and what compresses it; sets its length. */
 static const char *base_name(const char *path, size_t *length) {
+    static const char *const ends[] = {".aut", ".aut.gz", ".aut.zst"};
     const char *slash = strrchr(path, '/');
     const char *base = slash == NULL ? path : slash + 1;
     *length = strlen(base);
-    if (ends_with(base, *length, ".aut")) {
-        *length -= strlen(".aut");
-    } else if (ends_with(base, *length, ".aut.gz")) {
-        *length -= strlen(".aut.gz");
-    } else if (ends_with(base, *length, ".aut.zst")) {
-        *length -= strlen(".aut.zst");
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        if (text_ends_with(base, ends[i])) {
+            *length -= strlen(ends[i]);
+            break;
+        }
     }
     return base;
 }
@@ -134,8 +129,7 @@ static int check_leaves(struct semantics *semantics) {
     return 0;
 }
 
-/* --- making and freeing ----------------------------------------------------------------------------------
- */
+/* --- making and freeing --- */
 
 static int fill(struct semantics *semantics, const struct exp_node *root, const label_table *labels) {
     const struct exp_options *options = semantics->options;
@@ -193,8 +187,7 @@ void semantics_free(semantics *semantics) {
     memory_free(memory, semantics, sizeof *semantics);
 }
 
-/* --- transitions in order --------------------------------------------------------------------------------
- */
+/* --- transitions in order --- */
 
 static int compare_targets(const uint32_t *state, const struct semantics_transition *a,
                            const struct semantics_transition *b) {
@@ -255,6 +248,7 @@ int semantics_transitions(semantics *semantics, const uint32_t *state,
                           const struct semantics_transition **transitions, uint64_t *count,
                           struct error *error) {
     semantics->error = error;
+    semantics->calls++;
     const struct semantics_node *root = semantics->root;
     if (semantics_walk(semantics, semantics->root, state) != 0 ||
         SEMANTICS_RESERVE(semantics, semantics->transitions, root->list.count) != 0) {
@@ -270,6 +264,10 @@ int semantics_transitions(semantics *semantics, const uint32_t *state,
     *transitions = semantics->transitions.data;
     *count = semantics->transitions.count;
     return sort(semantics, state);
+}
+
+uint64_t semantics_calls(const semantics *semantics) {
+    return semantics->calls;
 }
 
 void semantics_target(const semantics *semantics, const uint32_t *state,
@@ -292,4 +290,8 @@ const struct lts *semantics_lts(const semantics *semantics, uint32_t component) 
 
 const char *semantics_name(const semantics *semantics, uint32_t component) {
     return semantics->names[component];
+}
+
+const char *const *semantics_names(const semantics *semantics) {
+    return semantics->names;
 }

@@ -113,6 +113,7 @@ struct semantics {
     SEMANTICS_STACK(struct semantics_node *) leaves;
     const char **names; /* by leaf */
     uint64_t work;      /* steps since the stop flag was last looked at */
+    uint64_t calls;     /* of semantics_transitions */
     /* of the node that is made */
     SEMANTICS_STACK(uint32_t) ids;
     SEMANTICS_STACK(char) text;

@@ -8,8 +8,7 @@
 
 #define MAX_COMPONENTS ((uint64_t)1 << 20)
 
-/* --- labels of a node ------------------------------------------------------------------------------------
- */
+/* --- labels of a node --- */
 
 int semantics_push_id(struct semantics *semantics, uint32_t id) {
     if (SEMANTICS_RESERVE(semantics, semantics->ids, semantics->ids.count + 1) != 0) {
@@ -81,8 +80,7 @@ int semantics_is_plain(const struct semantics *semantics, uint32_t id) {
     return label_kind(semantics->labels, id) == LABEL_PLAIN;
 }
 
-/* --- nodes -----------------------------------------------------------------------------------------------
- */
+/* --- nodes --- */
 
 static int make_leaf(struct semantics *semantics, struct semantics_node *node, const label_table *labels) {
     const struct lts *lts = node->syntax->lts;

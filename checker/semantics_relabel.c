@@ -87,8 +87,7 @@ static int find_some(struct semantics *semantics, const struct matcher *matcher,
     return 0;
 }
 
-/* --- hide and cut ----------------------------------------------------------------------------------------
- */
+/* --- hide and cut --- */
 
 /* Whether the pattern matches a label in mode TOTAL, PARTIAL or GATE: 1, 0 or -1. */
 static int matches(struct semantics *semantics, const struct matcher *matcher, enum exp_mode mode,
@@ -143,8 +142,7 @@ static int make_hide_or_cut(struct semantics *semantics, struct semantics_node *
     return 0;
 }
 
-/* --- rename ----------------------------------------------------------------------------------------------
- */
+/* --- rename --- */
 
 static int append(struct semantics *semantics, const char *bytes, size_t length) {
     uint64_t need;

@@ -8,8 +8,7 @@
 #include "base/error.h"
 #include "checker/semantics_internal.h"
 
-/* --- equal labels ----------------------------------------------------------------------------------------
- */
+/* --- equal labels --- */
 
 /* Whether `par` lists the label's gate (or the label) in front of the branch. */
 static int branch_lists(const struct semantics *semantics, const struct semantics_node *node, uint32_t branch,
@@ -148,8 +147,7 @@ int semantics_make_sync(struct semantics *semantics, struct semantics_node *node
     return 0;
 }
 
-/* --- par using -------------------------------------------------------------------------------------------
- */
+/* --- par using --- */
 
 static int is_mentioned(const struct semantics *semantics, const struct exp_node *syntax, uint32_t branch,
                         uint32_t id) {

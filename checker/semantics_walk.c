@@ -4,8 +4,7 @@
 #include "base/error.h"
 #include "checker/semantics_internal.h"
 
-/* --- lists of transitions --------------------------------------------------------------------------------
- */
+/* --- lists of transitions --- */
 
 static int list_add(struct semantics *semantics, struct semantics_list *list, uint32_t label,
                     const struct semantics_move *moves, uint64_t count) {
@@ -59,8 +58,7 @@ static int relabel(struct semantics *semantics, struct semantics_node *node) {
     return 0;
 }
 
-/* --- combinations ----------------------------------------------------------------------------------------
- */
+/* --- combinations --- */
 
 static void clear_entries(struct semantics *semantics) {
     semantics->entries.count = 0;
@@ -137,8 +135,7 @@ static int combine(struct semantics *semantics, struct semantics_node *node, uin
     }
 }
 
-/* --- operators that synchronise equal labels -------------------------------------------------------------
- */
+/* --- operators that synchronise equal labels --- */
 
 static int push_link(struct semantics *semantics, struct semantics_node *node, uint32_t branch,
                      uint32_t label, const struct semantics_fired *fired) {
@@ -209,8 +206,7 @@ static int synchronise(struct semantics *semantics, struct semantics_node *node)
     return status;
 }
 
-/* --- par using -------------------------------------------------------------------------------------------
- */
+/* --- par using --- */
 
 /* Adds the transitions in which `first` leads the way. */
 static int follow(struct semantics *semantics, struct semantics_node *node, const struct semantics_way *way,
@@ -260,8 +256,7 @@ static int follow_vectors(struct semantics *semantics, struct semantics_node *no
     return 0;
 }
 
-/* --- the tree --------------------------------------------------------------------------------------------
- */
+/* --- the tree --- */
 
 int semantics_walk(struct semantics *semantics, struct semantics_node *node, const uint32_t *state) {
     node->list.count = 0;

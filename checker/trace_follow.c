@@ -149,12 +149,18 @@ static int append_label(const char ***labels, uint64_t *count, uint64_t *capacit
     return 0;
 }
 
-/* The labels of the way from the initial state to where it ends or comes to a state again. */
+/* The labels of the way from the initial state to where it ends, or comes to a state again: *returns. */
 static int read_way(const struct lts *lts, const label_table *table, uint8_t *passed, const struct run *run,
-                    const char ***labels, uint64_t *count, uint64_t *capacity, struct error *error) {
+                    const char ***labels, uint64_t *count, uint64_t *capacity, int *returns,
+                    struct error *error) {
     uint32_t state = lts->initial;
-    while (state < lts->row_states && lts->row[state + 1] - lts->row[state] == 1 && !passed[state]) {
-        uint64_t move = lts->row[state];
+    while (state < lts->row_states && lts->row[state + 1] > lts->row[state] && !passed[state]) {
+        uint64_t move = lts->row[state], moves = lts->row[state + 1] - move;
+        if (moves > 1) {
+            return error_at(error, ERROR_INPUT, lts->path, 0, 0,
+                            "this graph is no trace: its state %u has %llu transitions", state,
+                            (unsigned long long)moves);
+        }
         const char *label = label_text(table, lts->labels[lts->label[move]]);
         if (append_label(labels, count, capacity, label, run, error) != 0) {
             return -1;
@@ -162,23 +168,27 @@ static int read_way(const struct lts *lts, const label_table *table, uint8_t *pa
         passed[state] = 1;
         state = lts->target[move];
     }
+    *returns = state < lts->row_states && passed[state];
     if (*count != lts->moves) {
-        return error_at(error, ERROR_INPUT, lts->path, 0, 0, "it is no trace: the graph is not linear");
+        return error_at(
+            error, ERROR_INPUT, lts->path, 0, 0,
+            "this graph is no trace: there are transitions beside the path from its initial state");
     }
     return 0;
 }
 
 int trace_read_labels(const char *path, label_table *table, const struct run *run, const char ***labels,
-                      uint64_t *count, uint64_t *capacity, struct error *error) {
+                      uint64_t *count, uint64_t *capacity, int *returns, struct error *error) {
     *labels = NULL;
     *count = *capacity = 0;
+    *returns = 0;
     struct lts *lts = aut_read(path, table, run, error);
     if (lts == NULL) {
         return -1;
     }
     uint8_t *passed = memory_allocate_zeroed(run->memory, lts->row_states);
     int failed = passed == NULL ? fail_memory(error)
-                                : read_way(lts, table, passed, run, labels, count, capacity, error);
+                                : read_way(lts, table, passed, run, labels, count, capacity, returns, error);
     memory_free(run->memory, passed, lts->row_states);
     lts_free(run->memory, lts);
     return failed;

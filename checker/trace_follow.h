@@ -21,11 +21,11 @@ int trace_follow(semantics *semantics, const char *const *labels, uint64_t count
 
 /*
  * The labels of a linear AUT graph from its initial state on, in the texts of `table`, with which it is read;
- * its last transition may lead back. *labels has room for *capacity of them and has *count; the caller frees
- * it, whatever this returns. 0, or -1 with *error filled: ERROR_INPUT for a graph that branches, and what
- * aut_read fails with.
+ * its last transition may lead back: then *returns. *labels has room for *capacity of them and has *count;
+ * the caller frees it, whatever this returns. 0, or -1 with *error filled: ERROR_INPUT for a graph that
+ * branches, and what aut_read fails with.
  */
 int trace_read_labels(const char *path, label_table *table, const struct run *run, const char ***labels,
-                      uint64_t *count, uint64_t *capacity, struct error *error);
+                      uint64_t *count, uint64_t *capacity, int *returns, struct error *error);
 
 #endif

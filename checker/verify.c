@@ -1,7 +1,6 @@
 /* What all checks of evidence share: names, properties, and saying what is wrong. */
 #include "checker/verify.h"
 
-#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +31,40 @@ static int make_pattern(struct verifier *verifier, const char *pattern, exp_tree
                      reason.text);
 }
 
+/*
+ * The monitor's name tells the error states that it has by the evidence alone: with others it would be
+ * another property, and its file may have changed.
+ */
+static int name_error_states(struct verifier *verifier, struct property *property) {
+    struct memory *memory = verifier->run->memory;
+    const char *path = monitor_path(property->monitor);
+    const uint32_t *targets;
+    uint32_t count, said = 0;
+    const uint32_t *errors = monitor_errors(property->monitor, &count);
+    char text[MOST_SAID * 12 + 32] = "";
+    for (uint32_t k = 0; k < count && said <= MOST_SAID; k++) {
+        if (monitor_moves(property->monitor, errors[k], MONITOR_ERROR_LABEL, strlen(MONITOR_ERROR_LABEL),
+                          &targets) == 0) {
+            char number[16];
+            snprintf(number, sizeof number, "%u", errors[k]);
+            strcat(text, said == 0 ? " (error state " : ", ");
+            strcat(text, said < MOST_SAID ? number : "..");
+            said++;
+        }
+    }
+    if (said == 0) {
+        return 0;
+    }
+    memory_free(memory, property->name, property->name_bytes);
+    property->name_bytes = strlen(path) + sizeof text + sizeof "monitor) ";
+    property->name = memory_allocate(memory, property->name_bytes);
+    if (property->name == NULL) {
+        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the property");
+    }
+    snprintf(property->name, property->name_bytes, "monitor%s) %s", text, path);
+    return 0;
+}
+
 static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
                          struct property *property) {
     const struct run *run = verifier->run;
@@ -43,15 +76,30 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
                                 : property_make_never_label(property, from->text, tree, run, verifier->error);
     case PROPERTY_MONITOR:
         return property_make_monitor(property, from->text, from->error_states, from->error_state_count, tree,
-                                     run, verifier->error);
+                                     run, verifier->error) != 0
+                   ? -1
+                   : name_error_states(verifier, property);
     }
     return -1;
 }
 
-void verify_name_property(struct verifier *verifier, const struct property *property) {
-    char *names = verifier->verification->property;
-    size_t used = strlen(names);
-    snprintf(names + used, VERIFICATION_PROPERTY - used, "%s%s", used == 0 ? "" : ", ", property->name);
+int verify_name_property(struct verifier *verifier, const struct property *property) {
+    struct verification *verification = verifier->verification;
+    const char *separator = verification->property == NULL ? "" : ", ";
+    size_t used = verification->property == NULL ? 0 : strlen(verification->property);
+    uint64_t need = used + strlen(separator) + strlen(property->name) + 1;
+    if (memory_grow(verifier->run->memory, (void **)&verification->property, &verification->property_bytes,
+                    need, 1) != 0) {
+        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    snprintf(verification->property + used, need - used, "%s%s", separator, property->name);
+    return 0;
+}
+
+void verification_free(struct verification *verification, const struct run *run) {
+    memory_free(run->memory, verification->property, verification->property_bytes);
+    verification->property = NULL;
+    verification->property_bytes = 0;
 }
 
 int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, exp_tree *tree) {
@@ -63,10 +111,10 @@ int verify_make_properties(struct verifier *verifier, const struct evidence *evi
     }
     verifier->property_count = evidence->property_count;
     for (uint32_t k = 0; k < count; k++) {
-        if (make_property(verifier, &evidence->properties[k], tree, &verifier->properties[k]) != 0) {
+        if (make_property(verifier, &evidence->properties[k], tree, &verifier->properties[k]) != 0 ||
+            verify_name_property(verifier, &verifier->properties[k]) != 0) {
             return -1;
         }
-        verify_name_property(verifier, &verifier->properties[k]);
     }
     return 0;
 }
@@ -80,23 +128,11 @@ void verify_end(struct verifier *verifier) {
     semantics_free(verifier->semantics);
 }
 
-/* --- texts -----------------------------------------------------------------------------------------------
- */
+/* --- texts --- */
 
 int verify_same_text(const struct verifier *verifier, const char *text, const char *said) {
-    if (strcmp(text, said) == 0) {
-        return 1;
-    }
-    if (strstr(said, "\xef\xbf\xbd") == NULL) {
-        return 0; /* no byte of it stands for something else */
-    }
-    json_t *string = json_text(verifier->run->memory, text);
-    if (string == NULL) {
-        return error_set(verifier->error, ERROR_MEMORY, "not enough memory to compare labels");
-    }
-    int same = strcmp(json_string_value(string), said) == 0;
-    json_decref(string);
-    return same;
+    int same = json_text_equals(verifier->run->memory, text, said);
+    return same < 0 ? error_set(verifier->error, ERROR_MEMORY, "not enough memory to compare labels") : same;
 }
 
 int verify_forbids(const struct verifier *verifier, const struct property *property, const char *label) {
@@ -104,23 +140,36 @@ int verify_forbids(const struct verifier *verifier, const struct property *prope
                                      : verify_same_text(verifier, label, property->text);
 }
 
-int verify_components(struct verifier *verifier, const struct evidence *evidence) {
-    uint32_t count = semantics_components(verifier->semantics);
+int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct memory *memory,
+                           struct error *error) {
+    uint32_t count = semantics_components(semantics);
     if (evidence->component_count != count) {
-        verify_say(verifier, "the evidence has %u components, the network has %u", evidence->component_count,
-                   count);
+        error_set(error, ERROR_INPUT, "the evidence has %u components, the network has %u",
+                  evidence->component_count, count);
         return 0;
     }
     for (uint32_t k = 0; k < count; k++) {
-        const char *name = semantics_name(verifier->semantics, k);
-        int same = verify_same_text(verifier, name, evidence->components[k]);
-        if (same <= 0) {
-            verify_say(verifier, "component %u is '%.200s' in the evidence and '%.200s' in the network",
-                       k + 1, evidence->components[k], name);
-            return same;
+        const char *name = semantics_name(semantics, k);
+        int same = json_text_equals(memory, name, evidence->components[k]);
+        if (same < 0) {
+            return error_set(error, ERROR_MEMORY, "not enough memory to compare names");
+        }
+        if (!same) {
+            error_set(error, ERROR_INPUT,
+                      "component %u is '%.200s' in the evidence and '%.200s' in the network", k + 1,
+                      evidence->components[k], name);
+            return 0;
         }
     }
     return 1;
+}
+
+int verify_components(struct verifier *verifier, const struct evidence *evidence) {
+    int same = verify_same_components(evidence, verifier->semantics, verifier->run->memory, verifier->error);
+    if (same == 0) {
+        verify_say(verifier, "%s", verifier->error->text);
+    }
+    return same;
 }
 
 int verify_in_range(struct verifier *verifier, const uint32_t *state) {
@@ -135,8 +184,7 @@ int verify_in_range(struct verifier *verifier, const uint32_t *state) {
     return 1;
 }
 
-/* --- the reason ------------------------------------------------------------------------------------------
- */
+/* --- the reason --- */
 
 void verify_say(struct verifier *verifier, const char *format, ...) {
     char *reason = verifier->verification->reason;
@@ -176,8 +224,7 @@ void verify_say_labels(struct verifier *verifier, const struct semantics_transit
     }
 }
 
-/* --- traces ----------------------------------------------------------------------------------------------
- */
+/* --- traces --- */
 
 void verify_report_step(const struct run *run, uint64_t done, uint64_t total) {
     if (run->progress != NULL && done % 1024 == 0) {
@@ -214,12 +261,13 @@ int verify_ends_with_label(struct verifier *verifier, const struct property *pro
 
 static void say_confirmed(struct verifier *verifier, const struct property *property) {
     unsigned long long steps = verifier->verification->steps;
+    const char *plural = steps == 1 ? "" : "s";
     verifier->verification->reason[0] = '\0';
     if (property == NULL) {
-        verify_say(verifier, "the network has this path of %llu steps", steps);
+        verify_say(verifier, "the network has this path of %llu step%s", steps, plural);
     } else {
-        verify_say(verifier, "the network has this path of %llu steps, which violates: %.300s", steps,
-                   property->name);
+        verify_say(verifier, "the network has this path of %llu step%s, which violates: %.300s", steps,
+                   plural, property->name);
     }
 }
 

@@ -4,10 +4,11 @@
 #include <stdint.h>
 
 #include "checker/evidence_read.h"
+#include "checker/semantics.h"
 #include "frontend/exp_tree.h"
 
 struct error;
-struct lts;
+struct memory;
 struct property;
 struct run;
 
@@ -16,30 +17,38 @@ struct run;
  * evidence was found.
  */
 #define VERIFICATION_REASON 4096
-#define VERIFICATION_PROPERTY 512
 
 struct verification {
     int confirmed;
-    uint64_t steps;                       /* of a trace that were followed */
-    uint64_t states;                      /* of a certificate that were checked */
-    char property[VERIFICATION_PROPERTY]; /* names of the properties, as this program gives them */
-    char reason[VERIFICATION_REASON];     /* what was confirmed, or what is wrong */
+    uint64_t steps;  /* of a trace that were followed */
+    uint64_t states; /* of a certificate that were checked */
+    char *property;  /* names of the properties, as this program gives them; or NULL */
+    uint64_t property_bytes;
+    char reason[VERIFICATION_REASON]; /* what was confirmed, or what is wrong */
 };
 
 /*
  * Each fills *verification and returns 0, or returns -1 with *error filled when nothing can be said:
- * ERROR_INPUT (evidence or network is wrong in form), ERROR_MEMORY, ERROR_LIMIT, ERROR_INTERRUPTED.
+ * ERROR_INPUT (evidence or network is wrong in form), ERROR_MEMORY, ERROR_LIMIT, ERROR_INTERRUPTED. The
+ * caller frees *verification with verification_free, whatever they return.
  */
+void verification_free(struct verification *verification, const struct run *run);
 
 /* A trace with its states: every step, and that its end violates its property. */
 int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct run *run,
                  struct verification *verification, struct error *error);
 /*
- * A trace of labels alone: a graph whose labels are in the tree's table, which has one path. Confirmed when
- * the network has a path with these labels whose end violates the property (NULL for none).
+ * A trace of labels alone (trace_read_labels), texts as the tree's table has them. Confirmed when the network
+ * has a path with these labels whose end violates the property (NULL for none).
  */
-int verify_labels(const struct lts *path, const struct property *property, exp_tree *tree,
+int verify_labels(const char *const *labels, uint64_t count, const struct property *property, exp_tree *tree,
                   const struct run *run, struct verification *verification, struct error *error);
+/*
+ * Whether the components are those of the network, by their names: 1, 0 with what differs in *error
+ * (ERROR_INPUT), or -1 with *error filled.
+ */
+int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct memory *memory,
+                           struct error *error);
 /* A certificate, whose tuples the reader is about to read: they are the whole of what can be reached, or
  * more, and none of them violates a property. */
 int verify_certificate(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,

@@ -44,8 +44,7 @@ static void say_tuple(struct closure *closure, const uint32_t *tuple) {
     }
 }
 
-/* --- loading ---------------------------------------------------------------------------------------------
- */
+/* --- loading --- */
 
 static int in_range(struct closure *closure, const uint32_t *tuple) {
     if (!verify_in_range(closure->verifier, tuple)) {
@@ -95,8 +94,7 @@ static int check_initial(struct closure *closure) {
     return 0;
 }
 
-/* --- one state -------------------------------------------------------------------------------------------
- */
+/* --- one state --- */
 
 /* Whether the target, which is complete, is in the set. */
 static int check_target(struct closure *closure, const char *label) {
@@ -188,8 +186,7 @@ static int check_closed(struct closure *closure) {
     return holds;
 }
 
-/* --- the whole -------------------------------------------------------------------------------------------
- */
+/* --- the whole --- */
 
 static void say_confirmed(struct verifier *verifier) {
     verify_say(verifier, "no transition leads out of these %llu states",

@@ -20,8 +20,8 @@ struct verifier {
 int verify_begin(struct verifier *verifier, exp_tree *tree);
 int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, exp_tree *tree);
 void verify_end(struct verifier *verifier);
-/* Adds a name to those of the verification. */
-void verify_name_property(struct verifier *verifier, const struct property *property);
+/* Adds a name to those of the verification; 0 or -1. */
+int verify_name_property(struct verifier *verifier, const struct property *property);
 
 /* Whether a text of the network is what evidence, which is UTF-8, says: 1, 0, or -1. */
 int verify_same_text(const struct verifier *verifier, const char *text, const char *said);

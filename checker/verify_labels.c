@@ -10,31 +10,6 @@
 #include "checker/verify_internal.h"
 #include "frontend/lts.h"
 
-/* A graph that has one path, from its initial state: where the path goes on, or an error. */
-static int check_linear(const struct lts *path, struct error *error) {
-    uint32_t state = path->initial;
-    uint64_t steps = 0;
-    while (state < path->row_states && path->row[state + 1] > path->row[state]) {
-        if (path->row[state + 1] - path->row[state] > 1) {
-            return error_at(error, ERROR_INPUT, path->path, 0, 0,
-                            "this graph is no trace: its state %u has %llu transitions", state,
-                            (unsigned long long)(path->row[state + 1] - path->row[state]));
-        }
-        if (++steps > path->moves) {
-            return error_at(
-                error, ERROR_INPUT, path->path, 0, 0,
-                "this graph is no trace: it returns to a state; a lasso is verified as JSON alone");
-        }
-        state = path->target[path->row[state]];
-    }
-    if (steps < path->moves) {
-        return error_at(
-            error, ERROR_INPUT, path->path, 0, 0,
-            "this graph is no trace: there are transitions beside the path from its initial state");
-    }
-    return 0;
-}
-
 /* Labels that are followed: `now` and `next` have the states that can be reached, with the monitor's behind.
  */
 struct follow {
@@ -145,10 +120,9 @@ static int follow_end(struct follow *follow, const char *last) {
 }
 
 /* 1, 0 with the reason, or -1. */
-static int follow_path(struct follow *follow, const struct lts *path, const label_table *labels) {
+static int follow_path(struct follow *follow, const char *const *labels, uint64_t count) {
     struct verifier *verifier = follow->verifier;
-    uint32_t components = semantics_components(verifier->semantics), at = path->initial;
-    const char *label = NULL;
+    uint32_t components = semantics_components(verifier->semantics);
     for (uint32_t k = 0; k < components; k++) {
         follow->target[k] = semantics_lts(verifier->semantics, k)->initial;
     }
@@ -156,25 +130,20 @@ static int follow_path(struct follow *follow, const struct lts *path, const labe
                                      ? monitor_lts(follow->property->monitor)->initial
                                      : 0;
     int holds = tuple_set_add(&follow->now, follow->target, verifier->error);
-    for (uint64_t step = 0; step < path->moves && holds == 1; step++) {
-        uint64_t move = path->row[at];
-        label = label_text(labels, path->labels[path->label[move]]);
-        at = path->target[move];
-        verify_report_step(verifier->run, step, path->moves);
-        holds = follow_label(follow, label, step);
+    for (uint64_t step = 0; step < count && holds == 1; step++) {
+        verify_report_step(verifier->run, step, count);
+        holds = follow_label(follow, labels[step], step);
         verifier->verification->steps += holds == 1;
     }
-    return holds == 1 ? follow_end(follow, label) : holds;
+    return holds == 1 ? follow_end(follow, count == 0 ? NULL : labels[count - 1]) : holds;
 }
 
-int verify_labels(const struct lts *path, const struct property *property, exp_tree *tree,
+int verify_labels(const char *const *labels, uint64_t count, const struct property *property, exp_tree *tree,
                   const struct run *run, struct verification *verification, struct error *error) {
     struct verifier verifier = {.run = run, .verification = verification, .error = error};
     *verification = (struct verification){0};
-    if (property != NULL) {
-        verify_name_property(&verifier, property);
-    }
-    if (check_linear(path, error) != 0 || verify_begin(&verifier, tree) != 0) {
+    if ((property != NULL && verify_name_property(&verifier, property) != 0) ||
+        verify_begin(&verifier, tree) != 0) {
         return -1;
     }
     uint32_t width = semantics_components(verifier.semantics) + 1;
@@ -185,7 +154,7 @@ int verify_labels(const struct lts *path, const struct property *property, exp_t
     follow.target = memory_allocate(run->memory, width * sizeof *follow.target);
     int holds = follow.target == NULL
                     ? error_set(error, ERROR_MEMORY, "not enough memory to follow the trace")
-                    : follow_path(&follow, path, exp_tree_labels(tree));
+                    : follow_path(&follow, labels, count);
     int status = verify_conclude(&verifier, property, holds);
     memory_free(run->memory, follow.target, width * sizeof *follow.target);
     tuple_set_free(&follow.now);

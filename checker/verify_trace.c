@@ -25,11 +25,8 @@ static int follow_monitor(struct verifier *verifier, const monitor *monitor, con
     return 0;
 }
 
-/* --- with states -----------------------------------------------------------------------------------------
- */
-
 /* A trace that is followed. */
-struct walk {
+struct trace_check {
     struct verifier *verifier;
     const struct trace *trace;
     const struct property *property; /* or NULL */
@@ -38,15 +35,15 @@ struct walk {
 };
 
 /* Whether some transition of the state is the step; the monitor follows all that are. 1, 0, or -1. */
-static int find_step(struct walk *walk, uint64_t step, const struct semantics_transition *transitions,
+static int find_step(struct trace_check *check, uint64_t step, const struct semantics_transition *transitions,
                      uint64_t count, int *label_is_there) {
-    struct verifier *verifier = walk->verifier;
-    const uint32_t *from = trace_state(walk->trace, step), *to = trace_state(walk->trace, step + 1);
+    struct verifier *verifier = check->verifier;
+    const uint32_t *from = trace_state(check->trace, step), *to = trace_state(check->trace, step + 1);
     uint32_t components = semantics_components(verifier->semantics);
     const char *followed = NULL;
     int found = 0;
     for (uint64_t t = 0; t < count; t++) {
-        int same = verify_same_text(verifier, transitions[t].label, walk->trace->labels[step]);
+        int same = verify_same_text(verifier, transitions[t].label, check->trace->labels[step]);
         if (same < 0) {
             return -1;
         }
@@ -54,16 +51,16 @@ static int find_step(struct walk *walk, uint64_t step, const struct semantics_tr
         if (!same) {
             continue;
         }
-        semantics_target(verifier->semantics, from, &transitions[t], walk->target);
-        if (memcmp(walk->target, to, components * sizeof *to) != 0) {
+        semantics_target(verifier->semantics, from, &transitions[t], check->target);
+        if (memcmp(check->target, to, components * sizeof *to) != 0) {
             continue;
         }
         found = 1;
         /* Labels that differ in bytes that are no UTF-8 can look the same in evidence. */
-        if (walk->property != NULL && walk->property->kind == PROPERTY_MONITOR &&
+        if (check->property != NULL && check->property->kind == PROPERTY_MONITOR &&
             transitions[t].label != followed &&
-            follow_monitor(verifier, walk->property->monitor, transitions[t].label, &walk->monitor,
-                           &walk->monitor_next) != 0) {
+            follow_monitor(verifier, check->property->monitor, transitions[t].label, &check->monitor,
+                           &check->monitor_next) != 0) {
             return -1;
         }
         followed = transitions[t].label;
@@ -71,14 +68,14 @@ static int find_step(struct walk *walk, uint64_t step, const struct semantics_tr
     return found;
 }
 
-static void say_step(struct walk *walk, uint64_t step, const struct semantics_transition *transitions,
+static void say_step(struct trace_check *check, uint64_t step, const struct semantics_transition *transitions,
                      uint64_t count, int label_is_there) {
-    struct verifier *verifier = walk->verifier;
+    struct verifier *verifier = check->verifier;
     verify_say(verifier, "step %llu, \"%.200s\" to ", (unsigned long long)step + 1,
-               walk->trace->labels[step]);
-    verify_say_state(verifier, trace_state(walk->trace, step + 1));
+               check->trace->labels[step]);
+    verify_say_state(verifier, trace_state(check->trace, step + 1));
     verify_say(verifier, ", is no transition of ");
-    verify_say_state(verifier, trace_state(walk->trace, step));
+    verify_say_state(verifier, trace_state(check->trace, step));
     verify_say(verifier, label_is_there ? ": with this label the network goes elsewhere; it can do "
                                         : ": the network can do ");
     verify_say_labels(verifier, transitions, count);
@@ -86,33 +83,33 @@ static void say_step(struct walk *walk, uint64_t step, const struct semantics_tr
 }
 
 /* 1, 0 with the reason, or -1. */
-static int check_step(struct walk *walk, uint64_t step) {
-    struct verifier *verifier = walk->verifier;
+static int check_step(struct trace_check *check, uint64_t step) {
+    struct verifier *verifier = check->verifier;
     const struct semantics_transition *transitions;
     uint64_t count;
     int label_is_there = 0;
     if (run_should_stop(verifier->run)) {
         return error_set(verifier->error, ERROR_INTERRUPTED, "interrupted");
     }
-    if (semantics_transitions(verifier->semantics, trace_state(walk->trace, step), &transitions, &count,
+    if (semantics_transitions(verifier->semantics, trace_state(check->trace, step), &transitions, &count,
                               verifier->error) != 0) {
         return -1;
     }
-    tuple_set_clear(&walk->monitor_next);
-    int found = find_step(walk, step, transitions, count, &label_is_there);
+    tuple_set_clear(&check->monitor_next);
+    int found = find_step(check, step, transitions, count, &label_is_there);
     if (found == 0) {
-        say_step(walk, step, transitions, count, label_is_there);
+        say_step(check, step, transitions, count, label_is_there);
     }
-    struct tuple_set monitor = walk->monitor;
-    walk->monitor = walk->monitor_next;
-    walk->monitor_next = monitor;
+    struct tuple_set monitor = check->monitor;
+    check->monitor = check->monitor_next;
+    check->monitor_next = monitor;
     return found;
 }
 
-static int check_initial(struct walk *walk) {
-    struct verifier *verifier = walk->verifier;
+static int check_initial(struct trace_check *check) {
+    struct verifier *verifier = check->verifier;
     for (uint32_t k = 0; k < semantics_components(verifier->semantics); k++) {
-        uint32_t initial = semantics_lts(verifier->semantics, k)->initial, said = walk->trace->states[k];
+        uint32_t initial = semantics_lts(verifier->semantics, k)->initial, said = check->trace->states[k];
         if (said != initial) {
             verify_say(verifier,
                        "the first state of the trace is not the initial one: %.200s begins in %u, not in %u",
@@ -123,97 +120,98 @@ static int check_initial(struct walk *walk) {
     return 1;
 }
 
-static int check_lasso(struct walk *walk) {
-    const struct trace *trace = walk->trace;
+static int check_lasso(struct trace_check *check) {
+    const struct trace *trace = check->trace;
     uint64_t back = trace->lasso;
     if (back == TRACE_NO_LASSO) {
         return 1;
     }
     if (back == trace->steps) {
-        verify_say(walk->verifier, "the lasso has no step");
+        verify_say(check->verifier, "the lasso has no step");
         return 0;
     }
     if (memcmp(trace_state(trace, back), trace_state(trace, trace->steps),
                trace->components * sizeof *trace->states) != 0) {
-        verify_say(walk->verifier, "the trace does not return to its state %llu, ", (unsigned long long)back);
-        verify_say_state(walk->verifier, trace_state(trace, back));
-        verify_say(walk->verifier, ": it ends in ");
-        verify_say_state(walk->verifier, trace_state(trace, trace->steps));
+        verify_say(check->verifier, "the trace does not return to its state %llu, ",
+                   (unsigned long long)back);
+        verify_say_state(check->verifier, trace_state(trace, back));
+        verify_say(check->verifier, ": it ends in ");
+        verify_say_state(check->verifier, trace_state(trace, trace->steps));
         return 0;
     }
     return 1;
 }
 
-static int check_monitor(struct walk *walk) {
-    for (uint64_t k = 0; k < walk->monitor.count; k++) {
-        if (monitor_is_error(walk->property->monitor, *tuple_set_at(&walk->monitor, k))) {
+static int check_monitor(struct trace_check *check) {
+    for (uint64_t k = 0; k < check->monitor.count; k++) {
+        if (monitor_is_error(check->property->monitor, *tuple_set_at(&check->monitor, k))) {
             return 1;
         }
     }
-    verify_say(walk->verifier,
+    verify_say(check->verifier,
                "%.300s is not violated: no run of it along the labels ends in an error state, ",
-               walk->property->name);
-    verify_say(walk->verifier, walk->monitor.count == 1 ? "but in %u" : "but in %u or another state",
-               *tuple_set_at(&walk->monitor, 0));
+               check->property->name);
+    verify_say(check->verifier, check->monitor.count == 1 ? "but in %u" : "but in %u or another state",
+               *tuple_set_at(&check->monitor, 0));
     return 0;
 }
 
-static int check_end(struct walk *walk) {
-    const struct trace *trace = walk->trace;
-    if (walk->property == NULL) {
+static int check_end(struct trace_check *check) {
+    const struct trace *trace = check->trace;
+    if (check->property == NULL) {
         return 1;
     }
-    switch (walk->property->kind) {
+    switch (check->property->kind) {
     case PROPERTY_DEADLOCK:
-        return verify_ends_in_deadlock(walk->verifier, trace_state(trace, trace->steps));
+        return verify_ends_in_deadlock(check->verifier, trace_state(trace, trace->steps));
     case PROPERTY_NEVER:
-        return verify_ends_with_label(walk->verifier, walk->property,
+        return verify_ends_with_label(check->verifier, check->property,
                                       trace->steps == 0 ? NULL : trace->labels[trace->steps - 1]);
     case PROPERTY_MONITOR:
-        return check_monitor(walk);
+        return check_monitor(check);
     }
     return -1;
 }
 
 /* 1, 0 with the reason, or -1. */
-static int check_trace(struct walk *walk) {
-    int holds = check_initial(walk);
-    for (uint64_t step = 0; step < walk->trace->steps && holds == 1; step++) {
-        verify_report_step(walk->verifier->run, step, walk->trace->steps);
-        holds = check_step(walk, step);
-        walk->verifier->verification->steps += holds == 1;
+static int check_trace(struct trace_check *check) {
+    int holds = check_initial(check);
+    for (uint64_t step = 0; step < check->trace->steps && holds == 1; step++) {
+        verify_report_step(check->verifier->run, step, check->trace->steps);
+        holds = check_step(check, step);
+        check->verifier->verification->steps += holds == 1;
     }
-    holds = holds == 1 ? check_end(walk) : holds;
-    return holds == 1 ? check_lasso(walk) : holds;
+    holds = holds == 1 ? check_end(check) : holds;
+    return holds == 1 ? check_lasso(check) : holds;
 }
 
 int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct run *run,
                  struct verification *verification, struct error *error) {
     struct verifier verifier = {.run = run, .verification = verification, .error = error};
     *verification = (struct verification){0};
-    struct walk walk = {.verifier = &verifier,
-                        .trace = &evidence->trace,
-                        .monitor = {.memory = run->memory, .width = 1},
-                        .monitor_next = {.memory = run->memory, .width = 1}};
-    uint64_t bytes = evidence->component_count * sizeof *walk.target;
+    struct trace_check check = {.verifier = &verifier,
+                                .trace = &evidence->trace,
+                                .monitor = {.memory = run->memory, .width = 1},
+                                .monitor_next = {.memory = run->memory, .width = 1}};
+    uint64_t bytes = evidence->component_count * sizeof *check.target;
     int holds = verify_begin(&verifier, tree) != 0 || verify_make_properties(&verifier, evidence, tree) != 0
                     ? -1
                     : verify_components(&verifier, evidence);
     if (holds > 0) {
-        walk.property = verifier.property_count == 0 ? NULL : verifier.properties;
-        walk.target = memory_allocate(run->memory, bytes);
-        if (walk.target == NULL) {
+        check.property = verifier.property_count == 0 ? NULL : verifier.properties;
+        check.target = memory_allocate(run->memory, bytes);
+        if (check.target == NULL) {
             holds = error_set(error, ERROR_MEMORY, "not enough memory to follow the trace");
-        } else if (walk.property != NULL && walk.property->kind == PROPERTY_MONITOR) {
-            uint32_t initial = monitor_lts(walk.property->monitor)->initial;
-            holds = tuple_set_add(&walk.monitor, &initial, error);
+        } else if (check.property != NULL && check.property->kind == PROPERTY_MONITOR) {
+            uint32_t initial = monitor_lts(check.property->monitor)->initial;
+            holds = tuple_set_add(&check.monitor, &initial, error);
         }
     }
-    holds = holds > 0 ? check_trace(&walk) : holds;
-    int status = verify_conclude(&verifier, walk.property, holds);
-    memory_free(run->memory, walk.target, bytes);
-    tuple_set_free(&walk.monitor);
-    tuple_set_free(&walk.monitor_next);
+    holds = holds > 0 ? check_trace(&check) : holds;
+    int status = verify_conclude(&verifier, check.property, holds);
+    memory_free(run->memory, check.target, bytes);
+    tuple_set_free(&check.monitor);
+    tuple_set_free(&check.monitor_next);
     verify_end(&verifier);
     return status;
 }

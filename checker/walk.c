@@ -1,7 +1,6 @@
 /* Walks over the semantics of the syntax tree. */
 #include "checker/walk.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #include "base/core.h"
@@ -16,7 +15,8 @@ struct walk {
     uint32_t components;
     struct trace trace; /* all steps */
     uint64_t position;
-    int chosen_from; /* choices are those of the state where the walk stands */
+    int chosen_from; /* choices are those of the state where the walk stands, */
+    uint64_t calls;  /* valid as long as the semantics has had so many calls */
     struct semantics_transition *choices;
     uint64_t choice_count, choice_capacity;
     uint32_t *target; /* scratch: a state */
@@ -125,6 +125,7 @@ static int keep_choices(walk *walk, const struct semantics_transition *transitio
         }
     }
     walk->chosen_from = 1;
+    walk->calls = semantics_calls(walk->semantics);
     return 0;
 }
 
@@ -132,9 +133,10 @@ int walk_choices(walk *walk, const struct semantics_transition **choices, uint64
                  struct error *error) {
     const struct semantics_transition *transitions;
     uint64_t transition_count;
-    if (!walk->chosen_from && (semantics_transitions(walk->semantics, walk_state(walk), &transitions,
-                                                     &transition_count, error) != 0 ||
-                               keep_choices(walk, transitions, transition_count, error) != 0)) {
+    int valid = walk->chosen_from && walk->calls == semantics_calls(walk->semantics);
+    if (!valid && (semantics_transitions(walk->semantics, walk_state(walk), &transitions, &transition_count,
+                                         error) != 0 ||
+                   keep_choices(walk, transitions, transition_count, error) != 0)) {
         return -1;
     }
     *choices = walk->choices;
@@ -191,30 +193,15 @@ int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
     return walk_take(walk, core_multiply_high(core_mix(*random), count), error) != 0 ? -1 : 1;
 }
 
-void walk_look_again(walk *walk) {
-    walk->chosen_from = 0;
-}
-
 void walk_goto(walk *walk, uint64_t position) {
     walk->position = position;
-    walk_look_again(walk);
+    walk->chosen_from = 0;
 }
 
 /* Whether the choice leads to the state; walk->target has where it leads. */
 static int leads_to(walk *walk, const struct semantics_transition *choice, const uint32_t *state) {
     semantics_target(walk->semantics, walk_state(walk), choice, walk->target);
     return memcmp(walk->target, state, walk->components * sizeof *state) == 0;
-}
-
-/* Labels of evidence have U+FFFD for what is not UTF-8 (docs/evidence.md). */
-static int same_text(const walk *walk, const char *label, const char *text) {
-    if (strcmp(label, text) == 0 || strstr(text, "\xef\xbf\xbd") == NULL) {
-        return strcmp(label, text) == 0;
-    }
-    json_t *string = json_text(walk->run->memory, label);
-    int same = string != NULL && strcmp(json_string_value(string), text) == 0;
-    json_decref(string);
-    return same;
 }
 
 static int load_step(walk *walk, const char *label, const uint32_t *state, struct error *error) {
@@ -227,7 +214,11 @@ static int load_step(walk *walk, const char *label, const uint32_t *state, struc
         return -1;
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (same_text(walk, choices[i].label, label) && leads_to(walk, &choices[i], state)) {
+        int same = json_text_equals(walk->run->memory, choices[i].label, label);
+        if (same < 0) {
+            return fail_memory(error);
+        }
+        if (same && leads_to(walk, &choices[i], state)) {
             return step(walk, choices[i].label, error);
         }
     }

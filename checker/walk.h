@@ -30,14 +30,11 @@ const struct trace *walk_whole(const walk *walk);
 
 /*
  * What is possible where the walk stands, one choice for each label and target, sorted by the bytes of the
- * label, then by the target tuple. Valid until the walk moves. 0, or -1 with *error filled: ERROR_MEMORY,
- * ERROR_INTERRUPTED.
+ * label, then by the target tuple. Valid until the walk moves or anybody asks the semantics for transitions.
+ * 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
  */
 int walk_choices(walk *walk, const struct semantics_transition **choices, uint64_t *count,
                  struct error *error);
-/* When somebody else has asked the semantics for transitions: what walk_choices gave is not valid any more.
- */
-void walk_look_again(walk *walk);
 /*
  * Takes a choice, by its index. Steps beyond are forgotten unless the first of them is the same. 0, or -1
  * with *error filled and the walk where it was.

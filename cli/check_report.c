@@ -1,9 +1,8 @@
-/* What `heddle check` tells: warnings, counts, traces, verdicts; as rows or as JSON. */
+/* What `heddle check` tells: counts, traces, verdicts; as rows or as JSON. */
 #include "cli/check_report.h"
 
 #include <jansson.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -11,142 +10,13 @@
 #include "base/quantity.h"
 #include "base/statistics.h"
 #include "checker/trace_table.h"
+#include "cli/output_name.h"
 #include "explorer/backend.h"
-#include "frontend/lts.h"
-#include "frontend/network.h"
 
 #define MOST_STEPS 40u /* of a trace on standard output */
-#define MOST_NAMED 5u  /* labels in one warning */
 #define WIDEST_NAME 48
 
-/* --- warnings
- * ------------------------------------------------------------------------------------------------ */
-
-/* Whether some transition may have the label; *other is one that differs only in case, or NULL. */
-static int network_has_label(const struct network *network, const char *text, const char **other) {
-    *other = NULL;
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        if (strcmp(network->labels[i].text, text) == 0) {
-            return 1;
-        }
-        if (strcasecmp(network->labels[i].text, text) == 0) {
-            *other = network->labels[i].text;
-        }
-    }
-    return 0;
-}
-
-static int matches_any(const struct property *property, const struct network *network) {
-    struct error error;
-    int matches = 0;
-    for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
-        matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
-    }
-    return matches == 1;
-}
-
-/* Whether the text is the gate of some label. */
-static int is_gate(const char *text, const struct network *network) {
-    size_t length = strlen(text);
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        const struct network_label *label = &network->labels[i];
-        if (label_text_gate_length(label->text, label->length) == length &&
-            memcmp(label->text, text, length) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
-static const char *guess(struct job *job, const struct property *property, exp_tree *tree,
-                         const struct network *network, char *buffer, size_t size) {
-    const char *other;
-    struct property pattern;
-    struct error error;
-    *buffer = '\0';
-    (void)network_has_label(network, property->text, &other);
-    if (other != NULL) {
-        snprintf(buffer, size, "; did you mean '%.200s'?", other);
-    } else if (is_gate(property->text, network)) {
-        snprintf(
-            buffer, size,
-            "; it is the gate of labels that have more: the regular expression \"'%.200s.*'\" matches them",
-            property->text);
-    } else {
-        if (property_make_never_pattern(&pattern, property->text, tree, &job->run, &error) == 0 &&
-            matches_any(&pattern, network)) {
-            snprintf(buffer, size,
-                     "; a regular expression is written in quotes that the shell does not take away: "
-                     "\"'%.200s'\"",
-                     property->text);
-        }
-        property_free(&pattern, &job->run);
-    }
-    return buffer;
-}
-
-static void warn_never(struct job *job, const struct property *property, exp_tree *tree,
-                       const struct network *network) {
-    char text[512] = "";
-    if (!matches_any(property, network)) {
-        job_warning(job, "%s: no transition of the network has such a label%s", property->name,
-                    property->pattern == NULL ? guess(job, property, tree, network, text, sizeof text) : "");
-    }
-}
-
-static void warn_monitor(struct job *job, const struct property *property, const struct network *network) {
-    const struct lts *lts = monitor_lts(property->monitor);
-    const char *named[MOST_NAMED], *other;
-    uint32_t missing = 0, errors;
-    for (uint32_t i = 0; i < lts->label_count; i++) {
-        const char *text = monitor_label(property->monitor, i);
-        if (strcasecmp(text, MONITOR_ERROR_LABEL) == 0 || network_has_label(network, text, &other)) {
-            continue;
-        }
-        if (other != NULL) {
-            job_warning(job, "%s: no transition of the network has the label '%s'; did you mean '%s'?",
-                        lts->path, text, other);
-        } else if (is_gate(text, network)) {
-            job_warning(job,
-                        "%s: no transition of the network has the label '%s': it is the gate of labels that "
-                        "have more",
-                        lts->path, text);
-        } else if (missing++ < MOST_NAMED) {
-            named[missing - 1] = text;
-        }
-    }
-    if (missing != 0) {
-        char text[1024] = "";
-        for (uint32_t i = 0; i < missing && i < MOST_NAMED; i++) {
-            size_t used = strlen(text);
-            snprintf(text + used, sizeof text - used, "%s'%.120s'", i == 0 ? "" : ", ", named[i]);
-        }
-        job_warning(job, "%s: no transition of the network has the label%s %s%s", lts->path,
-                    missing == 1 ? "" : "s", text, missing > MOST_NAMED ? ", ..." : "");
-    }
-    monitor_errors(property->monitor, &errors);
-    if (errors == 0) {
-        job_warning(job,
-                    "%s: the monitor has no error state, so it holds: give one an outgoing transition ERROR, "
-                    "or name it with --error-state",
-                    lts->path);
-    }
-}
-
-void check_report_warn(const struct check_report *report, exp_tree *tree, const struct network *network) {
-    for (uint32_t i = 0; i < report->count; i++) {
-        const struct property *property = &report->properties[i];
-        if (property->kind == PROPERTY_NEVER) {
-            warn_never(report->job, property, tree, network);
-        } else if (property->kind == PROPERTY_MONITOR) {
-            warn_monitor(report->job, property, network);
-        }
-    }
-}
-
-/* --- counts
- * -------------------------------------------------------------------------------------------------- */
+/* --- counts --- */
 
 struct counts {
     const char *command, *input, *device, *outcome, *certificate, *product_text;
@@ -157,8 +27,9 @@ struct counts {
 
 static const struct statistic_row count_rows[] = {
     {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, command)},
-    {NULL, "network", NULL, STATISTIC_TEXT, offsetof(struct counts, input)},
+    {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct counts, input)},
     {"device", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct counts, threads)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct counts, complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, outcome)},
     {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct counts, states)},
@@ -174,7 +45,7 @@ static const struct statistic_row count_rows[] = {
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct counts, memory_bytes)},
     {"spilled_bytes", "spilled", NULL, STATISTIC_BYTES, offsetof(struct counts, spilled_bytes)},
     {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct counts, table_load)},
-    {NULL, "certificate", NULL, STATISTIC_TEXT, offsetof(struct counts, certificate)},
+    {"certificate", "certificate", NULL, STATISTIC_TEXT, offsetof(struct counts, certificate)},
 };
 
 #define COUNT_ROWS (sizeof count_rows / sizeof *count_rows)
@@ -255,11 +126,9 @@ static struct counts count(const struct check_report *report, char *text) {
     return counts;
 }
 
-/* --- traces
- * -------------------------------------------------------------------------------------------------- */
+/* --- traces --- */
 
-/* PATH for the first, then with -2, -3 .. before the endings. The caller frees it. */
-static char *numbered_path(struct memory *memory, const char *path, uint32_t number, uint64_t *bytes) {
+char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
@@ -271,27 +140,31 @@ static char *numbered_path(struct memory *memory, const char *path, uint32_t num
         ending = next;
     }
     size_t stem = ending == NULL ? strlen(path) : (size_t)(ending - path);
-    *bytes = strlen(path) + 16;
+    *bytes = strlen(path) + 32;
     char *result = memory_allocate(memory, *bytes);
-    if (result != NULL && (number == 1 || strcmp(path, "-") == 0)) {
+    if (result != NULL && (number == 1 || output_name_is_stream(path))) {
         strcpy(result, path);
     } else if (result != NULL) {
-        snprintf(result, *bytes, "%.*s-%u%s", (int)stem, path, number, path + stem);
+        snprintf(result, *bytes, "%.*s-%llu%s", (int)stem, path, (unsigned long long)number, path + stem);
     }
     return result;
 }
 
-/* Writes the trace of property `index`, the number-th; its path goes to paths[index]. */
+/* Writes the trace of property `index`, the number-th; its path then goes to paths[index]. */
 static int write_trace(const struct check_report *report, uint32_t index, uint32_t number, char **paths,
                        uint64_t *bytes) {
     struct job *job = report->job;
-    char *path = numbered_path(&job->memory, report->trace_path, number, &bytes[index]);
+    char *path = check_report_trace_name(&job->memory, report->trace_path, number, &bytes[index]);
     if (path == NULL) {
         return error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
     }
+    if (evidence_write_trace(path, evidence_trace_format(path), &report->check->results[index].trace,
+                             &report->properties[index], report->subject, &job->run, &job->error) != 0) {
+        memory_free(&job->memory, path, bytes[index]);
+        return -1;
+    }
     paths[index] = path;
-    return evidence_write_trace(path, evidence_trace_format(path), &report->check->results[index].trace,
-                                &report->properties[index], report->subject, &job->run, &job->error);
+    return 0;
 }
 
 static int write_traces(const struct check_report *report, char **paths, uint64_t *bytes) {
@@ -304,8 +177,7 @@ static int write_traces(const struct check_report *report, char **paths, uint64_
     return 0;
 }
 
-/* --- verdicts
- * ------------------------------------------------------------------------------------------------ */
+/* --- verdicts --- */
 
 static const char *const verdict_names[] = {"holds", "violated", "undecided"};
 
@@ -323,13 +195,16 @@ static void print_verdicts(const struct check_report *report, char *const *paths
         fprintf(stream, "%-*s  %s%s%s", width, report->properties[i].name,
                 colour ? colours[result->verdict] : "", verdict_names[result->verdict],
                 colour ? "\033[0m" : "");
+        if (result->vacuous) {
+            fprintf(stream, ": there is no such label");
+        }
         if (result->verdict == VERDICT_VIOLATED && result->length == 0) {
             fprintf(stream, " in the initial state");
         } else if (result->verdict == VERDICT_VIOLATED) {
             fprintf(stream, " after %s step%s", quantity_number(result->length, steps),
                     result->length == 1 ? "" : "s");
         }
-        if (paths[i] != NULL && strcmp(paths[i], "-") != 0) {
+        if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             fprintf(stream, ", trace in %s", paths[i]);
         }
         fputc('\n', stream);
@@ -392,32 +267,22 @@ static int verdict_exit_code(const struct check *check) {
     return code;
 }
 
-/* --- JSON
- * ---------------------------------------------------------------------------------------------------- */
-
-static json_t *json_trace(struct memory *memory, const struct check_result *result) {
-    if (!result->has_trace) {
-        return json_null();
-    }
-    json_t *labels = json_array();
-    for (uint64_t i = 0; i < result->trace.steps; i++) {
-        if (json_array_append_new(labels, json_text(memory, result->trace.labels[i])) != 0) {
-            json_decref(labels);
-            return NULL;
-        }
-    }
-    return labels;
-}
+/* --- JSON --- */
 
 static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
     static const char *const kinds[] = {"deadlock", "never", "monitor"};
     struct memory *memory = &report->job->memory;
     const struct property *property = &report->properties[index];
     const struct check_result *result = &report->check->results[index];
-    json_t *object = json_pack("{s:o?, s:s, s:s, s:o?, s:n}", "name", json_text(memory, property->name),
-                               "kind", kinds[property->kind], "verdict", verdict_names[result->verdict],
-                               "trace", json_trace(memory, result), "lasso");
+    json_t *object = json_pack(
+        "{s:o, s:s, s:s, s:o, s:n}", "name", json_text(memory, property->name), "kind", kinds[property->kind],
+        "verdict", verdict_names[result->verdict], "trace",
+        result->has_trace ? json_texts(memory, result->trace.labels, result->trace.steps) : json_null(),
+        "lasso");
     int failed = object == NULL;
+    if (!failed && result->vacuous) {
+        failed |= json_object_set_new(object, "vacuous", json_true());
+    }
     if (!failed && result->verdict == VERDICT_VIOLATED) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
     }
@@ -439,13 +304,8 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
 
 static int print_json(const struct check_report *report, const struct counts *counts, char *const *paths,
                       FILE *stream) {
-    struct memory *memory = &report->job->memory;
     json_t *object = json_object(), *list = json_array();
-    int failed = statistics_json(count_rows, COUNT_ROWS, counts, object) != 0 ||
-                 json_object_set_new(object, "input", json_text(memory, counts->input)) != 0 ||
-                 json_object_set_new(object, "threads", json_integer((json_int_t)counts->threads)) != 0 ||
-                 (counts->certificate != NULL &&
-                  json_object_set_new(object, "certificate", json_text(memory, counts->certificate)) != 0);
+    int failed = statistics_json(&report->job->memory, count_rows, COUNT_ROWS, counts, object) != 0;
     for (uint32_t i = 0; i < report->count && !failed; i++) {
         failed = json_array_append_new(list, json_result(report, i, paths[i])) != 0;
     }
@@ -457,31 +317,32 @@ static int print_json(const struct check_report *report, const struct counts *co
     return 0;
 }
 
-/* --- all of it
- * ----------------------------------------------------------------------------------------------- */
+/* --- all of it --- */
 
-static int is_standard_output(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
+/* Tells what failed; the exit code then: a violation is one even if there was no memory for its evidence. */
+static int fail_beside(struct job *job, int code) {
+    int failure = job_fail(job);
+    return code == EXIT_VIOLATED && failure == EXIT_UNDECIDED ? code : failure;
 }
 
 static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
     struct job *job = report->job;
-    FILE *stream = is_standard_output(report->trace_path) || is_standard_output(report->certificate_path)
-                       ? stderr
-                       : stdout;
+    FILE *stream =
+        output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ? stderr
+                                                                                                     : stdout;
     int code = verdict_exit_code(report->check);
     progress_clear(&job->progress);
     if (report->check->certificate_error.code != ERROR_NONE) {
         job->error = report->check->certificate_error;
-        code = job_fail(job);
+        code = fail_beside(job, code);
     }
     if (write_traces(report, paths, bytes) != 0) {
-        code = job_fail(job);
+        code = fail_beside(job, code);
     }
     char product_text[QUANTITY_TEXT + 16];
     struct counts counts = count(report, product_text);
     if (report->json && print_json(report, &counts, paths, stream) != 0) {
-        return job_fail(job);
+        return fail_beside(job, code);
     }
     if (!report->json && !job->quiet) {
         statistics_print(count_rows, COUNT_ROWS, &counts, !counts.complete, stream);

@@ -18,8 +18,11 @@ struct check_report {
     int json;
 };
 
-/* Warns of labels that no transition of the network can have, and of monitors without error states. */
-void check_report_warn(const struct check_report *report, exp_tree *tree, const struct network *network);
+/*
+ * The name of the number-th trace, from 1: PATH for the first, then with -2, -3 .. before its endings;
+ * streams take them all. The caller frees its *bytes bytes; NULL when memory is spent.
+ */
+char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes);
 /* Writes traces, prints verdicts and counts; the exit code. */
 int check_report_print(const struct check_report *report);
 

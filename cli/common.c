@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json_text.h"
 #include "base/options_text.h"
 #include "base/quantity.h"
 #include "cli/program.h"
@@ -116,13 +117,12 @@ int job_options(struct job *job, const struct options_command *command, int argc
     }
 }
 
-void job_end(const struct job *job) {
+void job_end(struct job *job) {
+    json_decref(job->warnings);
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);
     assert(memory_used(&job->spill) == 0);
     assert(memory_used(&job->arguments) == 0);
-#else
-    (void)job;
 #endif
 }
 
@@ -184,57 +184,88 @@ void job_message(struct job *job, const char *format, ...) {
     fputc('\n', stderr);
 }
 
+/* position: NULL when there is none; its line is 0 when only the file is known. */
+/* Keeps a warning for JSON; without memory it is not kept. */
+static void keep_warning(struct job *job, const struct exp_position *position, const char *text) {
+    json_t *object = json_pack("{s:o*}", "text", json_text(&job->memory, text));
+    if (object != NULL && position != NULL) {
+        json_object_set_new(object, "path", json_text(&job->memory, position->path));
+        json_object_set_new(object, "line", json_integer(position->line));
+        json_object_set_new(object, "column", json_integer(position->column));
+    }
+    job->warnings = job->warnings != NULL ? job->warnings : json_array();
+    json_array_append_new(job->warnings, object);
+}
+
+static void warn_at(struct job *job, const struct exp_position *position, const char *text) {
+    char lines[32] = "";
+    keep_warning(job, position, text);
+    if (job->quiet) {
+        return;
+    }
+    if (position != NULL && position->line != 0) {
+        snprintf(lines, sizeof lines, ":%u:%u", position->line, position->column);
+    }
+    int colour = job_use_colour(STDERR_FILENO);
+    job_message(job, "%s%s%s%swarning:%s %s", position != NULL ? position->path : "", lines,
+                position != NULL ? ": " : "", colour ? "\033[1;35m" : "", colour ? "\033[0m" : "", text);
+}
+
 void job_warning(struct job *job, const char *format, ...) {
     char text[2048];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (!job->quiet) {
-        int colour = job_use_colour(STDERR_FILENO);
-        job_message(job, "%swarning:%s %s", colour ? "\033[1;35m" : "", colour ? "\033[0m" : "", text);
-    }
+    warn_at(job, NULL, text);
 }
 
 static void print_warnings(struct job *job, const struct network *network) {
-    int colour = job_use_colour(STDERR_FILENO);
-    for (uint32_t i = 0; i < network->warning_count && !job->quiet; i++) {
-        const struct exp_warning *warning = &network->warnings[i];
-        const char *before = colour ? "\033[1;35m" : "", *after = colour ? "\033[0m" : "";
-        if (warning->position.line == 0) {
-            job_message(job, "%s: %swarning:%s %s", warning->position.path, before, after, warning->text);
-        } else {
-            job_message(job, "%s:%u:%u: %swarning:%s %s", warning->position.path, warning->position.line,
-                        warning->position.column, before, after, warning->text);
-        }
+    for (uint32_t i = 0; i < network->warning_count; i++) {
+        warn_at(job, &network->warnings[i].position, network->warnings[i].text);
     }
 }
 
-int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
-             struct network **network) {
-    struct exp_options how = {
+struct exp_options reader_exp_options(const struct reader_options *options) {
+    return (struct exp_options){
         .ignore_case = options->ignore_case,
         .independent = options->independent,
         .regex_extended = options->regex == 1,
         .internal = options->internal.items,
         .internal_count = (uint32_t)options->internal.count,
     };
-    *network = NULL;
+}
+
+int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
+             struct network **network) {
+    struct exp_options how = reader_exp_options(options);
     *tree = exp_tree_read(path, &how, &job->run, &job->error);
     if (*tree == NULL) {
         return -1;
     }
-    *network = network_compose(*tree, &job->run, &job->error);
-    if (*network == NULL) {
+    struct network *composed = network_compose(*tree, &job->run, &job->error);
+    int too_large = composed == NULL && (job->error.code == ERROR_MEMORY || job->error.code == ERROR_LIMIT);
+    if (composed == NULL && (network != NULL || !too_large)) {
         exp_tree_free(*tree);
         *tree = NULL;
         return -1;
     }
-    print_warnings(job, *network);
+    job->error.code = ERROR_NONE;
+    if (composed != NULL) {
+        print_warnings(job, composed);
+    }
+    if (network != NULL) {
+        *network = composed;
+    } else {
+        network_free(&job->memory, composed);
+    }
     return 0;
 }
 
 void job_print_json(struct job *job, json_t *object, FILE *stream) {
+    json_t *none = json_array();
+    json_object_set(object, "warnings", job->warnings != NULL ? job->warnings : none);
+    json_decref(none);
     progress_clear(&job->progress);
     json_dumpf(object, stream, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
     fputc('\n', stream);

@@ -16,22 +16,21 @@ struct json_t;
 
 enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDED = 3 };
 
-/* What every long-running command takes; rows for its table, `type` being its struct of values. */
+/* What commands take; rows for their tables, `type` being their struct of values. */
 struct run_options {
-    uint64_t threads; /* 0 for as many as there are */
-    uint64_t memory;  /* bytes; 0 for the default */
-    double timeout;   /* seconds; negative for none */
-    const char *device;
+    uint64_t memory; /* bytes; 0 for the default */
+    double timeout;  /* seconds; negative for none */
     int json, quiet;
+    uint64_t threads; /* 0 for as many as there are */
+    const char *device;
 };
 
-#define RUN_ROWS(type)                                                                                       \
-    {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads),                                             \
-     "N",       1,   1024,          "CPU threads (default: as many as there are)"},                          \
-        {"memory",    'm',                                                                                   \
-         OPTION_SIZE, offsetof(type, run.memory),                                                            \
-         "SIZE",      1 << 16,                                                                               \
-         UINT64_MAX,  "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"}, \
+/* quiet_text: what --quiet does. */
+#define JOB_ROWS(type, quiet_text)                                                                           \
+    {"memory",    'm',                                                                                       \
+     OPTION_SIZE, offsetof(type, run.memory),                                                                \
+     "SIZE",      1 << 16,                                                                                   \
+     UINT64_MAX,  "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},     \
         {"timeout",                                                                                          \
          't',                                                                                                \
          OPTION_DURATION,                                                                                    \
@@ -40,19 +39,19 @@ struct run_options {
          0,                                                                                                  \
          0,                                                                                                  \
          "stop after this time: 90, 90s, 5m, 2h"},                                                           \
-        {"device",                                                                                           \
-         'd',                                                                                                \
-         OPTION_TEXT,                                                                                        \
-         offsetof(type, run.device),                                                                         \
-         "auto|cpu|cuda[:K]",                                                                                \
-         0,                                                                                                  \
-         0,                                                                                                  \
-         "where to run: the CPU, a GPU (number K), or what suits (default: auto)"},                          \
         {"json", 0, OPTION_FLAG, offsetof(type, run.json),                                                   \
          NULL,   0, 0,           "print one JSON object instead of rows"},                                   \
     {                                                                                                        \
-        "quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0,                                    \
-            "print no rows, warnings or progress"                                                            \
+        "quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text                         \
+    }
+
+/* For commands that search. */
+#define ENGINE_ROWS(type)                                                                                    \
+    {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads),                                             \
+     "N",       1,   1024,          "CPU threads (default: as many as there are)"},                          \
+    {                                                                                                        \
+        "device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                   \
+            "where to run: the CPU, a GPU (number K), or what suits (default: auto)"                         \
     }
 
 /* How networks are read. */
@@ -86,6 +85,9 @@ struct reader_options {
             "one more name of the internal action, beside i and tau; may be given several times"             \
     }
 
+/* They borrow the names in `internal`. */
+struct exp_options reader_exp_options(const struct reader_options *options);
+
 /* One command at work. Everything in it belongs to it; job_begin to job_end. */
 struct job {
     const char *command;
@@ -96,6 +98,7 @@ struct job {
     struct progress_line progress;
     struct error error;
     const struct backend *backend; /* the engine that was chosen */
+    struct json_t *warnings;       /* given so far, for JSON; NULL for none */
     double started;                /* run_clock() */
     int quiet;
 };
@@ -121,12 +124,15 @@ int job_resume(void);
 int job_options(struct job *job, const struct options_command *command, int argc, char **argv, void *values,
                 struct option_list *operands);
 
-/* Reads and flattens the network and prints its warnings; 0, or -1 with job->error. The caller frees both. */
+/*
+ * Reads and flattens the network and prints its warnings; 0, or -1 with job->error. The caller frees both.
+ * network: NULL for the warnings alone; there are none then when the flat network is too large.
+ */
 int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
              struct network **network);
 
 /* At the end, when everything is freed: sanitizer builds check that it is. */
-void job_end(const struct job *job);
+void job_end(struct job *job);
 
 /* A line on stderr about what to do when an error of this kind ended the work; none for most kinds. */
 void job_advise(const struct job *job, enum error_code code);
@@ -140,7 +146,7 @@ void job_warning(struct job *job, const char *format, ...) __attribute__((format
 /* Whether what goes to the descriptor may have colours. */
 int job_use_colour(int descriptor);
 
-/* Prints the object and frees it. */
+/* Adds the job's warnings to the object, prints it and frees it. */
 void job_print_json(struct job *job, struct json_t *object, FILE *stream);
 
 #endif

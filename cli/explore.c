@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_text.h"
 #include "base/quantity.h"
 #include "base/statistics.h"
 #include "cli/common.h"
@@ -23,7 +22,8 @@ struct command_options {
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
      "write the state space to OUT: .aut, .aut.gz, .aut.zst, .dot, or - for AUT on standard output"},
-    RUN_ROWS(struct command_options),
+    ENGINE_ROWS(struct command_options),
+    JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
 };
@@ -57,6 +57,7 @@ static const struct statistic_row result_rows[] = {
     {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, command)},
     {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct result, input)},
     {"device", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct result, threads)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct result, complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, outcome)},
     {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct result, states)},
@@ -100,7 +101,7 @@ static int write_graph(struct job *job, const struct command_options *options, e
         return -1;
     }
     result->edges = graph->edges;
-    int to_stdout = strcmp(options->output, "-") == 0;
+    int to_stdout = output_name_is_stdout(options->output);
     if (to_stdout && isatty(STDOUT_FILENO)) { /* the progress line would stand in the text */
         progress_clear(&job->progress);
         job->progress.stream = NULL;
@@ -144,7 +145,7 @@ static int search(struct job *job, const struct command_options *options, enum g
 }
 
 static int print_result(struct job *job, const struct command_options *options, struct result *result) {
-    FILE *stream = options->output != NULL && strcmp(options->output, "-") == 0 ? stderr : stdout;
+    FILE *stream = output_name_is_stdout(options->output) ? stderr : stdout;
     progress_clear(&job->progress);
     if (!options->run.json) {
         if (!job->quiet) {
@@ -153,12 +154,7 @@ static int print_result(struct job *job, const struct command_options *options, 
         return 0;
     }
     json_t *object = json_object();
-    int failed = statistics_json(result_rows, RESULT_ROWS, result, object) != 0 ||
-                 json_object_set_new(object, "input", json_text(&job->memory, result->input)) != 0 ||
-                 json_object_set_new(object, "threads", json_integer((json_int_t)result->threads)) != 0 ||
-                 (result->written != NULL &&
-                  json_object_set_new(object, "output", json_text(&job->memory, result->written)) != 0);
-    if (failed) {
+    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, result, object) != 0) {
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }

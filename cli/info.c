@@ -20,12 +20,7 @@ struct info_options {
 
 static const struct option_row rows[] = {
     {"labels", 'l', OPTION_FLAG, offsetof(struct info_options, labels), NULL, 0, 0, "list the labels, too"},
-    {"memory", 'm', OPTION_SIZE, offsetof(struct info_options, run.memory), "SIZE", 1 << 16, UINT64_MAX,
-     "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},
-    {"json", 0, OPTION_FLAG, offsetof(struct info_options, run.json), NULL, 0, 0,
-     "print one JSON object instead of rows"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(struct info_options, run.quiet), NULL, 0, 0,
-     "print no warnings and no progress"},
+    JOB_ROWS(struct info_options, "print no warnings and no progress"),
     READER_ROWS(struct info_options),
 };
 
@@ -43,12 +38,13 @@ const struct options_command info_command = {
 };
 
 struct info {
-    const char *input;
+    const char *command, *input;
     uint64_t components, labels, rules, sub_rules, guards, bits, words, key_words, model_bytes, memory_bytes;
     double seconds;
 };
 
 static const struct statistic_row info_rows[] = {
+    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct info, command)},
     {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct info, input)},
     {"component_count", "components", NULL, STATISTIC_COUNT, offsetof(struct info, components)},
     {"label_count", "labels", NULL, STATISTIC_COUNT, offsetof(struct info, labels)},
@@ -137,28 +133,12 @@ static json_t *json_components(struct job *job, const struct network *network) {
     for (uint32_t i = 0; i < network->component_count; i++) {
         const struct network_component *component = &network->components[i];
         json_t *object = json_pack(
-            "{s:o?, s:o?, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name",
-            json_text(&job->memory, component->name), "path", json_text(&job->memory, component->lts->path),
-            "states", (json_int_t)component->lts->states, "initial", (json_int_t)component->lts->initial,
-            "moves", (json_int_t)component->lts->moves, "labels", (json_int_t)component->lts->label_count,
+            "{s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", json_text(&job->memory, component->name),
+            "path", json_text(&job->memory, component->lts->path), "states",
+            (json_int_t)component->lts->states, "initial", (json_int_t)component->lts->initial, "moves",
+            (json_int_t)component->lts->moves, "labels", (json_int_t)component->lts->label_count,
             "blocked_labels", (json_int_t)component_blocked(component), "classes",
             (json_int_t)component->classes, "bits", (json_int_t)component_bits(component));
-        if (json_array_append_new(list, object) != 0) {
-            json_decref(list);
-            return NULL;
-        }
-    }
-    return list;
-}
-
-static json_t *json_warnings(struct job *job, const struct network *network) {
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < network->warning_count; i++) {
-        const struct exp_warning *warning = &network->warnings[i];
-        json_t *object =
-            json_pack("{s:o?, s:I, s:I, s:o?}", "path", json_text(&job->memory, warning->position.path),
-                      "line", (json_int_t)warning->position.line, "column",
-                      (json_int_t)warning->position.column, "text", json_text(&job->memory, warning->text));
         if (json_array_append_new(list, object) != 0) {
             json_decref(list);
             return NULL;
@@ -180,12 +160,9 @@ static json_t *json_labels(struct job *job, const struct network *network) {
 
 static int print_json(struct job *job, const struct network *network, const struct info *info, int labels) {
     json_t *object = json_object();
-    int failed = json_object_set_new(object, "command", json_string("info")) != 0 ||
-                 statistics_json(info_rows, INFO_ROWS, info, object) != 0 ||
-                 json_object_set_new(object, "input", json_text(&job->memory, info->input)) != 0 ||
+    int failed = statistics_json(&job->memory, info_rows, INFO_ROWS, info, object) != 0 ||
                  json_object_set_new(object, "components", json_components(job, network)) != 0 ||
-                 (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0) ||
-                 json_object_set_new(object, "warnings", json_warnings(job, network)) != 0;
+                 (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0);
     if (failed) {
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
@@ -201,7 +178,7 @@ static int show(struct job *job, const char *path, const struct info_options *op
         job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    struct info info = {.input = path};
+    struct info info = {.command = "info", .input = path};
     int code = measure(job, network, &info) != 0 ? job_fail(job) : EXIT_DONE;
     info.seconds = run_clock() - job->started;
     info.memory_bytes = memory_peak(&job->memory);

@@ -2,10 +2,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/options_text.h"
+#include "base/text.h"
 #include "cli/common.h"
 #include "cli/program.h"
 
@@ -29,27 +29,12 @@ const struct options_command top_command = {
     .row_count = sizeof top_rows / sizeof *top_rows,
 };
 
-static const struct {
-    const struct options_command *command;
-    int (*run)(int argc, char **argv);
-} subcommands[] = {
-    {&info_command, info_main},     {&explore_command, explore_main},   {&check_command, check_main},
-    {&verify_command, verify_main}, {&simulate_command, simulate_main},
-};
-
-#define SUBCOMMANDS (sizeof subcommands / sizeof *subcommands)
-
-static int ends_with(const char *name, const char *end) {
-    size_t length = strlen(name), size = strlen(end);
-    return length > size && strcasecmp(name + length - size, end) == 0;
-}
-
 /* Whether a network stands where the command should. */
 static int is_network(const char *name) {
     static const char *const ends[] = {".exp", ".exp.gz", ".exp.zst", ".aut", ".aut.gz", ".aut.zst", ".bcg"};
     struct stat status;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        if (ends_with(name, ends[i])) {
+        if (text_ends_with_any_case(name, ends[i])) {
             return 1;
         }
     }
@@ -62,13 +47,15 @@ static int unknown_command(struct job *job, const char *name) {
                   name, name);
         return job_fail(job);
     }
+    const struct options_program *program = program_description();
     const char *nearest = NULL;
     uint32_t best = UINT32_MAX;
-    for (size_t i = 0; i < SUBCOMMANDS; i++) {
-        uint32_t distance = options_distance(name, subcommands[i].command->name);
+    for (unsigned i = 0; i < program->command_count; i++) {
+        const char *word = program->commands[i].options->name;
+        uint32_t distance = options_distance(name, word);
         if (distance < best) {
             best = distance;
-            nearest = subcommands[i].command->name;
+            nearest = word;
         }
     }
     error_set(&job->error, ERROR_USAGE, "unknown command '%.200s'%s%s%s", name,
@@ -113,9 +100,10 @@ static int dispatch(int argc, char **argv) {
     if (argv[1][0] == '-') {
         return run_without_command(&job, argc, argv);
     }
-    for (size_t i = 0; i < SUBCOMMANDS; i++) {
-        if (strcmp(argv[1], subcommands[i].command->name) == 0) {
-            return subcommands[i].run(argc - 1, argv + 1);
+    const struct options_program *program = program_description();
+    for (unsigned i = 0; i < program->command_count; i++) {
+        if (strcmp(argv[1], program->commands[i].options->name) == 0) {
+            return program->commands[i].run(argc - 1, argv + 1);
         }
     }
     return unknown_command(&job, argv[1]);

@@ -6,8 +6,9 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static const struct options_command *const commands[] = {
-    &info_command, &explore_command, &check_command, &verify_command, &simulate_command,
+static const struct options_subcommand commands[] = {
+    {&info_command, info_main},     {&explore_command, explore_main},   {&check_command, check_main},
+    {&verify_command, verify_main}, {&simulate_command, simulate_main},
 };
 
 static const struct options_term exit_codes[] = {

@@ -10,7 +10,7 @@ const struct options_program *program_description(void);
 /* `heddle` without a subcommand. */
 extern const struct options_command top_command;
 
-/* A subcommand: its options and what runs it; argv[0] is its name. Returns the exit code. */
+/* Subcommands (options_text.h). */
 extern const struct options_command info_command, explore_command, check_command, verify_command,
     simulate_command;
 int info_main(int argc, char **argv);

@@ -17,8 +17,16 @@ struct search_options {
 #define SEARCH_ROWS(type)                                                                                    \
     {"max-states", 0, OPTION_NUMBER, offsetof(type, search.max_states),                                      \
      "N",          1, UINT64_MAX,    "stop when about N states have been found"},                            \
-        {"max-depth", 0, OPTION_NUMBER, offsetof(type, search.max_depth),                                    \
-         "N",         0, UINT64_MAX,    "go no further than N transitions from the initial state"},          \
+        {"max-depth",                                                                                        \
+         0,                                                                                                  \
+         OPTION_NUMBER,                                                                                      \
+         offsetof(type, search.max_depth),                                                                   \
+         "N",                                                                                                \
+         0,                                                                                                  \
+         UINT64_MAX,                                                                                         \
+         "go no further than N transitions from the initial state; states at that distance are not "         \
+         "expanded, so "                                                                                     \
+         "whether they are deadlocks stays open"},                                                           \
         {"spill",                                                                                            \
          0,                                                                                                  \
          OPTION_SIZE,                                                                                        \

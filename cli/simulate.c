@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include "base/json_text.h"
-#include "base/memory.h"
 #include "checker/evidence.h"
 #include "cli/common.h"
 #include "cli/line_reader.h"
 #include "cli/program.h"
+#include "cli/output_name.h"
 #include "cli/simulate_session.h"
 #include "frontend/network.h"
 
@@ -33,14 +33,7 @@ static const struct option_row rows[] = {
      "load a trace, to be gone along with next and goto"},
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "FILE", 0, 0,
      "write the steps to FILE at the end: .json, .aut (each perhaps .gz or .zst), else a table"},
-    {"memory", 'm', OPTION_SIZE, offsetof(struct command_options, run.memory), "SIZE", 1 << 16, UINT64_MAX,
-     "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},
-    {"timeout", 't', OPTION_DURATION, offsetof(struct command_options, run.timeout), "TIME", 0, 0,
-     "stop after this time: 90, 90s, 5m, 2h"},
-    {"json", 0, OPTION_FLAG, offsetof(struct command_options, run.json), NULL, 0, 0,
-     "print one JSON object at the end, and no steps"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(struct command_options, run.quiet), NULL, 0, 0,
-     "print no steps and no warnings"},
+    JOB_ROWS(struct command_options, "print no steps and no warnings"),
     READER_ROWS(struct command_options),
 };
 
@@ -129,17 +122,6 @@ static int obey(struct simulate_session *session, const char *path, struct error
 
 /* --- the end --- */
 
-static json_t *json_trace(struct job *job, const struct trace *trace) {
-    json_t *list = json_array();
-    for (uint64_t step = 0; step < trace->steps; step++) {
-        if (json_array_append_new(list, json_text(&job->memory, trace->labels[step])) != 0) {
-            json_decref(list);
-            return NULL;
-        }
-    }
-    return list;
-}
-
 static json_t *json_state(const struct simulate_session *session) {
     json_t *object = json_object();
     const uint32_t *state = walk_state(session->walk);
@@ -185,7 +167,7 @@ static int print_json(const struct simulate_session *session, FILE *stream) {
         (session->used_random &&
          json_object_set_new(object, "seed", json_integer((json_int_t)session->seed)) != 0) ||
         json_object_set_new(object, "steps", json_integer((json_int_t)trace.steps)) != 0 ||
-        json_object_set_new(object, "trace", json_trace(job, &trace)) != 0 ||
+        json_object_set_new(object, "trace", json_texts(&job->memory, trace.labels, trace.steps)) != 0 ||
         json_object_set_new(object, "state", json_state(session)) != 0 ||
         json_object_set_new(object, "enabled", json_enabled(session, choices, count)) != 0 ||
         json_object_set_new(object, "deadlock", json_boolean(count == 0)) != 0;
@@ -230,7 +212,7 @@ static int begin(struct simulate_session *session, const struct command_options 
 static int converse(struct simulate_session *session, const struct command_options *options) {
     struct job *job = session->job;
     int reads = options->script != NULL || options->random == NO_STEPS;
-    int to_stdout = options->output != NULL && strcmp(options->output, "-") == 0;
+    int to_stdout = output_name_is_stdout(options->output);
     FILE *results = to_stdout ? stderr : stdout;
     session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
     if (session->interactive || !(options->run.json || job->quiet)) {
@@ -248,10 +230,12 @@ static int converse(struct simulate_session *session, const struct command_optio
     return EXIT_DONE;
 }
 
-static int walk_through(struct job *job, semantics *semantics, const struct evidence_subject *subject,
-                        const exp_tree *tree, const struct command_options *options) {
+static int walk_through(struct job *job, semantics *semantics, const exp_tree *tree, const char *path,
+                        const struct command_options *options) {
+    struct evidence_subject subject = {path, exp_tree_options(tree), semantics_names(semantics),
+                                       semantics_components(semantics), semantics};
     struct simulate_session session = {.job = job,
-                                       .subject = subject,
+                                       .subject = &subject,
                                        .labels = exp_tree_labels(tree),
                                        .seed = options->seed,
                                        .random = options->seed};
@@ -263,39 +247,18 @@ static int walk_through(struct job *job, semantics *semantics, const struct evid
     return code;
 }
 
-static int name_components(struct job *job, semantics *semantics, const exp_tree *tree, const char *path,
-                           const struct command_options *options) {
-    uint32_t count = semantics_components(semantics);
-    const char **names = memory_allocate_array(&job->memory, count, sizeof *names);
-    if (names == NULL) {
-        error_set(&job->error, ERROR_MEMORY, "not enough memory for the names of components");
-        return job_fail(job);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        names[i] = semantics_name(semantics, i);
-    }
-    struct evidence_subject subject = {path, exp_tree_options(tree), names, count, semantics};
-    int code = walk_through(job, semantics, &subject, tree, options);
-    memory_free(&job->memory, names, count * sizeof *names);
-    return code;
-}
-
 static int simulate(struct job *job, const char *path, const struct command_options *options) {
     exp_tree *tree;
-    struct network *network;
     if (options->random != NO_STEPS && options->trace != NULL) {
         error_set(&job->error, ERROR_USAGE, "--random begins a walk, --trace another: give one of them");
         return job_fail(job);
     }
-    if (job_configure(job, &options->run) != 0 ||
-        job_read(job, path, &options->reader, &tree, &network) != 0) {
+    if (job_configure(job, &options->run) != 0 || job_read(job, path, &options->reader, &tree, NULL) != 0) {
         return job_fail(job);
     }
-    network_free(&job->memory, network); /* it was made for its warnings */
-
     semantics *semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree),
                                             exp_tree_options(tree), &job->run, &job->error);
-    int code = semantics == NULL ? job_fail(job) : name_components(job, semantics, tree, path, options);
+    int code = semantics == NULL ? job_fail(job) : walk_through(job, semantics, tree, path, options);
     semantics_free(semantics);
     exp_tree_free(tree);
     return code;

@@ -203,17 +203,16 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
 int simulate_save(struct simulate_session *session, const char *path, struct error *error) {
     struct trace trace = walk_trace(session->walk);
     fflush(session->out); /* a trace to standard output comes behind what was said */
-    int failed = evidence_write_trace(path, evidence_trace_format(path), &trace, NULL, session->subject,
-                                      &session->job->run, error);
-    walk_look_again(session->walk);
-    return failed;
+    return evidence_write_trace(path, evidence_trace_format(path), &trace, NULL, session->subject,
+                                &session->job->run, error);
 }
 
 static int save(struct simulate_session *session, const char *path, struct error *error) {
     if (simulate_save(session, path, error) != 0) {
         return -1;
     }
-    say(session, "%s: written, %llu steps\n", path, wide(walk_position(session->walk)));
+    uint64_t steps = walk_position(session->walk);
+    say(session, "%s: written, %llu step%s\n", path, wide(steps), steps == 1 ? "" : "s");
     return 0;
 }
 
@@ -222,7 +221,6 @@ static int show_trace(struct simulate_session *session) {
     if (session->out != NULL) {
         trace_print(&trace, session->subject->components, session->subject->semantics,
                     session->interactive ? TRACE_STEPS_SHOWN : UINT64_MAX, session->out);
-        walk_look_again(session->walk);
     }
     return 0;
 }

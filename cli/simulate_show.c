@@ -160,7 +160,8 @@ void simulate_show_steps(const struct simulate_session *session, uint64_t from, 
     }
     for (uint64_t step = from; step < to; step++) {
         if (step == head && head < tail) {
-            fprintf(session->out, "... %llu steps ...\n", (unsigned long long)(tail - head));
+            fprintf(session->out, "... %llu step%s ...\n", (unsigned long long)(tail - head),
+                    tail - head == 1 ? "" : "s");
             step = tail;
         }
         show_step(session, step);

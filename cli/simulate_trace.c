@@ -4,6 +4,7 @@
 #include "checker/evidence.h"
 #include "checker/evidence_read.h"
 #include "checker/trace_follow.h"
+#include "checker/verify.h"
 #include "cli/common.h"
 #include "cli/simulate_session.h"
 
@@ -13,21 +14,23 @@ static int follow_labels(struct job *job, const char *path, semantics *semantics
     struct trace trace = {0};
     const char **labels = NULL;
     uint64_t count = 0, capacity = 0;
+    int returns; /* a lasso is gone along up to its end */
     label_table *table =
         label_table_create(&job->memory, options->ignore_case, options->internal, options->internal_count);
-    int failed =
-        table == NULL
-            ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace")
-            : trace_read_labels(path, table, &job->run, &labels, &count, &capacity, &job->error) != 0 ||
-                  trace_follow(semantics, labels, count, &job->run, &trace, &job->error) != 0 ||
-                  walk_load(walk, &trace, &job->error) != 0;
+    int failed = table == NULL
+                     ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace")
+                     : trace_read_labels(path, table, &job->run, &labels, &count, &capacity, &returns,
+                                         &job->error) != 0 ||
+                           trace_follow(semantics, labels, count, &job->run, &trace, &job->error) != 0 ||
+                           walk_load(walk, &trace, &job->error) != 0;
     trace_free(&job->memory, &trace);
     memory_free(&job->memory, labels, capacity * sizeof *labels);
     label_table_free(table);
     return failed ? -1 : 0;
 }
 
-static int load_evidence(struct job *job, const char *path, evidence_reader *reader, walk *walk) {
+static int load_evidence(struct job *job, const char *path, evidence_reader *reader, semantics *semantics,
+                         walk *walk) {
     const struct evidence *evidence;
     if (evidence_read(reader, &evidence, &job->error) < 0) {
         return -1;
@@ -35,7 +38,9 @@ static int load_evidence(struct job *job, const char *path, evidence_reader *rea
     if (evidence->kind != EVIDENCE_TRACE) {
         return error_at(&job->error, ERROR_INPUT, path, 0, 0, "it is a certificate, not a trace");
     }
-    return walk_load(walk, &evidence->trace, &job->error);
+    return verify_same_components(evidence, semantics, &job->memory, &job->error) != 1
+               ? -1
+               : walk_load(walk, &evidence->trace, &job->error);
 }
 
 int simulate_load(struct simulate_session *session, const char *path, semantics *semantics) {
@@ -44,7 +49,7 @@ int simulate_load(struct simulate_session *session, const char *path, semantics 
     int is_aut = reader == NULL ? -1 : evidence_is_aut(reader, &job->error);
     int failed = is_aut < 0   ? -1
                  : is_aut > 0 ? follow_labels(job, path, semantics, session->subject->options, session->walk)
-                              : load_evidence(job, path, reader, session->walk);
+                              : load_evidence(job, path, reader, semantics, session->walk);
     evidence_close(reader);
     if (failed != 0 && job->error.code == ERROR_INPUT && job->error.path[0] == '\0') {
         struct error plain = job->error;

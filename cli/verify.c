@@ -3,32 +3,30 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_text.h"
-#include "base/quantity.h"
 #include "base/statistics.h"
 #include "checker/evidence_read.h"
+#include "checker/trace_follow.h"
 #include "checker/verify.h"
 #include "cli/common.h"
 #include "cli/program.h"
-#include "frontend/aut.h"
+#include "cli/property_options.h"
 
 struct command_options {
     struct run_options run;
     struct reader_options reader;
-    int deadlock;
-    struct option_list never, monitors, error_states;
+    struct property_options properties;
 };
 
 static const struct option_row rows[] = {
-    {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, deadlock), NULL, 0, 0,
+    {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, properties.deadlock), NULL, 0, 0,
      "a trace of labels is to end in a deadlock"},
-    {"never", 'n', OPTION_LIST, offsetof(struct command_options, never), "LABEL", 0, 0,
+    {"never", 'n', OPTION_LIST, offsetof(struct command_options, properties.never), "LABEL", 0, 0,
      "it is to end with the label LABEL, or one that matches the regular expression, written \"'regex'\""},
-    {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, monitors), "FILE.aut", 0, 0,
+    {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, properties.monitors), "FILE.aut", 0, 0,
      "it is to lead the monitor to a state with an outgoing transition ERROR"},
-    {"error-state", 0, OPTION_LIST, offsetof(struct command_options, error_states), "N", 0, 0,
+    {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
      "state N of the monitor is an error, too; may be given several times"},
-    RUN_ROWS(struct command_options),
+    JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
 };
 
@@ -76,6 +74,12 @@ static const struct statistic_row result_rows[] = {
 
 #define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
 
+/* A text that grows, in the job's memory. */
+struct text {
+    char *data; /* NULL for none */
+    uint64_t bytes;
+};
+
 /* The command line, and what is found. Texts of the result that others own are copied here. */
 struct work {
     struct job *job;
@@ -84,10 +88,35 @@ struct work {
     const char *path, *network;
     struct verification verification;
     struct result result;
-    char network_text[512], reading_text[512], property_text[512], error_text[2048];
+    struct text network_text, reading_text, property_text;
+    char error_text[2048];
 };
 
-static int is_kind(const struct work *work, enum evidence_kind kind) {
+static int append(struct work *work, struct text *text, const char *more) {
+    struct job *job = work->job;
+    size_t used = text->data == NULL ? 0 : strlen(text->data), length = strlen(more);
+    if (memory_grow(&job->memory, (void **)&text->data, &text->bytes, used + length + 1, 1) != 0) {
+        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the result");
+    }
+    memcpy(text->data + used, more, length + 1);
+    return 0;
+}
+
+static void free_texts(struct work *work) {
+    struct memory *memory = &work->job->memory;
+    memory_free(memory, work->network_text.data, work->network_text.bytes);
+    memory_free(memory, work->reading_text.data, work->reading_text.bytes);
+    memory_free(memory, work->property_text.data, work->property_text.bytes);
+}
+
+/* Of a text of the last piece: for the next one. */
+static void forget(struct text *text) {
+    if (text->data != NULL) {
+        text->data[0] = '\0';
+    }
+}
+
+static int expect_kind(const struct work *work, enum evidence_kind kind) {
     if (work->kind < 0 || work->kind == (int)kind) {
         return 0;
     }
@@ -97,99 +126,65 @@ static int is_kind(const struct work *work, enum evidence_kind kind) {
 }
 
 /* How the network is read, unless that is the default: read otherwise, it is another network. */
-static void take_reading(struct work *work, const struct exp_options *options) {
-    char *text = work->reading_text;
-    size_t size = sizeof work->reading_text;
-    snprintf(text, size, "%s%s%s", options->ignore_case ? " --ignore-case" : "",
-             options->independent ? " --independent" : "",
-             options->regex_extended ? " --regex=extended" : "");
-    for (uint32_t k = 0; k < options->internal_count; k++) {
-        size_t used = strlen(text);
-        snprintf(text + used, size - used, " --internal=%s", options->internal[k]);
+static int take_reading(struct work *work, const struct exp_options *options) {
+    struct text *text = &work->reading_text;
+    forget(text);
+    int failed = (options->ignore_case && append(work, text, " --ignore-case") != 0) ||
+                 (options->independent && append(work, text, " --independent") != 0) ||
+                 (options->regex_extended && append(work, text, " --regex=extended") != 0);
+    for (uint32_t k = 0; k < options->internal_count && !failed; k++) {
+        failed = append(work, text, " --internal=") != 0 || append(work, text, options->internal[k]) != 0;
     }
-    work->result.reading = text[0] == '\0' ? NULL : text + 1;
-}
-
-/* The properties of all pieces. */
-static void take_property(struct work *work) {
-    size_t used = strlen(work->property_text);
-    if (work->verification.property[0] != '\0') {
-        snprintf(work->property_text + used, sizeof work->property_text - used, "%s%s", used == 0 ? "" : ", ",
-                 work->verification.property);
-        work->result.property = work->property_text;
-    }
-}
-
-/* --- traces of labels ------------------------------------------------------------------------------------
- */
-
-static uint64_t count_properties(const struct command_options *options) {
-    return (options->deadlock != 0) + options->never.count + options->monitors.count;
-}
-
-static int make_monitor(struct work *work, exp_tree *tree, struct property *property) {
-    struct job *job = work->job;
-    const struct option_list *list = &work->options->error_states;
-    uint64_t *states = memory_allocate_array(&job->memory, list->count, sizeof *states);
-    if (states == NULL) {
-        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the property");
-    }
-    int failed = 0;
-    for (uint64_t k = 0; k < list->count && !failed; k++) {
-        if (quantity_parse_number(list->items[k], &states[k]) != 0) {
-            failed =
-                error_set(&job->error, ERROR_USAGE, "--error-state: '%.200s' is no number", list->items[k]);
-        }
-    }
-    failed = failed || property_make_monitor(property, work->options->monitors.items[0], states, list->count,
-                                             tree, &job->run, &job->error) != 0;
-    memory_free(&job->memory, states, list->count * sizeof *states);
+    work->result.reading = text->data == NULL || text->data[0] == '\0' ? NULL : text->data + 1;
     return failed ? -1 : 0;
 }
 
-static int make_property(struct work *work, exp_tree *tree, struct property *property) {
-    struct job *job = work->job;
-    if (work->options->deadlock) {
-        return property_make_deadlock(property, &job->run, &job->error);
-    }
-    if (work->options->monitors.count != 0) {
-        return make_monitor(work, tree, property);
-    }
-    const char *label = work->options->never.items[0];
-    int failed = property_make_never(property, label, tree, &job->run, &job->error);
-    if (failed && job->error.code == ERROR_INPUT) { /* a pattern, which has no place in a file */
-        char text[sizeof job->error.text];
-        memcpy(text, job->error.text, sizeof text);
-        error_set(&job->error, ERROR_USAGE, "--never %.200s: %.700s", label, text);
-    }
-    return failed;
+/* Adds the properties of a piece to those of all pieces. */
+static int take_property(struct work *work) {
+    struct text *text = &work->property_text;
+    const char *property = work->verification.property;
+    int failed = property != NULL &&
+                 ((text->data != NULL && append(work, text, ", ") != 0) || append(work, text, property) != 0);
+    work->result.property = text->data;
+    verification_free(&work->verification, &work->job->run);
+    return failed ? -1 : 0;
 }
 
-static int verify_path(struct work *work, exp_tree *tree, const struct lts *path) {
+/* --- traces of labels --- */
+
+static int verify_path(struct work *work, exp_tree *tree, const char *const *labels, uint64_t count) {
     struct job *job = work->job;
     struct property property = {0};
-    int some = count_properties(work->options) != 0;
-    int failed = some && make_property(work, tree, &property) != 0;
+    int some = property_options_count(&work->options->properties) != 0;
+    int failed = some && property_options_make(job, &work->options->properties, tree, &property) != 0;
     if (!failed) {
-        failed = verify_labels(path, some ? &property : NULL, tree, &job->run, &work->verification,
+        failed = verify_labels(labels, count, some ? &property : NULL, tree, &job->run, &work->verification,
                                &job->error) != 0;
         work->result.steps = work->verification.steps;
-        take_property(work);
+        failed = take_property(work) != 0 || failed;
     }
     property_free(&property, &job->run);
     return failed ? -1 : 0;
 }
 
+static int read_and_verify_path(struct work *work, exp_tree *tree) {
+    struct job *job = work->job;
+    const char **labels;
+    uint64_t count, capacity;
+    int returns, failed = trace_read_labels(work->path, exp_tree_labels(tree), &job->run, &labels, &count,
+                                            &capacity, &returns, &job->error);
+    if (!failed && returns) {
+        failed = error_at(&job->error, ERROR_INPUT, work->path, 0, 0,
+                          "this graph is no trace: it returns to a state; a lasso is verified as JSON alone");
+    }
+    failed = failed || verify_path(work, tree, labels, count) != 0;
+    memory_free(&job->memory, labels, capacity * sizeof *labels);
+    return failed ? -1 : 0;
+}
+
 static int verify_aut(struct work *work) {
     struct job *job = work->job;
-    const struct reader_options *reader = &work->options->reader;
-    struct exp_options how = {
-        .ignore_case = reader->ignore_case,
-        .independent = reader->independent,
-        .regex_extended = reader->regex == 1,
-        .internal = reader->internal.items,
-        .internal_count = (uint32_t)reader->internal.count,
-    };
+    struct exp_options how = reader_exp_options(&work->options->reader);
     if (work->network == NULL) {
         return error_set(&job->error, ERROR_USAGE,
                          "a trace in AUT does not say which network it is about: give NET behind it");
@@ -197,30 +192,30 @@ static int verify_aut(struct work *work) {
     if (strcmp(work->path, "-") == 0) {
         return error_set(&job->error, ERROR_USAGE, "from standard input, evidence is read as JSON alone");
     }
-    if (count_properties(work->options) > 1) {
+    if (property_options_count(&work->options->properties) > 1) {
         return error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
     }
     work->result.network = work->network;
     work->result.kind = "trace";
-    take_reading(work, &how);
+    if (take_reading(work, &how) != 0) {
+        return -1;
+    }
     exp_tree *tree = exp_tree_read(work->network, &how, &job->run, &job->error);
-    struct lts *path =
-        tree == NULL ? NULL : aut_read(work->path, exp_tree_labels(tree), &job->run, &job->error);
-    int failed = path == NULL || verify_path(work, tree, path) != 0;
-    lts_free(&job->memory, path);
+    int failed = tree == NULL || read_and_verify_path(work, tree) != 0;
     exp_tree_free(tree);
     return failed ? -1 : 0;
 }
 
-/* --- evidence in JSON ------------------------------------------------------------------------------------
- */
+/* --- evidence in JSON --- */
 
-static void take_names(struct work *work, const struct evidence *evidence) {
-    snprintf(work->network_text, sizeof work->network_text, "%s",
-             work->network != NULL ? work->network : evidence->network);
-    work->result.network = work->network_text;
-    take_reading(work, &evidence->options);
+static int take_names(struct work *work, const struct evidence *evidence) {
+    forget(&work->network_text);
     work->result.kind = evidence->kind == EVIDENCE_TRACE ? "trace" : "certificate";
+    if (append(work, &work->network_text, work->network != NULL ? work->network : evidence->network) != 0) {
+        return -1;
+    }
+    work->result.network = work->network_text.data;
+    return take_reading(work, &evidence->options);
 }
 
 static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
@@ -238,10 +233,9 @@ static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
 
 static int verify_piece(struct work *work, evidence_reader *reader, const struct evidence *evidence) {
     struct job *job = work->job;
-    if (is_kind(work, evidence->kind) != 0) {
+    if (expect_kind(work, evidence->kind) != 0 || take_names(work, evidence) != 0) {
         return -1;
     }
-    take_names(work, evidence);
     exp_tree *tree = read_tree(work, evidence);
     if (tree == NULL) {
         return -1;
@@ -256,16 +250,16 @@ static int verify_piece(struct work *work, evidence_reader *reader, const struct
         work->result.certificates = first ? 1 : work->result.certificates + 1;
         work->result.states = (first ? 0 : work->result.states) + work->verification.states;
     }
-    take_property(work);
+    failed = take_property(work) != 0 || failed;
     exp_tree_free(tree);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 /* Piece by piece, up to the first that is refuted. */
 static int verify_json(struct work *work, evidence_reader *reader) {
     struct job *job = work->job;
     const struct evidence *evidence;
-    if (count_properties(work->options) != 0) {
+    if (property_options_count(&work->options->properties) != 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "evidence in JSON says itself which property it is about: give none");
     }
@@ -280,13 +274,12 @@ static int verify_json(struct work *work, evidence_reader *reader) {
     return status < 0 ? -1 : 0;
 }
 
-/* --- the command -----------------------------------------------------------------------------------------
- */
+/* --- the command --- */
 
 static int verify_evidence(struct work *work) {
     struct job *job = work->job;
-    if (work->options->error_states.count != 0 && work->options->monitors.count == 0) {
-        return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
+    if (property_options_validate(job, &work->options->properties) != 0) {
+        return -1;
     }
     evidence_reader *reader = evidence_open(work->path, &job->run, &job->error);
     if (reader == NULL) {
@@ -295,21 +288,14 @@ static int verify_evidence(struct work *work) {
     int aut = evidence_is_aut(reader, &job->error);
     int failed = aut < 0 || (aut == 0 && verify_json(work, reader) != 0);
     evidence_close(reader);
-    return failed || (aut > 0 && (is_kind(work, EVIDENCE_TRACE) != 0 || verify_aut(work) != 0)) ? -1 : 0;
+    return failed || (aut > 0 && (expect_kind(work, EVIDENCE_TRACE) != 0 || verify_aut(work) != 0)) ? -1 : 0;
 }
 
 static int print_json(struct work *work) {
     struct job *job = work->job;
     struct result *result = &work->result;
     json_t *object = json_object();
-    int failed = statistics_json(result_rows, RESULT_ROWS, result, object) != 0 ||
-                 json_object_set_new(object, "input", json_text(&job->memory, result->input)) != 0 ||
-                 json_object_set_new(object, "reason", json_text(&job->memory, result->reason)) != 0 ||
-                 (result->network != NULL &&
-                  json_object_set_new(object, "network", json_text(&job->memory, result->network)) != 0) ||
-                 (result->property != NULL &&
-                  json_object_set_new(object, "property", json_text(&job->memory, result->property)) != 0);
-    if (failed) {
+    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, result, object) != 0) {
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }
@@ -388,6 +374,7 @@ int verify_main(int argc, char **argv) {
                                           .states = STATISTIC_ABSENT,
                                           .certificates = STATISTIC_ABSENT};
             code = verify(&work);
+            free_texts(&work);
         }
     }
     options_free(&job.arguments, &verify_command, &options, &operands);

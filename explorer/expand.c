@@ -144,14 +144,12 @@ CORE_FUNCTION void look(const struct expansion *expansion, uint32_t label, const
         core_load_relaxed(watch->label_level + label) == UINT64_MAX) {
         core_store_relaxed(watch->label_level + label, watch->level);
     }
-    if (model->header->observer_states != 0 && core_load_relaxed(&watch->error_level) == UINT64_MAX &&
-        model->observer_state[model_field(model->component + model->header->components, target)].error) {
+    if (core_load_relaxed(&watch->error_level) == UINT64_MAX && model_is_error(model, target)) {
         core_store_relaxed(&watch->error_level, watch->level + 1);
     }
 }
 
-/* --- vectors that are keys
- * ---------------------------------------------------------------------------------- */
+/* --- vectors that are keys --- */
 
 CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t choice, const uint64_t *target,
                        const uint32_t words, const int labelled, const int watched) {
@@ -305,8 +303,7 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
     }
 }
 
-/* --- folded vectors
- * ----------------------------------------------------------------------------------------- */
+/* --- folded vectors --- */
 
 CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct expansion *expansion = context;
@@ -464,8 +461,7 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
     finish_keys(expansion);
 }
 
-/* --- both
- * --------------------------------------------------------------------------------------------------- */
+/* --- both --- */
 
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
     const struct model_header *header = expansion->model.header;

@@ -9,90 +9,27 @@
  * its transitions are counted when it is done. Levels of few states are run by thread 0 alone while the
  * others wait.
  */
-#include "explorer/explore.h"
+#include "explorer/explore_internal.h"
 
-#include <pthread.h>
-#include <string.h>
-
-#include "base/barrier.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/expand.h"
 #include "explorer/level_store.h"
 #include "hashtable/intern.h"
-#include "hashtable/table.h"
 
 #define DEFAULT_BUCKET_INTEGERS 16u
 #define DEFAULT_FIRST_SLOTS 16384u
 #define CHUNK_STATES 256u
 #define SMALL_LEVEL 1024u /* levels of fewer states are run by one thread */
-#define MOST_UNREPORTED 1024u
 #define PROGRESS_SECONDS 0.2
 
-/* Why threads should come to the barrier. */
-enum pause_reason { PAUSE_NONE = 0, PAUSE_GROW, PAUSE_STOP };
-
-struct chunk {
-    const uint64_t *keys;
-    uint64_t count;
-};
-
-struct search;
-
-struct worker {
-    struct search *search;
-    unsigned index;
-    struct expansion expansion;
-    struct chunk chunk;                      /* what is left of the chunk it took */
-    uint64_t states, transitions, deadlocks; /* of this thread */
-    uint64_t unreported;                     /* new states that search->states does not know yet */
-    pthread_t thread;
-    char apart[128]; /* from the next worker's counters */
-};
-
-struct search {
-    const struct explore_options *options;
-    const struct run *run;
-    struct error *error;
-    struct exploration *result;
-    uint32_t key_words;
-    struct worker *workers;
-    struct level_writer *writers; /* one a worker */
-    struct barrier barrier;
-
-    /* the level that is expanded */
-    struct chunk *chunks;
-    uint64_t chunk_count, chunk_capacity;
-    uint64_t level;
-
-    /* shared while threads work; each on a line of its own */
-    uint64_t cursor __attribute__((aligned(128)));
-    uint64_t states __attribute__((aligned(128))); /* in the table; lags by what workers have not reported */
-    int pause __attribute__((aligned(128)));       /* enum pause_reason */
-    int table_full;                                /* a probe met FULL, or the table is crowded */
-    int intern_full;
-    int memory_full; /* a batch or the level store found no memory */
-    struct expansion_watch watch;
-
-    /* decisions of thread 0 between the barriers */
-    uint64_t grow_at; /* states from which on the table is crowded */
-    uint64_t
-        report_at; /* new states of one thread that the others should know of: few beside the table's size */
-    int table_grows, intern_grows;
-    uint64_t spilled; /* levels below have left the memory of the search */
-    int ended;
-    double next_progress;
-};
-
-static struct table_view view_of_table(const struct search *search) {
+struct table_view explore_table_view(const struct search *search) {
     struct table_view view = table_view_of(search->result->table);
     view.alone = search->run->threads == 1;
     return view;
 }
 
-/* --- one thread at work
- * ------------------------------------------------------------------------------------- */
+/* --- one thread at work --- */
 
 static void ask_pause(struct search *search, enum pause_reason reason) {
     int seen = __atomic_load_n(&search->pause, __ATOMIC_RELAXED);
@@ -101,9 +38,8 @@ static void ask_pause(struct search *search, enum pause_reason reason) {
     }
 }
 
-static void stop(struct search *search, enum explore_outcome outcome) {
+void explore_stop(struct search *search, enum explore_outcome outcome) {
     int seen = EXPLORE_DONE, wanted = (int)outcome;
-    /* The first reason is the one that is told. */
     __atomic_compare_exchange_n((int *)&search->result->outcome, &seen, wanted, 0, __ATOMIC_RELAXED,
                                 __ATOMIC_RELAXED);
     ask_pause(search, PAUSE_STOP);
@@ -129,11 +65,11 @@ static void report_progress(struct search *search, const struct worker *worker) 
 /* Ends the search when it should stop. */
 static int heed_run(struct search *search) {
     if (search->run->stop != NULL && __atomic_load_n(search->run->stop, __ATOMIC_RELAXED) != 0) {
-        stop(search, EXPLORE_INTERRUPTED);
+        explore_stop(search, EXPLORE_INTERRUPTED);
         return 1;
     }
     if (search->run->deadline > 0 && run_clock() >= search->run->deadline) {
-        stop(search, EXPLORE_TIMEOUT);
+        explore_stop(search, EXPLORE_TIMEOUT);
         return 1;
     }
     return 0;
@@ -162,7 +98,7 @@ static void report_states(struct worker *worker) {
         ask_pause(search, PAUSE_GROW);
     }
     if (search->options->max_states != 0 && states > search->options->max_states) {
-        stop(search, EXPLORE_LIMIT);
+        explore_stop(search, EXPLORE_LIMIT);
     }
 }
 
@@ -246,113 +182,7 @@ static void run_level(struct worker *worker) {
     }
 }
 
-/* --- decisions of thread 0, while the others wait
- * ------------------------------------------------------------ */
-
-static void refresh_views(struct search *search) {
-    for (unsigned i = 0; i < search->run->threads; i++) {
-        search->workers[i].expansion.table = view_of_table(search);
-    }
-}
-
-static void set_grow_at(struct search *search) {
-    uint64_t slots = table_slots(search->result->table);
-    search->grow_at = slots / 4 * 3;
-    search->report_at = slots / 256 < MOST_UNREPORTED ? slots / 256 + 1 : MOST_UNREPORTED;
-}
-
-/*
- * Gives memory back to the search: levels that were expanded leave it for the spill memory or, when that is
- * spent and the caller allows it, for good. Returns whether there is more memory now.
- */
-static int spill_levels(struct search *search) {
-    struct exploration *result = search->result;
-    uint64_t used = memory_used(search->run->memory);
-    if (!search->options->keep_levels) {
-        return 0;
-    }
-    for (; search->spilled < search->level && result->levels_kept; search->spilled++) {
-        if (level_store_spill(result->level_store, search->spilled) != 0) {
-            if (!search->options->may_forget) {
-                break;
-            }
-            result->levels_kept = 0;
-            search->spilled = 0;
-        }
-    }
-    for (uint64_t level = 0; level < search->level && !result->levels_kept; level++) {
-        level_store_drop(result->level_store, level);
-    }
-    return memory_used(search->run->memory) < used;
-}
-
-static int begin_table_growth(struct search *search) {
-    struct table *table = search->result->table;
-    return table_grow_begin(table, table_next_slots(table)) == 0 ||
-           (spill_levels(search) && table_grow_begin(table, table_next_slots(table)) == 0);
-}
-
-static int begin_intern_growth(struct search *search, int all) {
-    struct interner *interner = search->result->interner;
-    return interner_grow_begin(interner, all) == 0 ||
-           (all && spill_levels(search) && interner_grow_begin(interner, all) == 0);
-}
-
-/*
- * Something is full or crowded: what can grow, does. A crowded table that cannot may go on until it is
- * nearly full; if a probe met FULL (or the table is that full) and nothing grows, memory is spent.
- */
-static void decide_growth(struct search *search) {
-    int stuck = 0;
-    if (search->table_full) {
-        search->table_grows = begin_table_growth(search);
-        if (!search->table_grows) {
-            uint64_t last = table_slots(search->result->table) / 16 * 15;
-            stuck = search->grow_at >= last || search->states < search->grow_at;
-            search->grow_at = last;
-        }
-    }
-    if (search->intern_full) {
-        search->intern_grows = begin_intern_growth(search, 1);
-        stuck |= !search->intern_grows;
-    } else if (search->result->interner != NULL && interner_is_crowded(search->result->interner)) {
-        search->intern_grows = begin_intern_growth(search, 0);
-    }
-    if (search->memory_full) {
-        stuck |= !spill_levels(search);
-    }
-    search->table_full = search->intern_full = search->memory_full = 0;
-    if (stuck) {
-        stop(search, EXPLORE_FULL);
-    }
-}
-
-static void end_growth(struct search *search) {
-    int failed = 0;
-    if (search->table_grows) {
-        failed |= table_grow_end(search->result->table) != 0;
-        set_grow_at(search);
-    }
-    if (search->intern_grows) {
-        failed |= interner_grow_end(search->result->interner) != 0;
-    }
-    search->table_grows = search->intern_grows = 0;
-    refresh_views(search);
-    if (failed) {
-        stop(search, EXPLORE_FULL);
-    }
-}
-
-/* The part of growth that the threads do together; `threads` is 1 when thread 0 is alone. */
-static void work_growth(struct search *search, unsigned thread, unsigned threads) {
-    struct barrier *barrier = threads == 1 ? NULL : &search->barrier;
-    if (search->table_grows) {
-        table_grow_work(search->result->table, thread, threads, barrier);
-    }
-    if (search->intern_grows) {
-        interner_grow_work(search->result->interner, thread, threads, barrier);
-    }
-}
+/* --- decisions of thread 0, while the others wait --- */
 
 /* Cuts the segments of a level into chunks. */
 static int make_chunks(struct search *search) {
@@ -398,25 +228,25 @@ static int next_level(struct search *search) {
         return 0;
     }
     if (keys == UINT64_MAX) {
-        stop(search, EXPLORE_FULL);
+        explore_stop(search, EXPLORE_FULL);
         return 0;
     }
     search->watch.level = search->level;
     search->result->error_level = search->watch.error_level;
     if (search->options->decided != NULL &&
         search->options->decided(search->options->decided_context, search->result)) {
-        stop(search, EXPLORE_VIOLATED);
+        explore_stop(search, EXPLORE_VIOLATED);
         return 0;
     }
     if (!search->result->levels_kept && search->level > 0) {
         level_store_drop(search->result->level_store, search->level - 1);
     }
     if (search->level >= search->options->max_depth) {
-        stop(search, EXPLORE_LIMIT);
+        explore_stop(search, EXPLORE_LIMIT);
         return 0;
     }
     if (make_chunks(search) != 0) {
-        stop(search, EXPLORE_FULL);
+        explore_stop(search, EXPLORE_FULL);
         return 0;
     }
     return 1;
@@ -448,7 +278,7 @@ static void decide(struct search *search) {
         }
         if (reason == PAUSE_GROW ||
             (search->result->interner != NULL && interner_is_crowded(search->result->interner))) {
-            decide_growth(search);
+            explore_decide_growth(search);
         }
         if (!search->table_grows && !search->intern_grows && search->pause == PAUSE_NONE &&
             level_is_done(search) && !next_level(search)) {
@@ -465,8 +295,8 @@ static void decide(struct search *search) {
             return;
         }
         if (search->table_grows || search->intern_grows) {
-            work_growth(search, 0, 1);
-            end_growth(search);
+            explore_work_growth(search, 0, 1);
+            explore_end_growth(search);
         }
         run_level(&search->workers[0]);
     }
@@ -485,10 +315,10 @@ static void *work(void *argument) {
             return NULL;
         }
         if (search->table_grows || search->intern_grows) {
-            work_growth(search, worker->index, search->run->threads);
+            explore_work_growth(search, worker->index, search->run->threads);
             barrier_wait(&search->barrier);
             if (worker->index == 0) {
-                end_growth(search);
+                explore_end_growth(search);
             }
             barrier_wait(&search->barrier);
         }
@@ -496,15 +326,14 @@ static void *work(void *argument) {
     }
 }
 
-/* --- the whole search
- * --------------------------------------------------------------------------------------- */
+/* --- the whole search --- */
 
 static int init_worker(struct search *search, unsigned index) {
     struct worker *worker = &search->workers[index];
     worker->search = search;
     worker->index = index;
     worker->expansion.model = model_view_of(model_image(search->result->model));
-    worker->expansion.table = view_of_table(search);
+    worker->expansion.table = explore_table_view(search);
     worker->expansion.interner =
         search->result->interner == NULL ? NULL : interner_view(search->result->interner);
     worker->expansion.memory = search->run->memory;
@@ -531,9 +360,7 @@ static int put_initial(struct search *search) {
     search->states = 1;
     worker->states = 1;
     const struct model_view *model = &worker->expansion.model;
-    if (model->header->observer_states != 0 &&
-        model->observer_state[model_field(model->component + model->header->components, model->initial)]
-            .error) {
+    if (model_is_error(model, model->initial)) {
         search->watch.error_level = 0;
     }
     return next_level(search) || search->result->outcome == EXPLORE_LIMIT ||
@@ -594,7 +421,7 @@ static int open_search(struct search *search) {
     }
     if (!failed) {
         result->level_begin[0] = 0;
-        set_grow_at(search);
+        explore_set_grow_at(search);
         failed = put_initial(search) != 0;
     }
     return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;

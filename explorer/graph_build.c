@@ -56,8 +56,7 @@ static struct table_view view_of(const struct build *build) {
     return table_view_of(build->exploration->table);
 }
 
-/* --- numbers beside slots
- * ----------------------------------------------------------------------------------- */
+/* --- numbers beside slots --- */
 
 static void number_slots(void *context, unsigned thread) {
     struct build *build = context;
@@ -89,8 +88,7 @@ static void number_slots(void *context, unsigned thread) {
     }
 }
 
-/* --- rows
- * --------------------------------------------------------------------------------------------------- */
+/* --- rows --- */
 
 static int compare_edges(const void *a, const void *b) {
     const struct edge *left = a, *right = b;
@@ -263,8 +261,7 @@ static void build_edges(void *context, unsigned thread) {
     expansion_free(&builder.expansion);
 }
 
-/* --- the graph
- * ---------------------------------------------------------------------------------------------- */
+/* --- the graph --- */
 
 static int open_graph(struct build *build) {
     struct graph *graph = build->graph;

@@ -6,19 +6,15 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "frontend/aut_write.h"
 
-static int ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), tail = strlen(end);
-    return length > tail && strcmp(text + length - tail, end) == 0;
-}
-
 enum graph_format graph_format_of(const char *path) {
-    if (strcmp(path, "-") == 0 || ends_with(path, ".aut") || ends_with(path, ".aut.gz") ||
-        ends_with(path, ".aut.zst")) {
+    if (strcmp(path, "-") == 0 || text_ends_with(path, ".aut") || text_ends_with(path, ".aut.gz") ||
+        text_ends_with(path, ".aut.zst")) {
         return GRAPH_FORMAT_AUT;
     }
-    return ends_with(path, ".dot") ? GRAPH_FORMAT_DOT : GRAPH_FORMAT_NONE;
+    return text_ends_with(path, ".dot") ? GRAPH_FORMAT_DOT : GRAPH_FORMAT_NONE;
 }
 
 static int keep_going(const struct graph *graph, uint64_t vertex, const struct run *run,

@@ -233,13 +233,17 @@ static int build_observer(struct model_build *build, const struct observer *obse
         return error_set(build->error, ERROR_LIMIT, "the observer has more than 2^32 moves");
     }
     for (uint32_t i = 0; i < observer->states; i++) {
+        if (run_should_stop(build->run)) {
+            return error_set(build->error, ERROR_INTERRUPTED, "interrupted while compiling the network");
+        }
         const struct observer_state *from = observer->state + i;
         state[i] = (struct model_observer_state){i * observer->classes, from->priority, from->kind,
                                                  from->owner,           from->error,    0};
+        for (uint64_t k = (uint64_t)i * observer->classes; k < (i + 1ull) * observer->classes; k++) {
+            row[k] = (uint32_t)observer->row[k];
+        }
     }
-    for (uint64_t i = 0; i <= rows; i++) {
-        row[i] = (uint32_t)observer->row[i];
-    }
+    row[rows] = (uint32_t)observer->row[rows];
     return 0;
 }
 

@@ -195,6 +195,12 @@ CORE_FUNCTION uint32_t model_field(const struct model_component *component, cons
     return (uint32_t)(vector[component->word] >> component->shift & component->mask);
 }
 
+/* Whether the observer, if there is one, is in an error state. */
+CORE_FUNCTION int model_is_error(const struct model_view *model, const uint64_t *vector) {
+    return model->header->observer_states != 0 &&
+           model->observer_state[model_field(model->component + model->header->components, vector)].error;
+}
+
 /* Moves the component from one local state to another. */
 CORE_FUNCTION void model_move(const struct model_component *component, uint64_t *vector, uint32_t from,
                               uint32_t to) {

@@ -45,6 +45,9 @@ struct trace_goal {
     const uint8_t *labels; /* TRACE_TO_LABEL: one per network label, non-zero for those that end it */
 };
 
+/* Steps of a shortest path to the goal, by what the search noted; UINT64_MAX when it did not come upon it. */
+uint64_t trace_length(const struct exploration *exploration, const struct trace_goal *goal);
+
 /*
  * A shortest path to a goal that the search came upon, rebuilt backwards from the levels that it kept, each
  * level expanded once more. Canonical: to the least state of its level that violates (for TRACE_TO_ERROR the

@@ -82,7 +82,7 @@ static int qualifies(const struct pass *pass, uint32_t label, const uint64_t *ta
     case PASS_LABEL:
         return label != MODEL_NONE && pass->goal->labels[label] != 0;
     case PASS_ERROR:
-        return model->observer_state[model_field(model->component + model->header->components, target)].error;
+        return model_is_error(model, target);
     case PASS_PREDECESSOR:
         return compare_vectors(target, pass->wanted, model->header->words) == 0;
     }
@@ -225,28 +225,20 @@ static int push(struct rebuild *rebuild, const uint64_t *vector, uint32_t label,
 static int push_end(struct rebuild *rebuild, uint64_t *level, struct error *error) {
     const struct exploration *exploration = rebuild->pass.exploration;
     const struct trace_goal *goal = rebuild->pass.goal;
+    static const enum pass_kind kinds[] = {
+        [TRACE_TO_DEADLOCK] = PASS_DEADLOCK, [TRACE_TO_LABEL] = PASS_LABEL, [TRACE_TO_ERROR] = PASS_ERROR};
+    enum pass_kind kind = kinds[goal->kind];
     struct found *best;
-    enum pass_kind kind = PASS_DEADLOCK;
-    *level = exploration->deadlock_level;
-    if (goal->kind == TRACE_TO_LABEL) {
-        kind = PASS_LABEL;
-        *level = UINT64_MAX;
-        for (uint32_t i = 0; i < rebuild->pass.model.header->labels && exploration->label_level != NULL;
-             i++) {
-            if (goal->labels[i] && exploration->label_level[i] < *level) {
-                *level = exploration->label_level[i];
-            }
-        }
-    } else if (goal->kind == TRACE_TO_ERROR) {
-        kind = PASS_ERROR;
-        *level = exploration->error_level == UINT64_MAX ? UINT64_MAX : exploration->error_level - 1;
-        if (exploration->error_level == 0) { /* where the search began */
-            *level = 0;
+    uint64_t length = trace_length(exploration, goal);
+    *level = length;
+    if (length == UINT64_MAX) {
+        return error_set(error, ERROR_LIMIT, "the search did not come upon it");
+    }
+    if (kind != PASS_DEADLOCK) {
+        if (length == 0) { /* where the search began */
             return push(rebuild, rebuild->pass.model.initial, MODEL_NONE, error);
         }
-    }
-    if (*level == UINT64_MAX) {
-        return error_set(error, ERROR_LIMIT, "the search did not come upon it");
+        *level = length - 1;
     }
     if (run_pass(rebuild, kind, *level, NULL, &best, error) != 0) {
         return -1;

@@ -84,8 +84,7 @@ static int check_states(const struct reader *reader, const struct aut_scan *scan
     return 0;
 }
 
-/* --- the header -------------------------------------------------------------------------------------------
- */
+/* --- the header --- */
 
 static int check_sizes(const struct reader *reader, const struct aut_scan *scan, const char *transitions,
                        const char *states) {
@@ -148,8 +147,7 @@ static int read_header(struct reader *reader) {
     return check_states(reader, &scan, &reader->first);
 }
 
-/* --- transitions ------------------------------------------------------------------------------------------
- */
+/* --- transitions --- */
 
 /* `,TO)` read backwards from the end of the line: the place of its comma, or NULL when it is not that plain.
  */
@@ -333,8 +331,7 @@ static int read_transitions(struct reader *reader) {
     }
 }
 
-/* --- the whole --------------------------------------------------------------------------------------------
- */
+/* --- the whole --- */
 
 /* A distribution over initial states: a fresh state with one internal choice. */
 static int add_initial(struct reader *reader) {

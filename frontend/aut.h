@@ -13,7 +13,7 @@ struct run;
 
 /*
  * Reads an AUT file (plain, .gz or .zst, told by its first bytes; "-" is standard input), mCRL2's
- * probabilistic variant included, streaming, in memory proportional to the LTS (formats.md 2). Labels are
+ * probabilistic variant included, streaming, in memory proportional to the LTS. Labels are
  * interned in `labels`. Counts and numbers are checked against the header. The caller frees the result with
  * lts_free and run->memory. NULL on failure with *error filled (position included).
  */

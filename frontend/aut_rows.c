@@ -38,8 +38,7 @@ void aut_rows_free(struct aut_rows *rows) {
     lts_free(memory, rows->lts);
 }
 
-/* --- labels -----------------------------------------------------------------------------------------------
- */
+/* --- labels --- */
 
 static struct aut_id_slot *probe(struct aut_id_slot *slots, uint64_t count, uint32_t id) {
     uint64_t at = (id * UINT64_C(0x9e3779b97f4a7c15)) >> 32 & (count - 1);
@@ -86,8 +85,7 @@ uint32_t aut_rows_label(struct aut_rows *rows, uint32_t id, struct error *error)
     return lts->label_count++;
 }
 
-/* --- moves ------------------------------------------------------------------------------------------------
- */
+/* --- moves --- */
 
 uint32_t aut_rows_choice(struct aut_rows *rows, struct error *error) {
     if (rows->lts->choices == LTS_NO_CHOICE) {
@@ -148,8 +146,7 @@ int aut_rows_grow(struct aut_rows *rows, int with_choice, struct error *error) {
     return 0;
 }
 
-/* --- rows -------------------------------------------------------------------------------------------------
- */
+/* --- rows --- */
 
 static int fail_stopped(const struct aut_rows *rows, struct error *error) {
     return error_at(error, ERROR_INTERRUPTED, rows->name, 0, 0, "interrupted while sorting");

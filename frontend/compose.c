@@ -4,15 +4,13 @@
  */
 #include "frontend/compose.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 
-/* --- errors and small services ---------------------------------------------------------------------------
- */
+/* --- errors and small services --- */
 
 int compose_memory(struct composer *composer) {
     return error_set(composer->error, ERROR_MEMORY, "out of memory while the network is composed");
@@ -27,10 +25,9 @@ int compose_check_rules(struct composer *composer, const struct exp_node *node, 
     if (count <= COMPOSE_MAX_RULES) {
         return 0;
     }
-    char text[100];
-    snprintf(text, sizeof text, "this operator makes more than %llu rules",
-             (unsigned long long)COMPOSE_MAX_RULES);
-    return compose_fail(composer, &node->position, text);
+    const struct exp_position *position = &node->position;
+    return error_at(composer->error, ERROR_LIMIT, position->path, position->line, position->column,
+                    "this operator makes more than %llu rules", (unsigned long long)COMPOSE_MAX_RULES);
 }
 
 int compose_should_stop(struct composer *composer) {
@@ -69,10 +66,12 @@ uint32_t compose_intern(struct composer *composer, const char *head, const char 
                : label_intern(composer->labels, composer->text.data, composer->text.length);
 }
 
-uint32_t compose_find(struct composer *composer, const char *head, const char *tail) {
-    return join_text(composer, head, tail) != 0
-               ? LABEL_NONE
-               : label_find(composer->labels, composer->text.data, composer->text.length);
+int compose_find(struct composer *composer, const char *head, const char *tail, uint32_t *label) {
+    if (join_text(composer, head, tail) != 0) {
+        return compose_memory(composer);
+    }
+    *label = label_find(composer->labels, composer->text.data, composer->text.length);
+    return 0;
 }
 
 uint32_t compose_marks(struct composer *composer, uint64_t count) {
@@ -109,8 +108,7 @@ int compose_add(struct composer *composer, const struct exp_node *node, struct r
     return compose_check_rules(composer, node, rule_set_total(set));
 }
 
-/* --- leaves ----------------------------------------------------------------------------------------------
- */
+/* --- leaves --- */
 
 static void free_labels(struct composer *composer, struct operand *operand) {
     memory_free(composer->memory, operand->label_of, operand->label_count * sizeof *operand->label_of);
@@ -195,8 +193,7 @@ int operand_to_rules(struct composer *composer, struct operand *operand) {
     return status;
 }
 
-/* --- binary operators ------------------------------------------------------------------------------------
- */
+/* --- binary operators --- */
 
 static void swap_smaller_second(struct rule_map *a, struct rule_map *b) {
     if (b->count > a->count) {
@@ -307,7 +304,7 @@ static int join_gate(struct composer *composer, const struct exp_node *node, con
         }
         joined += entry->rules.count;
     }
-    return label == LABEL_NONE || joined > 0 ? 0 : compose_warn_blocked(composer, &name->position, label, b);
+    return joined > 0 ? 0 : compose_warn_blocked(composer, &name->position, gate, label, b);
 }
 
 /* The listed gates synchronise: a's labels of them are joined or go, then b's other labels are merged. */
@@ -407,8 +404,7 @@ static int compose_spine(struct composer *composer, const struct exp_node *node,
     return status;
 }
 
-/* --- the other nodes -------------------------------------------------------------------------------------
- */
+/* --- the other nodes --- */
 
 static int compose_branches(struct composer *composer, const struct exp_node *node,
                             struct rule_set *branches) {
@@ -487,9 +483,7 @@ int compose_node(struct composer *composer, const struct exp_node *node, struct 
     return status;
 }
 
-/* --- the whole network
- * --------------------------------------------------------------------------------------
- */
+/* --- the whole network --- */
 
 static void composer_free(struct composer *composer) {
     struct memory *memory = composer->memory;

@@ -104,9 +104,10 @@ int compose_add(struct composer *composer, const struct exp_node *node, struct r
                 const struct rule_list *rules);
 /* The gate of a label (an id of composer->gates), LABEL_NONE when memory is spent. */
 uint32_t compose_gate(struct composer *composer, uint32_t label);
-/* The id of the label head + tail, new or known; or only if known. LABEL_NONE otherwise. */
+/* The id of the label head + tail, new or known; LABEL_NONE when memory is spent. */
 uint32_t compose_intern(struct composer *composer, const char *head, const char *tail);
-uint32_t compose_find(struct composer *composer, const char *head, const char *tail);
+/* *label is the id of the label head + tail, or LABEL_NONE when there is none. 0 or -1. */
+int compose_find(struct composer *composer, const char *head, const char *tail, uint32_t *label);
 /* Room for `count` marks; a mark is set when it equals the stamp. Returns a new stamp, or 0 when memory is
  * spent. */
 uint32_t compose_marks(struct composer *composer, uint64_t count);
@@ -133,11 +134,11 @@ void compose_name(struct compose_names *names, const char *label, uint32_t branc
 int compose_warn_names(struct composer *composer, const struct exp_position *position, uint32_t key,
                        const char *before, const struct compose_names *names, const char *behind);
 /*
- * Blocked gates (compose_blocked.c), which all have that must take part, but without a label in common. One
- * side has the label, no label of whose gate has a partner; warns if the other side has that gate.
+ * Blocked gates (compose_blocked.c), which not all have that must take part, or without a label in common. No
+ * label of the gate has a partner; one side has the label, or LABEL_NONE. Warns if either side has the gate.
  */
-int compose_warn_blocked(struct composer *composer, const struct exp_position *position, uint32_t label,
-                         struct rule_map *other);
+int compose_warn_blocked(struct composer *composer, const struct exp_position *position, uint32_t gate,
+                         uint32_t label, struct rule_map *other);
 /* The same for every gate, where all labels synchronise. */
 int compose_warn_blocked_all(struct composer *composer, const struct exp_node *node, struct rule_map *a,
                              struct rule_map *b);

@@ -1,5 +1,5 @@
 /*
- * Warnings of what is blocked for ever: all who must take part in a gate have it, but no label of it is
+ * Warnings of what is blocked for ever: not all who must take part in a gate have it, or no label of it is
  * common to them. Only what holds in every state is said: of labels that no state offers at once, nothing is
  * known here.
  */
@@ -30,8 +30,7 @@ int compose_warn_names(struct composer *composer, const struct exp_position *pos
     return compose_warn(composer, position, key, text);
 }
 
-/* --- two sides -------------------------------------------------------------------------------------------
- */
+/* --- two sides --- */
 
 /* The first label of the gate that has rules, in an indexed map: the last of its chain. */
 static uint32_t label_of_gate(const struct rule_map *map, uint32_t gate) {
@@ -64,13 +63,29 @@ static int warn_pair(struct composer *composer, const struct exp_position *posit
     return compose_warn(composer, position, KEY_BLOCKED + compose_gate(composer, one), text);
 }
 
-int compose_warn_blocked(struct composer *composer, const struct exp_position *position, uint32_t label,
-                         struct rule_map *other) {
+static int warn_single(struct composer *composer, const struct exp_position *position, uint32_t label,
+                       uint32_t gate) {
+    char text[600];
+    uint32_t length = label_gate_length(composer->labels, label);
+    snprintf(text, sizeof text, "gate '%.*s' is blocked: only one side has it ('%.200s')",
+             length > 200 ? 200 : (int)length, label_text(composer->labels, label),
+             label_text(composer->labels, label));
+    return compose_warn(composer, position, KEY_BLOCKED + gate, text);
+}
+
+int compose_warn_blocked(struct composer *composer, const struct exp_position *position, uint32_t gate,
+                         uint32_t label, struct rule_map *other) {
     if (index_map(composer, other) != 0) {
         return -1;
     }
-    uint32_t found = label_of_gate(other, compose_gate(composer, label));
-    return found == LABEL_NONE ? 0 : warn_pair(composer, position, label, found);
+    uint32_t found = label_of_gate(other, gate);
+    if (label != LABEL_NONE && found != LABEL_NONE) {
+        return warn_pair(composer, position, label, found);
+    }
+    label = label != LABEL_NONE ? label : found;
+    return label == LABEL_NONE || other->count == 0 /* `stop`, which is there to block */
+               ? 0
+               : warn_single(composer, position, label, gate);
 }
 
 /* Whether a label of the chain has rules in both maps. */
@@ -104,14 +119,20 @@ int compose_warn_blocked_all(struct composer *composer, const struct exp_node *n
     return 0;
 }
 
-/* --- branches --------------------------------------------------------------------------------------------
- */
+/* --- branches --- */
 
 int compose_warn_blocked_branches(struct composer *composer, const struct exp_text *gate, uint32_t needed,
                                   int some, const struct compose_names *names) {
     char before[300];
-    snprintf(before, sizeof before, "gate '%.80s' is blocked: no label of it is common to %s%u branches%s (",
-             gate->text, some ? "" : "the ", needed, some ? "" : " that must take part");
+    if (names->count < needed) {
+        snprintf(before, sizeof before,
+                 "gate '%.80s' is blocked: %llu of the %u branches that must take part %s it (", gate->text,
+                 (unsigned long long)names->count, needed, names->count == 1 ? "has" : "have");
+    } else {
+        snprintf(before, sizeof before,
+                 "gate '%.80s' is blocked: no label of it is common to %s%u branches%s (", gate->text,
+                 some ? "" : "the ", needed, some ? "" : " that must take part");
+    }
     return compose_warn_names(composer, &gate->position, KEY_BLOCKED, before, names, ")");
 }
 

@@ -43,6 +43,10 @@ struct gates_work {
     struct item **chosen; /* child_count of them */
 };
 
+/*
+ * NULL when memory is spent or, without `create`, there is none. The text buffer has room for the longest
+ * that was created: one that it cannot take is none of these.
+ */
 static struct gate_spec *find_spec(struct gates_work *work, const char *text, size_t length, int create) {
     struct composer *composer = work->composer;
     composer->text.length = 0;
@@ -115,8 +119,7 @@ static uint32_t count_needed(const struct gates_work *work, const struct gate_sp
                                         : spec->candidate_count;
 }
 
-/* --- grouping by label -----------------------------------------------------------------------------------
- */
+/* --- grouping by label --- */
 
 static void take_items(struct gates_work *work, struct rule_map *map, uint32_t branch) {
     for (uint64_t i = 0; i < map->count; i++) {
@@ -156,8 +159,7 @@ static int group_items(struct gates_work *work, uint64_t *capacity) {
     return 0;
 }
 
-/* --- synchronising one label -----------------------------------------------------------------------------
- */
+/* --- synchronising one label --- */
 
 static int add(struct gates_work *work, uint32_t label, const struct rule_list *rules) {
     return compose_add(work->composer, work->node, work->result, label, rules);
@@ -319,8 +321,7 @@ static int warn_specs(struct gates_work *work, const struct rule_set *all) {
     return 0;
 }
 
-/* --- gates that make no rules ----------------------------------------------------------------------------
- */
+/* --- gates that make no rules --- */
 
 /* A label that would synchronise. */
 struct idle_item {
@@ -356,7 +357,7 @@ static uint64_t list_idle(struct gates_work *work, struct idle_item *idle) {
     return count;
 }
 
-/* Warns of those that enough branches have. */
+/* Warns of those that can never happen. */
 static int warn_idle(struct gates_work *work, const struct idle_item *idle, uint64_t count) {
     for (uint64_t i = 0; i < count;) {
         const struct gate_spec *spec = &work->specs[idle[i].spec];
@@ -368,8 +369,8 @@ static int warn_idle(struct gates_work *work, const struct idle_item *idle, uint
             }
         }
         uint32_t needed = count_needed(work, spec);
-        if (names.count >= needed && compose_warn_blocked_branches(work->composer, spec->text, needed,
-                                                                   spec->has_degree, &names) != 0) {
+        if (compose_warn_blocked_branches(work->composer, spec->text, needed, spec->has_degree, &names) !=
+            0) {
             return -1;
         }
     }

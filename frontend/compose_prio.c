@@ -78,8 +78,7 @@ static void *zeroed(struct priority *work, uint64_t count, uint64_t size) {
     return block;
 }
 
-/* --- patterns and chains ---------------------------------------------------------------------------------
- */
+/* --- patterns and chains --- */
 
 static int list_patterns(struct priority *work, label_table *texts) {
     struct composer *composer = work->composer;
@@ -130,8 +129,7 @@ static int read_chains(struct priority *work) {
     return status;
 }
 
-/* --- signatures ------------------------------------------------------------------------------------------
- */
+/* --- signatures --- */
 
 static int list_views(struct priority *work, struct rule_set *set) {
     struct rule_map *maps[3] = {&set->plain, &set->exit, &set->free};
@@ -221,8 +219,7 @@ static int number_signatures(struct priority *work) {
     return 0;
 }
 
-/* --- the relation ----------------------------------------------------------------------------------------
- */
+/* --- the relation --- */
 
 /* Puts edges in order of their upper pattern; first[p] .. first[p + 1] are those of p. */
 static int order_edges(struct priority *work, uint32_t *first) {
@@ -338,8 +335,7 @@ static int check_irreflexive(struct priority *work) {
     return 0;
 }
 
-/* --- guards ----------------------------------------------------------------------------------------------
- */
+/* --- guards --- */
 
 static int make_guard(struct priority *work, uint32_t signature) {
     struct composer *composer = work->composer;

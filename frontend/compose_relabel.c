@@ -179,8 +179,7 @@ static int relabel(struct relabeling *work) {
     return 0;
 }
 
-/* --- rules -----------------------------------------------------------------------------------------------
- */
+/* --- rules --- */
 
 static uint64_t list_labels(const struct rule_map *map, uint32_t *labels) {
     uint64_t count = 0;

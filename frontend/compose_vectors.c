@@ -95,7 +95,9 @@ static int join_offers(struct vectors_work *work, const struct exp_vector *vecto
     struct composer *composer = work->composer;
     const char *offers = label_text(composer->labels, label) + label_gate_length(composer->labels, label);
     for (uint32_t i = 0; i < work->moving_count; i++) {
-        labels[i] = compose_find(composer, vector->entries[work->moving[i]].text, offers);
+        if (compose_find(composer, vector->entries[work->moving[i]].text, offers, &labels[i]) != 0) {
+            return -1;
+        }
         if (labels[i] == LABEL_NONE ||
             rule_map_find(&work->branches[work->moving[i]].plain, labels[i]) == NULL) {
             return 0;
@@ -194,8 +196,7 @@ static int compose_vector(struct vectors_work *work, const struct exp_vector *ve
     return result == LABEL_NONE ? compose_memory(composer) : join_labels(work, work->items, result);
 }
 
-/* --- labels that no vector mentions ----------------------------------------------------------------------
- */
+/* --- labels that no vector mentions --- */
 
 static int mark_items(struct vectors_work *work, uint32_t branch, uint32_t *stamp) {
     struct composer *composer = work->composer;

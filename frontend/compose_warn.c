@@ -71,8 +71,7 @@ static size_t gate_of_text(const char *text) {
     return label_text_gate_length(text, strlen(text));
 }
 
-/* --- gates and labels in lists ---------------------------------------------------------------------------
- */
+/* --- gates and labels in lists --- */
 
 /* A label of the map whose text, or gate (by kind), is that of `length` bytes but for case. */
 static uint32_t find_similar(const struct composer *composer, const char *text, size_t length,
@@ -151,8 +150,7 @@ int compose_warn_item(struct composer *composer, const struct exp_text *item, en
     return keep_nothing(composer, item, kind == COMPOSE_GATE ? "gate" : "label", hint);
 }
 
-/* --- patterns --------------------------------------------------------------------------------------------
- */
+/* --- patterns --- */
 
 /* A pattern that matches nothing, and the labels that it was tried on. */
 struct probe {

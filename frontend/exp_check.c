@@ -69,8 +69,7 @@ static int check_vector(struct exp_syntax *syntax, const struct exp_vector *vect
     return 0;
 }
 
-/* --- gates of par: a hash table from name to its number of candidates ------------------------------------
- */
+/* --- gates of par: a hash table from name to its number of candidates --- */
 
 struct gate_index {
     uint64_t mask;

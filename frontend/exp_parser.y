@@ -1,5 +1,5 @@
 /*
- * The grammar of EXP networks (formats.md 1). What follows `par` may be a list of gates, vectors or the gates
+ * The grammar of EXP networks. What follows `par` may be a list of gates, vectors or the gates
  * of the first branch: all begin with words, and what comes after them decides. `behaviour` is any expression;
  * `operand` is one without a bare `||`, which separates branches inside `par .. end par`.
  */

@@ -10,8 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* --- errors ----------------------------------------------------------------------------------------------
- */
+/* --- errors --- */
 
 int exp_syntax_error(struct exp_syntax *syntax, struct exp_location location, const char *format, ...) {
     if (!syntax->failed) {
@@ -152,8 +151,7 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
     exp_syntax_error(syntax, syntax->token_location, "%s%s", text, advice);
 }
 
-/* --- stacks ----------------------------------------------------------------------------------------------
- */
+/* --- stacks --- */
 
 void *exp_syntax_push(struct exp_syntax *syntax, void **data, uint64_t *count, uint64_t *capacity,
                       uint64_t size) {
@@ -334,8 +332,7 @@ int exp_push_branch(struct exp_syntax *syntax, uint64_t texts_begin, struct exp_
     return 0;
 }
 
-/* --- nodes -----------------------------------------------------------------------------------------------
- */
+/* --- nodes --- */
 
 static struct exp_node *make_node(struct exp_syntax *syntax, enum exp_kind kind,
                                   struct exp_location location) {

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/arena.h"
@@ -17,6 +16,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "frontend/aut.h"
 #include "frontend/exp_syntax.h"
 #include "frontend/file_hints.h"
@@ -55,8 +55,7 @@ struct exp_tree {
     uint64_t warning_count, warning_capacity;
 };
 
-/* --- the tree --------------------------------------------------------------------------------------------
- */
+/* --- the tree --- */
 
 static exp_tree *tree_create(const struct exp_options *options, const struct run *run) {
     exp_tree *tree = memory_allocate_zeroed(run->memory, sizeof *tree);
@@ -124,8 +123,7 @@ static int warn(exp_tree *tree, struct exp_position position, const char *text, 
     return 0;
 }
 
-/* --- files by their real path ----------------------------------------------------------------------------
- */
+/* --- files by their real path --- */
 
 static uint64_t hash_path(const char *path) {
     uint64_t hash = 1469598103934665603u;
@@ -199,20 +197,16 @@ static int64_t find_file(exp_tree *tree, const char *path, struct exp_position p
     return (int64_t)tree->file_count - 1;
 }
 
-/* --- names of files --------------------------------------------------------------------------------------
- */
-
-static int ends_with(const char *path, const char *end) {
-    size_t length = strlen(path), size = strlen(end);
-    return length > size && strcasecmp(path + length - size, end) == 0;
-}
+/* --- names of files --- */
 
 static int is_aut(const char *path) {
-    return ends_with(path, ".aut") || ends_with(path, ".aut.gz") || ends_with(path, ".aut.zst");
+    return text_ends_with_any_case(path, ".aut") || text_ends_with_any_case(path, ".aut.gz") ||
+           text_ends_with_any_case(path, ".aut.zst");
 }
 
 static int is_exp(const char *path) {
-    return ends_with(path, ".exp") || ends_with(path, ".exp.gz") || ends_with(path, ".exp.zst");
+    return text_ends_with_any_case(path, ".exp") || text_ends_with_any_case(path, ".exp.gz") ||
+           text_ends_with_any_case(path, ".exp.zst");
 }
 
 static int exists(const char *path) {
@@ -307,7 +301,7 @@ static const char *resolve(exp_tree *tree, const char *from, const char *name, s
     }
     strcpy(path + folder, name);
     error->code = ERROR_NONE;
-    if (ends_with(path, ".bcg")) {
+    if (text_ends_with_any_case(path, ".bcg")) {
         return replace_bcg(tree, path, position, error);
     }
     if (is_exp(path) || is_aut(path) || (from == NULL && strcmp(path, "-") == 0)) {
@@ -320,8 +314,7 @@ static const char *resolve(exp_tree *tree, const char *from, const char *name, s
     return found;
 }
 
-/* --- one .exp file ---------------------------------------------------------------------------------------
- */
+/* --- one .exp file --- */
 
 struct text {
     char *data;
@@ -385,8 +378,7 @@ static int parse_file(exp_tree *tree, struct file *file, struct error *error) {
     return status;
 }
 
-/* --- inclusion -------------------------------------------------------------------------------------------
- */
+/* --- inclusion --- */
 
 static int cycle_error(const exp_tree *tree, uint32_t first, struct exp_position position,
                        struct error *error) {

@@ -15,7 +15,7 @@ struct run;
 struct memory;
 
 /*
- * The syntax tree of an EXP network (formats.md 1), files included and component files read. It stays
+ * The syntax tree of an EXP network, files included and component files read. It stays
  * available beside the network that is made of it: evidence is checked over the tree.
  *
  * Texts (labels, gates, patterns) are NUL-terminated, as written less quotes and escapes, folded to upper

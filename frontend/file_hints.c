@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
+
 #define SHOWN 5
 
 struct names {
@@ -39,7 +41,7 @@ static int fits(const char *name, const char *stem, size_t stem_length, const ch
     size_t length = strlen(name);
     for (; *suffixes != NULL; suffixes++) {
         size_t end = strlen(*suffixes);
-        if (length <= end || strcasecmp(name + length - end, *suffixes) != 0) {
+        if (!text_ends_with_any_case(name, *suffixes)) {
             continue;
         }
         if (stem == NULL) {

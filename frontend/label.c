@@ -47,8 +47,7 @@ struct label_table {
     uint64_t slot_count; /* a power of two */
 };
 
-/* --- bytes ------------------------------------------------------------------------------------------------
- */
+/* --- bytes --- */
 
 static int is_blank(char byte) {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
@@ -119,8 +118,7 @@ static int equals(const label_table *table, const char *stored, const char *text
     return 1;
 }
 
-/* --- what texts mean --------------------------------------------------------------------------------------
- */
+/* --- what texts mean --- */
 
 size_t label_text_gate_length(const char *text, size_t length) {
     size_t gate = 0;
@@ -188,8 +186,7 @@ size_t label_text_action_length(const label_table *table, const char *text, size
     return action;
 }
 
-/* --- the table --------------------------------------------------------------------------------------------
- */
+/* --- the table --- */
 
 static int add_internal(label_table *table, const char *name) {
     size_t length = strlen(name);

@@ -13,7 +13,7 @@ struct memory;
 /*
  * Labels are strings, interned once: ids are dense, from 0, in the order of interning, and never change. Id 0
  * is the internal action, whatever it was called where it came from ("i", "tau" or a name added). A label's
- * gate is its longest prefix without blank, '!', '?', '(' or ';'; the rest are its offers (formats.md 1).
+ * gate is its longest prefix without blank, '!', '?', '(' or ';'; the rest are its offers.
  * Stochastic labels are "prob P", "rate R", "L; prob P", "L; rate R" with P, R a decimal number or a
  * fraction.
  */

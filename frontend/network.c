@@ -61,8 +61,7 @@ static int memory_error(struct finish *finish) {
     return compose_memory(finish->composer);
 }
 
-/* --- participants and needs ------------------------------------------------------------------------------
- */
+/* --- participants and needs --- */
 
 static int push(struct finish *finish, uint64_t *depth, uint32_t rule) {
     if (memory_grow(finish->composer->memory, (void **)&finish->stack, &finish->stack_capacity, *depth + 1,
@@ -178,8 +177,7 @@ static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32
     return 0;
 }
 
-/* --- labels ----------------------------------------------------------------------------------------------
- */
+/* --- labels --- */
 
 static int take_entries(struct finish *finish, const struct rule_map *map) {
     for (uint64_t i = 0; i < map->count; i++) {
@@ -225,8 +223,7 @@ static int make_labels(struct finish *finish, const struct rule_set *set) {
     return 0;
 }
 
-/* --- guards ----------------------------------------------------------------------------------------------
- */
+/* --- guards --- */
 
 static int mark_needs(struct finish *finish, uint32_t rule) {
     const struct rule_node *nodes = finish->composer->store.nodes;
@@ -361,8 +358,7 @@ static int add_subrules(struct finish *finish) {
     return status;
 }
 
-/* --- rules -----------------------------------------------------------------------------------------------
- */
+/* --- rules --- */
 
 static int compare_rules(const void *left, const void *right, void *context) {
     const struct network *network = context;
@@ -416,8 +412,7 @@ static int add_final_rules(struct finish *finish) {
     return 0;
 }
 
-/* --- components ------------------------------------------------------------------------------------------
- */
+/* --- components --- */
 
 /* Classes that take part in rules, densely, in the order in which the local labels have them. */
 static int number_classes(struct finish *finish) {
@@ -531,8 +526,7 @@ static int make_components(struct finish *finish) {
     return status;
 }
 
-/* --- all together ----------------------------------------------------------------------------------------
- */
+/* --- all together --- */
 
 /* Those of reading, then those of composing. */
 static int take_warnings(struct finish *finish) {

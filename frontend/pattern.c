@@ -32,8 +32,7 @@ struct pattern {
     regex_t regex;
 };
 
-/* --- the syntax, as far as sizes depend on it ------------------------------------------------------------
- */
+/* --- the syntax, as far as sizes depend on it --- */
 
 struct scan {
     const char *at;
@@ -245,8 +244,7 @@ static int scan_syntax(struct scan *scan) {
     return 0;
 }
 
-/* --- compiling -------------------------------------------------------------------------------------------
- */
+/* --- compiling --- */
 
 /* Writes the string that a pattern without operators stands for; 0 when it has some. */
 static int read_literal(const char *text, int extended, char *literal, size_t *length) {
@@ -373,8 +371,7 @@ void pattern_free(pattern *pattern) {
     memory_free(pattern->memory, pattern, sizeof *pattern);
 }
 
-/* --- matching --------------------------------------------------------------------------------------------
- */
+/* --- matching --- */
 
 static int same(const pattern *pattern, const char *text, size_t length) {
     return pattern->flags & PATTERN_IGNORE_CASE ? strncasecmp(text, pattern->literal, length) == 0
@@ -443,8 +440,7 @@ int pattern_match_partial(const pattern *pattern, const char *text, size_t lengt
     return find(pattern, text, length, 0, &match, 1, error);
 }
 
-/* --- replacing -------------------------------------------------------------------------------------------
- */
+/* --- replacing --- */
 
 void pattern_text_free(struct memory *memory, struct pattern_text *text) {
     memory_free(memory, text->data, text->capacity);

@@ -12,7 +12,7 @@ struct error;
 struct memory;
 
 /*
- * Patterns of EXP networks: POSIX regular expressions (formats.md 1). A pattern without operators is compared
+ * Patterns of EXP networks: POSIX regular expressions. A pattern without operators is compared
  * as a string. What would let a match take exponential time or memory is refused when it is compiled: very
  * long or deep patterns, repetitions that multiply to more than 10^4 copies, repeated groups beside
  * back-references.

@@ -58,8 +58,7 @@ int rule_cross(struct rule_store *store, const struct rule_list *a, const struct
     return 0;
 }
 
-/* --- maps ------------------------------------------------------------------------------------------------
- */
+/* --- maps --- */
 
 static uint64_t scatter(uint32_t key) {
     return (key * 0x9e3779b97f4a7c15u) >> 20;

@@ -32,6 +32,11 @@ uint64_t random_next(uint64_t *state) {
     return core_mix(*state);
 }
 
+uint64_t number_from_environment(const char *name, uint64_t otherwise) {
+    const char *text = getenv(name);
+    return text == NULL ? otherwise : strtoull(text, NULL, 10);
+}
+
 static int wanted(const char *name, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], name) == 0) {

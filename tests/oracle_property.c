@@ -16,8 +16,7 @@ static void *take(uint64_t count, uint64_t size) {
     return block;
 }
 
-/* --- the automaton of properties that need none
- * ------------------------------------------------------------- */
+/* --- the automaton of properties that need none --- */
 
 static uint32_t stand(void *context, uint32_t state, const char *label, const uint32_t **targets) {
     static const uint32_t zero;
@@ -32,8 +31,7 @@ static const struct oracle_automaton *automaton_of(const struct oracle_goal *goa
     return goal->kind == ORACLE_ERROR ? goal->automaton : &bystander;
 }
 
-/* --- the product
- * ---------------------------------------------------------------------------------------------- */
+/* --- the product --- */
 
 /* Its states are numbered vertex * automaton states + automaton state. */
 struct product {
@@ -123,8 +121,7 @@ static void make_product(struct product *product, const struct oracle_graph *gra
     }
 }
 
-/* --- the canonical trace
- * ------------------------------------------------------------------------------------- */
+/* --- the canonical trace --- */
 
 /* The least forbidden label that the state can do, then the least target; 0 if there is none. */
 static int forbidden_move(const struct product *product, uint64_t state, const char **label, uint64_t *to) {
@@ -254,8 +251,7 @@ void oracle_verdict_free(struct oracle_verdict *verdict) {
     memset(verdict, 0, sizeof *verdict);
 }
 
-/* --- traces of others
- * ------------------------------------------------------------------------------------------ */
+/* --- traces of others --- */
 
 /* The runs of an automaton along labels: which states it may be in. */
 static void close_runs(const struct oracle_automaton *automaton, uint8_t *in) {

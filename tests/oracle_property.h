@@ -8,7 +8,7 @@
 struct trace;
 
 /*
- * Naive verdicts on an oracle graph, written from the definitions (formats.md 3, explorer/trace.h): whether a
+ * Naive verdicts on an oracle graph, written from the definitions (explorer/trace.h): whether a
  * property is violated, how long a shortest trace is, and which trace is the canonical one. An automaton
  * follows the graph; for properties without one it has a single state. Everything aborts where memory is
  * spent.
@@ -40,7 +40,7 @@ struct oracle_monitor *oracle_monitor_read(const char *path, const struct exp_op
 void oracle_monitor_free(struct oracle_monitor *monitor);
 const struct oracle_automaton *oracle_monitor_automaton(const struct oracle_monitor *monitor);
 
-/* A label as formats.md 1 compares it: internal names give "i", --ignore-case upper case. `out` has room. */
+/* A label as networks compare it: internal names give "i", --ignore-case upper case. `out` has room. */
 void oracle_normal_label(const struct exp_options *options, const char *label, char *out);
 
 enum oracle_goal_kind { ORACLE_DEADLOCK, ORACLE_NEVER, ORACLE_ERROR };

@@ -1,4 +1,4 @@
-/* Random networks: expressions. Each function writes one operator, in the grammar of formats.md 1. */
+/* Random networks: expressions. Each function writes one operator, in the grammar of EXP networks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

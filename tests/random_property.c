@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/property.h"
 #include "frontend/network.h"
 #include "tests/testing.h"
 
@@ -126,8 +127,7 @@ static void draw_pattern(struct drawing *drawing, char out[LABEL_BYTES]) {
     }
 }
 
-/* --- labels that may never occur
- * ----------------------------------------------------------------------------- */
+/* --- labels that may never occur --- */
 
 static int forbids_label(void *context, const char *label) {
     const struct random_property *property = context;
@@ -182,8 +182,7 @@ static void make_never(struct drawing *drawing, struct random_property *out) {
     }
 }
 
-/* --- monitors
- * ----------------------------------------------------------------------------------------------------- */
+/* --- monitors --- */
 
 struct drawn_monitor {
     char text[MOST_MOVES * 96];
@@ -316,6 +315,19 @@ void random_property_draw(uint64_t *random, const struct oracle_graph *graph, co
         make_never(&drawing, out);
     } else {
         make_monitor(&drawing, directory, number, out);
+    }
+}
+
+int random_property_make(const struct random_property *property, exp_tree *tree, const struct run *run,
+                         struct property *made, struct error *error) {
+    switch (property->goal.kind) {
+    case ORACLE_DEADLOCK:
+        return property_make_deadlock(made, run, error);
+    case ORACLE_NEVER:
+        return property_make_never(made, property->text, tree, run, error);
+    default:
+        return property_make_monitor(made, property->text, property->error_states,
+                                     property->error_state_count, tree, run, error);
     }
 }
 

@@ -5,7 +5,10 @@
 
 #include "tests/oracle_property.h"
 
+struct error;
 struct network;
+struct property;
+struct run;
 
 #define RANDOM_PROPERTY_TEXT 640
 
@@ -40,6 +43,9 @@ struct random_property {
 void random_property_draw(uint64_t *random, const struct oracle_graph *graph, const struct network *network,
                           const struct exp_options *options, const char *directory, unsigned number,
                           struct random_property *out);
+/* The property as checks take it: what property_make_* returns; property_free frees it. */
+int random_property_make(const struct random_property *property, exp_tree *tree, const struct run *run,
+                         struct property *made, struct error *error);
 void random_property_free(struct random_property *property);
 const char *random_property_kind_name(enum random_property_kind kind);
 

@@ -37,8 +37,7 @@ static void reads(const char *bytes, const char *expected) {
     done(lts);
 }
 
-/* --- well-formed ------------------------------------------------------------------------------------------
- */
+/* --- well-formed --- */
 
 static void test_plain(void) {
     reads("des (0,0,1)\n", "0/1/1:");
@@ -145,8 +144,7 @@ static void test_distributions(void) {
     done(lts);
 }
 
-/* --- malformed --------------------------------------------------------------------------------------------
- */
+/* --- malformed --- */
 
 struct bad {
     const char *bytes;
@@ -311,8 +309,7 @@ static void test_limits(void) {
     memory_init(&memory, UINT64_MAX);
 }
 
-/* --- streams ----------------------------------------------------------------------------------------------
- */
+/* --- streams --- */
 
 static void write_text(const char *path, const char *bytes, size_t size) {
     output *output = output_create(&memory, path, &error);

@@ -2,8 +2,7 @@
 #include "tests/aut_reading.h"
 #include "tests/testing.h"
 
-/* --- random graphs ----------------------------------------------------------------------------------------
- */
+/* --- random graphs --- */
 
 struct random {
     uint64_t state;
@@ -239,8 +238,7 @@ static void test_random_choices(void) {
     }
 }
 
-/* --- size -------------------------------------------------------------------------------------------------
- */
+/* --- size --- */
 
 static void test_long_lines(void) {
     size_t length = (size_t)10 << 20;
@@ -371,8 +369,7 @@ static void test_memory(void) {
     free(text);
 }
 
-/* --- the run ----------------------------------------------------------------------------------------------
- */
+/* --- the run --- */
 
 struct told {
     int calls, wrong;

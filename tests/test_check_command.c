@@ -85,8 +85,7 @@ static void warned(int code, const char *in_stderr, const char *const *options) 
 
 #define WARNED(code, in_stderr, ...) warned(code, in_stderr, (const char *[]){__VA_ARGS__, NULL})
 
-/* --- verdicts
- * ------------------------------------------------------------------------------------------------- */
+/* --- verdicts --- */
 
 static void test_verdicts(void) {
     char net[PATH_BYTES], monitor[PATH_BYTES];
@@ -224,8 +223,7 @@ static void test_internal(void) {
     }
 }
 
-/* --- limits
- * --------------------------------------------------------------------------------------------------- */
+/* --- limits --- */
 
 /* A search that cannot end in time leaves no files, and tells what it has seen. */
 static void limited(const char *limit, const char *message) {
@@ -335,8 +333,7 @@ static void test_depth(void) {
     json_decref(object);
 }
 
-/* --- what is wrong
- * -------------------------------------------------------------------------------------------- */
+/* --- what is wrong --- */
 
 static void test_usage(void) {
     char bad[PATH_BYTES], folder[PATH_BYTES], unwritable[PATH_BYTES], position[2 * PATH_BYTES];
@@ -355,7 +352,7 @@ static void test_usage(void) {
     REFUSED("--error-state", "--monitor", bad, "--error-state=two");
     REFUSED("--error-state", "--monitor", bad, "--error-state=-1");
     REFUSED("--error-state", "--monitor", bad, "--error-state=18446744073709551616");
-    REFUSED("--error-state", "--monitor", bad, "--error-state=4294967296");
+    REFUSED("no error state 4294967296", "--monitor", bad, "--error-state=4294967296");
     REFUSED("--never", "--never='a\\(b'");
     REFUSED("--never", "--never='[a'");
     REFUSED("missing", "--never=");
@@ -392,8 +389,23 @@ static void test_usage(void) {
     process_free(&process);
 }
 
+/* --monitor=PATH of a file in the folder; the buffer has PATH_BYTES. */
+static const char *monitor_option(const char *name, char *buffer) {
+    snprintf(buffer, PATH_BYTES, "--monitor=%s/%s", command_folder(), name);
+    return buffer;
+}
+
+/* A property that holds for want of such labels, and the hint at what was meant. */
+static void hinted(const char *net, const char *option, const char *hint) {
+    struct process process;
+    command_run(&process, "check", net, option);
+    command_expect(&process, 0, hint);
+    process_free(&process);
+}
+
 static void test_warnings(void) {
-    char errorless[PATH_BYTES], other[PATH_BYTES], unreached[PATH_BYTES];
+    char gates[PATH_BYTES], option[PATH_BYTES], errorless[PATH_BYTES], other[PATH_BYTES],
+        unreached[PATH_BYTES];
     command_put_file("errorless.aut", "des (0, 1, 2)\n(0, trans, 1)\n");
     command_put_file("other.aut", "des (0, 2, 2)\n(0, Trans, 1)\n(1, ERROR, 1)\n");
     command_put_file("unreached.aut", "des (0, 1, 2)\n(0, trans, 1)\n");
@@ -404,7 +416,31 @@ static void test_warnings(void) {
     WARNED(0, "x.*", "--never='x.*'");
     WARNED(0, "no error state", "--monitor", command_path("errorless.aut", errorless));
     WARNED(0, "did you mean 'trans'", "--monitor", command_path("other.aut", other));
+    /* What was meant: a gate, a regular expression; many labels are not named one by one. */
+    command_put_file("gates.aut", "des (0, 1, 2)\n(0, \"send !1\", 1)\n");
+    command_path("gates.aut", gates);
+    hinted(gates, "--never=send", "expression \"'send.*'\" matches them");
+    hinted(gates, "--never=send.*", "in quotes that the shell does not take away: \"'send.*'\"");
+    hinted(gates, "--never=receive.*", "never receive.*: no transition of the network has such a label\n");
+    command_put_file("gate.aut", "des (0, 2, 3)\n(0, send, 1)\n(1, ERROR, 2)\n");
+    hinted(gates, monitor_option("gate.aut", option), "'send': it is the gate of labels that have more");
+    command_put_file("many.aut", "des (0, 7, 2)\n(0, b, 1)\n(0, c, 1)\n(0, d, 1)\n(0, e, 1)\n(0, f, 1)\n"
+                                 "(0, g, 1)\n(1, ERROR, 1)\n");
+    hinted(gates, monitor_option("many.aut", option), "the labels 'b', 'c', 'd', 'e', 'f', ...\n");
+    command_put_file("five.aut", "des (0, 6, 2)\n(0, b, 1)\n(0, c, 1)\n(0, d, 1)\n(0, e, 1)\n(0, f, 1)\n"
+                                 "(1, ERROR, 1)\n");
+    hinted(gates, monitor_option("five.aut", option), "the labels 'b', 'c', 'd', 'e', 'f'\n");
     WARNED(1, NULL, "--monitor", command_path("unreached.aut", unreached), "--error-state=1");
+    /* Of many labels that do not occur, the first few are looked at closely. */
+    char text[2048], *at = text + sprintf(text, "des (0, 42, 2)\n(0, trans, 1)\n(0, Trans, 1)\n");
+    for (unsigned i = 0; i < 39; i++) {
+        at += sprintf(at, "(0, missing_%u, 1)\n", i);
+    }
+    sprintf(at, "(0, TRANS, 1)\n");
+    command_put_file("many.aut", text);
+    WARNED(1, "did you mean 'trans'", "--monitor", command_path("many.aut", other), "--error-state=1");
+    WARNED(1, "the labels 'missing_0', 'missing_1', 'missing_2', 'missing_3', 'missing_4', ..", "--monitor",
+           other, "--error-state=1");
 }
 
 void suite_check_command(void) {

@@ -176,6 +176,49 @@ static void test_numbers(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
+/* One file for everything where it is a stream, and never the same file for two things. */
+static void test_same_file(void) {
+    static const char *const others[] = {"./same.json", "v1.2/../same.json"};
+    char net[PATH_BYTES], monitor[PATH_BYTES], path[PATH_BYTES], other[PATH_BYTES];
+    struct process process;
+    command_put_file("own.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n");
+    command_put_file("monitor.aut", "des (0, 1, 1)\n(0, a, 0)\n");
+    command_path("own.aut", net);
+    command_path("monitor.aut", monitor);
+    command_run(&process, "check", net, "--deadlock", "--never=a", "--never=b", "--never=c", "--json",
+                "--trace", "/dev/null", "--certificate", "/dev/null");
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NULL(strstr(process.out, "/dev/null-2"));
+    process_free(&process);
+    command_run(&process, "check", net, "--deadlock", "--never=a", "--trace", "/dev/stdout");
+    command_expect(&process, 1, "violated after");
+    CU_ASSERT_PTR_NULL(strstr(process.out, "violated after"));
+    process_free(&process);
+    /* Certificates and traces, before either is there and then. */
+    for (int there = 0; there < 2; there++) {
+        for (size_t i = 0; i < 2; i++) {
+            command_run(&process, "check", net, "--deadlock", "--never=c", "--trace",
+                        command_path("same.json", path), "--certificate", command_path(others[i], other));
+            command_expect(&process, 2, "the same file");
+            process_free(&process);
+        }
+        command_run(&process, "check", net, "--deadlock", "--never=a", "--never=c", "--trace", path,
+                    "--certificate", command_path("same-2.json", other));
+        command_expect(&process, 2, "the same file");
+        process_free(&process);
+        command_put_file("same.json", "");
+        command_put_file("same-2.json", "");
+    }
+    /* What is read. */
+    command_run(&process, "check", net, "--deadlock", "--trace", command_path("./own.aut", other));
+    command_expect(&process, 2, "own.aut");
+    process_free(&process);
+    command_run(&process, "check", net, "--monitor", monitor, "--certificate",
+                command_path("./monitor.aut", other));
+    command_expect(&process, 2, "monitor.aut");
+    process_free(&process);
+}
+
 /* Nothing is violated: no file, and what stood there stays. To standard output: the trace alone. */
 static void test_none_and_standard_output(void) {
     char net[PATH_BYTES], path[PATH_BYTES];
@@ -235,8 +278,56 @@ static void test_certificate(void) {
     process_free(&process);
 }
 
-/* --- interrupted and killed
- * ----------------------------------------------------------------------------------- */
+/* What is violated stays so where memory for its files is missing. */
+static void test_no_memory_for_files(void) {
+    char net[PATH_BYTES], path[PATH_BYTES];
+    struct process process;
+    command_example("producer/network.exp", net);
+    command_run(&process, "check", net, "--memory=1M", "--deadlock", "--never=trans", "--certificate",
+                command_path("poor.json", path));
+    command_expect(&process, 1, "not enough memory to write the file");
+    process_free(&process);
+    command_run(&process, "check", net, "--memory=1M", "--never=trans", "--trace", path);
+    command_expect(&process, 1, "not enough memory to write the file");
+    CU_ASSERT_PTR_NULL(strstr(process.out, "poor.json"));
+    process_free(&process);
+    command_run(&process, "check", net, "--memory=1M", "--deadlock", "--certificate", path);
+    command_expect(&process, 3, "not enough memory to write the file");
+    process_free(&process);
+    CU_ASSERT_FALSE(command_has_file("poor.json"));
+}
+
+/* Text that is no UTF-8 needs memory of its own: without it there is no evidence, rather than a part of it.
+ */
+static void test_no_memory_for_text(void) {
+    char net[PATH_BYTES], path[PATH_BYTES], memory[32];
+    struct process process;
+    unsigned refused = 0, written = 0;
+    char *label = malloc(100001);
+    memset(label, 0xff, 100000);
+    label[100000] = '\0';
+    command_example("producer/network.exp", net);
+    command_path("bytes.json", path);
+    for (unsigned kibibytes = 1300; kibibytes <= 2600; kibibytes += 100) {
+        snprintf(memory, sizeof memory, "%uK", kibibytes);
+        command_run(&process, "check", net, "--never", label, "--threads=1", "--memory", memory,
+                    "--certificate", path);
+        CU_ASSERT(process.code == 0 || process.code == 3);
+        written += process.code == 0;
+        refused += process.code == 3;
+        process_free(&process);
+        if (command_has_file("bytes.json")) {
+            char *text = read_text(path);
+            CU_ASSERT_PTR_NULL(strstr(text, "null"));
+            free(text);
+            remove(path);
+        }
+    }
+    CU_ASSERT(refused > 0 && written > 0);
+    free(label);
+}
+
+/* --- interrupted and killed --- */
 
 static void interrupt_with(int signal_number, const char *option, int code) {
     char net[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], trace[PATH_BYTES], certificate[PATH_BYTES];
@@ -257,7 +348,7 @@ static void interrupt_with(int signal_number, const char *option, int code) {
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(list, 0), "verdict")),
                            "undecided");
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(list, 1), "verdict")),
-                           code == 1 ? "violated" : "undecided");
+                           code == 1 ? "violated" : "holds"); /* for there is no such label */
     CU_ASSERT_FALSE(command_has_file("interrupted.json"));
     CU_ASSERT_FALSE(code == 3 && command_has_file("interrupted.aut"));
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
@@ -312,8 +403,7 @@ static void test_kill(void) {
     command_temporaries(1);
 }
 
-/* --- levels beyond memory
- * ------------------------------------------------------------------------------------- */
+/* --- levels beyond memory --- */
 
 /* Five counters up to 9 that do `goal` together in the end: 10^5 states, a violation after 46 steps. */
 static const char *put_far(char *path) {
@@ -383,8 +473,11 @@ void suite_check_files(void) {
     CU_add_test(suite, "formats of a trace", test_formats);
     CU_add_test(suite, "a trace without steps", test_empty_trace);
     CU_add_test(suite, "several traces", test_numbers);
+    CU_add_test(suite, "streams, and files of the same name", test_same_file);
     CU_add_test(suite, "no trace; standard output", test_none_and_standard_output);
     CU_add_test(suite, "certificates", test_certificate);
+    CU_add_test(suite, "violated, without memory for files", test_no_memory_for_files);
+    CU_add_test(suite, "certified, without memory for a text", test_no_memory_for_text);
     CU_add_test(suite, "interrupted", test_interrupt);
     CU_add_test(suite, "killed", test_kill);
     CU_add_test(suite, "levels that spill and levels that are dropped", test_spill);

@@ -218,8 +218,58 @@ static void test_budgets(void) {
     for_each_backend(budgets_on);
 }
 
+/* Stopped before the search: a monitor and its observer may be large, too. */
+static void test_stopped_early(void) {
+    struct subject subject;
+    int stop = 1;
+    open_subject(&subject, GOAL_MONITOR, 0);
+    struct observer *observer =
+        monitor_observer(subject.property.monitor, subject.network, &subject.run, &subject.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(observer);
+    struct model_options layout = {.observer = observer};
+    subject.run.stop = &stop;
+    CU_ASSERT_PTR_NULL(model_compile(subject.network, &layout, &subject.run, &subject.error));
+    CU_ASSERT_EQUAL(subject.error.code, ERROR_INTERRUPTED);
+    monitor_observer_free(observer, &subject.run);
+    memset(&subject.error, 0, sizeof subject.error);
+    CU_ASSERT_PTR_NULL(
+        monitor_observer(subject.property.monitor, subject.network, &subject.run, &subject.error));
+    CU_ASSERT_EQUAL(subject.error.code, ERROR_INTERRUPTED);
+    close_subject(&subject);
+}
+
+static void test_stopped_between_labels(void) {
+    struct subject subject;
+    int stop = 1;
+    char *text = malloc(200000), *at = text + sprintf(text, "des (0, 5000, 1)\n");
+    for (unsigned i = 0; i < 5000; i++) {
+        at += sprintf(at, "(0, label_%u, 0)\n", i);
+    }
+    memset(&subject, 0, sizeof subject);
+    memory_init(&subject.memory, BUDGET);
+    subject.run = (struct run){.memory = &subject.memory, .threads = 1};
+    test_folder_create(&subject.folder);
+    static const struct exp_options options;
+    subject.tree = exp_tree_read(test_folder_write(&subject.folder, "main.aut", text), &options, &subject.run,
+                                 &subject.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject.tree);
+    subject.network = network_compose(subject.tree, &subject.run, &subject.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject.network);
+    CU_ASSERT_EQUAL_FATAL(
+        property_make_never(&subject.property, "'x.*'", subject.tree, &subject.run, &subject.error), 0);
+    subject.run.stop = &stop;
+    struct check_options how = {.explore = {.max_depth = UINT64_MAX}};
+    CU_ASSERT_PTR_NULL(
+        check_run(backends[0], subject.network, &subject.property, 1, &how, &subject.run, &subject.error));
+    CU_ASSERT_EQUAL(subject.error.code, ERROR_INTERRUPTED);
+    close_subject(&subject);
+    free(text);
+}
+
 void suite_check_levels(void) {
     CU_pSuite suite = CU_add_suite("levels and traces of larger searches", NULL, NULL);
     CU_add_test(suite, "canonical traces, whatever the threads and words", test_traces);
     CU_add_test(suite, "little memory, with and without more beside it", test_budgets);
+    CU_add_test(suite, "stopped before the search", test_stopped_early);
+    CU_add_test(suite, "stopped between labels", test_stopped_between_labels);
 }

@@ -20,8 +20,7 @@
 #define MOST_STATES 5000000
 #endif
 
-/* --- counts
- * --------------------------------------------------------------------------------------------------- */
+/* --- counts --- */
 
 static void check_model(const char *name, const char *path, const uint64_t *counts) {
     static const char *const keys[] = {"states", "transitions", "deadlocks"};
@@ -96,8 +95,7 @@ static void test_rows(void) {
     process_free(&process);
 }
 
-/* --- usage and input errors
- * --------------------------------------------------------------------------------- */
+/* --- usage and input errors --- */
 
 static void test_usage_errors(void) {
     static const struct {
@@ -244,8 +242,7 @@ static void test_reader_options(void) {
     process_free(&process);
 }
 
-/* --- info, help -------------------------------------------------------------------------------------------
- */
+/* --- info, help --- */
 
 static void test_info(void) {
     char path[PATH_BYTES];

@@ -234,8 +234,7 @@ static void test_garbage(void) {
     refused_long("l.exp", "x ||| ", 1, "", "l.exp:1:7: ");
 }
 
-/* --- output
- * ------------------------------------------------------------------------------------------------- */
+/* --- output --- */
 
 static void test_small_disk(void) {
     char folder[PATH_BYTES], model[PATH_BYTES];

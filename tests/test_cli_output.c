@@ -17,8 +17,7 @@
 #include "tests/process.h"
 #include "tests/testing.h"
 
-/* --- limits -----------------------------------------------------------------------------------------------
- */
+/* --- limits --- */
 
 static void test_max_states(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
@@ -92,8 +91,7 @@ static void test_memory(void) {
     }
 }
 
-/* --- signals
- * ------------------------------------------------------------------------------------------------ */
+/* --- signals --- */
 
 static void interrupt_with(int signal_number) {
     char path[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], graph[PATH_BYTES];
@@ -170,8 +168,7 @@ static void test_kill(void) {
     command_temporaries(1);
 }
 
-/* --- output -----------------------------------------------------------------------------------------------
- */
+/* --- output --- */
 
 /* AUT text without quotes and blanks: how labels are quoted is another matter. */
 static void strip(char *text) {

@@ -360,8 +360,7 @@ static void test_checks(void) {
                "(par.gate 'exit' 'a' a:a:x.aut a:y.aut z.aut)");
 }
 
-/* --- files -----------------------------------------------------------------------------------------------
- */
+/* --- files --- */
 
 static exp_tree *read_main(struct reading *reading, const char *text) {
     struct exp_options options = {0};
@@ -516,8 +515,7 @@ static void test_aut_alone(void) {
     reading_end(&reading);
 }
 
-/* --- size ------------------------------------------------------------------------------------------------
- */
+/* --- size --- */
 
 static char *repeat(const char *head, const char *part, size_t times, const char *tail) {
     size_t length = strlen(part);

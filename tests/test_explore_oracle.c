@@ -6,7 +6,6 @@
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -196,11 +195,6 @@ static int compare_network(const struct random_network *random_network, struct t
     return totals->mismatches == mismatches;
 }
 
-static uint64_t number_from_environment(const char *name, uint64_t otherwise) {
-    const char *text = getenv(name);
-    return text == NULL ? otherwise : strtoull(text, NULL, 10);
-}
-
 static void check_worth(const struct totals *totals, uint64_t cases) {
     /* The generator is worth its time: networks of some size, and every operator in hundreds of cases. */
     CU_ASSERT_TRUE(2 * totals->large >= totals->compared);
@@ -226,7 +220,8 @@ static void test_random_networks(void) {
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20260);
     struct totals totals = {0};
-    /* One folder serves all cases until one fails: it keeps its files, and the next has a folder of its own. */
+    /* One folder serves all cases until one fails: it keeps its files, and the next has a folder of its own.
+     */
     struct test_folder folder;
     test_folder_create(&folder);
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {

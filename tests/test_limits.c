@@ -186,8 +186,8 @@ static void check_wide(const struct backend *backend) {
 }
 
 /*
- * A rule of 65 participants with two moves each has 2^65 combinations, more than 64 bits count: the search must
- * end by memory or the clock, and must not take the state for a deadlock.
+ * A rule of 65 participants with two moves each has 2^65 combinations, more than 64 bits count: the search
+ * must end by memory or the clock, and must not take the state for a deadlock.
  */
 static void check_combinations(const struct backend *backend, unsigned moves, unsigned participants) {
     struct subject subject;

@@ -169,17 +169,14 @@ static void expect_same_file(struct scene *scene, const char *left, const char *
 }
 
 static uint64_t cases(void) {
-    const char *text = getenv("HEDDLE_CASES");
-    return text == NULL ? DEFAULT_CASES : strtoull(text, NULL, 10);
+    return number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
 }
 
 static uint64_t first_seed(void) {
-    const char *text = getenv("HEDDLE_SEED");
-    return text == NULL ? 4711 : strtoull(text, NULL, 10);
+    return number_from_environment("HEDDLE_SEED", 4711);
 }
 
-/* --- random networks: wrapped, written, read again
- * ---------------------------------------------------------- */
+/* --- random networks: wrapped, written, read again --- */
 
 static void check_wrapped(struct scene *scene, const struct exp_options *options,
                           const struct counts *before) {
@@ -263,8 +260,7 @@ static void test_random_networks(void) {
     CU_ASSERT(large >= counted / 2);
 }
 
-/* --- small components in another order
- * ---------------------------------------------------------------------- */
+/* --- small components in another order --- */
 
 struct component {
     uint32_t states, moves;

@@ -143,11 +143,12 @@ static void test_binary(void) {
     check("x || x", "a x:a x#2:a; b x:b x#2:b; i x:i; i x#2:i");
     check("x || y", "a x:a y:a; i x:i");
     check("x |[a]| y", "a x:a y:a; b x:b; c y:c; i x:i");
-    check("x |[b]| y", "a x:a; a y:a; c y:c; i x:i");
+    check("x |[b]| y", "a x:a; a y:a; c y:c; i x:i | gate 'b' is blocked: only one side has it ('b')");
     check("y ||| z", "a y:a; a z:a; b z:b; c y:c; exit y:exit z:exit");
     check("(x ||| z) |[a]| y", "a x:a y:a; a z:a y:a; b x:b; b z:b; c y:c; i x:i");
     check("s || s", "G !1 s:G !1 s#2:G !1; G !2 s:G !2 s#2:G !2");
-    check("s |[G]| x", "a x:a; b x:b; i x:i");
+    check("s |[G]| x", "a x:a; b x:b; i x:i | gate 'G' is blocked: only one side has it ('G !1')");
+    check("x |[G]| s", "a x:a; b x:b; i x:i | gate 'G' is blocked: only one side has it ('G !1')");
     check("p || p", "a; prob 0.5 p:a; prob 0.5; a; prob 0.5 p#2:a; prob 0.5; rate 2 p:rate 2; "
                     "rate 2 p#2:rate 2");
 }
@@ -183,7 +184,9 @@ static void test_gates(void) {
     check("par a#1 in x || z end par", "a x:a; a z:a; b x:b; b z:b; i x:i");
     check("par a -> x || z || a -> y end par", "a x:a y:a; a z:a; b x:b; b z:b; c y:c; i x:i");
     check("par a#1 in a -> x || z || a -> y end par", "a x:a; a z:a; a y:a; b x:b; b z:b; c y:c; i x:i");
-    check("par c in x || y end par", "a x:a; a y:a; b x:b; i x:i");
+    check("par c in x || y end par",
+          "a x:a; a y:a; b x:b; i x:i | gate 'c' is blocked: 1 of the 2 branches that must "
+          "take part has it ('c' of branch 2)");
     check("par y || z end par", "a y:a; a z:a; b z:b; c y:c; exit y:exit z:exit");
     check("label par \"G !1\" in s || s end par", "G !1 s:G !1 s#2:G !1; G !2 s:G !2; G !2 s#2:G !2");
     check("par a#3 in x || (x ||| z) || y || y end par",
@@ -354,10 +357,10 @@ static void test_blocked(void) {
                   "('G !1' on one side, 'G !9' on the other)");
     check_warning("s |[G]| t", "");
     check_warning("s |[G]| stop", "");
-    check_warning("s |[G]| x", "");
     check_warning("(s |[G]| u) |[G]| t",
                   "gate 'G' is blocked: both sides have it, but no label of it is common to "
-                  "them ('G !1' on one side, 'G !9' on the other)");
+                  "them ('G !1' on one side, 'G !9' on the other) | gate 'G' is blocked: only one side has "
+                  "it ('G !2')");
     check_warning("s ||| u", "");
     check_warning("(s ||| r) || (u ||| x)",
                   "gate 'G' is blocked: both sides have it, but no label of it is common "
@@ -368,7 +371,9 @@ static void test_blocked(void) {
         "par G in s || t || u end par",
         "gate 'G' is blocked: no label of it is common to the 3 branches that must take part ('G !1' of "
         "branch 1, 'G !2' of branch 2, 'G !9' of branch 3)");
-    check_warning("par G in s || t || x end par", "");
+    check_warning("par G in s || t || x end par",
+                  "gate 'G' is blocked: 2 of the 3 branches that must take part have it ('G !1' of branch 1, "
+                  "'G !2' of branch 2)");
     check_warning("par G -> s || G -> u || t end par",
                   "gate 'G' is blocked: no label of it is common to the 2 "
                   "branches that must take part ('G !1' of branch 1, 'G !9' "
@@ -379,7 +384,9 @@ static void test_blocked(void) {
         "gate 'G' is blocked: no label of it is common to 2 branches ('G !1' of branch 1, 'G !9' of "
         "branch 2)");
     check_warning("par G#2 in s || u || t end par", "");
-    check_warning("par G#3 in s || u || x end par", "");
+    check_warning("par G#3 in s || u || x end par",
+                  "gate 'G' is blocked: 2 of the 3 branches that must take part have it ('G !1' of branch 1, "
+                  "'G !9' of branch 2)");
     check_warning("label par \"G !9\" in s || u end par", "");
     check_warning("par H * G -> F in r || t end par", "");
     check_warning("par H * G -> F in r || u end par",
@@ -402,8 +409,7 @@ static void test_files(void) {
     check("d", "a d:a");
 }
 
-/* --- limits ----------------------------------------------------------------------------------------------
- */
+/* --- limits --- */
 
 static char *repeat(const char *head, const char *part, size_t times, const char *tail) {
     size_t length = strlen(part);
@@ -520,6 +526,30 @@ static void test_memory(void) {
     CU_ASSERT(refused > 10);
 }
 
+/* What is too long for the memory is an error, not a label that the others do not have. */
+static void test_memory_offers(void) {
+    char *text = repeat("des (0,1,1)\n(0,\"G !", "o", 1 << 20, "\",0)\n");
+    int refused = 0, done = 0;
+    for (uint64_t room = 0; !done; room += 50000) {
+        struct composing composing;
+        struct exp_options options = {0};
+        composing_begin(&composing);
+        test_folder_write(&composing.folder, "long.aut", text);
+        const char *path =
+            test_folder_write(&composing.folder, "main.exp", "par G * G -> G in long || long end par");
+        composing.tree = exp_tree_read(path, &options, &composing.run, &composing.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(composing.tree);
+        composing.memory.limit = memory_used(&composing.memory) + room;
+        composing.network = network_compose(composing.tree, &composing.run, &composing.error);
+        done = composing.network != NULL;
+        refused += !done && room > 500000; /* where the text alone is missing */
+        CU_ASSERT(done ? composing.network->rule_count == 1 : composing.error.code == ERROR_MEMORY);
+        composing_end(&composing);
+    }
+    CU_ASSERT(refused > 5);
+    free(text);
+}
+
 static void test_stop(void) {
     struct composing composing;
     struct exp_options options = {0};
@@ -553,5 +583,6 @@ void suite_network(void) {
     CU_ADD_TEST(suite, test_limits);
     CU_ADD_TEST(suite, test_deep);
     CU_ADD_TEST(suite, test_memory);
+    CU_ADD_TEST(suite, test_memory_offers);
     CU_ADD_TEST(suite, test_stop);
 }

@@ -80,8 +80,8 @@ static struct product naive_product(const struct graph *graph, const struct obse
         uint64_t vertex = queue[head] / observer->states, q = queue[head] % observer->states;
         head++;
         int epsilon = observer->state[q].kind == OBSERVER_EPSILON;
-        product.deadlocks += observer->state[q].kind == OBSERVER_STEP &&
-                             graph->offsets[vertex] == graph->offsets[vertex + 1];
+        product.deadlocks +=
+            observer->state[q].kind == OBSERVER_STEP && graph->offsets[vertex] == graph->offsets[vertex + 1];
         uint64_t begin = epsilon ? 0 : graph->offsets[vertex], end = epsilon ? 1 : graph->offsets[vertex + 1];
         for (uint64_t e = begin; e < end && observer->state[q].kind != OBSERVER_STOP; e++) {
             uint32_t class_index = epsilon ? 0 : observer->class_of_label[graph->labels[e]];

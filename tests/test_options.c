@@ -257,7 +257,7 @@ static void test_quantities_as_text(void) {
     CU_ASSERT_STRING_EQUAL(quantity_rough(999999, buffer), "1.00 M");
 }
 
-static const struct options_command *const commands[] = {&command};
+static const struct options_subcommand commands[] = {{&command, NULL}};
 
 static const struct options_program program = {
     .name = "weave",

@@ -34,7 +34,7 @@ struct row {
     uint64_t length; /* HOLDS where the property holds */
 };
 
-/* --- the tables ----------------------------------------------------------------------------------------- */
+/* --- the tables --- */
 
 /* Path and states of the row's model, from expected.tsv. */
 static void find_model(struct row *row) {
@@ -100,7 +100,7 @@ static void expect_length(const struct row *row, uint64_t length) {
     CU_FAIL("another verdict or length than in the table");
 }
 
-/* --- naively -------------------------------------------------------------------------------------------- */
+/* --- naively --- */
 
 /* What is between the quotes, if there are any: a regular expression over the whole label, or a string. */
 struct wanted {
@@ -183,7 +183,7 @@ static void test_naively(void) {
     CU_ASSERT(for_each_row(MOST_STATES, check_naively) >= 50);
 }
 
-/* --- by the command ------------------------------------------------------------------------------------- */
+/* --- by the command --- */
 
 static void run_check(const struct row *row, struct process *process) {
     char path[PATH_BYTES], monitor[PATH_BYTES];

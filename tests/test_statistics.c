@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/run.h"
@@ -72,8 +73,10 @@ static void test_rows(void) {
 }
 
 static void test_json(void) {
+    struct memory memory;
+    memory_init(&memory, UINT64_MAX);
     json_t *object = json_object();
-    CU_ASSERT_EQUAL(statistics_json(rows, ROWS, &values, object), 0);
+    CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &values, object), 0);
     CU_ASSERT_EQUAL(json_object_size(object), 6);
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "name")), "ring");
     CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "states")), 1299078);
@@ -81,7 +84,29 @@ static void test_json(void) {
     CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "seconds")), 1.25);
     CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "table_load")), 0.5);
     CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    struct values bytes = values; /* texts need not be UTF-8 */
+    bytes.name = "r\xffng";
+    CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &bytes, object), 0);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "name")), "r\xef\xbf\xbdng");
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    memory_init(&memory, 0);
+    CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &bytes, object), -1);
     json_decref(object);
+}
+
+static void test_text_equals(void) {
+    struct memory memory;
+    memory_init(&memory, UINT64_MAX);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xc3\xa4", "a \xc3\xa4"), 1);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xc3\xa4", "a \xef\xbf\xbd"), 0);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "a \xef\xbf\xbd!"), 1);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "b \xef\xbf\xbd!"), 0);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "a !"), 0);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    memory_init(&memory, 0); /* spent: nothing is known of what has to be put into JSON */
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "a \xef\xbf\xbd!"), -1);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a", "a"), 1);
+    CU_ASSERT_EQUAL(json_text_equals(&memory, "a", "b"), 0);
 }
 
 static void test_progress_text(void) {
@@ -92,6 +117,8 @@ static void test_progress_text(void) {
     progress_describe(&progress, 2.0, &memory, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(
         text, "exploring  2 000 000 states  9 000 000 transitions  1.00 M states/s  level 12  0 B");
+    progress_describe(&progress, 2.0, &memory, text, 30); /* whole fields or none */
+    CU_ASSERT_STRING_EQUAL(text, "exploring  2 000 000 states");
     progress = (struct progress){"reading", 50, 200, 0, 0, "bytes"};
     progress_describe(&progress, 0.0, &memory, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "reading  50 bytes  25 %  0 B");
@@ -135,6 +162,7 @@ void suite_statistics(void) {
     CU_pSuite suite = CU_add_suite("statistics", NULL, NULL);
     CU_add_test(suite, "rows", test_rows);
     CU_add_test(suite, "JSON", test_json);
+    CU_add_test(suite, "bytes as texts of JSON", test_text_equals);
     CU_add_test(suite, "progress as text", test_progress_text);
     CU_add_test(suite, "the progress line is shown rarely and cleared", test_progress_line);
 }

@@ -289,8 +289,7 @@ static void test_budget(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* --- the interner
- * ------------------------------------------------------------------------------------------- */
+/* --- the interner --- */
 
 struct interning {
     interner *interner;

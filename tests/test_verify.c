@@ -13,8 +13,8 @@
 #include "checker/evidence.h"
 #include "checker/evidence_read.h"
 #include "checker/semantics.h"
+#include "checker/trace_follow.h"
 #include "checker/verify.h"
-#include "frontend/aut.h"
 #include "tests/folder.h"
 #include "tests/oracle.h"
 #include "tests/random_network.h"
@@ -55,7 +55,7 @@ struct world {
     const struct random_network *random;
     exp_tree *tree;
     const struct oracle_graph *graph;
-    const char **names;
+    const char *const *names;
     uint64_t random_state;
     uint64_t confirmed, refuted; /* how often each was right */
 };
@@ -65,8 +65,7 @@ static uint64_t draw(struct world *world, uint64_t below) {
     return below == 0 ? 0 : (world->random_state >> 33) % below;
 }
 
-/* --- what the graph says ---------------------------------------------------------------------------------
- */
+/* --- what the graph says --- */
 
 static int has_edge(const struct oracle_graph *graph, uint32_t from, const char *label, uint32_t to) {
     for (uint64_t e = graph->offsets[from]; e < graph->offsets[from + 1]; e++) {
@@ -159,8 +158,7 @@ static unsigned *product(const struct oracle_graph *graph, const struct random_m
     return reached;
 }
 
-/* --- paths -----------------------------------------------------------------------------------------------
- */
+/* --- paths --- */
 
 static void walk(struct world *world, struct path *path) {
     const struct oracle_graph *graph = world->graph;
@@ -206,8 +204,7 @@ static void corrupt(struct world *world, struct path *path) {
     }
 }
 
-/* --- verifying -------------------------------------------------------------------------------------------
- */
+/* --- verifying --- */
 
 static void report(const struct world *world, const char *what, const char *reason) {
     printf("\n    seed %llu: %s: %s\n", (unsigned long long)world->random->seed, what, reason);
@@ -258,6 +255,7 @@ static void verify_json(struct world *world, const struct path *path, const stru
     } else {
         expect(world, confirmed, what, &verification);
     }
+    verification_free(&verification, &world->run);
     CU_ASSERT_EQUAL(evidence_read(reader, &evidence, &error), 0);
     evidence_close(reader);
 }
@@ -267,14 +265,20 @@ static void verify_aut(struct world *world, const struct path *path, const struc
     const char *file = write_path(world, path, TRACE_AUT, NULL);
     struct verification verification;
     struct error error;
-    struct lts *lts = aut_read(file, exp_tree_labels(world->tree), &world->run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(lts);
-    if (verify_labels(lts, property, world->tree, &world->run, &verification, &error) != 0) {
+    const char **labels;
+    uint64_t count, capacity;
+    int returns;
+    CU_ASSERT_EQUAL_FATAL(trace_read_labels(file, exp_tree_labels(world->tree), &world->run, &labels, &count,
+                                            &capacity, &returns, &error),
+                          0);
+    CU_ASSERT_FALSE(returns);
+    if (verify_labels(labels, count, property, world->tree, &world->run, &verification, &error) != 0) {
         report(world, what, error.text);
     } else {
         expect(world, confirmed, what, &verification);
     }
-    lts_free(&world->memory, lts);
+    verification_free(&verification, &world->run);
+    memory_free(&world->memory, labels, capacity * sizeof *labels);
 }
 
 static void verify_path(struct world *world, const struct path *path) {
@@ -299,8 +303,7 @@ static void verify_path(struct world *world, const struct path *path) {
     property_free(&never, &world->run);
 }
 
-/* --- certificates ----------------------------------------------------------------------------------------
- */
+/* --- certificates --- */
 
 static void write_tuple(FILE *file, const struct oracle_graph *graph, uint64_t state, int monitor) {
     fputc('[', file);
@@ -363,6 +366,7 @@ static void verify_set(struct world *world, const char *properties, const unsign
         expect(world, confirmed, "a certificate", &verification);
         CU_ASSERT(!confirmed || 2 * verification.states == evidence->states);
     }
+    verification_free(&verification, &world->run);
     CU_ASSERT_EQUAL(evidence_read(reader, &evidence, &error), 0);
     evidence_close(reader);
 }
@@ -376,8 +380,7 @@ static void verify_certificates(struct world *world) {
     }
 }
 
-/* --- monitors --------------------------------------------------------------------------------------------
- */
+/* --- monitors --- */
 
 static const char *write_monitor(struct world *world, struct random_monitor *monitor) {
     const struct oracle_graph *graph = world->graph;
@@ -421,8 +424,7 @@ static void verify_monitor(struct world *world, const struct path *path) {
     free(reached);
 }
 
-/* --- networks --------------------------------------------------------------------------------------------
- */
+/* --- networks --- */
 
 static void verify_network(struct world *world) {
     struct error error;
@@ -436,10 +438,7 @@ static void verify_network(struct world *world) {
         semantics *semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
                                                 exp_tree_options(world->tree), &world->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
-        world->names = malloc((graph->leaves + 1) * sizeof *world->names);
-        for (uint32_t k = 0; k < graph->leaves; k++) {
-            world->names[k] = semantics_name(semantics, k);
-        }
+        world->names = semantics_names(semantics);
         for (int k = 0; k < WALKS; k++) {
             struct path path;
             walk(world, &path);
@@ -452,7 +451,6 @@ static void verify_network(struct world *world) {
             }
         }
         verify_certificates(world);
-        free(world->names);
         semantics_free(semantics);
     }
     oracle_free(graph);
@@ -461,8 +459,7 @@ static void verify_network(struct world *world) {
 }
 
 static void test_random_networks(void) {
-    const char *text = getenv("HEDDLE_CASES");
-    uint64_t cases = text == NULL ? DEFAULT_CASES : strtoull(text, NULL, 10);
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     struct world world = {0};
     struct test_folder folder;

@@ -12,9 +12,10 @@
 #include "base/run.h"
 #include "checker/check.h"
 #include "checker/evidence.h"
+#include "checker/semantics.h"
+#include "checker/trace_follow.h"
 #include "checker/verify.h"
 #include "explorer/backend.h"
-#include "frontend/aut.h"
 #include "frontend/network.h"
 #include "tests/folder.h"
 #include "tests/oracle.h"
@@ -51,18 +52,6 @@ static void require(const struct subject *subject, int holds, const char *what, 
     CU_ASSERT(holds);
 }
 
-static void make_property(struct subject *subject, uint32_t k) {
-    const struct random_property *drawn = &subject->random_properties[k];
-    struct property *made = &subject->properties[k];
-    struct error error;
-    int failed = drawn->goal.kind == ORACLE_DEADLOCK ? property_make_deadlock(made, &subject->run, &error)
-                 : drawn->goal.kind == ORACLE_NEVER
-                     ? property_make_never(made, drawn->text, subject->tree, &subject->run, &error)
-                     : property_make_monitor(made, drawn->text, drawn->error_states, drawn->error_state_count,
-                                             subject->tree, &subject->run, &error);
-    CU_ASSERT_EQUAL_FATAL(failed, 0);
-}
-
 /* Verifies all pieces of a file. */
 static void confirm_file(struct subject *subject, const char *path, const char *what) {
     struct error error = {.code = ERROR_NONE};
@@ -78,6 +67,7 @@ static void confirm_file(struct subject *subject, const char *path, const char *
         require(subject, failed == 0 && verification.confirmed, what,
                 failed ? error.text : verification.reason);
         subject->certificates += evidence->kind == EVIDENCE_CERTIFICATE;
+        verification_free(&verification, &subject->run);
         status = failed || !verification.confirmed ? 0 : evidence_read(reader, &evidence, &error);
     }
     require(subject, status == 0, what, error.text);
@@ -87,12 +77,18 @@ static void confirm_file(struct subject *subject, const char *path, const char *
 static void confirm_labels(struct subject *subject, const char *path, const struct property *property) {
     struct error error;
     struct verification verification;
-    struct lts *lts = aut_read(path, exp_tree_labels(subject->tree), &subject->run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(lts);
-    int failed = verify_labels(lts, property, subject->tree, &subject->run, &verification, &error);
+    const char **labels;
+    uint64_t count, capacity;
+    int returns;
+    CU_ASSERT_EQUAL_FATAL(trace_read_labels(path, exp_tree_labels(subject->tree), &subject->run, &labels,
+                                            &count, &capacity, &returns, &error),
+                          0);
+    CU_ASSERT_FALSE(returns);
+    int failed = verify_labels(labels, count, property, subject->tree, &subject->run, &verification, &error);
     require(subject, failed == 0 && verification.confirmed, property->name,
             failed ? error.text : verification.reason);
-    lts_free(&subject->memory, lts);
+    verification_free(&verification, &subject->run);
+    memory_free(&subject->memory, labels, capacity * sizeof *labels);
 }
 
 static void confirm_trace(struct subject *subject, const struct check_result *result,
@@ -150,7 +146,9 @@ static int open_network(struct subject *subject, uint64_t seed) {
     for (uint32_t k = 0; k < PROPERTIES && usable; k++) {
         random_property_draw(&subject->random, graph, subject->network, &subject->drawn.options,
                              subject->folder.path, k, &subject->random_properties[k]);
-        make_property(subject, k);
+        CU_ASSERT_EQUAL_FATAL(random_property_make(&subject->random_properties[k], subject->tree,
+                                                   &subject->run, &subject->properties[k], &error),
+                              0);
     }
     oracle_free(graph);
     return usable;
@@ -158,17 +156,16 @@ static int open_network(struct subject *subject, uint64_t seed) {
 
 static void check_network(struct subject *subject, uint64_t seed) {
     if (open_network(subject, seed)) {
-        const struct network *network = subject->network;
-        const char **names = malloc((network->component_count + 1) * sizeof *names);
-        for (uint32_t k = 0; k < network->component_count; k++) {
-            names[k] = network->components[k].name;
-        }
+        struct error error;
+        semantics *semantics = semantics_create(exp_tree_root(subject->tree), exp_tree_labels(subject->tree),
+                                                exp_tree_options(subject->tree), &subject->run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
         subject->about = (struct evidence_subject){.network = subject->drawn.path,
                                                    .options = &subject->drawn.options,
-                                                   .components = names,
-                                                   .component_count = network->component_count};
+                                                   .components = semantics_names(semantics),
+                                                   .component_count = semantics_components(semantics)};
         check_and_confirm(subject);
-        free(names);
+        semantics_free(semantics);
         for (uint32_t k = 0; k < PROPERTIES; k++) {
             property_free(&subject->properties[k], &subject->run);
             random_property_free(&subject->random_properties[k]);
@@ -180,8 +177,7 @@ static void check_network(struct subject *subject, uint64_t seed) {
 }
 
 static void test_random_checks(void) {
-    const char *text = getenv("HEDDLE_CASES");
-    uint64_t cases = text == NULL ? DEFAULT_CASES : strtoull(text, NULL, 10);
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     struct subject *subject = calloc(1, sizeof *subject);
     test_folder_create(&subject->folder);

@@ -55,8 +55,7 @@ static void verify(const char *what, int code, const char *expected) {
 #define WORK "{\"label\": \"generate_work\", \"to\": [1,0,0]}"
 #define TRANS "{\"label\": \"trans\", \"to\": [0,0,1]}"
 
-/* --- traces ----------------------------------------------------------------------------------------------
- */
+/* --- traces --- */
 
 static void test_traces(void) {
     static const struct {
@@ -69,7 +68,7 @@ static void test_traces(void) {
         {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"trans\"}, \"initial\": [0,0,0], "
          "\"steps\": [" WORK "," TRANS "]}",
          0, "which violates: never trans"},
-        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"pattern\": \"tr.*\"}, \"initial\": [0,0,0], "
+        {"\"property\": {\"kind\": \"never\", \"pattern\": \"tr.*\"}, \"initial\": [0,0,0], "
          "\"steps\": [" WORK "," TRANS "]}",
          0, "which violates: never 'tr.*'"},
         {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"pattern\": \"tr\"}, \"initial\": [0,0,0], "
@@ -129,9 +128,11 @@ static void test_monitors(void) {
     } cases[] = {
         {"", WORK "," TRANS, 0, "path of 2 steps, which violates: monitor"},
         {"", WORK, 1, "no run of it along the labels ends in an error state"},
-        {", \"error_states\": [1]", WORK, 0, "path of 1 steps"},
+        {", \"error_states\": [1]", WORK, 0, "which violates: monitor (error state 1) /"},
+        {", \"error_states\": [3, 2, 1, 3]", WORK, 0, "which violates: monitor (error state 1, 3) /"},
+        {", \"error_states\": [2]", WORK "," TRANS, 0, "which violates: monitor /"},
         {", \"error_states\": [3]", WORK, 1, "no run"},
-        {", \"error_states\": [4]", WORK, 2, "has the states 0 to 3"},
+        {", \"error_states\": [4]", WORK, 2, "monitor.aut: there is no error state 4: the states are 0 to 3"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char rest[PART_BYTES], path[PATH_BYTES];
@@ -215,8 +216,7 @@ static void test_malformed(void) {
     }
 }
 
-/* --- certificates ----------------------------------------------------------------------------------------
- */
+/* --- certificates --- */
 
 /* All eight states. */
 #define TUPLES "[0,0,0]\n[1,0,0]\n[0,0,1]\n[0,1,0]\n[1,0,1]\n[1,1,0]\n[0,1,1]\n"
@@ -338,8 +338,7 @@ static void test_several_certificates(void) {
     verify("the second one", 1, "which is missing");
 }
 
-/* --- traces of labels ------------------------------------------------------------------------------------
- */
+/* --- traces of labels --- */
 
 static void test_labels(void) {
     static const struct {
@@ -403,8 +402,41 @@ static void test_labels(void) {
     process_free(&process);
 }
 
-/* --- the command line ------------------------------------------------------------------------------------
- */
+/* What is wrong with a property is said in the same words, whichever command has it. */
+static void test_same_messages(void) {
+    static const struct {
+        const char *option, *more, *text;
+    } cases[] = {
+        {"--never='x", NULL, "--never 'x: the quote at its beginning is not closed"},
+        {"--never='['", NULL, "--never '[': "},
+        {"--never=", NULL, "--never : a label is missing"},
+        {"--deadlock", "--error-state=1", "--error-state names a state of a --monitor"},
+        {"--monitor", "--error-state=3", "monitor.aut: there is no error state 3: the states are 0 to 2"},
+        {"--monitor", "--error-state=x", "--error-state: 'x' is no number"},
+    };
+    char network[PATH_BYTES], trace[PATH_BYTES], monitor[PATH_BYTES + 16];
+    command_example("producer/network.exp", network);
+    command_put_file("monitor.aut", "des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n");
+    command_put_file("trace.aut", "des (0,0,1)\n");
+    command_path("trace.aut", trace);
+    snprintf(monitor, sizeof monitor, "--monitor=%s/monitor.aut", command_folder());
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct process check, verify;
+        const char *option = strcmp(cases[k].option, "--monitor") == 0 ? monitor : cases[k].option;
+        command_run(&check, "check", network, option, cases[k].more);
+        command_run(&verify, "verify", trace, network, option, cases[k].more);
+        command_expect(&check, 2, cases[k].text);
+        command_expect(&verify, 2, cases[k].text);
+        const char *of_check = strchr(check.err, ':'), *of_verify = strchr(verify.err, ':');
+        CU_ASSERT_FATAL(of_check != NULL && of_verify != NULL);
+        size_t length = strcspn(of_check, "\n");
+        CU_ASSERT(length == strcspn(of_verify, "\n") && strncmp(of_check, of_verify, length) == 0);
+        process_free(&check);
+        process_free(&verify);
+    }
+}
+
+/* --- the command line --- */
 
 static void test_command_line(void) {
     char path[PATH_BYTES], network[PATH_BYTES];
@@ -446,6 +478,36 @@ static void test_command_line(void) {
     process_free(&process);
 }
 
+/* Names, however long, are told whole. */
+static void test_long_names(void) {
+    char network[PATH_BYTES], copy[4 * PATH_BYTES], label[900], text[TEXT_BYTES];
+    struct process process;
+    command_put_file("long.aut", "des (0,1,2)\n(0,a,1)\n");
+    snprintf(copy, sizeof copy, "%s", command_folder());
+    for (size_t length = strlen(copy); length < 1000; length += 2) { /* a path may be as long as one likes */
+        memcpy(copy + length, "/.", 3);
+    }
+    strcat(copy, "/long.aut");
+    memset(label, 'b', sizeof label);
+    label[sizeof label - 1] = '\0';
+    snprintf(text, sizeof text,
+             "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": \"%s\", "
+             "\"internal\": [\"%s\"]}, \"components\": [\"long\"], \"properties\": [{\"kind\": \"never\", "
+             "\"label\": \"%s!\"}], \"states\": 2}\n[0]\n[1]\n",
+             copy, label, label);
+    command_put_file("evidence.json", text);
+    command_run(&process, "verify", "--json", command_path("evidence.json", network));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "network")), copy);
+    snprintf(text, sizeof text, "never %s!", label);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "property")), text);
+    snprintf(text, sizeof text, "--internal=%s", label);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "reading")), text);
+    json_decref(object);
+    process_free(&process);
+}
+
 /* Too little memory or time: no verdict. */
 static void test_undecided(void) {
     char network[PATH_BYTES], path[PATH_BYTES], memory[32];
@@ -471,8 +533,7 @@ static void test_undecided(void) {
     process_free(&process);
 }
 
-/* --- evidence of heddle check ----------------------------------------------------------------------------
- */
+/* --- evidence of heddle check --- */
 
 /* What check writes to FILE (its ending says how) with an option is confirmed, with `more` as arguments. */
 static void confirm(const char *network, const char *option, const char *file, int code) {
@@ -559,7 +620,9 @@ void suite_verify_command(void) {
     CU_add_test(suite, "certificates with a monitor", test_certificates_with_monitor);
     CU_add_test(suite, "several certificates", test_several_certificates);
     CU_add_test(suite, "labels alone", test_labels);
+    CU_add_test(suite, "check and verify say the same of options", test_same_messages);
     CU_add_test(suite, "command line", test_command_line);
+    CU_add_test(suite, "long names", test_long_names);
     CU_add_test(suite, "undecided", test_undecided);
     CU_add_test(suite, "evidence of heddle check", test_check);
     CU_add_test(suite, "bytes, and how a network is read", test_bytes_and_reading);

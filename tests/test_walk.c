@@ -5,7 +5,6 @@
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -74,8 +73,7 @@ static void take(struct place *place, const char *label) {
     CU_ASSERT_EQUAL(walk_take(place->walk, found, &place->error), 0);
 }
 
-/* --- random networks ---
- */
+/* --- random networks --- */
 
 static const uint32_t *tuple(const struct oracle_graph *graph, uint64_t state) {
     return graph->tuples + state * graph->leaves;
@@ -167,11 +165,6 @@ static void check_network(const struct random_network *network, uint64_t *compar
     place_close(&place);
 }
 
-static uint64_t number_from_environment(const char *name, uint64_t otherwise) {
-    const char *text = getenv(name);
-    return text == NULL ? otherwise : strtoull(text, NULL, 10);
-}
-
 static void test_random_networks(void) {
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES), compared = 0;
     uint64_t seed = number_from_environment("HEDDLE_SEED", 777);
@@ -191,8 +184,7 @@ static void test_random_networks(void) {
     CU_ASSERT(compared >= cases * 3 / 4);
 }
 
-/* --- by hand ---
- */
+/* --- by hand --- */
 
 /* Two machines and a choice: `a` leads to two states, `b` back from one, `c` nowhere else. */
 static const char choice_aut[] = "des (0, 6, 4)\n"
@@ -235,6 +227,25 @@ static void test_back_and_forth(void) {
     uint64_t random = 1;
     CU_ASSERT_EQUAL(walk_take_random(walk, &random, &place.error), 0);
     CU_ASSERT_EQUAL(walk_position(walk), 4);
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
+/* Somebody else asks the semantics, about another state: the walk notices. */
+static void test_shared_semantics(void) {
+    struct test_folder folder;
+    struct place place;
+    open_choice(&place, &folder);
+    CU_ASSERT_EQUAL(choice_count(&place), 3);
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    uint32_t elsewhere[2] = {2, 1};
+    CU_ASSERT_EQUAL(semantics_transitions(place.semantics, elsewhere, &transitions, &count, &place.error), 0);
+    CU_ASSERT_EQUAL(count, 2);
+    CU_ASSERT_EQUAL(walk_take(place.walk, 2, &place.error), 0);
+    CU_ASSERT_STRING_EQUAL(walk_whole(place.walk)->labels[0], "go there");
+    CU_ASSERT_EQUAL(walk_state(place.walk)[0], 0);
+    CU_ASSERT_EQUAL(walk_state(place.walk)[1], 1);
     place_close(&place);
     test_folder_remove(&folder);
 }
@@ -320,14 +331,15 @@ static void test_follow(void) {
 static void test_read_labels(void) {
     static const struct {
         const char *text, *labels; /* NULL: not linear */
+        int returns;
     } cases[] = {
-        {"des (0, 0, 1)\n", ""},
-        {"des (2, 2, 3)\n(2, a, 0)\n(0, b, 1)\n", "ab"},
-        {"des (0, 3, 3)\n(0, a, 1)\n(1, b, 2)\n(2, c, 1)\n", "abc"},
-        {"des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n", NULL},
-        {"des (0, 3, 3)\n(0, a, 0)\n(1, b, 2)\n(2, c, 1)\n", NULL},
-        {"des (0, 5, 5)\n(0, a, 1)\n(1, b, 0)\n(2, c, 3)\n(3, c, 4)\n(4, c, 2)\n", NULL},
-        {"des (1, 1, 2)\n(0, a, 1)\n", NULL},
+        {"des (0, 0, 1)\n", "", 0},
+        {"des (2, 2, 3)\n(2, a, 0)\n(0, b, 1)\n", "ab", 0},
+        {"des (0, 3, 3)\n(0, a, 1)\n(1, b, 2)\n(2, c, 1)\n", "abc", 1},
+        {"des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n", NULL, 0},
+        {"des (0, 3, 3)\n(0, a, 0)\n(1, b, 2)\n(2, c, 1)\n", NULL, 0},
+        {"des (0, 5, 5)\n(0, a, 1)\n(1, b, 0)\n(2, c, 3)\n(3, c, 4)\n(4, c, 2)\n", NULL, 0},
+        {"des (1, 1, 2)\n(0, a, 1)\n", NULL, 0},
     };
     struct test_folder folder;
     test_folder_create(&folder);
@@ -339,15 +351,17 @@ static void test_read_labels(void) {
         label_table *table = label_table_create(&memory, 0, NULL, 0);
         const char **labels, *path = test_folder_write(&folder, "trace.aut", cases[i].text);
         uint64_t count, capacity;
-        int failed = trace_read_labels(path, table, &run, &labels, &count, &capacity, &error);
+        int returns;
+        int failed = trace_read_labels(path, table, &run, &labels, &count, &capacity, &returns, &error);
         CU_ASSERT_EQUAL(failed, cases[i].labels == NULL ? -1 : 0);
         if (failed == 0) {
+            CU_ASSERT_EQUAL(returns, cases[i].returns);
             CU_ASSERT_EQUAL_FATAL(count, strlen(cases[i].labels));
             for (uint64_t k = 0; k < count; k++) {
                 CU_ASSERT_EQUAL(labels[k][0], cases[i].labels[k]);
             }
         } else {
-            CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "not linear"));
+            CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "this graph is no trace"));
         }
         memory_free(&memory, labels, capacity * sizeof *labels);
         label_table_free(table);
@@ -356,14 +370,14 @@ static void test_read_labels(void) {
     test_folder_remove(&folder);
 }
 
-/* --- the table ---
- */
+/* --- the table --- */
 
-static void expect_table(const struct trace *trace, uint64_t most, const char *expected) {
+static void expect_table(const struct trace *trace, semantics *semantics, uint64_t most,
+                         const char *expected) {
     static const char *const names[] = {"producer", "consumer"};
     char text[1024] = "";
     FILE *stream = fmemopen(text, sizeof text, "w");
-    CU_ASSERT_EQUAL(trace_print(trace, names, NULL, most, stream), 0);
+    CU_ASSERT_EQUAL(trace_print(trace, names, semantics, most, stream), 0);
     fclose(stream);
     CU_ASSERT_STRING_EQUAL(text, expected);
 }
@@ -373,14 +387,14 @@ static void test_table(void) {
     const char *labels[] = {"make", "hand over", "wait", "i"};
     struct trace trace = {.components = 2, .steps = 4, .lasso = TRACE_NO_LASSO, .labels = labels};
     trace.states = states;
-    expect_table(&trace, 4,
+    expect_table(&trace, NULL, 4,
                  "step  label      component  from    to\n"
                  "   1  make       producer      0     1\n"
                  "   2  hand over  producer      1     0\n"
                  "                 consumer      0    12\n"
                  "   3  wait\n"
                  "   4  i          consumer     12     0\n");
-    expect_table(&trace, 3,
+    expect_table(&trace, NULL, 3,
                  "step  label      component  from    to\n"
                  "   1  make       producer      0     1\n"
                  "   2  hand over  producer      1     0\n"
@@ -388,13 +402,45 @@ static void test_table(void) {
                  "... 1 step ...\n"
                  "   4  i          consumer     12     0\n");
     trace.lasso = 0;
-    expect_table(&trace, 1,
+    expect_table(&trace, NULL, 1,
                  "step  label  component  from    to\n"
                  "   1  make   producer      0     1\n"
                  "... 3 steps ...\n"
                  "and back to the state behind step 0\n");
     trace.steps = 0;
-    expect_table(&trace, 1, "step  label  component  from    to\n");
+    expect_table(&trace, NULL, 1, "step  label  component  from    to\n");
+}
+
+/* The semantics tell who takes part in a step and stays where it is, and who does not. */
+static void test_table_semantics(void) {
+    struct test_folder folder;
+    struct place place;
+    struct exp_options options = {0};
+    test_folder_create(&folder);
+    test_folder_write(&folder, "x.aut", "des (0, 3, 1)\n(0, a, 0)\n(0, own, 0)\n(0, b, 0)\n");
+    test_folder_write(&folder, "y.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 1)\n");
+    place_open(&place, test_folder_write(&folder, "net.exp", "x.aut |[a, b]| y.aut"), &options);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(place.semantics);
+    uint32_t states[] = {0, 0, 0, 0, 0, 1, 0, 1, 0, 0};
+    const char *labels[] = {"own", "a", "b", "gone"};
+    struct trace trace = {.components = 2, .steps = 4, .lasso = TRACE_NO_LASSO, .labels = labels};
+    trace.states = states;
+    expect_table(&trace, place.semantics, 4,
+                 "step  label  component  from    to\n"
+                 "   1  own    producer      0     0\n"
+                 "   2  a      producer      0     0\n"
+                 "             consumer      0     1\n"
+                 "   3  b      producer      0     0\n"
+                 "             consumer      1     1\n"
+                 "   4  gone   consumer      1     0\n"); /* no step of the network: who moved */
+    expect_table(&trace, NULL, 4,
+                 "step  label  component  from    to\n"
+                 "   1  own\n"
+                 "   2  a      consumer      0     1\n"
+                 "   3  b\n"
+                 "   4  gone   consumer      1     0\n");
+    place_close(&place);
+    test_folder_remove(&folder);
 }
 
 static int refuse(void *context, const char *text, size_t length) {
@@ -419,10 +465,12 @@ void suite_walk(void) {
     CU_pSuite suite = CU_add_suite("walks", NULL, NULL);
     CU_add_test(suite, "random walks are paths of the naive explorer", test_random_networks);
     CU_add_test(suite, "back and forth", test_back_and_forth);
+    CU_add_test(suite, "somebody else asks the semantics", test_shared_semantics);
     CU_add_test(suite, "one choice for each label and target", test_same_choices);
     CU_add_test(suite, "loading a trace", test_load);
     CU_add_test(suite, "following labels", test_follow);
     CU_add_test(suite, "linear graphs", test_read_labels);
     CU_add_test(suite, "traces as tables", test_table);
+    CU_add_test(suite, "tables that say who takes part", test_table_semantics);
     CU_add_test(suite, "a table that cannot be written", test_table_failure);
 }

@@ -11,6 +11,9 @@
 /* Says that something could not be tested here and why; counted in the closing line. */
 void test_skip(const char *name, const char *reason);
 
+/* The number in an environment variable, `otherwise` where it is not set. */
+uint64_t number_from_environment(const char *name, uint64_t otherwise);
+
 /* Pseudo-random 64-bit numbers: the next after *state, which any number may begin. */
 uint64_t random_next(uint64_t *state);
 

@@ -13,17 +13,9 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "frontend/aut.h"
+#include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int holds, const char *what) {
-    if (!holds) {
-        fprintf(stderr, "broken: %s\n", what);
-        abort();
-    }
-}
 
 static int ordered(const struct lts *lts, uint64_t a, uint64_t b) {
     uint32_t first = lts->choice == NULL ? 0 : lts->choice[a],

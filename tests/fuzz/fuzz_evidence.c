@@ -12,31 +12,12 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/evidence_read.h"
+#include "checker/trace_follow.h"
 #include "checker/verify.h"
-#include "frontend/aut.h"
+#include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)64 << 20)
 #define SECONDS 4.0
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int holds, const char *what) {
-    if (!holds) {
-        fprintf(stderr, "broken: %s\n", what);
-        abort();
-    }
-}
-
-static void write_file(const char *folder, const char *name, const void *bytes, size_t size) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    require(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "file");
-}
-
-static void write_text(const char *folder, const char *name, const char *text) {
-    write_file(folder, name, text, strlen(text));
-}
 
 /* What the corpus calls the monitor: the same file for all processes. */
 #define MONITOR "/dev/shm/heddle-fuzz-monitor.aut"
@@ -76,6 +57,7 @@ static void verify_json(evidence_reader *reader, const struct run *run, exp_tree
                          ? verify_trace(evidence, tree, run, &verification, &error)
                          : verify_certificate(reader, evidence, tree, run, &verification, &error);
         check(failed, &verification, &error);
+        verification_free(&verification, run);
         if (failed || !verification.confirmed) {
             return;
         }
@@ -90,11 +72,15 @@ static void verify_json(evidence_reader *reader, const struct run *run, exp_tree
 static void verify_aut(const char *file, const struct run *run, exp_tree *tree) {
     struct verification verification;
     struct error error = {.code = ERROR_NONE};
-    struct lts *path = aut_read(file, exp_tree_labels(tree), run, &error);
-    if (path != NULL) {
-        check(verify_labels(path, NULL, tree, run, &verification, &error), &verification, &error);
+    const char **labels;
+    uint64_t count, capacity;
+    int returns;
+    if (trace_read_labels(file, exp_tree_labels(tree), run, &labels, &count, &capacity, &returns, &error) ==
+        0) {
+        check(verify_labels(labels, count, NULL, tree, run, &verification, &error), &verification, &error);
+        verification_free(&verification, run);
     }
-    lts_free(run->memory, path);
+    memory_free(run->memory, labels, capacity * sizeof *labels);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -13,29 +13,10 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "frontend/network.h"
+#include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)
 #define SECONDS 8.0
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int holds, const char *what) {
-    if (!holds) {
-        fprintf(stderr, "broken: %s\n", what);
-        abort();
-    }
-}
-
-static void write_file(const char *folder, const char *name, const void *bytes, size_t size) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    require(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "file");
-}
-
-static void write_text(const char *folder, const char *name, const char *text) {
-    write_file(folder, name, text, strlen(text));
-}
 
 /* The folder of this process, made at the first call; the fuzzer calls from one thread. */
 static const char *get_folder(void) {

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_CHECKER_EVIDENCE_JSON_H
-#define HEDDLE_CHECKER_EVIDENCE_JSON_H
+#ifndef HEDDLE_CHECKER_EVIDENCE_PUT_H
+#define HEDDLE_CHECKER_EVIDENCE_PUT_H
 
 /* Parts that the kinds of evidence share (docs/evidence.md). Each returns 0, or -1 with *error filled. */
 #include <stdint.h>

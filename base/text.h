@@ -1,0 +1,16 @@
+#ifndef HEDDLE_BASE_TEXT_H
+#define HEDDLE_BASE_TEXT_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether the text has this end and something before it; the second takes upper and lower case for the same.
+ */
+int text_ends_with(const char *text, const char *end);
+int text_ends_with_any_case(const char *text, const char *end);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

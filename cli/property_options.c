@@ -1,0 +1,75 @@
+/* Properties on a command line, for the commands that take them. */
+#include "cli/property_options.h"
+
+#include <string.h>
+
+#include "base/quantity.h"
+
+uint64_t property_options_count(const struct property_options *options) {
+    return (options->deadlock != 0) + options->never.count + options->monitors.count;
+}
+
+int property_options_validate(struct job *job, const struct property_options *options) {
+    if (options->error_states.count != 0 && options->monitors.count == 0) {
+        return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
+    }
+    return 0;
+}
+
+/* What is wrong with a property as a whole, rather than in some line of a file, is a matter of its option. */
+static int blame_option(struct job *job, const char *option, const char *value) {
+    struct error *error = &job->error;
+    if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->line == 0) {
+        char text[sizeof error->text];
+        memcpy(text, error->text, sizeof text);
+        error_set(error, ERROR_USAGE, "%s %.200s: %.700s", option, value, text);
+    }
+    return -1;
+}
+
+/* The numbers of --error-state; the caller frees them. */
+static uint64_t *read_error_states(struct job *job, const struct option_list *list) {
+    uint64_t *states = memory_allocate_array(&job->memory, list->count, sizeof *states);
+    for (uint64_t i = 0; i < list->count && states != NULL; i++) {
+        if (quantity_parse_number(list->items[i], &states[i]) != 0) {
+            error_set(&job->error, ERROR_USAGE, "--error-state: '%.200s' is no number", list->items[i]);
+            memory_free(&job->memory, states, list->count * sizeof *states);
+            return NULL;
+        }
+    }
+    if (states == NULL) {
+        error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    return states;
+}
+
+static int make_monitors(struct job *job, const struct property_options *options, exp_tree *tree,
+                         struct property *properties) {
+    uint64_t *states = read_error_states(job, &options->error_states);
+    if (states == NULL) {
+        return -1;
+    }
+    int failed = 0;
+    for (uint64_t i = 0; i < options->monitors.count && !failed; i++) {
+        const char *path = options->monitors.items[i];
+        failed = property_make_monitor(&properties[i], path, states, options->error_states.count, tree,
+                                       &job->run, &job->error) != 0 &&
+                 blame_option(job, "--monitor", path) != 0;
+    }
+    memory_free(&job->memory, states, options->error_states.count * sizeof *states);
+    return failed ? -1 : 0;
+}
+
+int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
+                          struct property *properties) {
+    if (options->deadlock && property_make_deadlock(properties++, &job->run, &job->error) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < options->never.count; i++) {
+        const char *text = options->never.items[i];
+        if (property_make_never(properties++, text, tree, &job->run, &job->error) != 0) {
+            return blame_option(job, "--never", text);
+        }
+    }
+    return make_monitors(job, options, tree, properties);
+}

@@ -1,0 +1,23 @@
+#ifndef HEDDLE_CLI_PROPERTY_OPTIONS_H
+#define HEDDLE_CLI_PROPERTY_OPTIONS_H
+
+#include "checker/property.h"
+#include "cli/common.h"
+
+/* The properties on a command line; the rows are the commands' own, for they mean different things. */
+struct property_options {
+    int deadlock;
+    struct option_list never, monitors, error_states;
+};
+
+uint64_t property_options_count(const struct property_options *options);
+/* Whether they make sense together; 0, or -1 with job->error. */
+int property_options_validate(struct job *job, const struct property_options *options);
+/*
+ * Makes them, in this order: deadlock, labels, monitors. `properties`: as many as property_options_count,
+ * zeros. 0, or -1 with job->error; the caller frees all of them with property_free in either case.
+ */
+int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
+                          struct property *properties);
+
+#endif
