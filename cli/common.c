@@ -73,7 +73,7 @@ int job_configure(struct job *job, const struct run_options *options) {
         return -1;
     }
     uint64_t available = memory_available();
-    int on_host = strcmp(job->backend->name, "cpu") == 0; /* --memory is of the engine's own side */
+    int on_host = !job->backend->on_device; /* --memory is of the engine's own side */
     job->memory.limit = options->memory != 0 && on_host ? options->memory : available;
     job->spill.limit = available > job->memory.limit ? available - job->memory.limit : 0;
     job->run = (struct run){

@@ -11,11 +11,12 @@ static int always_available(const char **reason) {
     return 1;
 }
 
-static const struct backend cpu = {"cpu", always_available, explore_cpu, trace_rebuild_cpu, graph_build_cpu};
+static const struct backend cpu = {"cpu",          0, always_available, explore_cpu, trace_rebuild_cpu,
+                                   graph_build_cpu};
 
 #ifdef HEDDLE_CUDA
-static const struct backend cuda = {"cuda", explore_cuda_available, explore_cuda, trace_rebuild_cpu,
-                                    graph_build_cuda};
+static const struct backend cuda = {
+    "cuda", 1, explore_cuda_available, explore_cuda, trace_rebuild_cpu, graph_build_cuda};
 
 const struct backend *const backends[] = {&cpu, &cuda, NULL};
 #else

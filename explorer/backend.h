@@ -12,6 +12,7 @@ extern "C" {
 /* An engine: what it is called and what it does. Tests iterate over all that are built in. */
 struct backend {
     const char *name;
+    int on_device; /* works in the memory of a GPU, which run->device_bytes bounds */
     /* Whether it can run here; if not, *reason says why not. */
     int (*available)(const char **reason);
     struct exploration *(*explore)(const model *model, const struct explore_options *options,

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/device.h"
 #include "base/device_check.cuh"
@@ -27,6 +28,8 @@
 #define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
 #define LOAD_LAST 0.90 /* when it cannot */
 #define PAIR_BYTES 16u
+#define SPIN_SECONDS 0.002 /* short launches are waited for without sleep */
+#define POLL_MICROSECONDS 200
 
 struct cuda_search {
     const struct explore_options *options;
@@ -272,6 +275,19 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     return arguments;
 }
 
+/* Waits for the kernel; tells it when the run should stop, for a state may have very many transitions. */
+static int await_kernel(struct cuda_search *search) {
+    double begun = run_clock();
+    cudaError_t status;
+    while ((status = cudaStreamQuery(0)) == cudaErrorNotReady) {
+        if (run_clock() - begun > SPIN_SECONDS) {
+            usleep(POLL_MICROSECONDS);
+            *(volatile int *)search->stop = run_should_stop(search->run);
+        }
+    }
+    return DEVICE_CHECK(status, search->error);
+}
+
 static int launch(struct cuda_search *search) {
     unsigned blocks = blocks_now(search);
     struct search_arguments arguments = arguments_now(search, blocks);
@@ -281,6 +297,7 @@ static int launch(struct cuda_search *search) {
                                                             dim3(blocks), dim3(search->threads), parameters,
                                                             search->shared_bytes, 0),
                                 search->error) ||
+                   await_kernel(search) ||
                    device_download(&search->state, search->control, sizeof search->state, search->error)
                ? -1
                : 0;
@@ -294,8 +311,7 @@ static int begin(struct cuda_search *search) {
     memset(state, 0, sizeof *state);
     state->level_end = state->tail = 1;
     state->deadlock_level = state->error_level = UINT64_MAX;
-    if (model.header->observer_states != 0 &&
-        model.observer_state[model_field(model.component + model.header->components, model.initial)].error) {
+    if (model_is_error(&model, model.initial)) {
         state->error_level = 0;
     }
     struct search_arguments arguments = arguments_now(search, 1);

@@ -201,9 +201,13 @@ static __device__ __forceinline__ void look(const struct search_thread *thread, 
     }
 }
 
-/* Every so many transitions of one state, whether the host wants an end. */
+/* Every so many transitions of one state, whether the host wants an end: then the batch is not done. */
 static __device__ __forceinline__ int is_stopped(const struct search_thread *thread) {
-    return (thread->transitions & 0xffff) == 0 && *(const volatile int *)thread->arguments->stop != 0;
+    if ((thread->transitions & 0xffff) != 0 || *(const volatile int *)thread->arguments->stop == 0) {
+        return 0;
+    }
+    atomicOr(&thread->warp->full, SEARCH_SLICE);
+    return 1;
 }
 
 template <uint32_t words>

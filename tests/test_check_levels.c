@@ -15,6 +15,7 @@
 #include "checker/check.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
+#include "tests/backend_test.h"
 #include "tests/folder.h"
 #include "tests/testing.h"
 
@@ -178,11 +179,8 @@ static void check_budgets(const struct backend *backend, enum goal goal, uint32_
 
 static void for_each_backend(void (*test)(const struct backend *backend)) {
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-        const char *reason;
-        if ((*backend)->available(&reason)) {
+        if (backend_is_testable(*backend)) {
             test(*backend);
-        } else {
-            test_skip((*backend)->name, reason);
         }
     }
 }
@@ -196,6 +194,9 @@ static void traces_on(const struct backend *backend) {
 }
 
 static void budgets_on(const struct backend *backend) {
+    if (backend->on_device) {
+        return; /* the budgets are of the host */
+    }
     static const uint32_t words[] = {[GOAL_LABEL] = 0, [GOAL_DEADLOCK] = 2, [GOAL_MONITOR] = 3};
     unsigned none[2] = {0, 0}, little[2] = {0, 0}, enough[2] = {0, 0};
     for (int goal = GOAL_LABEL; goal <= GOAL_MONITOR; goal++) {

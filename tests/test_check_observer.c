@@ -15,6 +15,7 @@
 #include "explorer/backend.h"
 #include "explorer/observer.h"
 #include "frontend/network.h"
+#include "tests/backend_test.h"
 #include "tests/folder.h"
 #include "tests/oracle_property.h"
 #include "tests/random_network.h"
@@ -207,7 +208,7 @@ static void compare_network(const struct random_network *random_network, struct 
         oracle_verdict_find(graph, &drawn.goal, &truth);
         for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
             const char *reason, *what = NULL;
-            if ((*backend)->available(&reason)) {
+            if (backend_is_testable(*backend)) {
                 what = compare_search(*backend, &drawn, graph, &truth, &random, memory);
             }
             if (what != NULL) {

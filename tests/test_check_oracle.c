@@ -15,6 +15,7 @@
 #include "checker/check.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
+#include "tests/backend_test.h"
 #include "tests/folder.h"
 #include "tests/random_network.h"
 #include "tests/random_property.h"
@@ -354,8 +355,7 @@ static void check_network(struct subject *subject) {
         oracle_verdict_find(subject->graph, &subject->properties[i].goal, &subject->verdicts[i]);
     }
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-        const char *reason;
-        if ((*backend)->available(&reason)) {
+        if (backend_is_testable(*backend)) {
             struct trial base = base_trial(subject), drawn = draw_trial(subject),
                          limited = draw_trial(subject);
             limited.options.no_traces = 0;

@@ -13,6 +13,7 @@
 #include "base/run.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
+#include "tests/backend_test.h"
 #include "tests/folder.h"
 #include "tests/oracle.h"
 #include "tests/random_network.h"
@@ -172,8 +173,7 @@ static int compare_network(const struct random_network *random_network, struct t
     } else {
         struct configuration configurations[2] = {base_configuration(), draw_configuration(&random)};
         for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-            const char *reason;
-            for (int i = 0; i < 2 && (*backend)->available(&reason); i++) {
+            for (int i = 0; i < 2 && backend_is_testable(*backend); i++) {
                 const char *what = compare(*backend, network, &configurations[i], oracle, &memory, totals);
                 if (what != NULL) {
                     report(totals, random_network, what);

@@ -13,6 +13,7 @@
 #include "explorer/backend.h"
 #include "explorer/observer.h"
 #include "frontend/network.h"
+#include "tests/backend_test.h"
 #include "tests/folder.h"
 #include "tests/random_network.h"
 #include "tests/testing.h"
@@ -164,8 +165,7 @@ static void test_products(void) {
         struct network *network = network_compose(tree, &run, &error);
         for (const struct backend *const *backend = backends; *backend != NULL && network != NULL;
              backend++) {
-            const char *reason;
-            if ((*backend)->available(&reason)) {
+            if (backend_is_testable(*backend)) {
                 compared += (uint64_t)check_observer(*backend, network, &memory, &random);
             }
         }
