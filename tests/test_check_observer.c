@@ -207,7 +207,7 @@ static void compare_network(const struct random_network *random_network, struct 
         draw_observer(&drawn, network, &random);
         oracle_verdict_find(graph, &drawn.goal, &truth);
         for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-            const char *reason, *what = NULL;
+            const char *what = NULL;
             if (backend_is_testable(*backend)) {
                 what = compare_search(*backend, &drawn, graph, &truth, &random, memory);
             }
