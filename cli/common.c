@@ -63,6 +63,10 @@ static int choose_backend(struct job *job, const char *device) {
     if (job->backend == NULL) {
         return error_set(&job->error, ERROR_DEVICE, "--device %s: this build has no cuda backend", device);
     }
+    const char *reason;
+    if (!job->backend->available(&reason)) {
+        return error_set(&job->error, ERROR_DEVICE, "--device %s: %.300s", device, reason);
+    }
     job->run.device = (unsigned)number;
     return 0;
 }
