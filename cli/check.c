@@ -77,7 +77,7 @@ static int check_usage(struct job *job, const struct command_options *options) {
 }
 
 /* What is written must not replace what is read, or other evidence. */
-static int check_names(struct job *job, const char *path, const struct command_options *options) {
+static int check_names(struct job *job, const struct command_options *options) {
     const char *const written[] = {options->trace, options->certificate};
     const struct option_list *monitors = &options->properties.monitors;
     if ((options->trace != NULL && output_name_writable(options->trace, &job->error) != 0) ||
@@ -86,7 +86,7 @@ static int check_names(struct job *job, const char *path, const struct command_o
     }
     for (int i = 0; i < 2; i++) {
         int replaces = written[i] != NULL && !output_name_is_stdout(written[i]);
-        const char *same = replaces && output_name_same(written[i], path) ? path : NULL;
+        const char *same = NULL;
         for (uint64_t k = 0; k < monitors->count && replaces && same == NULL; k++) {
             same = output_name_same(written[i], monitors->items[k]) ? monitors->items[k] : NULL;
         }
@@ -173,7 +173,7 @@ static int check(struct job *job, const char *path, const struct command_options
     exp_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0 || check_usage(job, options) != 0 ||
-        check_names(job, path, options) != 0 || job_read(job, path, &options->reader, &tree, &network) != 0) {
+        check_names(job, options) != 0 || job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
     uint64_t count = property_options_count(&options->properties);
@@ -181,7 +181,9 @@ static int check(struct job *job, const char *path, const struct command_options
     if (properties == NULL) {
         error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
     }
-    int code = properties == NULL || property_options_make(job, &options->properties, tree, properties) != 0
+    int code = properties == NULL || output_name_spares(options->trace, tree, &job->error) != 0 ||
+                       output_name_spares(options->certificate, tree, &job->error) != 0 ||
+                       property_options_make(job, &options->properties, tree, properties) != 0
                    ? job_fail(job)
                    : run_check(job, path, options, tree, network, properties);
     for (uint64_t i = 0; i < count && properties != NULL; i++) {

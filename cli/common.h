@@ -51,7 +51,7 @@ struct run_options {
      "N",       1,   1024,          "CPU threads (default: as many as there are)"},                          \
     {                                                                                                        \
         "device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                   \
-            "where to run: the CPU (auto, the default) or a GPU (number K)"                         \
+            "where to run: the CPU (auto, the default) or a GPU (number K)"                                  \
     }
 
 /* How networks are read. */

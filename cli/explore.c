@@ -192,7 +192,9 @@ static int explore(struct job *job, const char *path, const struct command_optio
                             .table_load = -1,
                             .states_rate = -1,
                             .transitions_rate = -1};
-    int code = search(job, options, format, network, &result);
+    int code = output_name_spares(options->output, tree, &job->error) != 0
+                   ? job_fail(job)
+                   : search(job, options, format, network, &result);
     network_free(&job->memory, network);
     exp_tree_free(tree);
     result.total_seconds = run_clock() - job->started;

@@ -236,6 +236,7 @@ static int walk_through(struct job *job, semantics *semantics, const exp_tree *t
                                        semantics_components(semantics), semantics};
     struct simulate_session session = {.job = job,
                                        .subject = &subject,
+                                       .tree = tree,
                                        .labels = exp_tree_labels(tree),
                                        .seed = options->seed,
                                        .random = options->seed};

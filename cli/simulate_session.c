@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/output_name.h"
 #include "base/error.h"
 #include "checker/evidence.h"
 #include "checker/trace_table.h"
@@ -202,6 +203,9 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
 
 int simulate_save(struct simulate_session *session, const char *path, struct error *error) {
     struct trace trace = walk_trace(session->walk);
+    if (output_name_spares(path, session->tree, error) != 0) {
+        return -1;
+    }
     fflush(session->out); /* a trace to standard output comes behind what was said */
     return evidence_write_trace(path, evidence_trace_format(path), &trace, NULL, session->subject,
                                 &session->job->run, error);

@@ -104,6 +104,10 @@ const struct exp_options *exp_tree_options(const exp_tree *tree) {
     return &tree->options;
 }
 
+const char *exp_tree_file(const exp_tree *tree, uint64_t number) {
+    return number < tree->file_count ? tree->files[number].real_path : NULL;
+}
+
 const struct exp_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count) {
     *count = (uint32_t)tree->warning_count;
     return tree->warnings;

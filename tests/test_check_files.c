@@ -327,6 +327,34 @@ static void test_no_memory_for_text(void) {
     free(label);
 }
 
+/* Components are read as well as the network that names them. */
+static void test_components_spared(void) {
+    char net[PATH_BYTES], component[PATH_BYTES], script[PATH_BYTES], text[PATH_BYTES + 16];
+    static const char body[] = "des (0,1,2)\n(0,a,1)\n";
+    command_put_file("spared.aut", body);
+    command_put_file("spared.exp", "spared.aut ||| spared.aut");
+    command_path("spared.exp", net);
+    command_path("spared.aut", component);
+    snprintf(text, sizeof text, "save %s\n", component);
+    command_put_file("spared.txt", text);
+    struct process process;
+    command_run(&process, "explore", net, "-o", component);
+    command_expect(&process, 2, "the network is read from it");
+    process_free(&process);
+    command_run(&process, "check", "-D", net, "--trace", component);
+    command_expect(&process, 2, "the network is read from it");
+    process_free(&process);
+    command_run(&process, "check", "--never=b", net, "--certificate", net);
+    command_expect(&process, 2, "the network is read from it");
+    process_free(&process);
+    command_run(&process, "simulate", net, "--script", command_path("spared.txt", script));
+    command_expect(&process, 2, "the network is read from it");
+    process_free(&process);
+    char *now = process_read_file(component, NULL);
+    CU_ASSERT_STRING_EQUAL(now, body);
+    free(now);
+}
+
 /* --- interrupted and killed --- */
 
 static void interrupt_with(int signal_number, const char *option, int code) {
@@ -478,6 +506,7 @@ void suite_check_files(void) {
     CU_add_test(suite, "certificates", test_certificate);
     CU_add_test(suite, "violated, without memory for files", test_no_memory_for_files);
     CU_add_test(suite, "certified, without memory for a text", test_no_memory_for_text);
+    CU_add_test(suite, "components are spared", test_components_spared);
     CU_add_test(suite, "interrupted", test_interrupt);
     CU_add_test(suite, "killed", test_kill);
     CU_add_test(suite, "levels that spill and levels that are dropped", test_spill);
