@@ -2,4 +2,4 @@
 # file: checker/monitor.c
 # suites: check_oracle
 s/owned->state\[state\]\.error ? 0 : count/count/
-s/error ? OBSERVER_STOP : OBSERVER_STEP/OBSERVER_STEP/
+s/is_error ? OBSERVER_STOP : OBSERVER_STEP/OBSERVER_STEP/
