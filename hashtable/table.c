@@ -42,16 +42,6 @@ struct table {
     int failed;
 };
 
-static uint64_t pad_for(uint64_t buckets, uint32_t bucket_bits) {
-    uint64_t most = TABLE_PROBE_SLOTS >> bucket_bits;
-    uint64_t pad = 1 + (64u >> bucket_bits) + buckets / 64;
-    return pad < most ? pad : most;
-}
-
-static uint64_t bytes_for(const struct table_view *view, uint64_t buckets) {
-    return ((buckets + pad_for(buckets, view->bucket_bits)) << view->bucket_bits) * view->words * 8;
-}
-
 static uint64_t buckets_for(const struct table_view *view, uint64_t slots) {
     uint64_t buckets = (slots + ((uint64_t)1 << view->bucket_bits) - 1) >> view->bucket_bits;
     return buckets == 0 ? 1 : buckets;
@@ -71,8 +61,8 @@ table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integ
         table->view.bucket_bits++;
     }
     table->view.buckets = buckets_for(&table->view, slots);
-    table->view.pad = pad_for(table->view.buckets, table->view.bucket_bits);
-    uint64_t bytes = bytes_for(&table->view, table->view.buckets);
+    table->view.pad = growth_pad(table->view.buckets, table->view.bucket_bits);
+    uint64_t bytes = growth_table_bytes(&table->view, table->view.buckets);
     if (memory_range_open(memory, &table->range, bytes, UINT64_MAX) != 0 ||
         memory_range_extend(memory, &table->range, bytes) != 0) {
         table_free(table);
@@ -119,8 +109,8 @@ int table_grow_begin(table *table, uint64_t slots) {
     uint64_t least = table->view.buckets + table->view.pad;
     least += least / 64 + 1;
     grown.buckets = grown.buckets > least ? grown.buckets : least;
-    grown.pad = pad_for(grown.buckets, grown.bucket_bits);
-    uint64_t bytes = bytes_for(&grown, grown.buckets);
+    grown.pad = growth_pad(grown.buckets, grown.bucket_bits);
+    uint64_t bytes = growth_table_bytes(&grown, grown.buckets);
     if (bytes > table->range.reserved) {
         return -1;
     }

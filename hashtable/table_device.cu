@@ -29,16 +29,6 @@ struct side_list {
     unsigned *failed;
 };
 
-static uint64_t pad_for(uint64_t buckets, uint32_t bucket_bits) {
-    uint64_t most = TABLE_PROBE_SLOTS >> bucket_bits;
-    uint64_t pad = 1 + (64u >> bucket_bits) + buckets / 64;
-    return pad < most ? pad : most;
-}
-
-static uint64_t bytes_for(const struct table_view *view, uint64_t buckets) {
-    return ((buckets + pad_for(buckets, view->bucket_bits)) << view->bucket_bits) * view->words * 8;
-}
-
 device_table *device_table_create(struct device *device, uint32_t words, uint32_t bucket_integers,
                                   uint64_t slots, int prefix, struct error *error) {
     device_table *table = (device_table *)calloc(1, sizeof *table);
@@ -53,8 +43,8 @@ device_table *device_table_create(struct device *device, uint32_t words, uint32_
         table->view.bucket_bits++;
     }
     table->view.buckets = (slots >> table->view.bucket_bits) + 1;
-    table->view.pad = pad_for(table->view.buckets, table->view.bucket_bits);
-    uint64_t bytes = bytes_for(&table->view, table->view.buckets);
+    table->view.pad = growth_pad(table->view.buckets, table->view.bucket_bits);
+    uint64_t bytes = growth_table_bytes(&table->view, table->view.buckets);
     uint64_t most = device->memory.limit < device->total_bytes ? device->memory.limit : device->total_bytes;
     if (device_range_open(device, &table->range, bytes > most ? bytes : most, error) != 0 ||
         device_range_extend(device, &table->range, bytes, error) != 0) {
@@ -230,8 +220,8 @@ int device_table_grow(device_table *table, int *lost, struct error *error) {
         return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
     }
     grown.buckets = grown.buckets > least ? grown.buckets : least;
-    grown.pad = pad_for(grown.buckets, grown.bucket_bits);
-    if (device_range_extend(device, &table->range, bytes_for(&grown, grown.buckets), error) != 0 ||
+    grown.pad = growth_pad(grown.buckets, grown.bucket_bits);
+    if (device_range_extend(device, &table->range, growth_table_bytes(&grown, grown.buckets), error) != 0 ||
         rehash(table, &grown, lost, error) != 0) {
         return -1;
     }
