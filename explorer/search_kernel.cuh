@@ -193,8 +193,7 @@ static __device__ __forceinline__ void look(const struct search_thread *thread, 
         arguments->label_level[label] = thread->level;
         arguments->control->news = 1;
     }
-    if (model->header->observer_states != 0 &&
-        model->observer_state[model_field(model->component + model->header->components, target)].error &&
+    if (model_is_error(model, target) &&
         *(volatile unsigned long long *)&arguments->control->error_level == UINT64_MAX) {
         arguments->control->error_level = thread->level + 1;
         arguments->control->news = 1;
