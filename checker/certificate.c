@@ -93,6 +93,12 @@ static int write_head(certificate *certificate, uint64_t states, const struct pr
 int certificate_add(certificate *certificate, struct exploration *exploration,
                     const struct property *const *properties, uint32_t count, struct error *error) {
     struct memory_range keys = {0};
+    if (exploration_fetch(exploration, certificate->run, error) != 0) {
+        return -1;
+    }
+    if (!exploration->levels_kept) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for a certificate");
+    }
     if (certificate->output == NULL) {
         certificate->output = output_create(certificate->run->memory, certificate->path, error);
         if (certificate->output == NULL) {

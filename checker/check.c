@@ -100,7 +100,7 @@ static int monitor_decided(void *context, const struct exploration *exploration)
 }
 
 /* The trace of a violated property, or why there is none. */
-static void find_trace(struct checking *checking, uint32_t index, const struct exploration *exploration) {
+static void find_trace(struct checking *checking, uint32_t index, struct exploration *exploration) {
     struct check_result *result = &checking->check->results[index];
     struct trace_goal goal = goal_of(checking, index);
     struct run run = *checking->run;
@@ -110,7 +110,7 @@ static void find_trace(struct checking *checking, uint32_t index, const struct e
     result->has_trace = checking->backend->trace(exploration, &goal, &run, &result->trace, &result->why) == 0;
 }
 
-static void decide(struct checking *checking, uint32_t index, const struct exploration *exploration) {
+static void decide(struct checking *checking, uint32_t index, struct exploration *exploration) {
     struct check_result *result = &checking->check->results[index];
     uint64_t length = violation_length(checking, index, exploration);
     if (result->vacuous) {

@@ -16,7 +16,7 @@ static const struct backend cpu = {"cpu",          0, always_available, explore_
 
 #ifdef HEDDLE_CUDA
 static const struct backend cuda = {
-    "cuda", 1, explore_cuda_available, explore_cuda, trace_rebuild_cpu, graph_build_cuda};
+    "cuda", 1, explore_cuda_available, explore_cuda, trace_rebuild_cuda, graph_build_cuda};
 
 const struct backend *const backends[] = {&cpu, &cuda, NULL};
 #else

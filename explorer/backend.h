@@ -17,7 +17,7 @@ struct backend {
     int (*available)(const char **reason);
     struct exploration *(*explore)(const model *model, const struct explore_options *options,
                                    const struct run *run, struct error *error);
-    int (*trace)(const struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+    int (*trace)(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
                  struct trace *trace, struct error *error);
     struct graph *(*graph)(struct exploration *exploration, const struct run *run, struct error *error);
 };

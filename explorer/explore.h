@@ -14,6 +14,7 @@ struct run;
 struct table;
 struct interner;
 struct level_store;
+struct device_space;
 
 enum explore_outcome {
     EXPLORE_DONE = 0,
@@ -68,6 +69,7 @@ struct exploration {
     struct table *table;
     struct interner *interner; /* NULL unless vectors are folded */
     struct level_store *level_store;
+    struct device_space *space; /* what is on a GPU (device_space.h); NULL for searches on the CPU */
 };
 
 /*
@@ -77,8 +79,15 @@ struct exploration {
  */
 struct exploration *explore_cpu(const model *model, const struct explore_options *options,
                                 const struct run *run, struct error *error);
+/*
+ * Makes sure that the level store and the interner are on the host, where levels are kept. 0, or -1 with
+ * *error filled.
+ */
+int exploration_fetch(struct exploration *exploration, const struct run *run, struct error *error);
 /* Frees the visited set, which neither traces nor the order of states need. */
 void exploration_drop_table(struct exploration *exploration);
+/* Gives the GPU and its memory back, with what was not fetched. */
+void exploration_drop_space(struct exploration *exploration);
 void exploration_free(struct exploration *exploration);
 
 #ifdef __cplusplus

@@ -500,23 +500,3 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
     }
     return result;
 }
-
-void exploration_drop_table(struct exploration *exploration) {
-    table_free(exploration->table);
-    exploration->table = NULL;
-}
-
-void exploration_free(struct exploration *exploration) {
-    if (exploration != NULL) {
-        struct memory *memory = exploration->memory;
-        level_store_free(exploration->level_store);
-        table_free(exploration->table);
-        interner_free(exploration->interner);
-        memory_free(memory, exploration->label_level,
-                    model_view_of(model_image(exploration->model)).header->labels *
-                        sizeof *exploration->label_level);
-        memory_free(memory, exploration->level_begin,
-                    exploration->level_capacity * sizeof *exploration->level_begin);
-        memory_free(memory, exploration, sizeof *exploration);
-    }
-}

@@ -12,11 +12,12 @@
 #include "base/device.h"
 #include "base/device_check.cuh"
 #include "base/run.h"
+#include "explorer/device_space.h"
 #include "explorer/graph.h"
 #include "explorer/level_store.h"
 #include "explorer/search_kernel.cuh"
+#include "explorer/trace.h"
 #include "hashtable/growth.h"
-#include "hashtable/intern.h"
 #include "hashtable/table.h"
 #include "hashtable/table_device.h"
 
@@ -36,15 +37,9 @@ struct cuda_search {
     const struct run *run;
     struct error *error;
     struct exploration *result;
-    struct device *device;
+    struct device_space *space;
+    struct device *device; /* the space's */
     const struct model_header *header;
-    void *image;
-    device_table *table;
-    struct device_range queue;
-    /* interner of folded vectors */
-    device_table *index;
-    struct device_range pairs;
-    unsigned long long *next_pair;
     struct search_control *control, state; /* on the device, and as it was when the kernel came back */
     uint64_t *level_begin, level_capacity;
     uint64_t *redo, *redo_next;
@@ -113,12 +108,12 @@ static int plan_launch(struct cuda_search *search) {
 
 static int open_interner(struct cuda_search *search, uint32_t bucket) {
     uint64_t pairs = FIRST_SLOTS / 8, most = (uint64_t)1 << INTERN_ID_BITS;
-    search->index = device_table_create(search->device, 1, bucket, 2 * pairs, 1, search->error);
-    search->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
-    return search->index == NULL || search->next_pair == NULL ||
-                   device_clear(search->next_pair, 8, search->error) != 0 ||
-                   device_range_open(search->device, &search->pairs, most * PAIR_BYTES, search->error) != 0 ||
-                   device_range_extend(search->device, &search->pairs, pairs * PAIR_BYTES, search->error) != 0
+    search->space->index = device_table_create(search->device, 1, bucket, 2 * pairs, 1, search->error);
+    search->space->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
+    return search->space->index == NULL || search->space->next_pair == NULL ||
+                   device_clear(search->space->next_pair, 8, search->error) != 0 ||
+                   device_range_open(search->device, &search->space->pairs, most * PAIR_BYTES, search->error) != 0 ||
+                   device_range_extend(search->device, &search->space->pairs, pairs * PAIR_BYTES, search->error) != 0
                ? -1
                : 0;
 }
@@ -162,8 +157,8 @@ static int open_buffers(struct cuda_search *search) {
         return -1;
     }
     *search->stop = 0;
-    return device_range_open(device, &search->queue, most, search->error) != 0 ||
-                   device_range_extend(device, &search->queue, FIRST_SLOTS * header->key_words * 8,
+    return device_range_open(device, &search->space->queue, most, search->error) != 0 ||
+                   device_range_extend(device, &search->space->queue, FIRST_SLOTS * header->key_words * 8,
                                        search->error) != 0
                ? -1
                : 0;
@@ -175,15 +170,22 @@ static int open_search(struct cuda_search *search) {
     uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
     uint64_t slots = options->first_slots != 0 ? options->first_slots : FIRST_SLOTS;
     search->header = model_view_of(model_image(model)).header;
+    search->space = (struct device_space *)calloc(1, sizeof *search->space);
+    if (search->space == NULL) {
+        return error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search");
+    }
+    search->result->space = search->space;
     search->device = device_open((int)search->run->device, search->run->device_bytes, search->error);
+    search->space->device = search->device;
+    search->space->image_bytes = model_bytes(model);
     if (search->device == NULL || plan_launch(search) != 0 ||
-        put_on_device(search, &search->image, model_image(model), model_bytes(model)) != 0 ||
+        put_on_device(search, &search->space->image, model_image(model), model_bytes(model)) != 0 ||
         open_watch(search) != 0 || open_buffers(search) != 0) {
         return -1;
     }
-    search->table =
+    search->space->table =
         device_table_create(search->device, search->header->key_words, bucket, slots, 0, search->error);
-    if (search->table == NULL || (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
+    if (search->space->table == NULL || (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
         return -1;
     }
     return 0;
@@ -195,12 +197,6 @@ static void close_search(struct cuda_search *search) {
         return;
     }
     uint64_t labels = search->header->labels;
-    device_table_free(search->table);
-    device_table_free(search->index);
-    device_range_close(device, &search->queue);
-    device_range_close(device, &search->pairs);
-    device_free(device, search->next_pair, 8);
-    device_free(device, search->image, search->header->bytes);
     device_free(device, search->watched, labels);
     device_free(device, search->label_level, labels * 8);
     device_free(device, search->rows,
@@ -213,7 +209,6 @@ static void close_search(struct cuda_search *search) {
         (void)cudaFreeHost(search->stop);
     }
     search->result->memory_peak = memory_peak(&device->memory);
-    device_close(device);
 }
 
 /* --- launches ------------------------------------------------------------------------------------------------ */
@@ -225,9 +220,9 @@ static uint64_t under_way(const struct cuda_search *search, unsigned blocks) {
 
 /* States that table and queue hold. */
 static uint64_t room(const struct cuda_search *search) {
-    uint64_t slots = device_table_slots(search->table);
+    uint64_t slots = device_table_slots(search->space->table);
     uint64_t table = (uint64_t)((double)slots * (search->grown_out ? LOAD_LAST : LOAD_MOST));
-    uint64_t queue = search->queue.committed / (search->header->key_words * 8);
+    uint64_t queue = search->space->queue.committed / (search->header->key_words * 8);
     return table < queue ? table : queue;
 }
 
@@ -243,18 +238,13 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     uint64_t apart = under_way(search, blocks), most = room(search);
     struct search_arguments arguments;
     memset(&arguments, 0, sizeof arguments);
-    arguments.image = search->image;
+    arguments.image = search->space->image;
     arguments.image_bytes = search->header->bytes;
     arguments.image_shared = search->image_shared;
-    arguments.table = device_table_view(search->table);
-    if (search->index != NULL) {
-        arguments.intern.index = device_table_view(search->index);
-        arguments.intern.pairs = (uint64_t *)search->pairs.base;
-        arguments.intern.next = (uint64_t *)search->next_pair;
-        arguments.intern.capacity = search->pairs.committed / PAIR_BYTES;
-        arguments.intern.stock = 1; /* what a thread has left is lost when the kernel comes back */
-    }
-    arguments.queue = (uint64_t *)search->queue.base;
+    arguments.table = device_table_view(search->space->table);
+    /* What a thread has left of its ids is lost when the kernel comes back: one at a time. */
+    arguments.intern = device_space_interner(search->space, 1);
+    arguments.queue = (uint64_t *)search->space->queue.base;
     arguments.control = search->control;
     arguments.level_begin = search->level_begin;
     arguments.level_capacity = search->level_capacity;
@@ -364,10 +354,10 @@ static int is_roomy(const struct cuda_search *search) {
 static int grow(struct cuda_search *search) {
     int full = (search->state.pause & SEARCH_TABLE_FULL) != 0, grown = 0;
     while (full || !is_roomy(search)) {
-        uint64_t slots = device_table_slots(search->table);
-        uint64_t keys = search->queue.committed / (search->header->key_words * 8);
+        uint64_t slots = device_table_slots(search->space->table);
+        uint64_t keys = search->space->queue.committed / (search->header->key_words * 8);
         int by_table = full || (double)slots * LOAD_MOST <= (double)keys;
-        int more = by_table ? grow_table(search, search->table) : grow_range(search, &search->queue);
+        int more = by_table ? grow_table(search, search->space->table) : grow_range(search, &search->space->queue);
         if (more < 0) {
             return -1;
         }
@@ -382,8 +372,8 @@ static int grow(struct cuda_search *search) {
 }
 
 static int grow_interner(struct cuda_search *search) {
-    int index = grow_table(search, search->index);
-    int pairs = index < 0 ? 0 : grow_range(search, &search->pairs);
+    int index = grow_table(search, search->space->index);
+    int pairs = index < 0 ? 0 : grow_range(search, &search->space->pairs);
     return index < 0 || pairs < 0 ? -1 : index > 0 || pairs > 0;
 }
 
@@ -535,57 +525,6 @@ static int take_levels(struct cuda_search *search) {
     return 0;
 }
 
-/* The keys, level by level, for whoever makes graphs and traces on the host. */
-static int take_keys(struct cuda_search *search) {
-    struct exploration *result = search->result;
-    uint64_t words = search->header->key_words;
-    struct level_writer writer;
-    memset(&writer, 0, sizeof writer);
-    result->level_store = level_store_create(search->run->memory, search->run->spill, (uint32_t)words);
-    if (result->level_store == NULL) {
-        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
-    }
-    int failed = 0;
-    for (uint64_t level = 0; level < result->levels && result->levels_kept && !failed; level++) {
-        uint64_t begin = result->level_begin[level], keys = result->level_begin[level + 1] - begin;
-        if (level_writer_room(result->level_store, &writer, keys) != 0) {
-            result->levels_kept = 0;
-            break;
-        }
-        failed = device_download(writer.at, (const uint64_t *)search->queue.base + begin * words,
-                                 keys * words * 8, search->error);
-        writer.at += keys * words;
-        if (level_store_end_level(result->level_store, &writer, 1) == UINT64_MAX) {
-            result->levels_kept = 0;
-        }
-    }
-    level_store_close(result->level_store, &writer, 1);
-    return failed;
-}
-
-static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
-    struct cuda_search *search = (struct cuda_search *)context;
-    unsigned long long count;
-    return device_download(&count, search->next_pair, 8, error) != 0 ||
-                   device_download(pairs, search->pairs.base, count * PAIR_BYTES, error) != 0
-               ? -1
-               : 0;
-}
-
-/* The interner's pairs, for the same. */
-static int take_pairs(struct cuda_search *search) {
-    unsigned long long count;
-    if (search->index == NULL || !search->result->levels_kept) {
-        return 0;
-    }
-    if (device_download(&count, search->next_pair, 8, search->error) != 0) {
-        return -1;
-    }
-    search->result->interner = interner_restore(search->run->memory, DEFAULT_BUCKET_INTEGERS, count, fill_pairs,
-                                                search, search->error);
-    return search->result->interner == NULL ? -1 : 0;
-}
-
 static int take_results(struct cuda_search *search) {
     struct exploration *result = search->result;
     const struct search_control *state = &search->state;
@@ -594,14 +533,14 @@ static int take_results(struct cuda_search *search) {
     result->deadlocks = state->deadlocks;
     result->deadlock_level = state->deadlock_level;
     result->error_level = state->error_level;
-    result->table_load = (double)state->tail / (double)device_table_slots(search->table);
-    result->table_bytes = device_table_bytes(search->table);
+    result->table_load = (double)state->tail / (double)device_table_slots(search->space->table);
+    result->table_bytes = device_table_bytes(search->space->table);
     result->levels_kept = search->options->keep_levels;
     if (result->label_level != NULL && device_download(result->label_level, search->label_level,
                                                        search->header->labels * 8, search->error) != 0) {
         return -1;
     }
-    return take_levels(search) != 0 || take_keys(search) != 0 || take_pairs(search) != 0 ? -1 : 0;
+    return take_levels(search);
 }
 
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,
@@ -658,8 +597,19 @@ static struct table *restore_table(const struct exploration *exploration, const 
 }
 
 struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error) {
+    if (device_space_fetch(exploration, run, error) != 0) {
+        return NULL;
+    }
+    exploration_drop_space(exploration);
     exploration->table = restore_table(exploration, run, error);
     return exploration->table == NULL ? NULL : graph_build_cpu(exploration, run, error);
+}
+
+int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+                       struct trace *trace, struct error *error) {
+    return device_space_fetch(exploration, run, error) != 0
+               ? -1
+               : trace_rebuild_cpu(exploration, goal, run, trace, error);
 }
 
 int explore_cuda_available(const char **reason) {

@@ -2,6 +2,7 @@
 #define HEDDLE_EXPLORER_EXPLORE_CUDA_H
 
 #include "explorer/explore.h"
+#include "explorer/trace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,6 +13,9 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
                                  const struct run *run, struct error *error);
 /* graph_build_cpu for an exploration of explore_cuda. */
 struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error);
+/* trace_rebuild_cpu for the same. */
+int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+                       struct trace *trace, struct error *error);
 /* Whether there is a GPU; if not, *reason says why not. */
 int explore_cuda_available(const char **reason);
 

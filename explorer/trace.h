@@ -58,8 +58,8 @@ uint64_t trace_length(const struct exploration *exploration, const struct trace_
  * 0, or -1 with *error filled: ERROR_LIMIT when the search did
  * not keep the levels, ERROR_MEMORY, ERROR_INTERRUPTED.
  */
-int trace_rebuild_cpu(const struct exploration *exploration, const struct trace_goal *goal,
-                      const struct run *run, struct trace *trace, struct error *error);
+int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+                      struct trace *trace, struct error *error);
 
 #ifdef __cplusplus
 }

@@ -316,8 +316,8 @@ static int find_path(struct rebuild *rebuild, struct error *error) {
     return 0;
 }
 
-int trace_rebuild_cpu(const struct exploration *exploration, const struct trace_goal *goal,
-                      const struct run *run, struct trace *trace, struct error *error) {
+int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+                      struct trace *trace, struct error *error) {
     struct rebuild rebuild = {.run = run};
     rebuild.pass = (struct pass){
         .exploration = exploration,
