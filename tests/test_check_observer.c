@@ -124,7 +124,7 @@ static int found_error(void *context, const struct exploration *exploration) {
     return exploration->error_level != UINT64_MAX;
 }
 
-static const char *compare_traces(const struct backend *backend, const struct exploration *found,
+static const char *compare_traces(const struct backend *backend, struct exploration *found,
                                   const struct oracle_graph *graph, const struct oracle_goal *oracle_goal,
                                   const struct oracle_verdict *truth, const struct run *run) {
     struct trace_goal goal = {.kind = TRACE_TO_ERROR};
