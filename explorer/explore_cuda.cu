@@ -5,6 +5,7 @@
  */
 #include "explorer/explore_cuda.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,7 +26,9 @@
 #define FIRST_SLOTS ((uint64_t)1 << 23)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
-#define CACHE_BYTES 16384u
+#ifndef CACHE_BYTES
+#define CACHE_BYTES 0u
+#endif
 #define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
 #define LOAD_LAST 0.90 /* when it cannot */
 #define PAIR_BYTES 16u
@@ -47,6 +50,7 @@ struct cuda_search {
     unsigned long long *label_level;
     uint64_t *rows, row_words;
     int *stop; /* host memory that the kernel reads */
+    enum search_way way;
     unsigned blocks, threads;
     uint64_t shared_bytes;
     unsigned image_shared, cache_slots;
@@ -56,16 +60,28 @@ struct cuda_search {
 
 /* Of the list of batches to do again: at most one a warp. */
 static uint64_t redo_bytes(const struct cuda_search *search) {
-    return (uint64_t)search->blocks * SEARCH_WARPS * 16;
+    return (uint64_t)search->blocks * search->threads / 32 * 16;
 }
 
 typedef void (*search_kernel)(const struct search_arguments);
 
-static search_kernel kernel_of(const struct model_header *header) {
-    if (header->fold_levels != 0) {
-        return header->key_words == 1 ? search_levels<1, true> : search_levels<2, true>;
+static enum search_way way_of(const struct model_header *header, const struct explore_options *options) {
+    int by_blocks = header->blocks != 0 && header->observer_states == 0 && options->watched == NULL;
+    return header->fold_levels != 0 ? SEARCH_FOLDED : by_blocks ? SEARCH_BY_BLOCKS : SEARCH_BY_COMPONENTS;
+}
+
+static search_kernel kernel_of(const struct cuda_search *search) {
+    int one = search->header->key_words == 1;
+    switch (search->way) {
+    case SEARCH_BY_NEAR_BLOCKS:
+        return one ? search_levels<1, SEARCH_BY_NEAR_BLOCKS> : search_levels<2, SEARCH_BY_NEAR_BLOCKS>;
+    case SEARCH_BY_BLOCKS:
+        return one ? search_levels<1, SEARCH_BY_BLOCKS> : search_levels<2, SEARCH_BY_BLOCKS>;
+    case SEARCH_BY_COMPONENTS:
+        return one ? search_levels<1, SEARCH_BY_COMPONENTS> : search_levels<2, SEARCH_BY_COMPONENTS>;
+    default:
+        return one ? search_levels<1, SEARCH_FOLDED> : search_levels<2, SEARCH_FOLDED>;
     }
-    return header->words == 1 ? search_levels<1, false> : search_levels<2, false>;
 }
 
 /* --- opening ------------------------------------------------------------------------------------------------- */
@@ -82,13 +98,18 @@ static int put_on_device(struct cuda_search *search, void **to, const void *from
  */
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
-    uint64_t list = (uint64_t)SEARCH_WARPS * STAGE_WORDS * 8;
+    search->way = way_of(header, search->options);
+    uint64_t list = (uint64_t)search_threads(search->way) / 32 * search_stage(search->way) * 8;
     uint64_t cache = header->key_words == 1 ? CACHE_BYTES : 0;
     uint64_t image = (header->bytes + 7) / 8 * 8;
     int each;
-    search_kernel kernel = kernel_of(header);
-    search->threads = SEARCH_THREADS;
-    search->image_shared = image + list + cache + 1024 <= search->device->shared_bytes;
+    uint64_t warps = MOST_WARPS * sizeof(struct search_warp);
+    search->threads = search_threads(search->way);
+    search->image_shared = image + list + cache + warps + 1024 <= search->device->shared_bytes;
+    if (search->image_shared && search->way == SEARCH_BY_BLOCKS) {
+        search->way = SEARCH_BY_NEAR_BLOCKS;
+    }
+    search_kernel kernel = kernel_of(search);
     search->cache_slots = (unsigned)(cache / 8);
     search->shared_bytes = (search->image_shared ? image : 0) + list + cache;
     if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -103,6 +124,7 @@ static int plan_launch(struct cuda_search *search) {
         return error_set(search->error, ERROR_DEVICE, "the search does not fit on the GPU");
     }
     search->blocks = (unsigned)each * search->device->processors;
+    if (getenv("HEDDLE_DEBUG")) fprintf(stderr, "image %llu shared %d blocks %u threads %u dynamic %llu\n", (unsigned long long)image, (int)search->image_shared, search->blocks, search->threads, (unsigned long long)search->shared_bytes);
     return 0;
 }
 
@@ -215,7 +237,7 @@ static void close_search(struct cuda_search *search) {
 
 /* Keys that blocks may still add after the tail was looked at. */
 static uint64_t under_way(const struct cuda_search *search, unsigned blocks) {
-    return (uint64_t)blocks * (SEARCH_WARPS * STAGE_WORDS + 2 * search->threads);
+    return (uint64_t)blocks * (search->threads / 32 * search_stage(search->way) + 2 * search->threads);
 }
 
 /* States that table and queue hold. */
@@ -260,6 +282,8 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.stop = search->stop;
     arguments.rows = search->rows;
     arguments.row_words = search->row_words;
+    arguments.stage_at = search->image_shared ? (unsigned)((search->header->bytes + 7) / 8) : 0;
+    arguments.cache_at = arguments.stage_at + search->threads / 32 * search_stage(search->way);
     arguments.cache_slots = search->cache_slots;
     arguments.ask_decided = options->decided != NULL;
     return arguments;
@@ -283,7 +307,7 @@ static int launch(struct cuda_search *search) {
     struct search_arguments arguments = arguments_now(search, blocks);
     void *parameters[] = {&arguments};
     return device_upload(search->control, &search->state, sizeof search->state, search->error) ||
-                   DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)kernel_of(search->header),
+                   DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)kernel_of(search),
                                                             dim3(blocks), dim3(search->threads), parameters,
                                                             search->shared_bytes, 0),
                                 search->error) ||
@@ -310,11 +334,11 @@ static int begin(struct cuda_search *search) {
         return -1;
     }
     if (model.header->fold_levels != 0) {
-        model.header->key_words == 1 ? put_initial<1, true><<<1, 1>>>(arguments, flag)
-                                     : put_initial<2, true><<<1, 1>>>(arguments, flag);
+        model.header->key_words == 1 ? put_initial<1, SEARCH_FOLDED><<<1, 1>>>(arguments, flag)
+                                     : put_initial<2, SEARCH_FOLDED><<<1, 1>>>(arguments, flag);
     } else {
-        model.header->key_words == 1 ? put_initial<1, false><<<1, 1>>>(arguments, flag)
-                                     : put_initial<2, false><<<1, 1>>>(arguments, flag);
+        model.header->key_words == 1 ? put_initial<1, SEARCH_BY_COMPONENTS><<<1, 1>>>(arguments, flag)
+                                     : put_initial<2, SEARCH_BY_COMPONENTS><<<1, 1>>>(arguments, flag);
     }
     if (DEVICE_CHECK(cudaGetLastError(), search->error) ||
         device_download(&failed, flag, sizeof failed, search->error) != 0) {
