@@ -12,6 +12,7 @@
 #include "base/device_check.cuh"
 
 #define MOST_DEVICES 64
+#define MOST_PIECE ((uint64_t)1 << 30) /* bytes; what is given back is whole pieces */
 
 struct device_calls {
     CUresult (*reserve)(CUdeviceptr *, size_t, size_t, CUdeviceptr, unsigned long long);
@@ -262,34 +263,57 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
     return 0;
 }
 
+static void unmap(struct device *device, struct device_range *range, uint64_t at, uint64_t bytes) {
+    (void)device->calls->unmap((CUdeviceptr)range->base + at, bytes);
+    discharge(device, bytes);
+}
+
+/* Gives the last pieces back, those above `bytes`. */
+static void shrink(struct device *device, struct device_range *range, uint64_t bytes) {
+    while (range->committed > bytes) {
+        uint64_t piece = range->pieces[--range->piece_count].bytes;
+        range->committed -= piece;
+        unmap(device, range, range->committed, piece);
+    }
+}
+
 int device_range_extend(struct device *device, struct device_range *range, uint64_t bytes,
                         struct error *error) {
-    uint64_t wanted = round_up(bytes, device->granularity);
-    if (wanted <= range->committed) {
+    uint64_t wanted = round_up(bytes, device->granularity), before = range->committed;
+    uint64_t most = round_up(MOST_PIECE, device->granularity);
+    if (wanted <= before) {
         return 0;
     }
-    uint64_t more = wanted - range->committed;
-    if (wanted > range->reserved || charge(device, more) != 0) {
+    if (wanted > range->reserved || charge(device, wanted - before) != 0) {
         return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
     }
-    if (map_piece(device, range, more, error) != 0) {
-        discharge(device, more);
-        return -1;
+    while (range->committed < wanted) {
+        uint64_t left = wanted - range->committed, piece = left < most ? left : most;
+        if (map_piece(device, range, piece, error) != 0) {
+            discharge(device, wanted - range->committed);
+            shrink(device, range, before);
+            return -1;
+        }
+        range->committed += piece;
     }
-    range->committed = wanted;
     return 0;
 }
 
-void device_range_close(struct device *device, struct device_range *range) {
-    uint64_t at = 0;
-    for (uint64_t i = 0; i < range->piece_count; i++) {
-        (void)device->calls->unmap((CUdeviceptr)range->base + at, range->pieces[i].bytes);
-        at += range->pieces[i].bytes;
+void device_range_release(struct device *device, struct device_range *range, uint64_t bytes) {
+    uint64_t gone = 0;
+    while (gone < range->piece_count && range->released + range->pieces[gone].bytes <= bytes) {
+        unmap(device, range, range->released, range->pieces[gone].bytes);
+        range->released += range->pieces[gone++].bytes;
     }
+    range->piece_count -= gone;
+    memmove(range->pieces, range->pieces + gone, range->piece_count * sizeof *range->pieces);
+}
+
+void device_range_close(struct device *device, struct device_range *range) {
     if (range->base != NULL) {
+        device_range_release(device, range, UINT64_MAX);
         (void)device->calls->unreserve((CUdeviceptr)range->base, range->reserved);
     }
-    discharge(device, range->committed);
     free(range->pieces);
     memset(range, 0, sizeof *range);
 }

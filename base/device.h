@@ -46,13 +46,14 @@ int device_download(void *to, const void *from, uint64_t bytes, struct error *er
 int device_clear(void *block, uint64_t bytes, struct error *error);
 
 /*
- * A block on the device that grows in place: a range of addresses of which the first `committed` bytes are
- * memory. Fresh memory is cleared. Through the driver's virtual memory calls.
+ * A block on the device that grows in place, and may be given back from its beginning: a range of addresses of
+ * which the bytes [released, committed) are memory. Fresh memory is cleared. Through the driver's virtual
+ * memory calls.
  */
 struct device_range {
     void *base;
-    uint64_t reserved, committed;
-    struct device_piece *pieces; /* what was mapped, in order */
+    uint64_t reserved, committed, released;
+    struct device_piece *pieces; /* what is mapped, in order */
     uint64_t piece_count, piece_capacity;
 };
 
@@ -62,6 +63,8 @@ int device_range_open(struct device *device, struct device_range *range, uint64_
 /* Commits up to at least `bytes` bytes in all; 0, or -1 with nothing changed: ERROR_MEMORY, ERROR_DEVICE. */
 int device_range_extend(struct device *device, struct device_range *range, uint64_t bytes,
                         struct error *error);
+/* Gives memory below `bytes` back, as far as whole pieces of it are. */
+void device_range_release(struct device *device, struct device_range *range, uint64_t bytes);
 /* Gives back addresses and memory; a range of zeros is allowed. */
 void device_range_close(struct device *device, struct device_range *range);
 

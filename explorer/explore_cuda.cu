@@ -18,7 +18,6 @@
 #include "explorer/level_store.h"
 #include "explorer/search_kernel.cuh"
 #include "explorer/trace.h"
-#include "hashtable/growth.h"
 #include "hashtable/table.h"
 #include "hashtable/table_device.h"
 
@@ -32,6 +31,7 @@
 #define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
 #define LOAD_LAST 0.90 /* when it cannot */
 #define PAIR_BYTES 16u
+#define QUEUE_STEP ((uint64_t)1 << 26) /* bytes */
 #define SPIN_SECONDS 0.002 /* short launches are waited for without sleep */
 #define POLL_MICROSECONDS 200
 
@@ -349,13 +349,19 @@ static int begin(struct cuda_search *search) {
 
 /* --- between launches ---------------------------------------------------------------------------------------- */
 
+/* By how much a range with `live` bytes should grow: pages are mapped, nothing is copied. */
+static uint64_t queue_step(const struct cuda_search *search, uint64_t live) {
+    uint64_t left = memory_left(&search->device->memory), step = live / 2 > QUEUE_STEP ? live / 2 : QUEUE_STEP;
+    return step < left / 2 ? step : left / 2;
+}
+
 /* 1 grown, 0 there is no more memory, -1 failed. */
 static int grow_range(struct cuda_search *search, struct device_range *range) {
-    uint64_t bytes = growth_bytes(range->committed, memory_left(&search->device->memory));
-    if (bytes <= range->committed || bytes > range->reserved) {
+    uint64_t step = queue_step(search, range->committed - range->released);
+    if (step < search->device->granularity || range->committed + step > range->reserved) {
         return 0;
     }
-    if (device_range_extend(search->device, range, bytes, search->error) == 0) {
+    if (device_range_extend(search->device, range, range->committed + step, search->error) == 0) {
         return 1;
     }
     return search->error->code == ERROR_MEMORY ? 0 : -1;
@@ -369,6 +375,62 @@ static int grow_table(struct cuda_search *search, device_table *table) {
     return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
 }
 
+/* Gives back what the queue holds of levels that nobody needs any more. */
+static void release_levels(struct cuda_search *search, uint64_t first) {
+    struct device_space *space = search->space;
+    space->queue_first = first;
+    device_range_release(search->device, &space->queue, first * search->header->key_words * 8);
+}
+
+/* Where the levels begin, as far as they are known. */
+static int take_levels(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    const struct search_control *state = &search->state;
+    uint64_t noted = state->level + 2;
+    memory_free(search->run->memory, result->level_begin, result->level_capacity * sizeof *result->level_begin);
+    result->level_capacity = noted + 1;
+    result->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, result->level_capacity,
+                                                            sizeof *result->level_begin);
+    if (result->level_begin == NULL) {
+        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
+    }
+    if (device_download(result->level_begin, search->level_begin, noted * 8, search->error) != 0) {
+        return -1;
+    }
+    result->levels = state->level + 1;
+    if (state->tail > result->level_begin[result->levels]) { /* it ended early and had begun one more */
+        result->level_begin[++result->levels] = state->tail;
+    }
+    return 0;
+}
+
+/*
+ * Moves finished levels out of the GPU's memory, the older half of what it holds of them; or forgets all, when
+ * the host has no room either and that is allowed. 1 when memory was freed, 0, -1.
+ */
+static int move_levels(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    struct device_space *space = search->space;
+    uint64_t before = space->queue.released, level = 0;
+    uint64_t first = space->queue_first, half = first + (search->state.level_first - first) / 2;
+    if (result->levels_kept) {
+        if (take_levels(search) != 0) {
+            return -1;
+        }
+        while (level < search->state.level && result->level_begin[level] <= half) {
+            level++;
+        }
+        if (device_space_fetch_levels(result, level, search->run, search->error) != 0) {
+            return search->error->code == ERROR_INTERRUPTED ? 0 : -1;
+        }
+    }
+    if (!result->levels_kept && search->options->keep_levels && !search->options->may_forget) {
+        return 0;
+    }
+    release_levels(search, result->levels_kept ? result->level_begin[level] : search->state.level_first);
+    return space->queue.released > before;
+}
+
 /* Whether all blocks can run for a while. */
 static int is_roomy(const struct cuda_search *search) {
     return search->state.tail + 4 * under_way(search, search->blocks) <= room(search);
@@ -377,11 +439,21 @@ static int is_roomy(const struct cuda_search *search) {
 /* Makes room: 1, 0 when memory is spent and not even one block can go on, -1. */
 static int grow(struct cuda_search *search) {
     int full = (search->state.pause & SEARCH_TABLE_FULL) != 0, grown = 0;
+    if (!search->result->levels_kept) {
+        release_levels(search, search->state.level_first);
+    }
     while (full || !is_roomy(search)) {
         uint64_t slots = device_table_slots(search->space->table);
         uint64_t keys = search->space->queue.committed / (search->header->key_words * 8);
         int by_table = full || (double)slots * LOAD_MOST <= (double)keys;
         int more = by_table ? grow_table(search, search->space->table) : grow_range(search, &search->space->queue);
+        if (more == 0) {
+            more = move_levels(search);
+            grown |= more > 0;
+            if (more > 0) {
+                continue;
+            }
+        }
         if (more < 0) {
             return -1;
         }
@@ -510,6 +582,7 @@ static int look_in(struct cuda_search *search) {
     }
     if (ok == 0) {
         result->outcome = EXPLORE_FULL;
+        (void)heed_run(search);
         return 1;
     }
     state->pause = 0;
@@ -529,26 +602,6 @@ static int run_search(struct cuda_search *search) {
 
 /* --- results ------------------------------------------------------------------------------------------------- */
 
-static int take_levels(struct cuda_search *search) {
-    struct exploration *result = search->result;
-    const struct search_control *state = &search->state;
-    uint64_t noted = state->level + 2;
-    result->level_capacity = noted + 1;
-    result->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, result->level_capacity,
-                                                            sizeof *result->level_begin);
-    if (result->level_begin == NULL) {
-        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
-    }
-    if (device_download(result->level_begin, search->level_begin, noted * 8, search->error) != 0) {
-        return -1;
-    }
-    result->levels = state->level + 1;
-    if (state->tail > result->level_begin[result->levels]) { /* it ended early and had begun one more */
-        result->level_begin[++result->levels] = state->tail;
-    }
-    return 0;
-}
-
 static int take_results(struct cuda_search *search) {
     struct exploration *result = search->result;
     const struct search_control *state = &search->state;
@@ -559,7 +612,6 @@ static int take_results(struct cuda_search *search) {
     result->error_level = state->error_level;
     result->table_load = (double)state->tail / (double)device_table_slots(search->space->table);
     result->table_bytes = device_table_bytes(search->space->table);
-    result->levels_kept = search->options->keep_levels;
     if (result->label_level != NULL && device_download(result->label_level, search->label_level,
                                                        search->header->labels * 8, search->error) != 0) {
         return -1;
@@ -583,6 +635,7 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     result->model = model;
     result->memory = run->memory;
     result->threads = run->threads;
+    result->levels_kept = options->keep_levels;
     error->code = ERROR_NONE;
     int failed = open_search(&search) != 0;
     double begin_seconds = run_clock();

@@ -32,7 +32,7 @@ enum search_way { SEARCH_BY_NEAR_BLOCKS, SEARCH_BY_BLOCKS, SEARCH_BY_COMPONENTS,
 #endif
 #ifndef BLOCK_THREADS
 #define BLOCK_THREADS 1024
-#define BLOCK_STAGE 288
+#define BLOCK_STAGE 448
 #endif
 static constexpr __host__ __device__ unsigned search_threads(enum search_way way) {
     return way <= SEARCH_BY_BLOCKS ? BLOCK_THREADS : 512;
@@ -175,7 +175,8 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
     unsigned taken = 0, fresh = 0;
     int result = TABLE_FOUND;
     struct table_probe probe;
-    uint64_t key[words], hash = 0;
+    uint64_t key[words] = {0}, hash = 0;
+    memset(&probe, 0, sizeof probe);
 #pragma unroll 1
     for (;;) {
         unsigned idle = __ballot_sync(ALL_LANES, result != TABLE_PENDING);
@@ -187,7 +188,7 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
                 }
                 hash = hash_key(key, words);
                 if (!cache_has(arguments, key, words, hash)) {
-                    table_probe_begin(&arguments->table, &probe, words, hash);
+                    table_probe_begin(&arguments->table, &probe, hash);
                     result = TABLE_PENDING;
                 }
             }
@@ -196,6 +197,7 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
         if (taken >= count && !__any_sync(ALL_LANES, result == TABLE_PENDING)) {
             break;
         }
+        table_probe_fetch(&arguments->table, &probe, result == TABLE_PENDING, key, words);
         if (result == TABLE_PENDING) {
             result = table_probe_step(&arguments->table, &probe, key, words, hash);
             if (result == TABLE_FULL) {
