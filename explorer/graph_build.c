@@ -172,7 +172,7 @@ int graph_extend(struct graph *graph, uint64_t edges) {
     struct memory *memory = graph->memory;
     uint64_t bytes = edges * sizeof(uint32_t);
     return memory_range_extend(memory, &graph->target_range, bytes) != 0 ||
-                   memory_range_extend(memory, &graph->label_range, bytes) != 0 ||
+                   (graph->labels != NULL && memory_range_extend(memory, &graph->label_range, bytes) != 0) ||
                    (graph->choices != NULL && memory_range_extend(memory, &graph->choice_range, bytes) != 0)
                ? -1
                : 0;
@@ -261,7 +261,7 @@ static void build_edges(void *context, unsigned thread) {
 
 /* --- the graph --- */
 
-int graph_open(struct graph *graph, const struct network *network, int choices) {
+int graph_open(struct graph *graph, const struct network *network, int labels, int choices) {
     struct memory *memory = graph->memory;
     uint64_t offsets = (graph->vertices + 1) * sizeof *graph->offsets;
     const char **texts = memory_allocate_array(memory, network->label_count, sizeof *texts);
@@ -276,7 +276,7 @@ int graph_open(struct graph *graph, const struct network *network, int choices) 
     if (memory_range_open(memory, &graph->offset_range, offsets, offsets) != 0 ||
         memory_range_extend(memory, &graph->offset_range, offsets) != 0 ||
         memory_range_open(memory, &graph->target_range, 1, UINT64_MAX) != 0 ||
-        memory_range_open(memory, &graph->label_range, 1, UINT64_MAX) != 0 ||
+        (labels && memory_range_open(memory, &graph->label_range, 1, UINT64_MAX) != 0) ||
         (choices && memory_range_open(memory, &graph->choice_range, 1, UINT64_MAX) != 0)) {
         return -1;
     }
@@ -319,7 +319,7 @@ static int build_graph(struct build *build, struct exploration *exploration) {
     struct memory_range keys = {0};
     int failed = graph_order_keys(exploration, build->run, &keys, build->error) != 0;
     build->keys = keys.base;
-    if (!failed && (graph_open(build->graph, model_network(exploration->model), build->choices) != 0 ||
+    if (!failed && (graph_open(build->graph, model_network(exploration->model), 1, build->choices) != 0 ||
                     number_and_expand(build) != 0)) {
         failed = run_should_stop(build->run)
                      ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")

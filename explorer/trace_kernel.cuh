@@ -158,13 +158,21 @@ static __device__ __forceinline__ void search_keys(struct trace_finder *finder, 
         if constexpr (fixed == 0) {
             uint64_t *source = falsified + header->guard_words;
             fold_undo(header, arguments->pairs, arguments->keys + i * header->key_words, source);
-            search_state<fixed>(finder, source, source + fold_stride(header), falsified);
+            if (alone) {
+                take_vector(finder, source, header->words);
+            } else {
+                search_state<fixed>(finder, source, source + fold_stride(header), falsified);
+            }
         } else {
             uint64_t source[fixed], scratch[2 * fixed];
             for (uint32_t w = 0; w < fixed; w++) {
                 source[w] = arguments->keys[i * fixed + w] & ~TABLE_USED;
             }
-            search_state<fixed>(finder, source, scratch, falsified);
+            if (alone) {
+                take_vector(finder, source, fixed);
+            } else {
+                search_state<fixed>(finder, source, scratch, falsified);
+            }
         }
     }
 }
@@ -212,7 +220,7 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
     struct trace_finder finder = open_finder(&arguments);
     uint64_t *there = trace_row(&arguments, trace_thread());
     finder.there = !fresh && *there != 0;
-    search_keys<fixed>(&finder, arguments.wanted, trace_thread(), count, (uint64_t)gridDim.x * blockDim.x);
+    search_keys<fixed>(&finder, arguments.wanted, 0, trace_thread(), count, (uint64_t)gridDim.x * blockDim.x);
     *there = (uint64_t)finder.there;
     offer_row(&finder, winner);
 }
