@@ -143,11 +143,13 @@ static __device__ __forceinline__ void search_state(struct trace_finder *finder,
     }
 }
 
-/* The states [first, end) of arguments->keys, every `step`th. fixed: words of vectors that are not folded, or
- * 0. */
+/*
+ * The states [first, end) of arguments->keys, every `step`th; or, if there is one `alone` in its level, that
+ * as the predecessor without a look at its transitions. fixed: words of vectors that are not folded, or 0.
+ */
 template <uint32_t fixed>
 static __device__ __forceinline__ void search_keys(struct trace_finder *finder, const uint64_t *wanted,
-                                                   uint64_t first, uint64_t end, uint64_t step) {
+                                                   int alone, uint64_t first, uint64_t end, uint64_t step) {
     const struct trace_arguments *arguments = finder->arguments;
     const struct model_header *header = finder->model.header;
     uint64_t *falsified = finder->best + header->words;
@@ -249,8 +251,8 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
         uint64_t level = levels - 1 - done;
         unsigned *here = &winner[done % 2];
         finder.there = 0;
-        search_keys<fixed>(&finder, wanted, begin[level] - begin[0] + threadIdx.x,
-                           begin[level + 1] - begin[0], blockDim.x);
+        uint64_t first = begin[level] - begin[0], end = begin[level + 1] - begin[0];
+        search_keys<fixed>(&finder, wanted, end - first == 1, first + threadIdx.x, end, blockDim.x);
         offer_row(&finder, here);
         __syncthreads();
         unsigned number = *(volatile unsigned *)here;
