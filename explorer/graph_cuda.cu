@@ -46,7 +46,8 @@ static int gather_keys(struct graph_work *work) {
         uint64_t count;
         const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
-            if (device_upload(at, segments[i].keys, segments[i].count * words * 8, work->error) != 0) {
+            if (segments[i].count != 0 &&
+                device_upload(at, segments[i].keys, segments[i].count * words * 8, work->error) != 0) {
                 return -1;
             }
             at += segments[i].count * words;

@@ -209,26 +209,24 @@ static int search_on_host(struct rebuild *rebuild, uint64_t level) {
         level_store_segments(rebuild->exploration->level_store, level, &count);
     int fresh = 1;
     for (uint64_t i = 0; i < count; i++) {
-        for (uint64_t at = 0; at < segments[i].count;) {
-            uint64_t left = segments[i].count - at, room = PIECE_KEYS - there;
-            uint64_t keys = left < room ? left : room;
-            if (device_upload(rebuild->piece + there * words, segments[i].keys + at * words, keys * words * 8,
-                              rebuild->error) != 0) {
-                return -1;
-            }
-            there += keys;
-            at += keys;
-            int last = i + 1 == count && at == segments[i].count;
-            if (there == PIECE_KEYS || last) {
+        for (uint64_t at = 0, keys; at < segments[i].count; at += keys) {
+            uint64_t left = segments[i].count - at;
+            if (there == PIECE_KEYS) {
                 if (search_states(rebuild, rebuild->piece, there, rebuild->blocks, fresh) != 0) {
                     return -1;
                 }
                 fresh = 0;
                 there = 0;
             }
+            keys = left < PIECE_KEYS - there ? left : PIECE_KEYS - there;
+            if (device_upload(rebuild->piece + there * words, segments[i].keys + at * words, keys * words * 8,
+                              rebuild->error) != 0) {
+                return -1;
+            }
+            there += keys;
         }
     }
-    return fresh ? no_way(rebuild, level) : 0;
+    return search_states(rebuild, rebuild->piece, there, rebuild->blocks, fresh);
 }
 
 /* One pass over one level; the least vector that qualifies. */
@@ -280,7 +278,8 @@ static const uint64_t *bring_levels(struct rebuild *rebuild, uint64_t low, uint6
         uint64_t count;
         const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
-            if (device_upload(at, segments[i].keys, segments[i].count * words * 8, rebuild->error) != 0) {
+            if (segments[i].count != 0 &&
+                device_upload(at, segments[i].keys, segments[i].count * words * 8, rebuild->error) != 0) {
                 return NULL;
             }
             at += segments[i].count * words;
