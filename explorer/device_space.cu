@@ -14,10 +14,7 @@
 #define PAIR_BYTES 16u
 #define HOST_BUCKET 16u /* integers, of the restored index */
 
-void device_space_free(struct device_space *space) {
-    if (space == NULL) {
-        return;
-    }
+struct device *device_space_release(struct device_space *space) {
     struct device *device = space->device;
     if (device != NULL) {
         device_table_free(space->table);
@@ -26,9 +23,15 @@ void device_space_free(struct device_space *space) {
         device_range_close(device, &space->pairs);
         device_free(device, space->next_pair, 8);
         device_free(device, space->image, space->image_bytes);
-        device_close(device);
     }
     free(space);
+    return device;
+}
+
+void device_space_free(struct device_space *space) {
+    if (space != NULL) {
+        device_close(device_space_release(space));
+    }
 }
 
 struct intern_view device_space_interner(const struct device_space *space, uint64_t stock) {
@@ -60,20 +63,29 @@ static int fetch_level(struct exploration *exploration, struct level_writer *wri
     return level_store_end_level(exploration->level_store, writer, 1) == UINT64_MAX;
 }
 
-static int fetch_keys(struct exploration *exploration, const struct run *run, struct error *error) {
+int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
+                              struct error *error) {
     uint64_t words = model_view_of(model_image(exploration->model)).header->key_words;
     struct level_writer writer;
     int failed = 0;
     memset(&writer, 0, sizeof writer);
-    exploration->level_store = level_store_create(run->memory, run->spill, (uint32_t)words);
     if (exploration->level_store == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the levels");
+        exploration->level_store = level_store_create(run->memory, run->spill, (uint32_t)words);
     }
-    for (uint64_t level = 0; level < exploration->levels && failed == 0; level++) {
-        failed = fetch_level(exploration, &writer, level, words, error);
+    if (exploration->level_store == NULL) {
+        exploration->levels_kept = 0;
+        return 0;
+    }
+    uint64_t level = level_store_levels(exploration->level_store);
+    for (; level < levels && failed == 0; level++) {
+        failed = run_should_stop(run)
+                     ? error_set(error, ERROR_INTERRUPTED, "interrupted while fetching the levels")
+                     : fetch_level(exploration, &writer, level, words, error);
     }
     level_store_close(exploration->level_store, &writer, 1);
-    exploration->levels_kept = failed == 0;
+    if (failed > 0) {
+        exploration->levels_kept = 0;
+    }
     return failed < 0 ? -1 : 0;
 }
 
@@ -98,11 +110,12 @@ static int fetch_pairs(struct exploration *exploration, const struct run *run, s
 
 int device_space_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
     struct device_space *space = exploration->space;
-    if (space == NULL || !exploration->levels_kept || exploration->level_store != NULL) {
+    if (space == NULL || !exploration->levels_kept) {
         return 0;
     }
-    if (fetch_keys(exploration, run, error) != 0) {
+    if (device_space_fetch_levels(exploration, exploration->levels, run, error) != 0) {
         return -1;
     }
-    return exploration->levels_kept && space->index != NULL ? fetch_pairs(exploration, run, error) : 0;
+    int pairs = exploration->levels_kept && space->index != NULL && exploration->interner == NULL;
+    return pairs ? fetch_pairs(exploration, run, error) : 0;
 }

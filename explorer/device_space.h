@@ -35,10 +35,19 @@ struct device_space {
 
 /* Gives the GPU back, too; NULL is allowed. */
 void device_space_free(struct device_space *space);
+/* Frees all but the GPU, which is the caller's from now on. */
+struct device *device_space_release(struct device_space *space);
 
 /* The interner as it is now, for threads that take `stock` ids at a time. */
 struct intern_view device_space_interner(const struct device_space *space, uint64_t stock);
 
+/*
+ * The exploration's level store has its first levels, perhaps none (NULL), the queue all later ones. This has
+ * it hold at least the first `levels` levels; the queue stays as it is. levels_kept becomes 0 when there is no
+ * room. 0, or -1 with *error filled.
+ */
+int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
+                              struct error *error);
 /*
  * Copies keys and pairs that are only on the GPU into the exploration's level store and interner, for who
  * reads them on the host; levels_kept becomes 0 when there is no room. 0, or -1 with *error filled.

@@ -14,11 +14,7 @@
 #include "base/device_check.cuh"
 #include "base/run.h"
 #include "explorer/device_space.h"
-#include "explorer/graph.h"
-#include "explorer/level_store.h"
 #include "explorer/search_kernel.cuh"
-#include "explorer/trace.h"
-#include "hashtable/table.h"
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
@@ -648,45 +644,6 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
         return NULL;
     }
     return result;
-}
-
-/* The visited set on the host, of all keys. */
-static struct table *restore_table(const struct exploration *exploration, const struct run *run,
-                                   struct error *error) {
-    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
-    struct table *table = table_create(run->memory, header->key_words, 16, exploration->states * 3 / 2 + 64, 0, error);
-    if (table == NULL) {
-        return NULL;
-    }
-    struct table_view view = table_view_of(table);
-    view.alone = 1;
-    for (uint64_t level = 0; level < exploration->levels; level++) {
-        uint64_t count;
-        const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
-        for (uint64_t i = 0; i < count; i++) {
-            for (uint64_t k = 0; k < segments[i].count; k++) {
-                const uint64_t *key = segments[i].keys + k * header->key_words;
-                table_put(&view, key, header->key_words, table_hash(&view, key), NULL);
-            }
-        }
-    }
-    return table;
-}
-
-struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error) {
-    if (device_space_fetch(exploration, run, error) != 0) {
-        return NULL;
-    }
-    exploration_drop_space(exploration);
-    exploration->table = restore_table(exploration, run, error);
-    return exploration->table == NULL ? NULL : graph_build_cpu(exploration, run, error);
-}
-
-int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
-                       struct trace *trace, struct error *error) {
-    return device_space_fetch(exploration, run, error) != 0
-               ? -1
-               : trace_rebuild_cpu(exploration, goal, run, trace, error);
 }
 
 int explore_cuda_available(const char **reason) {

@@ -86,4 +86,62 @@ CORE_FUNCTION void fold_undo(const struct model_header *header, const uint64_t *
     }
 }
 
+/* Word `word` of the vector of a key. */
+CORE_FUNCTION uint64_t fold_word(const struct model_header *header, const uint64_t *pairs_array,
+                                 const uint64_t *key, uint32_t word) {
+    uint32_t at[MODEL_FOLD_LEVELS + 1]; /* the word of each level's input that it went into */
+    at[0] = word;
+    for (uint32_t level = 0; level < header->fold_levels; level++) {
+        uint32_t pairs = header->fold_words[level] / 2;
+        int is_tail = at[level] == 2 * pairs;
+        at[level + 1] = !is_tail                          ? at[level] / 4
+                        : header->fold_tail_joined[level] ? pairs / 2
+                                                          : (pairs + 1) / 2;
+    }
+    uint64_t value = key[at[header->fold_levels]] & ~TABLE_USED;
+    for (uint32_t level = header->fold_levels; level-- > 0;) {
+        uint32_t pairs = header->fold_words[level] / 2, place, shift;
+        int joined = (int)header->fold_tail_joined[level];
+        if (at[level] == 2 * pairs) {
+            value = joined ? value & 0xffffffffu : value;
+        } else {
+            fold_place(at[level] / 2, pairs, joined, &place, &shift);
+            value = pairs_array[2 * (value >> shift & INTERN_ID_MASK) + at[level] % 2];
+        }
+    }
+    return value;
+}
+
+/*
+ * Fills the foldings of a row whose vector is at its beginning; `source` is a row whose foldings are there,
+ * of a vector that differs in few words. Returns whether the interner had room.
+ */
+CORE_FUNCTION int fold_again(const struct model_header *header, const struct intern_view *intern,
+                             struct intern_stock *stock, const uint64_t *source, uint64_t *row) {
+    for (uint32_t level = 0; level < header->fold_levels; level++) {
+        uint32_t words = header->fold_words[level], pairs = words / 2;
+        int joined = (int)header->fold_tail_joined[level];
+        uint64_t *output = row + words;
+        for (uint32_t w = 0; w < header->fold_words[level + 1]; w++) {
+            output[w] = 0;
+        }
+        if (words % 2 == 1) {
+            fold_set_tail(output, pairs, joined, row[words - 1]);
+        }
+        for (uint32_t i = 0; i < pairs; i++) {
+            uint64_t word0 = row[2 * i], word1 = row[2 * i + 1], id;
+            if (word0 == source[2 * i] && word1 == source[2 * i + 1]) {
+                id = fold_get(source + words, i, pairs, joined);
+            } else if (intern_put(intern, stock, word0, word1, intern_hash(word0, word1), &id) ==
+                       TABLE_FULL) {
+                return 0;
+            }
+            fold_set(output, i, pairs, joined, id);
+        }
+        row = output;
+        source += words;
+    }
+    return 1;
+}
+
 #endif

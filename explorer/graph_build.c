@@ -3,7 +3,7 @@
  * beside its slot in the table, then expand every state once more and look its successors up. Threads take
  * runs of vertices in order and append their rows in that order, so the arrays grow at their end only.
  */
-#include "explorer/graph.h"
+#include "explorer/graph_open.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -168,14 +168,12 @@ static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
     return 0;
 }
 
-/* Room for the edges up to `edges` in the graph's arrays. */
-static int extend_edges(struct build *build, uint64_t edges) {
-    struct graph *graph = build->graph;
-    struct memory *memory = build->run->memory;
-    return memory_range_extend(memory, &graph->target_range, edges * sizeof(uint32_t)) != 0 ||
-                   memory_range_extend(memory, &graph->label_range, edges * sizeof(uint32_t)) != 0 ||
-                   (build->choices &&
-                    memory_range_extend(memory, &graph->choice_range, edges * sizeof(uint32_t)) != 0)
+int graph_extend(struct graph *graph, uint64_t edges) {
+    struct memory *memory = graph->memory;
+    uint64_t bytes = edges * sizeof(uint32_t);
+    return memory_range_extend(memory, &graph->target_range, bytes) != 0 ||
+                   (graph->labels != NULL && memory_range_extend(memory, &graph->label_range, bytes) != 0) ||
+                   (graph->choices != NULL && memory_range_extend(memory, &graph->choice_range, bytes) != 0)
                ? -1
                : 0;
 }
@@ -200,7 +198,7 @@ static int commit_run(struct builder *builder, uint64_t run_number, uint64_t fir
         pthread_cond_wait(&build->turn, &build->lock);
     }
     uint64_t begin = graph->edges;
-    int failed = build->failed || extend_edges(build, begin + builder->count) != 0;
+    int failed = build->failed || graph_extend(graph, begin + builder->count) != 0;
     if (!failed) {
         for (uint64_t vertex = first; vertex < last; vertex++) {
             graph->offsets[vertex + 1] += graph->offsets[vertex];
@@ -263,10 +261,8 @@ static void build_edges(void *context, unsigned thread) {
 
 /* --- the graph --- */
 
-static int open_graph(struct build *build) {
-    struct graph *graph = build->graph;
-    struct memory *memory = build->run->memory;
-    const struct network *network = model_network(build->exploration->model);
+int graph_open(struct graph *graph, const struct network *network, int labels, int choices) {
+    struct memory *memory = graph->memory;
     uint64_t offsets = (graph->vertices + 1) * sizeof *graph->offsets;
     const char **texts = memory_allocate_array(memory, network->label_count, sizeof *texts);
     if (texts == NULL) {
@@ -280,8 +276,8 @@ static int open_graph(struct build *build) {
     if (memory_range_open(memory, &graph->offset_range, offsets, offsets) != 0 ||
         memory_range_extend(memory, &graph->offset_range, offsets) != 0 ||
         memory_range_open(memory, &graph->target_range, 1, UINT64_MAX) != 0 ||
-        memory_range_open(memory, &graph->label_range, 1, UINT64_MAX) != 0 ||
-        (build->choices && memory_range_open(memory, &graph->choice_range, 1, UINT64_MAX) != 0)) {
+        (labels && memory_range_open(memory, &graph->label_range, 1, UINT64_MAX) != 0) ||
+        (choices && memory_range_open(memory, &graph->choice_range, 1, UINT64_MAX) != 0)) {
         return -1;
     }
     graph->offsets = graph->offset_range.base;
@@ -323,7 +319,8 @@ static int build_graph(struct build *build, struct exploration *exploration) {
     struct memory_range keys = {0};
     int failed = graph_order_keys(exploration, build->run, &keys, build->error) != 0;
     build->keys = keys.base;
-    if (!failed && (open_graph(build) != 0 || number_and_expand(build) != 0)) {
+    if (!failed && (graph_open(build->graph, model_network(exploration->model), 1, build->choices) != 0 ||
+                    number_and_expand(build) != 0)) {
         failed = run_should_stop(build->run)
                      ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")
                      : error_set(build->error, ERROR_MEMORY, "not enough memory for the graph");

@@ -196,6 +196,9 @@ static int gather(struct order *order, struct memory_range *keys) {
         const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
             uint64_t words = segments[i].count * order->key_words;
+            if (words == 0) {
+                continue; /* of a level that was spilled: the first one has all */
+            }
             if (memory_range_extend(memory, keys, (at + words) * sizeof(uint64_t)) != 0) {
                 return -1;
             }

@@ -15,7 +15,7 @@
 #include "explorer/level_store.h"
 #include "explorer/successors_core.h"
 #include "explorer/trace.h"
-#include "frontend/network.h"
+#include "explorer/trace_path.h"
 #include "hashtable/intern.h"
 
 #define CHUNK_KEYS 1024u
@@ -59,10 +59,7 @@ struct rebuild {
     struct finder *finders;
     uint64_t *words; /* what the finders' vectors lie in */
     uint64_t words_count;
-    /* The path, last state first: vectors, and the label behind each but the first. */
-    uint64_t *vectors;
-    uint32_t *labels;
-    uint64_t length, vector_capacity, label_capacity;
+    struct trace_path path;
 };
 
 static int compare_vectors(const uint64_t *a, const uint64_t *b, uint32_t words) {
@@ -208,17 +205,8 @@ static int run_pass(struct rebuild *rebuild, enum pass_kind kind, uint64_t level
 
 /* Adds a state in front of the path, and the label that leads on from it (unless it is the last state). */
 static int push(struct rebuild *rebuild, const uint64_t *vector, uint32_t label, struct error *error) {
-    uint32_t words = rebuild->pass.model.header->words;
-    struct memory *memory = rebuild->run->memory;
-    if (memory_grow(memory, (void **)&rebuild->vectors, &rebuild->vector_capacity,
-                    (rebuild->length + 1) * words, sizeof *rebuild->vectors) != 0 ||
-        memory_grow(memory, (void **)&rebuild->labels, &rebuild->label_capacity, rebuild->length + 1,
-                    sizeof *rebuild->labels) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the trace");
-    }
-    memcpy(rebuild->vectors + rebuild->length * words, vector, words * sizeof *vector);
-    rebuild->labels[rebuild->length++] = label;
-    return 0;
+    return trace_path_push(&rebuild->path, rebuild->pass.exploration->model, vector, label, rebuild->run,
+                           error);
 }
 
 /* Pushes what the search came upon last; *level is that of the first state of the path then. */
@@ -252,31 +240,6 @@ static int push_end(struct rebuild *rebuild, uint64_t *level, struct error *erro
                : 0;
 }
 
-/* Turns the path round; moves of the observer alone are no steps of the network. */
-static int write_trace(struct rebuild *rebuild, struct trace *trace, struct error *error) {
-    const struct model_view *model = &rebuild->pass.model;
-    const struct network *network = model_network(rebuild->pass.exploration->model);
-    struct memory *memory = rebuild->run->memory;
-    uint32_t components = model->header->components;
-    uint32_t *state = memory_allocate_array(memory, components, sizeof *state);
-    int failed = state == NULL;
-    trace->components = components;
-    for (uint64_t i = rebuild->length; i-- > 0 && !failed;) {
-        /* The label behind a state belongs to the step to the next. */
-        int first = i + 1 == rebuild->length;
-        uint32_t label = first ? MODEL_NONE : rebuild->labels[i + 1];
-        const uint64_t *vector = rebuild->vectors + i * model->header->words;
-        for (uint32_t c = 0; c < components; c++) {
-            state[c] = model_field(model->component + c, vector);
-        }
-        if (first || label != MODEL_NONE) {
-            failed = trace_append(memory, trace, first ? NULL : network->labels[label].text, state) != 0;
-        }
-    }
-    memory_free(memory, state, components * sizeof *state);
-    return failed ? error_set(error, ERROR_MEMORY, "not enough memory for the trace") : 0;
-}
-
 static int open_rebuild(struct rebuild *rebuild, struct error *error) {
     const struct model_header *header = rebuild->pass.model.header;
     unsigned threads = rebuild->run->threads;
@@ -307,7 +270,7 @@ static int find_path(struct rebuild *rebuild, struct error *error) {
     }
     while (level > 0) {
         struct found *best;
-        const uint64_t *first = rebuild->vectors + (rebuild->length - 1) * words;
+        const uint64_t *first = rebuild->path.vectors + (rebuild->path.length - 1) * words;
         if (run_pass(rebuild, PASS_PREDECESSOR, --level, first, &best, error) != 0 ||
             push(rebuild, best->source, best->label, error) != 0) {
             return -1;
@@ -331,11 +294,10 @@ int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *
                          "the levels of the search did not fit into memory: raise --memory or --spill");
     }
     int failed = open_rebuild(&rebuild, error) != 0 || find_path(&rebuild, error) != 0 ||
-                 write_trace(&rebuild, trace, error) != 0;
+                 trace_path_write(&rebuild.path, exploration->model, run, trace, error) != 0;
     memory_free(run->memory, rebuild.words, rebuild.words_count * sizeof *rebuild.words);
     memory_free(run->memory, rebuild.finders, run->threads * sizeof *rebuild.finders);
-    memory_free(run->memory, rebuild.vectors, rebuild.vector_capacity * sizeof *rebuild.vectors);
-    memory_free(run->memory, rebuild.labels, rebuild.label_capacity * sizeof *rebuild.labels);
+    trace_path_free(&rebuild.path, run);
     if (failed) {
         trace_free(run->memory, trace);
     }

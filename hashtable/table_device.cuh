@@ -183,4 +183,37 @@ static __device__ __forceinline__ enum table_result table_device_put(const struc
     return (enum table_result)result;
 }
 
+/*
+ * The number of the slot that has a key, in a table that nobody changes; UINT64_MAX when none has.
+ */
+static __device__ __forceinline__ uint64_t table_device_find(const struct table_view *view, const uint64_t *key,
+                                                             const uint32_t words, uint64_t hash) {
+    uint64_t number = table_home(view, hash);
+    uint64_t last = number + table_sequence_buckets(view, number);
+    const uint32_t slots = 1u << view->bucket_bits;
+    for (; number < last; number++) {
+        uint64_t first = number << view->bucket_bits;
+        const ulonglong2 *pairs = (const ulonglong2 *)(view->slots + first * words);
+        int empty = 0;
+        for (uint32_t i = 0; i < slots * words / 2; i++) {
+            ulonglong2 pair = pairs[i];
+            if (words == 2) {
+                if (pair.x == key[0] && pair.y == key[words - 1]) {
+                    return first + i;
+                }
+                empty |= pair.x == 0;
+            } else {
+                if (pair.x == key[0] || pair.y == key[0]) {
+                    return first + 2 * i + (pair.x != key[0]);
+                }
+                empty |= pair.x == 0 || pair.y == 0;
+            }
+        }
+        if (empty) {
+            break;
+        }
+    }
+    return UINT64_MAX;
+}
+
 #endif

@@ -1,0 +1,194 @@
+/*
+ * Canonical numbering on the GPU: all keys sorted by level, within a level by their vectors.
+ *
+ * Levels are sorted in batches, many narrow ones or one wide one at a time. As on the CPU (graph_order.c), a
+ * batch is sorted by the words of the vectors from the last to the first, and at the end by the level: stable
+ * radix sorts, of positions within the batch beside the word. Folded keys are unfolded a word at a time.
+ */
+#include "explorer/graph_work.h"
+
+#include <string.h>
+
+#include <cub/device/device_radix_sort.cuh>
+
+#include "base/device_check.cuh"
+#include "base/run.h"
+#include "explorer/device_space.h"
+#include "explorer/explore.h"
+#include "explorer/fold_core.h"
+
+#define THREADS 256u
+#define BATCH_KEYS ((uint64_t)1 << 26) /* of levels that are sorted together */
+
+struct sorter {
+    struct graph_work *work;
+    uint64_t capacity, level_capacity; /* keys and levels of the largest batch */
+    uint64_t *words;                   /* 2 * capacity: two buffers, one behind the other */
+    uint32_t *positions;               /* 2 * capacity: likewise */
+    uint64_t *level_begin;             /* of the batch's levels, and where the last one ends */
+    void *temporary;
+    size_t temporary_bytes;
+};
+
+static __device__ __forceinline__ uint64_t first_item(void) {
+    return (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+}
+
+static __device__ __forceinline__ uint64_t item_step(void) {
+    return (uint64_t)gridDim.x * blockDim.x;
+}
+
+static __global__ void number_positions(uint32_t *positions, uint64_t count) {
+    for (uint64_t i = first_item(); i < count; i += item_step()) {
+        positions[i] = (uint32_t)i;
+    }
+}
+
+/* Word `word` of the vector of each key, in the order of positions. */
+static __global__ void load_words(const void *image, const uint64_t *pairs, const uint64_t *keys,
+                                  const uint32_t *positions, uint64_t *words, uint64_t count, uint32_t word) {
+    const struct model_header *header = model_view_of(image).header;
+    const uint32_t key_words = header->key_words;
+    for (uint64_t i = first_item(); i < count; i += item_step()) {
+        const uint64_t *key = keys + (uint64_t)positions[i] * key_words;
+        words[i] = header->fold_levels == 0 ? key[word] & ~TABLE_USED : fold_word(header, pairs, key, word);
+    }
+}
+
+/* The level of each key, in the order of positions. Level i has the states [begin[i], begin[i + 1]), the
+ * first of them at position 0. */
+static __global__ void load_levels(const uint64_t *begin, uint64_t levels, const uint32_t *positions,
+                                   uint64_t *words, uint64_t count) {
+    for (uint64_t i = first_item(); i < count; i += item_step()) {
+        uint64_t state = begin[0] + positions[i];
+        uint64_t low = 0, high = levels; /* begin[low] <= state < begin[high] */
+        while (high - low > 1) {
+            uint64_t middle = low + (high - low) / 2;
+            if (begin[middle] <= state) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        words[i] = low;
+    }
+}
+
+static __global__ void gather_keys(const uint64_t *keys, const uint32_t *positions, uint64_t *sorted,
+                                   uint64_t count, uint32_t key_words) {
+    for (uint64_t i = first_item(); i < count; i += item_step()) {
+        for (uint32_t w = 0; w < key_words; w++) {
+            sorted[i * key_words + w] = keys[(uint64_t)positions[i] * key_words + w];
+        }
+    }
+}
+
+/* The end of the batch that begins with level `first`. */
+static uint64_t batch_end(const struct exploration *exploration, uint64_t first) {
+    const uint64_t *begin = exploration->level_begin;
+    uint64_t end = first + 1;
+    while (end < exploration->levels && begin[end + 1] - begin[first] <= BATCH_KEYS) {
+        end++;
+    }
+    return end;
+}
+
+static int sort_pairs(void *temporary, size_t *bytes, cub::DoubleBuffer<uint64_t> *words,
+                      cub::DoubleBuffer<uint32_t> *positions, uint64_t count, uint32_t bits,
+                      struct error *error) {
+    return DEVICE_CHECK(
+        cub::DeviceRadixSort::SortPairs(temporary, *bytes, *words, *positions, count, 0, (int)bits), error);
+}
+
+static int open_sorter(struct sorter *sorter) {
+    struct graph_work *work = sorter->work;
+    const struct exploration *exploration = work->exploration;
+    for (uint64_t first = 0, end; first < exploration->levels; first = end) {
+        end = batch_end(exploration, first);
+        uint64_t keys = exploration->level_begin[end] - exploration->level_begin[first];
+        sorter->capacity = keys > sorter->capacity ? keys : sorter->capacity;
+        sorter->level_capacity = end - first > sorter->level_capacity ? end - first : sorter->level_capacity;
+    }
+    sorter->words = (uint64_t *)device_allocate(work->device, sorter->capacity * 16, work->error);
+    sorter->positions = (uint32_t *)device_allocate(work->device, sorter->capacity * 8, work->error);
+    sorter->level_begin =
+        (uint64_t *)device_allocate(work->device, (sorter->level_capacity + 1) * 8, work->error);
+    if (sorter->words == NULL || sorter->positions == NULL || sorter->level_begin == NULL) {
+        return -1;
+    }
+    cub::DoubleBuffer<uint64_t> words(sorter->words, sorter->words + sorter->capacity);
+    cub::DoubleBuffer<uint32_t> positions(sorter->positions, sorter->positions + sorter->capacity);
+    if (sort_pairs(NULL, &sorter->temporary_bytes, &words, &positions, sorter->capacity, 64, work->error)) {
+        return -1;
+    }
+    sorter->temporary = device_allocate(work->device, sorter->temporary_bytes, work->error);
+    return sorter->temporary == NULL ? -1 : 0;
+}
+
+static void close_sorter(struct sorter *sorter) {
+    struct device *device = sorter->work->device;
+    device_free(device, sorter->words, sorter->capacity * 16);
+    device_free(device, sorter->positions, sorter->capacity * 8);
+    device_free(device, sorter->level_begin, (sorter->level_capacity + 1) * 8);
+    device_free(device, sorter->temporary, sorter->temporary_bytes);
+}
+
+/* The levels [first, end). */
+static int sort_batch(struct sorter *sorter, uint64_t first, uint64_t end) {
+    struct graph_work *work = sorter->work;
+    const struct model_header *header = work->header;
+    const uint64_t *begin = work->exploration->level_begin;
+    uint64_t count = begin[end] - begin[first], *keys = work->keys + begin[first] * header->key_words;
+    unsigned blocks = graph_work_blocks(count, THREADS);
+    cub::DoubleBuffer<uint64_t> words(sorter->words, sorter->words + sorter->capacity);
+    cub::DoubleBuffer<uint32_t> positions(sorter->positions, sorter->positions + sorter->capacity);
+    size_t *bytes = &sorter->temporary_bytes;
+    number_positions<<<blocks, THREADS>>>(positions.Current(), count);
+    for (uint32_t word = header->words; word-- > 0;) {
+        uint32_t bits = model_word_bits(work->exploration->model, word);
+        load_words<<<blocks, THREADS>>>(work->space->image, (const uint64_t *)work->space->pairs.base, keys,
+                                        positions.Current(), words.Current(), count, word);
+        if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
+            (bits != 0 &&
+             sort_pairs(sorter->temporary, bytes, &words, &positions, count, bits, work->error))) {
+            return -1;
+        }
+    }
+    if (end - first > 1) {
+        if (device_upload(sorter->level_begin, begin + first, (end - first + 1) * 8, work->error) != 0) {
+            return -1;
+        }
+        load_levels<<<blocks, THREADS>>>(sorter->level_begin, end - first, positions.Current(),
+                                         words.Current(), count);
+        if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
+            sort_pairs(sorter->temporary, bytes, &words, &positions, count, model_field_bits(end - first),
+                       work->error)) {
+            return -1;
+        }
+    }
+    gather_keys<<<blocks, THREADS>>>(keys, positions.Current(), sorter->words, count, header->key_words);
+    return DEVICE_CHECK(cudaGetLastError(), work->error) ||
+                   DEVICE_CHECK(cudaMemcpyAsync(keys, sorter->words, count * header->key_words * 8,
+                                                cudaMemcpyDeviceToDevice),
+                                work->error) ||
+                   DEVICE_CHECK(cudaDeviceSynchronize(), work->error)
+               ? -1
+               : 0;
+}
+
+int graph_work_order(struct graph_work *work) {
+    struct sorter sorter;
+    memset(&sorter, 0, sizeof sorter);
+    sorter.work = work;
+    int failed = open_sorter(&sorter);
+    for (uint64_t first = 0, end; first < work->exploration->levels && !failed; first = end) {
+        end = batch_end(work->exploration, first);
+        if (run_should_stop(work->run)) {
+            failed = error_set(work->error, ERROR_INTERRUPTED, "interrupted while numbering the states");
+        } else {
+            failed = sort_batch(&sorter, first, end);
+        }
+    }
+    close_sorter(&sorter);
+    return failed;
+}
