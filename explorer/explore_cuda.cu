@@ -553,6 +553,7 @@ static int look_in(struct cuda_search *search) {
     struct search_control *state = &search->state;
     struct exploration *result = search->result;
     int ok = 1;
+    if (getenv("HEDDLE_DEBUG")) fprintf(stderr, "pause %x level %llu tail %llu redo %llu/%llu+%llu room %llu blocks %u way %d\n", state->pause, (unsigned long long)state->level, state->tail, state->redo_taken, state->redo_count, state->redo_next_count, (unsigned long long)room(search), blocks_now(search), (int)search->way);
     report_progress(search);
     if (state->pause & SEARCH_END) {
         return 1;

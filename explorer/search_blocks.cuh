@@ -14,8 +14,8 @@
 
 /* What a state does alone in one block. */
 struct search_moves {
-    const uint32_t *targets; /* [begin, end) */
-    uint32_t begin, end;
+    uint32_t begin, end; /* of the targets: block_target, */
+    int wide;            /* or move_target */
     uint32_t leads; /* bit k: component first + k leads rules out of the block */
 };
 
@@ -24,7 +24,7 @@ static __device__ __forceinline__ struct search_moves moves_of(const void *image
                                                                uint32_t value) {
     const struct model_header *header = (const struct model_header *)image;
     const char *base = (const char *)image;
-    struct search_moves moves = {(const uint32_t *)(base + header->block_target_at), 0, 0, 0};
+    struct search_moves moves = {0, 0, 0, 0};
     if (block->members > 1) {
         const struct model_block_row *row =
             (const struct model_block_row *)(base + header->block_row_at) + block->row + value;
@@ -34,7 +34,7 @@ static __device__ __forceinline__ struct search_moves moves_of(const void *image
     } else {
         const struct model_view model = model_view_of(image);
         const struct model_component *component = model.component + block->first;
-        moves.targets = model.move_target;
+        moves.wide = 1;
         if (value < component->rows) {
             const struct model_row *row = model.row + component->row + value;
             moves.begin = row[0].moves;
@@ -186,11 +186,16 @@ static __device__ __forceinline__ int next_led(struct search_leader *leader, con
 
 /* Stages `take` moves, put on top of `base`. */
 template <uint32_t words>
-static __device__ __forceinline__ void stage_moves(uint64_t *at, struct search_moves *moves, unsigned take,
-                                                   const uint64_t *base, uint32_t word, uint32_t shift) {
+static __device__ __forceinline__ void stage_moves(const void *image, uint64_t *at, struct search_moves *moves,
+                                                   unsigned take, const uint64_t *base, uint32_t word,
+                                                   uint32_t shift) {
+    const struct model_header *header = (const struct model_header *)image;
+    const uint16_t *narrow = (const uint16_t *)((const char *)image + header->block_target_at);
+    const uint32_t *wide = (const uint32_t *)((const char *)image + header->move_target_at);
 #pragma unroll 1
     for (; take != 0; take--, at += words) {
-        uint64_t target = (uint64_t)moves->targets[moves->begin++] << shift;
+        uint64_t target = (uint64_t)(moves->wide ? wide[moves->begin] : narrow[moves->begin]) << shift;
+        moves->begin++;
         at[0] = base[0] + (words == 1 || word == 0 ? target : 0);
         if (words == 2) {
             at[words - 1] = base[words - 1] + (word == 1 ? target : 0);
@@ -210,7 +215,7 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
     const void *image = this_image<way>(arguments);
     const unsigned room = search_stage(way) / words, up_to_lane = ALL_LANES >> (31 - threadIdx.x % 32);
     const struct model_header *header = (const struct model_header *)image;
-    struct search_moves moves = {NULL, 0, 0, 0};
+    struct search_moves moves = {0, 0, 0, 0};
     struct search_leader leader = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t source[words], base[words];
     uint32_t word = 0, shift = 0, block_number = 0;
@@ -224,7 +229,7 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
         uint64_t target[words];
         if (__any_sync(ALL_LANES, moves.begin != moves.end)) {
             take = moves.end - moves.begin;
-            take = take < ROUND_KEYS ? take : ROUND_KEYS;
+            take = take < ROUND_WORDS / words ? take : ROUND_WORDS / words;
             end = sum_lanes(take, &total);
         } else if (block_number != header->blocks) {
             const struct model_block *block =
@@ -262,7 +267,7 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
         }
         uint64_t *at = this_stage<way>(arguments) + (staged + end - take) * words;
         if (!led) {
-            stage_moves<words>(at, &moves, take, base, word, shift);
+            stage_moves<words>(image, at, &moves, take, base, word, shift);
         } else if (take) {
             for (uint32_t w = 0; w < words; w++) {
                 at[w] = target[w] | TABLE_USED;

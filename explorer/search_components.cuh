@@ -13,7 +13,7 @@
 struct search_thread {
     const struct search_arguments *arguments;
     struct model_view model;
-    uint64_t *row;        /* scratch: a vector and its foldings */
+    uint64_t *row;        /* folded: the rows of a successor and of the source; scratch; guards */
     uint64_t transitions; /* of the batch */
     struct intern_stock stock;
 };
@@ -62,32 +62,14 @@ static __device__ __forceinline__ int visit_plain(void *context, uint32_t label,
     return !stage_key<words, SEARCH_BY_COMPONENTS>(thread->arguments, key) || is_stopped(thread);
 }
 
-/* Folds a vector in place, level by level; whether the interner had room. */
-static __device__ int fold_vector(struct search_thread *thread, const uint64_t *vector, uint64_t *row) {
+/* Makes the row of a vector; `source` is that of one which differs in few words, or NULL. Whether there was room. */
+static __device__ int fold_vector(struct search_thread *thread, const uint64_t *vector, const uint64_t *source,
+                                  uint64_t *row) {
     const struct model_header *header = thread->model.header;
     for (uint32_t w = 0; w < header->words; w++) {
         row[w] = vector[w];
     }
-    for (uint32_t level = 0, input = 0; level < header->fold_levels; level++) {
-        uint32_t words = header->fold_words[level], output = input + words, ids = words / 2;
-        int joined = (int)header->fold_tail_joined[level];
-        for (uint32_t w = 0; w < header->fold_words[level + 1]; w++) {
-            row[output + w] = 0;
-        }
-        if (words % 2 == 1) {
-            fold_set_tail(row + output, ids, joined, row[input + words - 1]);
-        }
-        for (uint32_t i = 0; i < ids; i++) {
-            uint64_t id, word0 = row[input + 2 * i], word1 = row[input + 2 * i + 1];
-            if (intern_put(&thread->arguments->intern, &thread->stock, word0, word1,
-                           intern_hash(word0, word1), &id) == TABLE_FULL) {
-                return 0;
-            }
-            fold_set(row + output, i, ids, joined, id);
-        }
-        input = output;
-    }
-    return 1;
+    return fold_again(header, &thread->arguments->intern, &thread->stock, source, row);
 }
 
 template <uint32_t key_words>
@@ -97,7 +79,7 @@ static __device__ int visit_folded(void *context, uint32_t label, uint32_t choic
     (void)choice;
     look(thread, label, target);
     thread->transitions++;
-    if (!fold_vector(thread, target, thread->row)) {
+    if (!fold_vector(thread, target, thread->row + fold_stride(thread->model.header), thread->row)) {
         atomicOr(&this_warp()->full, SEARCH_INTERN_FULL);
         return 1;
     }

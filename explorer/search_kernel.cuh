@@ -15,10 +15,17 @@
 #include "explorer/search_blocks.cuh"
 #include "explorer/search_components.cuh"
 
-#define CHUNK_KEYS 128u /* that a warp takes at a time */
+#define MOST_CHUNK 128u   /* keys that a warp takes at a time, or fewer where a level is small */
+#define NEAR_ROW_WORDS 32u
 #define SUM_BITS 27u
 
 static __shared__ uint64_t search_begun; /* nanoseconds() when the launch began */
+
+/* Keys of a chunk: of a small level, few, so that all warps have some. */
+static __device__ __forceinline__ uint64_t chunk_keys(const struct search_control *control) {
+    uint64_t keys = (control->level_end - control->level_first) / (gridDim.x * blockDim.x / 32);
+    return keys < 1 ? 1 : keys < MOST_CHUNK ? keys : MOST_CHUNK;
+}
 
 /* Takes the next chunk, if there is one and nothing wants a pause; else an empty one. One lane. */
 static __device__ __forceinline__ void take_chunk(const struct search_arguments *arguments) {
@@ -46,10 +53,11 @@ static __device__ __forceinline__ void take_chunk(const struct search_arguments 
             return;
         }
     }
-    uint64_t first = atomicAdd(&control->cursor, (unsigned long long)CHUNK_KEYS), end = control->level_end;
+    uint64_t keys = chunk_keys(control);
+    uint64_t first = atomicAdd(&control->cursor, (unsigned long long)keys), end = control->level_end;
     if (first < end) {
         warp->first = first;
-        warp->end = first + CHUNK_KEYS < end ? first + CHUNK_KEYS : end;
+        warp->end = first + keys < end ? first + keys : end;
     }
 }
 
@@ -192,7 +200,7 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
     uint64_t key[2] = {0, 0}, slot;
     const uint64_t *from = thread.model.initial;
     if (way == SEARCH_FOLDED) {
-        *failed = !fold_vector(&thread, thread.model.initial, arguments.rows);
+        *failed = !fold_vector(&thread, thread.model.initial, NULL, arguments.rows);
         from = arguments.rows + fold_stride(header) - key_words;
     }
     for (uint32_t w = 0; w < key_words; w++) {
@@ -212,6 +220,7 @@ __global__ void __launch_bounds__(search_threads(way))
     struct search_control *control = arguments.control;
     struct search_warp *warp = this_warp();
     struct search_thread thread;
+    uint64_t near_row[NEAR_ROW_WORDS]; /* of most networks: threads' own memory is laid out better than rows */
     uint64_t image_words = arguments.image_shared ? (arguments.image_bytes + 7) / 8 : 0;
     for (uint64_t i = threadIdx.x; i < image_words; i += blockDim.x) {
         search_shared[i] = ((const uint64_t *)arguments.image)[i];
@@ -232,8 +241,8 @@ __global__ void __launch_bounds__(search_threads(way))
     if (way > SEARCH_BY_BLOCKS) {
         thread.arguments = &arguments;
         thread.model = model_view_of(this_image<way>(&arguments));
-        thread.row =
-            arguments.rows + ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) * arguments.row_words;
+        thread.row = arguments.row_words <= NEAR_ROW_WORDS ? near_row
+                                                           : arguments.rows + ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) * arguments.row_words;
         thread.stock.next = thread.stock.end = 0;
     }
     for (;;) {

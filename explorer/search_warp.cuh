@@ -16,7 +16,7 @@
 #include "explorer/search_device.cuh"
 #include "hashtable/table_device.cuh"
 
-#define ROUND_KEYS 8u /* that a lane stages at a time */
+#define ROUND_WORDS 8u /* of keys that a lane stages at a time; all lanes' fit onto the stage */
 #define ALL_LANES 0xffffffffu
 #define MOST_WARPS 32u
 
