@@ -4,12 +4,15 @@
  */
 #include "base/device.h"
 
+#include <assert.h>
 #include <cuda.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/device_check.cuh"
+#include "base/device_fault.h"
+#include "base/quantity.h"
 
 #define MOST_DEVICES 64
 
@@ -32,8 +35,11 @@ struct device_piece {
 int device_count(const char **reason) {
     static char text[256];
     int count = 0;
+    *reason = device_fault_driver();
+    if (*reason != NULL) {
+        return 0;
+    }
     cudaError_t result = cudaGetDeviceCount(&count);
-    *reason = NULL;
     if (result != cudaSuccess || count == 0) {
         (void)cudaGetLastError();
         snprintf(text, sizeof text, "%s",
@@ -105,15 +111,27 @@ static int open_device(struct device *device, int number, uint64_t budget, struc
     return 0;
 }
 
-struct device *device_open(int number, uint64_t budget, struct error *error) {
+static int find_device(int number, struct error *error) {
     const char *reason;
     int count = device_count(&reason);
     if (count == 0) {
-        error_set(error, ERROR_DEVICE, "there is no GPU to use: %s", reason);
-        return NULL;
+        return error_set(error, ERROR_DEVICE, "there is no GPU to use: %s", reason);
     }
     if (number < 0 || number >= count) {
-        error_set(error, ERROR_DEVICE, "there is no GPU %d: the last one is %d", number, count - 1);
+        return error_set(error, ERROR_DEVICE, "there is no GPU %d: the last one is %d", number, count - 1);
+    }
+    return device_fault_open(error);
+}
+
+int device_warm_up(int number, struct error *error) {
+    return find_device(number, error) != 0 || DEVICE_CHECK(cudaSetDevice(number), error) ||
+                   DEVICE_CHECK(cudaFree(NULL), error) /* makes the context */
+               ? -1
+               : 0;
+}
+
+struct device *device_open(int number, uint64_t budget, struct error *error) {
+    if (find_device(number, error) != 0) {
         return NULL;
     }
     struct device *device = (struct device *)calloc(1, sizeof *device);
@@ -129,11 +147,14 @@ struct device *device_open(int number, uint64_t budget, struct error *error) {
         device_close(device);
         return NULL;
     }
+    device_fault_arm();
     return device;
 }
 
 void device_close(struct device *device) {
     if (device != NULL) {
+        /* Tests with faults see to it that every way out gives all memory back. */
+        assert(device->memory.used == 0 || !device_fault_is_wanted());
         free(device->calls);
         free(device);
     }
@@ -156,15 +177,29 @@ static void discharge(struct device *device, uint64_t bytes) {
     device->memory.used -= bytes;
 }
 
+static int budget_spent(const struct device *device, struct error *error) {
+    char text[QUANTITY_TEXT];
+    return error_set(error, ERROR_MEMORY, "the memory budget on the GPU (%s) is spent",
+                     quantity_bytes(device->memory.limit, text));
+}
+
+/* Undoes a charge that the GPU did not honour. Returns -1. */
+static int refuse(struct device *device, uint64_t bytes, const struct error *error) {
+    device->refused |= error->code == ERROR_MEMORY;
+    discharge(device, bytes);
+    return -1;
+}
+
 void *device_allocate(struct device *device, uint64_t bytes, struct error *error) {
     void *block = NULL;
     bytes = bytes == 0 ? 1 : bytes;
     if (charge(device, bytes) != 0) {
-        error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
+        (void)budget_spent(device, error);
         return NULL;
     }
-    if (DEVICE_CHECK(cudaMalloc(&block, bytes), error)) {
-        discharge(device, bytes);
+    if (device_fault_memory(device->memory.used, error) != 0 || DEVICE_CHECK(cudaMalloc(&block, bytes), error)) {
+        (void)refuse(device, bytes, error);
+        (void)cudaFree(block);
         return NULL;
     }
     return block;
@@ -253,13 +288,15 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
     access.location = properties.location;
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     result = calls->set_access(at, bytes, &access, 1);
-    if (result != CUDA_SUCCESS || device_clear((void *)at, bytes, error) != 0 ||
-        add_piece(range, bytes) != 0) {
+    int failed = result != CUDA_SUCCESS                  ? driver_error(result, "map", error)
+                 : device_clear((void *)at, bytes, error) ? -1
+                 : add_piece(range, bytes) != 0
+                     ? error_set(error, ERROR_MEMORY, "not enough memory for the GPU")
+                     : 0;
+    if (failed) {
         (void)calls->unmap(at, bytes);
-        return result != CUDA_SUCCESS ? driver_error(result, "map", error)
-                                      : error_set(error, ERROR_MEMORY, "not enough memory for the GPU");
     }
-    return 0;
+    return failed;
 }
 
 int device_range_extend(struct device *device, struct device_range *range, uint64_t bytes,
@@ -270,11 +307,10 @@ int device_range_extend(struct device *device, struct device_range *range, uint6
     }
     uint64_t more = wanted - range->committed;
     if (wanted > range->reserved || charge(device, more) != 0) {
-        return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
+        return budget_spent(device, error);
     }
-    if (map_piece(device, range, more, error) != 0) {
-        discharge(device, more);
-        return -1;
+    if (device_fault_memory(device->memory.used, error) != 0 || map_piece(device, range, more, error) != 0) {
+        return refuse(device, more, error);
     }
     range->committed = wanted;
     return 0;

@@ -5,6 +5,7 @@
  */
 #include "explorer/explore_cuda.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -208,7 +209,11 @@ static void close_search(struct cuda_search *search) {
     if (search->stop != NULL) {
         (void)cudaFreeHost(search->stop);
     }
-    search->result->memory_peak = memory_peak(&device->memory);
+    struct exploration *result = search->result;
+    result->on_device = 1;
+    snprintf(result->device, sizeof result->device, "cuda:%d (%s)", device->number, device->name);
+    result->memory_peak = memory_peak(&device->memory);
+    result->memory_limit = device->refused ? result->memory_peak : device->memory.limit;
 }
 
 /* --- launches ------------------------------------------------------------------------------------------------ */
@@ -610,6 +615,25 @@ int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal 
     return device_space_fetch(exploration, run, error) != 0
                ? -1
                : trace_rebuild_cpu(exploration, goal, run, trace, error);
+}
+
+int explore_cuda_warm_up(unsigned number, struct error *error) {
+    const void *const kernels[] = {
+        (const void *)search_levels<1, false>, (const void *)search_levels<2, false>,
+        (const void *)search_levels<1, true>, (const void *)search_levels<2, true>,
+        (const void *)put_initial<1, false>, (const void *)put_initial<2, false>,
+        (const void *)put_initial<1, true>, (const void *)put_initial<2, true>,
+    };
+    if (device_warm_up((int)number, error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        struct cudaFuncAttributes attributes; /* to ask for them loads the kernel */
+        if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernels[i]), error)) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 int explore_cuda_available(const char **reason) {
