@@ -27,10 +27,15 @@ struct run_options {
 
 /* quiet_text: what --quiet does. */
 #define JOB_ROWS(type, quiet_text)                                                                           \
-    {"memory",    'm',                                                                                       \
-     OPTION_SIZE, offsetof(type, run.memory),                                                                \
-     "SIZE",      1 << 16,                                                                                   \
-     UINT64_MAX,  "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},     \
+    {"memory",                                                                                               \
+     'm',                                                                                                    \
+     OPTION_SIZE,                                                                                            \
+     offsetof(type, run.memory),                                                                             \
+     "SIZE",                                                                                                 \
+     1 << 16,                                                                                                \
+     UINT64_MAX,                                                                                             \
+     "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available, "                   \
+     "0.9 of what is free on a GPU)"},                                                                       \
         {"timeout",                                                                                          \
          't',                                                                                                \
          OPTION_DURATION,                                                                                    \
@@ -51,7 +56,9 @@ struct run_options {
      "N",       1,   1024,          "CPU threads (default: as many as there are)"},                          \
     {                                                                                                        \
         "device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                   \
-            "where to run: the CPU (auto, the default) or a GPU (number K)"                                  \
+            "where to search: on the CPU, on a GPU (number K), or on the CPU as long as the state space is " \
+            "small "                                                                                         \
+            "and then on a GPU if there is one that works (auto, the default)"                               \
     }
 
 /* How networks are read. */
@@ -130,6 +137,9 @@ int job_options(struct job *job, const struct options_command *command, int argc
  */
 int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
              struct network **network);
+
+/* What did a search that did not come to an end: the engine that was chosen, or under auto the CPU. */
+const char *job_device(const struct job *job);
 
 /* At the end, when everything is freed: sanitizer builds check that it is. */
 void job_end(struct job *job);
