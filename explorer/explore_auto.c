@@ -102,6 +102,7 @@ static struct exploration *explore_on_device(const struct auto_engines *engines,
         exploration_free(found);
         return NULL;
     }
+    *why = (struct error){.code = ERROR_NONE}; /* what failed on its way did not matter */
     return found;
 }
 
