@@ -27,15 +27,10 @@ struct run_options {
 
 /* quiet_text: what --quiet does. */
 #define JOB_ROWS(type, quiet_text)                                                                           \
-    {"memory",                                                                                               \
-     'm',                                                                                                    \
-     OPTION_SIZE,                                                                                            \
-     offsetof(type, run.memory),                                                                             \
-     "SIZE",                                                                                                 \
-     1 << 16,                                                                                                \
-     UINT64_MAX,                                                                                             \
-     "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available, "                   \
-     "0.9 of what is free on a GPU)"},                                                                       \
+    {"memory",    'm',                                                                                       \
+     OPTION_SIZE, offsetof(type, run.memory),                                                                \
+     "SIZE",      1 << 16,                                                                                   \
+     UINT64_MAX,  "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},     \
         {"timeout",                                                                                          \
          't',                                                                                                \
          OPTION_DURATION,                                                                                    \
@@ -52,13 +47,15 @@ struct run_options {
 
 /* For commands that search. */
 #define ENGINE_ROWS(type)                                                                                    \
-    {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads),                                             \
-     "N",       1,   1024,          "CPU threads (default: as many as there are)"},                          \
+    {"threads",     'j',                                                                                     \
+     OPTION_NUMBER, offsetof(type, run.threads),                                                             \
+     "N",           1,                                                                                       \
+     1024,          "CPU threads (default: as many as there are); a search on a GPU needs none"},            \
     {                                                                                                        \
         "device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                   \
-            "where to search: on the CPU, on a GPU (number K), or on the CPU as long as the state space is " \
-            "small "                                                                                         \
-            "and then on a GPU if there is one that works (auto, the default)"                               \
+            "where to search: on the CPU, on a GPU (number K), or (auto, the default) on the CPU and, once " \
+            "the state space turns out large, on a GPU if there is one that works; --memory bounds the "     \
+            "memory of the one that searches (default of a GPU: 0.9 of what is free)"                        \
     }
 
 /* How networks are read. */
