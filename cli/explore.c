@@ -138,7 +138,6 @@ static int search(struct job *job, const struct command_options *options, enum g
         return job_fail(job);
     }
     take_counts(result, exploration);
-    take_engine(result, exploration);
     search_warn_fallback(job, &exploration->fallback);
     search_explain(job, &options->search, exploration->outcome, exploration->states,
                    exploration->on_device ? exploration->memory_limit : 0);
@@ -151,10 +150,10 @@ static int search(struct job *job, const struct command_options *options, enum g
         write_graph(job, options, format, exploration, result) != 0) {
         code = job_fail(job);
     }
-    if (!warned && exploration->fallback.code != ERROR_NONE) { /* the GPU failed after the search */
+    if (!warned) { /* a GPU may fail after the search, too */
         search_warn_fallback(job, &exploration->fallback);
-        take_engine(result, exploration);
     }
+    take_engine(result, exploration);
     exploration_free(exploration);
     model_free(model);
     return code;

@@ -194,7 +194,7 @@ static int describe_end(enum explore_outcome outcome, struct error *error) {
 static int search_again(const struct auto_engines *engines, struct exploration *exploration,
                         const struct run *run, struct error *error) {
     struct error why = *error;
-    if (exploration->space == NULL || why.code != ERROR_DEVICE) {
+    if (why.code != ERROR_DEVICE) {
         return -1;
     }
     struct explore_options options = {

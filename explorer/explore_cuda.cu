@@ -69,6 +69,21 @@ static search_kernel kernel_of(const struct model_header *header) {
     return header->words == 1 ? search_levels<1, false> : search_levels<2, false>;
 }
 
+int explore_cuda_warm_up(unsigned number, struct error *error) {
+    const search_kernel kernels[] = {search_levels<1, false>, search_levels<2, false>, search_levels<1, true>,
+                                     search_levels<2, true>};
+    if (device_warm_up((int)number, error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        struct cudaFuncAttributes attributes; /* to ask for them loads the kernel's module */
+        if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernels[i]), error)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 /* --- opening ------------------------------------------------------------------------------------------------- */
 
 /* Allocates and fills; 0 or -1. */
@@ -615,25 +630,6 @@ int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal 
     return device_space_fetch(exploration, run, error) != 0
                ? -1
                : trace_rebuild_cpu(exploration, goal, run, trace, error);
-}
-
-int explore_cuda_warm_up(unsigned number, struct error *error) {
-    const void *const kernels[] = {
-        (const void *)search_levels<1, false>, (const void *)search_levels<2, false>,
-        (const void *)search_levels<1, true>, (const void *)search_levels<2, true>,
-        (const void *)put_initial<1, false>, (const void *)put_initial<2, false>,
-        (const void *)put_initial<1, true>, (const void *)put_initial<2, true>,
-    };
-    if (device_warm_up((int)number, error) != 0) {
-        return -1;
-    }
-    for (unsigned i = 0; i < sizeof kernels / sizeof *kernels; i++) {
-        struct cudaFuncAttributes attributes; /* to ask for them loads the kernel */
-        if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernels[i]), error)) {
-            return -1;
-        }
-    }
-    return 0;
 }
 
 int explore_cuda_available(const char **reason) {
