@@ -12,7 +12,6 @@
 
 #include "base/device_check.cuh"
 #include "base/device_fault.h"
-#include "base/quantity.h"
 
 #define MOST_DEVICES 64
 
@@ -177,29 +176,17 @@ static void discharge(struct device *device, uint64_t bytes) {
     device->memory.used -= bytes;
 }
 
-static int budget_spent(const struct device *device, struct error *error) {
-    char text[QUANTITY_TEXT];
-    return error_set(error, ERROR_MEMORY, "the memory budget on the GPU (%s) is spent",
-                     quantity_bytes(device->memory.limit, text));
-}
-
-/* Undoes a charge that the GPU did not honour. Returns -1. */
-static int refuse(struct device *device, uint64_t bytes, const struct error *error) {
-    device->refused |= error->code == ERROR_MEMORY;
-    discharge(device, bytes);
-    return -1;
-}
-
 void *device_allocate(struct device *device, uint64_t bytes, struct error *error) {
     void *block = NULL;
     bytes = bytes == 0 ? 1 : bytes;
     if (charge(device, bytes) != 0) {
-        (void)budget_spent(device, error);
+        error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
         return NULL;
     }
     if (device_fault_memory(device->memory.used, error) != 0 || DEVICE_CHECK(cudaMalloc(&block, bytes), error)) {
-        (void)refuse(device, bytes, error);
+        device->refused |= error->code == ERROR_MEMORY;
         (void)cudaFree(block);
+        discharge(device, bytes);
         return NULL;
     }
     return block;
@@ -275,8 +262,13 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
     CUmemAccessDesc access;
     CUmemGenericAllocationHandle handle;
     CUdeviceptr at = (CUdeviceptr)range->base + range->committed;
+    if (device_fault_memory(device->memory.used, error) != 0) {
+        device->refused = 1;
+        return -1;
+    }
     CUresult result = calls->create(&handle, bytes, &properties, 0);
     if (result != CUDA_SUCCESS) {
+        device->refused |= result == CUDA_ERROR_OUT_OF_MEMORY;
         return driver_error(result, "allocate", error);
     }
     result = calls->map(at, bytes, 0, handle, 0);
@@ -307,10 +299,11 @@ int device_range_extend(struct device *device, struct device_range *range, uint6
     }
     uint64_t more = wanted - range->committed;
     if (wanted > range->reserved || charge(device, more) != 0) {
-        return budget_spent(device, error);
+        return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
     }
-    if (device_fault_memory(device->memory.used, error) != 0 || map_piece(device, range, more, error) != 0) {
-        return refuse(device, more, error);
+    if (map_piece(device, range, more, error) != 0) {
+        discharge(device, more);
+        return -1;
     }
     range->committed = wanted;
     return 0;

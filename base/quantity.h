@@ -4,10 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Numbers as people write and read them. The parsers take the whole text or nothing; 0, or -1 with the
  * result untouched.
@@ -32,7 +28,4 @@ const char *quantity_seconds(double seconds, char *buffer);
 /* "532", "53.2 k", "5.32 M", "1.20 G" */
 const char *quantity_rough(double number, char *buffer);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

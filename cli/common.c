@@ -164,12 +164,12 @@ void job_advise(const struct job *job, enum error_code code) {
         fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
                 quantity_seconds(job->run.deadline - job->started, timeout));
     }
-    /* A GPU's budget is told with the error, and the host's is all there is then. */
-    if (code == ERROR_MEMORY && job->memory.limit != UINT64_MAX &&
-        (job->backend == NULL || !job->backend->on_device)) {
+    int on_device = job->backend != NULL && job->backend->on_device;
+    uint64_t budget = on_device ? job->run.device_bytes : job->memory.limit;
+    if (code == ERROR_MEMORY && budget != UINT64_MAX && budget != 0) {
         char limit[QUANTITY_TEXT];
-        fprintf(stderr, "heddle: the memory budget is %s: raise --memory\n",
-                quantity_bytes(job->memory.limit, limit));
+        fprintf(stderr, "heddle: the memory budget%s is %s: raise --memory\n", on_device ? " on the GPU" : "",
+                quantity_bytes(budget, limit));
     }
 }
 
