@@ -280,11 +280,11 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
     access.location = properties.location;
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     result = calls->set_access(at, bytes, &access, 1);
-    int failed = result != CUDA_SUCCESS                  ? driver_error(result, "map", error)
-                 : device_clear((void *)at, bytes, error) ? -1
-                 : add_piece(range, bytes) != 0
-                     ? error_set(error, ERROR_MEMORY, "not enough memory for the GPU")
-                     : 0;
+    int failed = result != CUDA_SUCCESS ? driver_error(result, "map", error)
+                                        : device_clear((void *)at, bytes, error);
+    if (!failed && add_piece(range, bytes) != 0) {
+        failed = error_set(error, ERROR_MEMORY, "not enough memory for the GPU");
+    }
     if (failed) {
         (void)calls->unmap(at, bytes);
     }
