@@ -44,8 +44,8 @@ struct explore_options {
     int (*decided)(void *context, const struct exploration *exploration);
     void *decided_context;
     /*
-     * For searches on the CPU: asked again and again, by several threads at once, with the states found so far;
-     * non-zero ends the search (LEFT), in the middle of a level too. NULL: never.
+     * For searches on the CPU: asked again and again, by several threads at once, with the states found so
+     * far; non-zero ends the search (LEFT), in the middle of a level too. NULL: never.
      */
     int (*leave)(void *context, uint64_t states);
     void *leave_context;
@@ -73,8 +73,8 @@ struct exploration {
     uint64_t table_bytes;
     char device[EXPLORE_DEVICE_TEXT]; /* the engine that did it: "cpu", "cuda:0 (NVIDIA H200)" */
     int on_device;                    /* memory_peak and memory_limit are those of a GPU */
-    uint64_t memory_peak;  /* accounted bytes; on the host with the network and the model */
-    uint64_t memory_limit; /* their budget, or less if the GPU had less */
+    uint64_t memory_peak;             /* accounted bytes; on the host with the network and the model */
+    uint64_t memory_limit;            /* their budget, or less if the GPU had less */
     struct error fallback; /* why the CPU did what a GPU should have; code ERROR_NONE when nothing failed */
     uint32_t threads;
     const model *model;
