@@ -22,6 +22,7 @@ struct device {
     uint64_t shared_bytes;    /* shared memory that a block may have at most */
     uint64_t granularity;     /* of ranges, bytes */
     uint64_t total_bytes;
+    int refused;              /* it had less memory than the budget allows */
     char name[256];
     struct device_calls *calls; /* of the driver; owned */
 };
@@ -35,6 +36,11 @@ int device_count(const char **reason);
  */
 struct device *device_open(int number, uint64_t budget, struct error *error);
 void device_close(struct device *device);
+/*
+ * Gets driver and GPU `number` ready for the whole process, so that opening is quick afterwards; any thread may do
+ * it, while no other uses the GPU. 0, or -1 with *error filled (ERROR_DEVICE).
+ */
+int device_warm_up(int number, struct error *error);
 
 /* NULL with *error filled: ERROR_MEMORY when budget or device refuse, ERROR_DEVICE when it fails. */
 void *device_allocate(struct device *device, uint64_t bytes, struct error *error);

@@ -40,7 +40,7 @@ static const struct options_program description = {
     .summary = "explicit-state model checker for networks of labelled transition systems",
     .description = "heddle reads an EXP network (.exp) of labelled transition systems (.aut), the language "
                    "of CADP's EXP.OPEN, "
-                   "generates its state space by breadth-first search on all CPU cores, and checks "
+                   "generates its state space by breadth-first search on all CPU cores or a GPU, and checks "
                    "properties on the fly. A single .aut, "
                    ".aut.gz or .aut.zst "
                    "is a network, too.\n\n"

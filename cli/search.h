@@ -55,8 +55,13 @@ void search_configure(struct job *job, const struct search_options *options, str
 
 /* "done", "limit", ..: for programs. */
 const char *search_outcome_name(enum explore_outcome outcome);
-/* Says on stderr why a search is incomplete, and what to do about it; nothing when it is complete. */
+/*
+ * Says on stderr why a search is incomplete, and what to do about it; nothing when it is complete.
+ * device_budget: bytes that the search could have on a GPU, 0 for a search on the CPU.
+ */
 void search_explain(struct job *job, const struct search_options *options, enum explore_outcome outcome,
-                    uint64_t states);
+                    uint64_t states, uint64_t device_budget);
+/* Warns that the CPU did what a GPU should have (exploration.fallback), if that was so. */
+void search_warn_fallback(struct job *job, const struct error *fallback);
 
 #endif

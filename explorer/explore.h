@@ -3,13 +3,13 @@
 
 #include <stdint.h>
 
+#include "base/error.h"
 #include "explorer/model.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct error;
 struct run;
 struct table;
 struct interner;
@@ -22,8 +22,11 @@ enum explore_outcome {
     EXPLORE_LIMIT,       /* max_states or max_depth */
     EXPLORE_FULL,        /* memory is spent: table, interner or level store */
     EXPLORE_INTERRUPTED, /* stop flag */
-    EXPLORE_TIMEOUT      /* deadline */
+    EXPLORE_TIMEOUT,     /* deadline */
+    EXPLORE_LEFT         /* who asked for it goes on elsewhere (explore_options.leave) */
 };
+
+#define EXPLORE_DEVICE_TEXT 288
 
 struct exploration;
 
@@ -40,6 +43,12 @@ struct explore_options {
     /* Asked when a level is done: non-zero ends the search (VIOLATED). NULL: never. */
     int (*decided)(void *context, const struct exploration *exploration);
     void *decided_context;
+    /*
+     * For searches on the CPU: asked again and again, by several threads at once, with the states found so
+     * far; non-zero ends the search (LEFT), in the middle of a level too. NULL: never.
+     */
+    int (*leave)(void *context, uint64_t states);
+    void *leave_context;
 };
 
 /*
@@ -62,7 +71,11 @@ struct exploration {
     double seconds; /* of the search alone */
     double table_load;
     uint64_t table_bytes;
-    uint64_t memory_peak; /* accounted bytes, the network and model included */
+    char device[EXPLORE_DEVICE_TEXT]; /* the engine that did it: "cpu", "cuda:0 (NVIDIA H200)" */
+    int on_device;                    /* memory_peak and memory_limit are those of a GPU */
+    uint64_t memory_peak;             /* accounted bytes; on the host with the network and the model */
+    uint64_t memory_limit;            /* their budget, or less if the GPU had less */
+    struct error fallback; /* why the CPU did what a GPU should have; code ERROR_NONE when nothing failed */
     uint32_t threads;
     const model *model;
     struct memory *memory;

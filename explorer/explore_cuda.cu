@@ -80,6 +80,21 @@ static search_kernel kernel_of(const struct cuda_search *search) {
     }
 }
 
+int explore_cuda_warm_up(unsigned number, struct error *error) {
+    const search_kernel kernels[] = {search_levels<1, false>, search_levels<2, false>, search_levels<1, true>,
+                                     search_levels<2, true>};
+    if (device_warm_up((int)number, error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        struct cudaFuncAttributes attributes; /* to ask for them loads the kernel's module */
+        if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernels[i]), error)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 /* --- opening ------------------------------------------------------------------------------------------------- */
 
 /* Allocates and fills; 0 or -1. */
@@ -226,7 +241,11 @@ static void close_search(struct cuda_search *search) {
     if (search->stop != NULL) {
         (void)cudaFreeHost(search->stop);
     }
-    search->result->memory_peak = memory_peak(&device->memory);
+    struct exploration *result = search->result;
+    result->on_device = 1;
+    snprintf(result->device, sizeof result->device, "cuda:%d (%s)", device->number, device->name);
+    result->memory_peak = memory_peak(&device->memory);
+    result->memory_limit = device->refused ? result->memory_peak : device->memory.limit;
 }
 
 /* --- launches ------------------------------------------------------------------------------------------------ */
