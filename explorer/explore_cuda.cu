@@ -5,7 +5,6 @@
  */
 #include "explorer/explore_cuda.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,9 +20,6 @@
 #define FIRST_SLOTS ((uint64_t)1 << 23)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
-#ifndef CACHE_BYTES
-#define CACHE_BYTES 0u
-#endif
 #define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
 #define LOAD_LAST 0.90 /* when it cannot */
 #define PAIR_BYTES 16u
@@ -66,9 +62,9 @@ static enum search_way way_of(const struct model_header *header, const struct ex
     return header->fold_levels != 0 ? SEARCH_FOLDED : by_blocks ? SEARCH_BY_BLOCKS : SEARCH_BY_COMPONENTS;
 }
 
-static search_kernel kernel_of(const struct cuda_search *search) {
-    int one = search->header->key_words == 1;
-    switch (search->way) {
+static search_kernel kernel_of(enum search_way way, uint32_t key_words) {
+    int one = key_words == 1;
+    switch (way) {
     case SEARCH_BY_NEAR_BLOCKS:
         return one ? search_levels<1, SEARCH_BY_NEAR_BLOCKS> : search_levels<2, SEARCH_BY_NEAR_BLOCKS>;
     case SEARCH_BY_BLOCKS:
@@ -81,15 +77,15 @@ static search_kernel kernel_of(const struct cuda_search *search) {
 }
 
 int explore_cuda_warm_up(unsigned number, struct error *error) {
-    const search_kernel kernels[] = {search_levels<1, false>, search_levels<2, false>, search_levels<1, true>,
-                                     search_levels<2, true>};
     if (device_warm_up((int)number, error) != 0) {
         return -1;
     }
-    for (unsigned i = 0; i < sizeof kernels / sizeof *kernels; i++) {
-        struct cudaFuncAttributes attributes; /* to ask for them loads the kernel's module */
-        if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernels[i]), error)) {
-            return -1;
+    for (int way = SEARCH_BY_NEAR_BLOCKS; way <= SEARCH_FOLDED; way++) {
+        for (uint32_t words = 1; words <= 2; words++) {
+            struct cudaFuncAttributes attributes; /* to ask for them loads the kernel's module */
+            if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernel_of((enum search_way)way, words)), error)) {
+                return -1;
+            }
         }
     }
     return 0;
@@ -120,7 +116,7 @@ static int plan_launch(struct cuda_search *search) {
     if (search->image_shared && search->way == SEARCH_BY_BLOCKS) {
         search->way = SEARCH_BY_NEAR_BLOCKS;
     }
-    search_kernel kernel = kernel_of(search);
+    search_kernel kernel = kernel_of(search->way, search->header->key_words);
     search->cache_slots = (unsigned)(cache / 8);
     search->shared_bytes = (search->image_shared ? image : 0) + list + cache;
     if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -135,7 +131,6 @@ static int plan_launch(struct cuda_search *search) {
         return error_set(search->error, ERROR_DEVICE, "the search does not fit on the GPU");
     }
     search->blocks = (unsigned)each * search->device->processors;
-    if (getenv("HEDDLE_DEBUG")) fprintf(stderr, "image %llu shared %d blocks %u threads %u dynamic %llu\n", (unsigned long long)image, (int)search->image_shared, search->blocks, search->threads, (unsigned long long)search->shared_bytes);
     return 0;
 }
 
@@ -322,7 +317,7 @@ static int launch(struct cuda_search *search) {
     struct search_arguments arguments = arguments_now(search, blocks);
     void *parameters[] = {&arguments};
     return device_upload(search->control, &search->state, sizeof search->state, search->error) ||
-                   DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)kernel_of(search),
+                   DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)kernel_of(search->way, search->header->key_words),
                                                             dim3(blocks), dim3(search->threads), parameters,
                                                             search->shared_bytes, 0),
                                 search->error) ||
@@ -572,7 +567,6 @@ static int look_in(struct cuda_search *search) {
     struct search_control *state = &search->state;
     struct exploration *result = search->result;
     int ok = 1;
-    if (getenv("HEDDLE_DEBUG")) fprintf(stderr, "pause %x level %llu tail %llu redo %llu/%llu+%llu room %llu blocks %u way %d\n", state->pause, (unsigned long long)state->level, state->tail, state->redo_taken, state->redo_count, state->redo_next_count, (unsigned long long)room(search), blocks_now(search), (int)search->way);
     report_progress(search);
     if (state->pause & SEARCH_END) {
         return 1;
