@@ -36,7 +36,7 @@ NVCCFLAGS := -std=c++17 -O3 -lineinfo -I. $(foreach arch,$(CUDA_ARCHS),-gencode 
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
-MODULES := base frontend hashtable explorer decompose specs checker
+MODULES := base frontend hashtable explorer decompose specs checker bench
 LIB_SOURCES := $(wildcard $(addsuffix /*.c,$(MODULES)))
 PARSERS := $(wildcard $(addsuffix /*.y,$(MODULES)))
 LEXERS := $(wildcard $(addsuffix /*.l,$(MODULES)))
@@ -45,14 +45,12 @@ CUDA_SOURCES := $(if $(NVCC),$(wildcard $(addsuffix /*.cu,$(MODULES))))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o) $(CUDA_SOURCES:%.cu=$(BUILD)/%.cu.o)
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/*.c))
 TEST_SOURCES := $(wildcard tests/*.c)
-TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
-BENCH_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c))
+TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o) $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(wildcard tests/*.cu)))
 SUITES := $(patsubst tests/test_%.c,%,$(sort $(wildcard tests/test_*.c)))
 
 LIBRARY := $(BUILD)/libheddle.a
 HEDDLE := $(BUILD)/heddle
 TESTS := $(BUILD)/heddle-tests
-BENCH := $(BUILD)/heddle-bench
 EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
@@ -112,7 +110,7 @@ $(BUILD)/%.c: %.l | build/dependencies.done
 	flex --header-file=$(BUILD)/$*.h -o $@ $<
 
 # Every source may include a generated header; the first build has no dependency files yet that say which.
-$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS): | $(GENERATED)
+$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED)
 
 # --- tests --------------------------------------------------------------------------------------------------
 
@@ -158,11 +156,8 @@ here:
 
 # --- measuring, planting faults, fuzzing --------------------------------------------------------------------
 
-$(BENCH): $(BENCH_OBJECTS) $(LIBRARY)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(BENCH_OBJECTS) $(LIBRARY) $(LIBS)
-
-bench: $(BENCH) examples
-	$(BENCH) $(EXAMPLES)
+bench: $(HEDDLE)
+	$(HEDDLE) bench cpu
 
 mutants: $(TESTS) $(HEDDLE) examples
 	sh tools/mutants.sh $(MUTANT)
@@ -232,4 +227,4 @@ format:
 clean:
 	rm -rf build
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(BENCH_OBJECTS:.o=.d)
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)
