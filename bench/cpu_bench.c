@@ -101,7 +101,7 @@ static const struct statistic_row search_columns[] = {
     {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
 };
 
-/* Explores with that many threads; memory that is spent is an error here. Peak memory is of this search. */
+/* Explores with that many threads; memory that is spent is an error here. */
 static int explore_with(struct bench *bench, const struct subject *subject, unsigned threads, int keep,
                         struct subject_result *result) {
     struct run run = *bench->run;
@@ -109,7 +109,6 @@ static int explore_with(struct bench *bench, const struct subject *subject, unsi
     struct subject_search search = {.keep_levels = keep, .repeats = keep ? 1 : BENCH_REPEATS};
     run.threads = threads;
     own.run = &run;
-    run.memory->peak = memory_used(run.memory);
     if (subject_explore(&own, subject, &search, result) != 0) {
         return -1;
     }

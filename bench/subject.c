@@ -103,6 +103,7 @@ static int search_once(struct bench *bench, const struct subject *subject, const
     struct explore_options options = {.keep_levels = search->keep_levels,
                                       .max_depth = UINT64_MAX,
                                       .bucket_integers = search->bucket_integers};
+    bench->run->memory->peak = memory_used(bench->run->memory); /* of this search; nobody else is at work */
     struct exploration *found = bench->backend->explore(model, &options, bench->run, bench->error);
     if (found == NULL) {
         if (bench->error->code != ERROR_MEMORY) {
