@@ -55,7 +55,7 @@ EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: gpu-tree here all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
+.PHONY: gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
 
 all: $(HEDDLE)
 
@@ -63,7 +63,9 @@ help:
 	@echo 'make demo      install what is missing, build, explore a real example'
 	@echo 'make check     install what is missing, build, run the tests   [SAN=address,undefined | SAN=thread]'
 	@echo 'make           build $(HEDDLE)'
-	@echo 'make bench     measure this machine: memory, hash table, exploration, AUT reading'
+	@echo 'make check-gpu what needs a GPU: suites, table stress, examples, properties; make sanitize-gpu a part of it'
+	@echo '               under compute-sanitizer; make gpu-tree fills build/gpu to do both on a bare CUDA machine'
+	@echo 'make bench     measure this machine: memory, hash table, search, AUT (heddle bench has the experiments)'
 	@echo 'make mutants   plant deliberate faults and check that the tests catch each'
 	@echo 'make fuzz      fuzz the readers (FUZZ_SECONDS=, needs clang)'
 	@echo 'make examples  generate the example models under build/examples'
@@ -149,10 +151,26 @@ gpu-tree: $(GENERATED) examples
 	@find $(GPU_TREE)/build -type f -exec touch {} +
 	@du -sh $(GPU_TREE)
 
-# There: `make -C build/gpu here` builds with what came along.
+# There: `make -C build/gpu here` builds with what came along, and `make -C build/gpu check-gpu` tests it.
 here:
 	@find build -type f -exec touch {} +
 	$(MAKE) CFLAGS=-Iinclude LDFLAGS=-Llib $(HEDDLE) $(TESTS)
+
+# Everything that needs a GPU, and a part of it under compute-sanitizer: in such a tree, or in any checkout on a machine
+# that has a GPU. The suites are those that ask for one.
+GPU_SUITES := $(patsubst tests/test_%.c,%,$(shell grep -lE 'backend_is_testable|HEDDLE_CUDA|"base/device\.h"' tests/test_*.c))
+SANITIZED_SUITES := $(filter-out check_oracle,$(GPU_SUITES))
+GPU_HERE := $(wildcard lib/libcunit.a)
+GPU_ARCHS = $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -d . | sort -un),$(CUDA_ARCHS))
+
+built-for-gpu:
+	@$(MAKE) --no-print-directory -s -j$$(nproc) CUDA_ARCHS='$(GPU_ARCHS)' $(if $(GPU_HERE),here,$(HEDDLE) $(TESTS) examples)
+
+check-gpu: built-for-gpu
+	@sh tools/check_gpu.sh $(abspath $(TESTS) $(HEDDLE) $(EXAMPLES)) $(GPU_SUITES)
+
+sanitize-gpu: built-for-gpu
+	@sh tools/sanitize_gpu.sh $(abspath $(TESTS) $(HEDDLE) $(EXAMPLES)) $(SANITIZED_SUITES)
 
 # --- measuring, planting faults, fuzzing --------------------------------------------------------------------
 

@@ -33,7 +33,8 @@ struct bench {
     int quick;        /* small sizes */
     const char *only; /* name of the one part that is wanted; NULL for all */
     struct bench_sink sink;
-    uint64_t wrong; /* lines whose counts are not what they must be */
+    uint64_t wrong;   /* lines whose counts are not what they must be */
+    uint64_t stopped; /* searches that had not memory enough */
     struct error *error;
 };
 

@@ -144,6 +144,7 @@ int subject_explore(struct bench *bench, const struct subject *subject, const st
              seconds[repeats - 1] < LONG_SECONDS);
     result->seconds = bench_median(seconds, repeats);
     bench->wrong += failed == 0 && result->exact == 0;
+    bench->stopped += failed == 0 && result->outcome != NULL;
     model_free(model);
     return failed;
 }

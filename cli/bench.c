@@ -49,7 +49,7 @@ const struct options_command bench_command = {
                    "are medians of "
                    "three, counts are checked, and the networks are made by the program itself. The exit "
                    "status is 1 when a "
-                   "count is wrong.",
+                   "count is wrong, and 3 when a search had not enough memory.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
@@ -287,16 +287,22 @@ static int finish(struct report *report, const struct bench *bench, const char *
         code = job_fail(job);
     }
     if (report->tables != NULL && code != EXIT_ERROR) {
-        json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:O}", "command", "bench", "name",
-                                   name, "device", bench->backend->name, "threads",
-                                   (json_int_t)job->run.threads, "quick", bench->quick, "complete", !failed,
-                                   "total_seconds", run_clock() - job->started, "tables", report->tables);
+        json_t *object =
+            json_pack("{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:O}", "command", "bench", "name", name, "device",
+                      bench->backend->name, "threads", (json_int_t)job->run.threads, "quick", bench->quick,
+                      "complete", !failed && bench->stopped == 0, "total_seconds", run_clock() - job->started,
+                      "tables", report->tables);
         job_print_json(job, object, stdout);
     }
     json_decref(report->tables);
+    if (bench->stopped != 0) {
+        job_message(job, "%llu searches were cut short, as memory was spent: see --memory",
+                    (unsigned long long)bench->stopped);
+        code = code == EXIT_DONE ? EXIT_UNDECIDED : code;
+    }
     if (bench->wrong != 0) {
         job_message(job, "%llu results are not what they must be", (unsigned long long)bench->wrong);
-        code = code == EXIT_DONE ? EXIT_VIOLATED : code;
+        code = code == EXIT_ERROR ? code : EXIT_VIOLATED;
     }
     return code;
 }

@@ -36,8 +36,10 @@ static __device__ __forceinline__ void stress_count(const struct stress_batch *b
     struct stress_counts *counts = batch->counts;
     if (result == TABLE_FULL) {
         batch->redo[atomicAdd(&counts->full, 1ULL)] = index;
+    } else if (result == TABLE_NEW) {
+        atomicAdd(&counts->fresh, 1ULL);
     } else {
-        atomicAdd(result == TABLE_NEW ? &counts->fresh : &counts->found, 1ULL);
+        atomicAdd(&counts->found, 1ULL);
     }
 }
 
