@@ -3,9 +3,6 @@
  * of networks. The table is the project's, pre-sized, with buckets of one 32-byte sector. The queue holds all states
  * in the order of levels, so a level is a part of it that no launch copies; a launch expands one level.
  *
- * A state has three bits a node, node 0 lowest: 0, 1, 2 idle, 3 and 4 with the token. Nodes in 0, 1 and 3 move
- * alone, by adding 1; a node in 4 passes the token to the next, if that is in 2.
- *
  * All lanes of a warp put one successor each, in step; new ones gather in the warp's stage and go to the queue 32
  * at a time, so that the queue's end moves once for 32 states and writes are whole lines.
  */
@@ -18,6 +15,7 @@
 #include "base/device_check.cuh"
 #include "base/run.h"
 #include "bench/median.h"
+#include "bench/ring_core.h"
 #include "hashtable/table_device.cuh"
 #include "hashtable/table_device.h"
 
@@ -41,22 +39,9 @@ struct ring_level {
     uint64_t *queue;
     struct ring_control *control;
     uint64_t first, end; /* of the level in the queue */
-    uint64_t low;        /* the lowest bit of every node */
-    uint32_t bits;       /* of a state */
+    uint64_t low;        /* ring_core.h */
+    uint32_t bits;
 };
-
-/* Nodes in 0, 1 or 3, by their lowest bits: not 4, and odd where 2 or 3. */
-static __device__ __forceinline__ uint64_t moves_alone(uint64_t state, uint64_t low) {
-    return low & ~(state >> 2) & (~(state >> 1) | state);
-}
-
-/* The state after a node in 4 has passed the token on; 0 when none can. */
-static __device__ __forceinline__ uint64_t after_pass(uint64_t state, uint64_t low, uint32_t bits) {
-    uint64_t giver = (state >> 2) & low;
-    uint64_t taker = giver << 3 | giver >> (bits - 3);
-    taker &= low;
-    return giver != 0 && (state & (taker * 7)) == taker * 2 ? state - giver * 4 + taker : 0;
-}
 
 /* Moves the first 32 keys of the stage, or what there is, to the queue. All lanes. */
 static __device__ __forceinline__ void flush(const struct ring_level *level, const uint64_t *stage,
@@ -134,8 +119,8 @@ static __global__ void __launch_bounds__(THREADS, 4)
     uint64_t own = level.first + (uint64_t)blockIdx.x * THREADS + threadIdx.x;
     for (; own - threadIdx.x % 32 < level.end; own += step) {
         uint64_t state = own < level.end ? level.queue[own] & ~TABLE_USED : 0;
-        uint64_t moves = own < level.end ? moves_alone(state, level.low) : 0;
-        uint64_t successor = own < level.end ? after_pass(state, level.low, level.bits) : 0;
+        uint64_t moves = own < level.end ? ring_moves_alone(state, level.low) : 0;
+        uint64_t successor = own < level.end ? ring_after_pass(state, level.low, level.bits) : 0;
         transitions += __popcll(moves) + (successor != 0);
         while (__any_sync(ALL_LANES, (moves | successor) != 0)) {
             if (successor == 0 && moves != 0) {
@@ -198,9 +183,7 @@ static int open_ring(struct ring_search *search, int cached, struct error *error
     }
     search->level.table = device_table_view(search->table);
     search->level.bits = 3 * search->nodes;
-    for (unsigned i = 0; i < search->nodes; i++) {
-        search->level.low |= (uint64_t)1 << 3 * i;
-    }
+    search->level.low = ring_low(search->nodes);
     search->kernel = cached ? expand_level<true> : expand_level<false>;
     search->shared_bytes = WARPS * STAGE_KEYS * 8 + (cached ? CACHE_BYTES : 0);
     if (DEVICE_CHECK(cudaFuncSetAttribute(search->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -251,7 +234,7 @@ static int run_once(struct ring_search *search, struct ring_roofline *result, do
         device_upload(level->control, &control, sizeof control, error) != 0) {
         return -1;
     }
-    put_first<<<1, 1>>>(*level, 3); /* node 0 has the token */
+    put_first<<<1, 1>>>(*level, RING_INITIAL);
     if (DEVICE_CHECK(cudaGetLastError(), error) || DEVICE_CHECK(cudaDeviceSynchronize(), error)) {
         return -1;
     }

@@ -6,6 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bench/ring_core.h"
+#include "hashtable/table.h"
+#include "base/error.h"
+#include "base/memory.h"
 #include "tests/command.h"
 #include "tests/process.h"
 #include "tests/testing.h"
@@ -47,6 +51,45 @@ static void test_explore(void) {
         CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "tables")), 1);
         json_decref(object);
     }
+}
+
+/* The hand-coded successors, searched with the simplest of searches. */
+static void check_ring(uint32_t nodes, uint64_t states, uint64_t transitions) {
+    struct memory memory;
+    struct error error;
+    memory_init(&memory, (uint64_t)1 << 30);
+    table *table = table_create(&memory, 1, 16, 2 * states, 0, &error);
+    uint64_t *queue = malloc((states + 1) * sizeof *queue), end = 1, low = ring_low(nodes), fired = 0;
+    struct table_view view = table_view_of(table);
+    queue[0] = TABLE_USED | RING_INITIAL;
+    table_put(&view, queue, 1, table_hash_1(queue[0]), NULL);
+    for (uint64_t i = 0; i < end && end <= states; i++) {
+        uint64_t state = queue[i] & ~TABLE_USED, moves = ring_moves_alone(state, low);
+        uint64_t successor = ring_after_pass(state, low, 3 * nodes);
+        for (; successor != 0 || moves != 0; successor = 0) {
+            if (successor == 0) {
+                successor = state + (moves & (0 - moves));
+                moves &= moves - 1;
+            }
+            uint64_t key = successor | TABLE_USED;
+            fired++;
+            if (end <= states && table_put(&view, &key, 1, table_hash_1(key), NULL) == TABLE_NEW) {
+                queue[end++] = key;
+            }
+        }
+    }
+    CU_ASSERT_EQUAL(end, states);
+    CU_ASSERT_EQUAL(fired, transitions);
+    free(queue);
+    table_free(table);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static void test_ring(void) {
+    check_ring(2, 12, 16);
+    check_ring(3, 54, 108);
+    check_ring(5, 810, 2700);
+    check_ring(8, 34992, 186624);
 }
 
 static void test_buckets(void) {
@@ -158,6 +201,7 @@ void suite_bench(void) {
     }
     CU_pSuite suite = CU_add_suite("heddle bench", command_open, command_close);
     CU_add_test(suite, "searches find what they must", test_explore);
+    CU_add_test(suite, "hand-coded successors of the ring", test_ring);
     CU_add_test(suite, "bucket sizes", test_buckets);
     CU_add_test(suite, "memory and the search on the CPU", test_cpu);
     CU_add_test(suite, "CSV", test_csv);

@@ -17,6 +17,7 @@
 #include "tests/testing.h"
 
 #define TINY 1024u
+#define LEAST 1000u
 #define HIGH_LOAD 0.95
 
 /* --- sequences of keys
@@ -102,7 +103,8 @@ static void test_cpu(void) {
 #ifdef HEDDLE_CUDA
 
 static uint64_t insertions(void) {
-    return number_from_environment("HEDDLE_INSERTIONS", 100000000);
+    uint64_t number = number_from_environment("HEDDLE_INSERTIONS", 100000000);
+    return number < LEAST ? LEAST : number < KEYS_MOST ? number : KEYS_MOST;
 }
 
 /* 0 when all is as it must be. */
@@ -146,7 +148,8 @@ static void test_growth(void) {
                 for (int by = BY_THREADS; by <= BY_BOTH; by++) {
                     struct table_stress stress = {insertions(), insertions() / duplications[d], 0,    words,
                                                   bucket,       (enum table_stress_by)by,       TINY, 0.85};
-                    CU_ASSERT(check_table(&stress).growths > 0);
+                    uint64_t growths = check_table(&stress).growths;
+                    CU_ASSERT(growths > 0 || stress.distinct < 2 * TINY);
                 }
             }
         }
