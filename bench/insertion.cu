@@ -7,6 +7,7 @@
 #include "base/device_check.cuh"
 #include "base/run.h"
 #include "bench/median.h"
+#include "hashtable/table_device.cuh"
 #include "hashtable/table_device.h"
 #include "hashtable/table_device_group.cuh"
 
@@ -31,6 +32,7 @@ static __global__ void __launch_bounds__(THREADS)
     put_sequence(struct table_view view, struct key_sequence sequence, struct insertion_counts *counts) {
     const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
     unsigned fresh = 0, full = 0;
+    view.bucket_bits = __ffs((int)slots) - 1; /* what it is, but known to the compiler */
     uint64_t own = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (uint64_t first = own - threadIdx.x % 32; first < sequence.total; first += step, own += step) {
         uint64_t slot, key[2] = {0, 0}, hash = 0;
@@ -44,7 +46,7 @@ static __global__ void __launch_bounds__(THREADS)
             __syncwarp();
             result = table_group_put_each(&view, key, words, slots, hash, has_key);
         } else if (has_key) {
-            result = table_device_put_in(&view, key, words, slots, hash, &slot);
+            result = table_device_put(&view, key, words, hash, &slot);
         }
         fresh += result == TABLE_NEW;
         full += result == TABLE_FULL;

@@ -1,10 +1,11 @@
 /*
- * Breadth-first search of the token ring with hand-coded successors, one thread a state: the roofline for searches
- * of networks. The table is the project's, pre-sized, with buckets of one 32-byte sector. The queue holds all states
- * in the order of levels, so a level is a part of it that no launch copies; a launch expands one level.
+ * Breadth-first search of the token ring with hand-coded successors, one thread a state: the roofline for
+ * searches of networks. The table is the project's, pre-sized, with buckets of one 32-byte sector, probed in
+ * the fewest steps (table_core.h has the protocol). The queue holds all states in the order of levels, so a
+ * level is a part of it that no launch copies; a launch expands one level.
  *
- * All lanes of a warp put one successor each, in step; new ones gather in the warp's stage and go to the queue 32
- * at a time, so that the queue's end moves once for 32 states and writes are whole lines.
+ * All lanes of a warp put one successor each, in step; new ones gather in the warp's stage and go to the
+ * queue 32 at a time, so that the queue's end moves once for 32 states and writes are whole lines.
  */
 #include "bench/ring_roofline.h"
 
@@ -16,7 +17,6 @@
 #include "base/run.h"
 #include "bench/median.h"
 #include "bench/ring_core.h"
-#include "hashtable/table_device.cuh"
 #include "hashtable/table_device.h"
 
 #define THREADS 512u
@@ -67,14 +67,64 @@ static __device__ __forceinline__ int cache_has(uint64_t *cache, uint64_t key, u
     return 0;
 }
 
+/* Two slots; not fresh: perhaps from the first cache, where the second half of a sector waits for its load.
+ */
+static __device__ __forceinline__ ulonglong2 load_pair(const uint64_t *slots, int fresh) {
+    ulonglong2 pair;
+    if (fresh) {
+        asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                     : "=l"(pair.x), "=l"(pair.y)
+                     : "l"(slots)
+                     : "memory");
+    } else {
+        asm volatile("ld.relaxed.cta.global.v2.u64 {%0, %1}, [%2];"
+                     : "=l"(pair.x), "=l"(pair.y)
+                     : "l"(slots)
+                     : "memory");
+    }
+    return pair;
+}
+
+/*
+ * Finds or puts a key: buckets of four one-word slots. A look may be old until a claim is lost: slots are
+ * never emptied, and one that was empty is claimed by a compare-and-swap.
+ */
+static __device__ __forceinline__ enum table_result find_or_put(const struct table_view *table, uint64_t key,
+                                                                uint64_t hash) {
+    const uint32_t start = (uint32_t)(hash >> 32) % BUCKET_SLOTS;
+    uint64_t *bucket = table->slots + table_home(table, hash) * BUCKET_SLOTS;
+    const uint64_t *end = table->slots + (table->buckets + table->pad) * BUCKET_SLOTS;
+    int fresh = 0;
+    while (bucket < end) {
+        ulonglong2 low = load_pair(bucket, fresh), high = load_pair(bucket + 2, fresh);
+        if (low.x == key || low.y == key || high.x == key || high.y == key) {
+            return TABLE_FOUND;
+        }
+        uint32_t empties = (uint32_t)(low.x == 0) | (uint32_t)(low.y == 0) << 1 |
+                           (uint32_t)(high.x == 0) << 2 | (uint32_t)(high.y == 0) << 3;
+        if (empties == 0) {
+            bucket += BUCKET_SLOTS;
+            continue;
+        }
+        uint64_t *slot = bucket + table_first(empties, start, BUCKET_SLOTS);
+        uint64_t seen = atomicCAS((unsigned long long *)slot, 0ULL, (unsigned long long)key);
+        if (seen == 0 || seen == key) {
+            return seen == 0 ? TABLE_NEW : TABLE_FOUND;
+        }
+        fresh = 1;
+    }
+    return TABLE_FULL;
+}
+
 /* Puts a successor (0 for none); whether it is new. */
 template <bool cached>
-static __device__ __forceinline__ int put(const struct ring_level *level, uint64_t *cache, uint64_t successor) {
-    uint64_t slot, key = successor | TABLE_USED, hash = table_hash_1(key);
+static __device__ __forceinline__ int put(const struct ring_level *level, uint64_t *cache,
+                                          uint64_t successor) {
+    uint64_t key = successor | TABLE_USED, hash = table_hash_1(key);
     if (successor == 0 || (cached && cache_has(cache, key, hash))) {
         return 0;
     }
-    enum table_result result = table_device_put_in(&level->table, &key, 1, BUCKET_SLOTS, hash, &slot);
+    enum table_result result = find_or_put(&level->table, key, hash);
     if (result == TABLE_FULL) {
         atomicAdd(&level->control->full, 1ULL);
     }
@@ -149,7 +199,8 @@ static __global__ void put_first(struct ring_level level, uint64_t state) {
     put<false>(&level, NULL, state);
 }
 
-/* --- the host ------------------------------------------------------------------------------------------------ */
+/* --- the host
+ * ------------------------------------------------------------------------------------------------ */
 
 struct ring_search {
     unsigned nodes, blocks;
@@ -174,7 +225,8 @@ static int open_ring(struct ring_search *search, int cached, struct error *error
     struct device *device = search->device;
     int each;
     search->queue_bytes = states * 8;
-    search->table = device_table_create(device, 1, BUCKET_INTEGERS, (uint64_t)((double)states / LOAD), 0, error);
+    search->table =
+        device_table_create(device, 1, BUCKET_INTEGERS, (uint64_t)((double)states / LOAD), 0, error);
     search->level.queue = (uint64_t *)device_allocate(device, search->queue_bytes, error);
     search->level.control =
         (struct ring_control *)device_allocate(device, sizeof *search->level.control, error);

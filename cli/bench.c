@@ -267,12 +267,13 @@ static const struct benchmark *find_benchmark(struct job *job, const char *name,
     return NULL;
 }
 
-/* A GPU where there is one, unless the options say otherwise. */
-static void prefer_gpu(struct bench_options *options) {
+/* A GPU where there is one, unless the options say otherwise: what is measured never goes from one to the
+ * other. */
+static void choose_device(struct bench_options *options) {
     const struct backend *cuda = backend_find("cuda");
     const char *reason;
-    if (strcmp(options->run.device, "auto") == 0 && cuda != NULL && cuda->available(&reason)) {
-        options->run.device = "cuda";
+    if (strcmp(options->run.device, "auto") == 0) {
+        options->run.device = cuda != NULL && cuda->available(&reason) ? "cuda" : "cpu";
     }
 }
 
@@ -312,7 +313,7 @@ static int run_benchmark(struct job *job, const char *name, struct bench_options
     if (benchmark == NULL) {
         return job_fail(job);
     }
-    prefer_gpu(options);
+    choose_device(options);
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }

@@ -2,15 +2,35 @@
 #define HEDDLE_HASHTABLE_TABLE_DEVICE_GROUP_CUH
 
 /*
- * Probing the visited set on a GPU, a group of lanes a key (after Cassee, Neele, Wijs 2017, sections 4.1 and 4.2):
- * as many lanes as a bucket has slots, each looks at one slot, and ballots tell the group what its lanes saw. The
- * layout and protocol are those of table_core.h, and tables are shared freely with table_device.cuh: here too, a
- * slot is noted as empty and compared by one and the same load of it.
+ * Probing the visited set on a GPU, a group of lanes a key (after Cassee, Neele, Wijs 2017, sections 4.1
+ * and 4.2): as many lanes as a bucket has slots, each looks at one slot, and ballots tell the group what its
+ * lanes saw. The layout and protocol are those of table_core.h, so tables are shared freely with
+ * table_device.cuh: a slot is noted as empty and compared by one and the same load of it, so what was noted
+ * as taken has been compared.
  *
- * Groups are aligned parts of a warp, of 1, 2, 4, 8 or 16 lanes; blocks are one-dimensional. All lanes of a group
- * call together and with the same arguments, but groups of one warp need not keep in step.
+ * Groups are aligned parts of a warp, of 1, 2, 4, 8 or 16 lanes; blocks are one-dimensional. All lanes of a
+ * group call together and with the same arguments, but groups of one warp need not keep in step.
  */
-#include "hashtable/table_device.cuh"
+#include "hashtable/table_core.h"
+
+/* One slot, past the first cache, where others' claims are not seen; word 1 stays 0 for keys of one word. */
+static __device__ __forceinline__ ulonglong2 table_group_load(const uint64_t *slot, const uint32_t words) {
+    ulonglong2 pair = {0, 0};
+    if (words == 1) {
+        asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(pair.x) : "l"(slot) : "memory");
+    } else {
+        asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                     : "=l"(pair.x), "=l"(pair.y)
+                     : "l"(slot)
+                     : "memory");
+    }
+    return pair;
+}
+
+/* Word 1 of a slot that was claimed a moment ago. */
+static __device__ __forceinline__ void table_group_publish(uint64_t *word1, uint64_t value) {
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word1), "l"(value) : "memory");
+}
 
 /* The calling lane's place in its group of `lanes` lanes. */
 static __device__ __forceinline__ uint32_t table_group_rank(const uint32_t lanes) {
@@ -30,18 +50,13 @@ static __device__ __forceinline__ uint32_t table_group_ballot(const uint32_t lan
 /* Whether the lane's slot holds the key; *empty whether it is empty. */
 static __device__ __forceinline__ int table_group_look(const uint64_t *slot, const uint64_t *key,
                                                        const uint32_t words, int *empty) {
-    if (words == 1) {
-        uint64_t seen = table_load_8(slot);
-        *empty = seen == 0;
-        return seen == key[0];
-    }
-    ulonglong2 pair = table_load_16(slot);
+    ulonglong2 pair = table_group_load(slot, words);
     *empty = pair.x == 0;
-    if (pair.x != key[0]) {
-        return 0;
+    if (words == 1 || pair.x != key[0]) {
+        return pair.x == key[0];
     }
     while (pair.y == 0) { /* claimed a moment ago */
-        pair.y = table_load_8(slot + 1);
+        pair = table_group_load(slot, words);
     }
     return pair.y == key[1];
 }
@@ -72,7 +87,7 @@ static __device__ __forceinline__ enum table_result table_group_put(const struct
         if (rank == first) {
             seen = atomicCAS((unsigned long long *)own, 0ULL, (unsigned long long)key[0]);
             if (words == 2 && seen == 0) {
-                table_store_8(own + 1, key[1]);
+                table_group_publish(own + 1, key[1]);
             }
         }
         seen = __shfl_sync(table_group_mask(lanes), seen, (int)first, (int)lanes);
@@ -88,8 +103,8 @@ static __device__ __forceinline__ enum table_result table_group_put(const struct
 }
 
 /*
- * Puts the keys that the group's lanes have, one after the other, each by the whole group. `has_key`: whether the
- * lane has one. The lane's own result; FOUND without a key.
+ * Puts the keys that the group's lanes have, one after the other, each by the whole group. `has_key`: whether
+ * the lane has one. The lane's own result; FOUND without a key.
  */
 static __device__ __forceinline__ enum table_result
 table_group_put_each(const struct table_view *view, const uint64_t *key, const uint32_t words,

@@ -1,4 +1,5 @@
-/* The stress of the interner on a GPU: pairs by the hundred million, through an index that is a prefix table. */
+/* The stress of the interner on a GPU: pairs by the hundred million, through an index that is a prefix table.
+ */
 #include <string.h>
 
 #include "hashtable/growth.h"
@@ -60,7 +61,8 @@ static __global__ void count_index(struct table_view view, struct stress_counts 
     }
 }
 
-/* --- the host ------------------------------------------------------------------------------------------------ */
+/* --- the host
+ * ------------------------------------------------------------------------------------------------ */
 
 struct stressed_interner {
     device_table *index;
@@ -81,8 +83,7 @@ static struct intern_view view_of(const struct stressed_interner *interner) {
 
 static int open_interner(const struct interner_stress *stress, struct device *device,
                          struct stressed_interner *interner, struct error *error) {
-    interner->index =
-        device_table_create(device, 1, stress->bucket_integers, stress->first_slots, 1, error);
+    interner->index = device_table_create(device, 1, stress->bucket_integers, stress->first_slots, 1, error);
     interner->next = (uint64_t *)device_allocate(device, sizeof *interner->next, error);
     return interner->index == NULL || interner->next == NULL ||
                    device_clear(interner->next, sizeof *interner->next, error) != 0 ||
@@ -149,12 +150,12 @@ static int check_all(const struct interner_stress *stress, struct stress_work *w
     if (seen == NULL) {
         return -1;
     }
-    int failed = device_clear(seen, bytes, error) != 0 ||
-                 device_clear(work->counts, sizeof *work->counts, error) != 0;
+    int failed =
+        device_clear(seen, bytes, error) != 0 || device_clear(work->counts, sizeof *work->counts, error) != 0;
     if (!failed) {
         count_index<<<stress_blocks(work), STRESS_THREADS>>>(view_of(interner).index, work->counts);
         intern_again<<<stress_blocks(work), STRESS_THREADS>>>(view_of(interner), stress->distinct, seen,
-                                                             work->counts);
+                                                              work->counts);
         failed = DEVICE_CHECK(cudaGetLastError(), error) ||
                  device_download(&counts, work->counts, sizeof counts, error) != 0;
     }

@@ -1,6 +1,8 @@
-/* The stress of the visited set on a GPU: keys by the hundred million, from a tiny table on, by both probings. */
+/* The stress of the visited set on a GPU: keys by the hundred million, from a tiny table on, by both
+ * probings. */
 #include <string.h>
 
+#include "hashtable/table_device.cuh"
 #include "hashtable/table_device.h"
 #include "hashtable/table_device_group.cuh"
 #include "tests/table_stress.cuh"
@@ -21,8 +23,7 @@ static __device__ enum table_result put_number(const struct table_view *view, ui
     if (by_groups) {
         return table_group_put_each(view, key, words, slots, hash, has_key);
     }
-    enum table_result result =
-        has_key ? table_device_put_in(view, key, words, slots, hash, &slot) : TABLE_FOUND;
+    enum table_result result = has_key ? table_device_put(view, key, words, hash, &slot) : TABLE_FOUND;
     __syncwarp();
     return result;
 }
@@ -74,18 +75,23 @@ typedef void (*put_kernel)(struct table_view, struct stress_batch, enum table_st
 typedef void (*again_kernel)(struct table_view, uint64_t, uint64_t, int, struct stress_counts *);
 
 static put_kernel put_kernel_of(const struct table_view *view) {
-    static const put_kernel one_word[] = {put_batch<1, 2>, put_batch<1, 4>, put_batch<1, 8>, put_batch<1, 16>};
-    static const put_kernel two_words[] = {put_batch<2, 1>, put_batch<2, 2>, put_batch<2, 4>, put_batch<2, 8>};
+    static const put_kernel one_word[] = {put_batch<1, 2>, put_batch<1, 4>, put_batch<1, 8>,
+                                          put_batch<1, 16>};
+    static const put_kernel two_words[] = {put_batch<2, 1>, put_batch<2, 2>, put_batch<2, 4>,
+                                           put_batch<2, 8>};
     return view->words == 1 ? one_word[view->bucket_bits - 1] : two_words[view->bucket_bits];
 }
 
 static again_kernel again_kernel_of(const struct table_view *view) {
-    static const again_kernel one_word[] = {put_again<1, 2>, put_again<1, 4>, put_again<1, 8>, put_again<1, 16>};
-    static const again_kernel two_words[] = {put_again<2, 1>, put_again<2, 2>, put_again<2, 4>, put_again<2, 8>};
+    static const again_kernel one_word[] = {put_again<1, 2>, put_again<1, 4>, put_again<1, 8>,
+                                            put_again<1, 16>};
+    static const again_kernel two_words[] = {put_again<2, 1>, put_again<2, 2>, put_again<2, 4>,
+                                             put_again<2, 8>};
     return view->words == 1 ? one_word[view->bucket_bits - 1] : two_words[view->bucket_bits];
 }
 
-/* --- the host ------------------------------------------------------------------------------------------------ */
+/* --- the host
+ * ------------------------------------------------------------------------------------------------ */
 
 static int run_batch(struct stress_work *work, const device_table *table, const struct stress_batch *batch,
                      enum table_stress_by by, struct stress_counts *counts, struct error *error) {
@@ -138,7 +144,8 @@ static int find_numbers(struct stress_work *work, const device_table *table, uin
     if (device_clear(work->counts, sizeof *work->counts, error) != 0) {
         return -1;
     }
-    again_kernel_of(&view)<<<stress_blocks(work), STRESS_THREADS>>>(view, first, end, by_groups, work->counts);
+    again_kernel_of(&view)<<<stress_blocks(work), STRESS_THREADS>>>(view, first, end, by_groups,
+                                                                    work->counts);
     if (DEVICE_CHECK(cudaGetLastError(), error) ||
         device_download(&counts, work->counts, sizeof counts, error) != 0) {
         return -1;
@@ -159,8 +166,8 @@ static int check_all(const struct table_stress *stress, struct stress_work *work
         device_download(&counts, work->counts, sizeof counts, error) != 0 ||
         find_numbers(work, table, 0, distinct, 0, &found[0], error) != 0 ||
         find_numbers(work, table, 0, distinct, 1, &found[1], error) != 0 ||
-        find_numbers(work, table, distinct, distinct + distinct / NEVER_PUT + 1, 1, &result->strange, error) !=
-            0) {
+        find_numbers(work, table, distinct, distinct + distinct / NEVER_PUT + 1, 1, &result->strange,
+                     error) != 0) {
         return -1;
     }
     result->used = counts.used;
@@ -177,8 +184,8 @@ int table_stress_run(const struct table_stress *stress, struct stress_result *re
     sequence.adjacent = stress->adjacent != 0;
     int failed = stress_open(&work, stress->insertions, error);
     if (failed == 0) {
-        table = device_table_create(work.device, stress->words, stress->bucket_integers, stress->first_slots, 0,
-                                    error);
+        table = device_table_create(work.device, stress->words, stress->bucket_integers, stress->first_slots,
+                                    0, error);
         failed = table == NULL || put_all(stress, sequence, &work, table, result, error) != 0 ||
                          check_all(stress, &work, table, result, error) != 0
                      ? -1

@@ -9,15 +9,16 @@
 
 #define STRESS_THREADS 256u
 #define STRESS_BLOCKS_EACH 8u
-#define STRESS_OVERFULL ((uint64_t)1 << 20) /* slots of tables that are small enough to be overfilled on purpose */
-#define STRESS_LEAST 1024u                  /* keys of a batch */
+#define STRESS_OVERFULL                                                                                      \
+    ((uint64_t)1 << 20)    /* slots of tables that are small enough to be overfilled on purpose */
+#define STRESS_LEAST 1024u /* keys of a batch */
 
 struct stress_counts {
     unsigned long long fresh, found, full, used, strange;
 };
 
-/* Keys of a sequence: those at indices first .. first + count - 1, or at the indices in a list. Those that meet
- * FULL are listed in `redo`, as many as counts->full says. */
+/* Keys of a sequence: those at indices first .. first + count - 1, or at the indices in a list. Those that
+ * meet FULL are listed in `redo`, as many as counts->full says. */
 struct stress_batch {
     struct key_sequence sequence;
     const uint32_t *list; /* NULL for a range */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: check_gpu.sh TESTS HEDDLE EXAMPLES SUITE ..
 # On a machine with a GPU: runs the suites one after the other, then explores every example and checks every property
-# of the examples with --device cuda, and prints one summary. Logs go to build/check-gpu.
+# of the examples with --device cuda and the benchmarks at their small sizes, and prints one summary. Logs go to build/check-gpu.
 #
 # Exit status: 0 nothing failed; 1 something failed. Without a GPU nothing is run: a line says SKIP and why, and the
 # status is 0, as nothing is known to be wrong; who wants to know that all was tested looks for the summary.
@@ -59,6 +59,21 @@ run_suite() { # suite
     else
         passed=$((passed + 1))
         echo "ok    suite $1 ($took s)"
+    fi
+}
+
+# A benchmark at its small sizes: its exit status says whether all counts are right.
+run_bench() { # name
+    start=$(date +%s)
+    status=0
+    timeout -k 5 "${SUITE_SECONDS:-120}" "$HEDDLE" bench "$1" --quick --device cuda >"$logs/bench-$1.log" 2>&1 || status=$?
+    took=$(($(date +%s) - start))
+    if [ $status -ne 0 ]; then
+        fail "heddle bench $1 --quick (status $status, $took s); $logs/bench-$1.log ends:"
+        tail -n 10 "$logs/bench-$1.log" | sed 's/^/      /'
+    else
+        passed=$((passed + 1))
+        echo "ok    heddle bench $1 --quick ($took s)"
     fi
 }
 
@@ -134,6 +149,8 @@ collect() { # what prefix
 for suite; do
     run_suite "$suite"
 done
+run_bench explore
+run_bench hashtable
 
 tail -n +2 "$EXAMPLES/expected.tsv" >"$logs/models"
 row=0
