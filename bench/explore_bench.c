@@ -22,8 +22,8 @@ struct line {
     uint64_t size, states, transitions, levels, bits, key_words, memory;
     double seconds, states_rate, transitions_rate, levels_rate, load;
     double published, published_here, times_published;
-    double roofline, of_roofline; /* its states/s, and our share of that */
-    double of_one_word;           /* speed against the same system in one word */
+    double roofline[2], of_roofline; /* its states/s without and with a cache, and our share of the better */
+    double of_one_word;              /* speed against the same system in one word */
     int exact;
 };
 
@@ -48,7 +48,7 @@ static struct line line_of(const char *network, const struct subject_result *fou
                          .published = -1,
                          .published_here = -1,
                          .times_published = -1,
-                         .roofline = -1,
+                         .roofline = {-1, -1},
                          .of_roofline = -1,
                          .of_one_word = -1,
                          .exact = found->exact};
@@ -80,7 +80,8 @@ static const struct statistic_row ring_columns[] = {
     {"published_seconds", "paper s", NULL, STATISTIC_SECONDS, AT(published)},
     {"speedup", "faster", NULL, STATISTIC_NUMBER, AT(times_published)},
     {"published_seconds_h200", "on H200 s", NULL, STATISTIC_SECONDS, AT(published_here)},
-    {"roofline_states_per_second", "roofline/s", NULL, STATISTIC_RATE, AT(roofline)},
+    {"roofline_states_per_second", "roofline/s", NULL, STATISTIC_RATE, AT(roofline[0])},
+    {"roofline_cached_states_per_second", "cached/s", NULL, STATISTIC_RATE, AT(roofline[1])},
     {"of_roofline", "of it", NULL, STATISTIC_SHARE, AT(of_roofline)},
     {"table_load", "load", NULL, STATISTIC_SHARE, AT(load)},
     {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
@@ -103,22 +104,25 @@ static const struct statistic_row gas_station_columns[] = {
     {"outcome", "stopped", NULL, STATISTIC_TEXT, AT(outcome)},
 };
 
-/* The hand-coded ring's states a second, the better of with and without cache; on a GPU alone. */
+/* The hand-coded ring's states a second, without and with a cache; on a GPU alone. */
 static int measure_roofline(struct bench *bench, uint32_t nodes, struct line *line) {
 #ifdef HEDDLE_CUDA
     for (int cached = 0; bench->backend->on_device && cached < 2; cached++) {
         struct ring_roofline found;
         if (ring_roofline_run(nodes, cached, bench->run, &found, bench->error) != 0) {
-            return -1;
+            if (bench->error->code != ERROR_MEMORY) {
+                return -1;
+            }
+            break; /* no room for the hand-coded search: the line goes without */
         }
         if (found.states != line->states || found.transitions != line->transitions) {
             bench->wrong++;
             bench_note(bench, "the hand-coded search of the ring with %u nodes found other counts", nodes);
         }
-        double rate = (double)found.states / found.seconds;
-        line->roofline = rate > line->roofline ? rate : line->roofline;
+        line->roofline[cached] = (double)found.states / found.seconds;
     }
-    line->of_roofline = line->roofline > 0 && line->states_rate > 0 ? line->states_rate / line->roofline : -1;
+    double better = line->roofline[0] > line->roofline[1] ? line->roofline[0] : line->roofline[1];
+    line->of_roofline = better > 0 && line->states_rate > 0 ? line->states_rate / better : -1;
     return 0;
 #else
     (void)bench;
@@ -157,7 +161,9 @@ static int bench_ring(struct bench *bench) {
         "the\n"
         "same, mended, on an H200, search alone. `roofline`: a search with successors written for this ring "
         "and a\n"
-        "table of the right size (the better of with and without a cache in shared memory), on this GPU.",
+        "table of the right size, on this GPU; `cached`: with a cache of keys in shared memory; `of it`: our "
+        "share\n"
+        "of the better. On an H200 it has 2.0 G states/s at N = 16: with less it is no measure.",
         ring_columns, LENGTH(ring_columns)};
     if (bench_begin(bench, &table) != 0) {
         return -1;
