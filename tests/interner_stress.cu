@@ -2,13 +2,13 @@
  */
 #include <string.h>
 
-#include "hashtable/growth.h"
 #include "hashtable/intern_core.h"
 #include "hashtable/table_device.h"
 #include "tests/table_stress.cuh"
 
 #define PAIR_BYTES 16u
 #define LOAD 0.75
+#define SPARE_IDS ((uint64_t)1 << 20)
 
 /* Pairs that share word 0, as those of neighbouring states do. */
 static __device__ __forceinline__ void pair_of_number(uint32_t number, uint64_t *word) {
@@ -81,6 +81,12 @@ static struct intern_view view_of(const struct stressed_interner *interner) {
     return view;
 }
 
+/* Room for a pair a slot of the index, and for ids that launches leave unused. */
+static int extend_pairs(struct device *device, struct stressed_interner *interner, struct error *error) {
+    uint64_t pairs = device_table_slots(interner->index) + SPARE_IDS, most = (uint64_t)1 << INTERN_ID_BITS;
+    return device_range_extend(device, &interner->pairs, (pairs < most ? pairs : most) * PAIR_BYTES, error);
+}
+
 static int open_interner(const struct interner_stress *stress, struct device *device,
                          struct stressed_interner *interner, struct error *error) {
     interner->index = device_table_create(device, 1, stress->bucket_integers, stress->first_slots, 1, error);
@@ -89,7 +95,7 @@ static int open_interner(const struct interner_stress *stress, struct device *de
                    device_clear(interner->next, sizeof *interner->next, error) != 0 ||
                    device_range_open(device, &interner->pairs, ((uint64_t)1 << INTERN_ID_BITS) * PAIR_BYTES,
                                      error) != 0 ||
-                   device_range_extend(device, &interner->pairs, stress->first_slots * PAIR_BYTES, error) != 0
+                   extend_pairs(device, interner, error) != 0
                ? -1
                : 0;
 }
@@ -102,8 +108,7 @@ static void close_interner(struct device *device, struct stressed_interner *inte
 
 static int grow(struct device *device, struct stressed_interner *interner, struct error *error) {
     int lost;
-    return device_table_grow(interner->index, &lost, error) != 0 ||
-                   device_range_extend(device, &interner->pairs, 2 * interner->pairs.committed, error) != 0
+    return device_table_grow(interner->index, &lost, error) != 0 || extend_pairs(device, interner, error) != 0
                ? -1
                : 0;
 }
