@@ -19,8 +19,7 @@
 
 const char *const bench_cpu_parts[] = {"memory", "puts", "search", "aut", NULL};
 
-/* --- memory
- * -------------------------------------------------------------------------------------------------- */
+/* --- memory --- */
 
 struct rate_line {
     uint64_t bytes, duplication;
@@ -75,8 +74,7 @@ static int bench_puts(struct bench *bench) {
     return 0;
 }
 
-/* --- search
- * -------------------------------------------------------------------------------------------------- */
+/* --- search --- */
 
 struct search_line {
     const char *network;
@@ -172,8 +170,7 @@ static int bench_search(struct bench *bench) {
     return 0;
 }
 
-/* --- AUT files
- * ----------------------------------------------------------------------------------------------- */
+/* --- AUT files --- */
 
 struct aut_line {
     uint64_t bytes;

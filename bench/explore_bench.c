@@ -66,8 +66,7 @@ static int explore_shape(struct bench *bench, const struct network_shape *shape,
     return failed;
 }
 
-/* --- Table 1
- * ------------------------------------------------------------------------------------------------- */
+/* --- Table 1 --- */
 
 static const struct statistic_row ring_columns[] = {
     {"nodes", "N", NULL, STATISTIC_COUNT, AT(size)},
@@ -187,8 +186,7 @@ static int bench_gas_station(struct bench *bench) {
                                                    : 8);
 }
 
-/* --- counters
- * ------------------------------------------------------------------------------------------------ */
+/* --- counters --- */
 
 static const struct statistic_row counters_columns[] = {
     {"network", "counters", NULL, STATISTIC_TEXT, AT(network)},
@@ -277,8 +275,7 @@ static int bench_counters(struct bench *bench) {
     return bench_counter(bench, &largest);
 }
 
-/* --- layouts
- * ------------------------------------------------------------------------------------------------- */
+/* --- layouts --- */
 
 static const struct statistic_row layout_columns[] = {
     {"network", "network", NULL, STATISTIC_TEXT, AT(network)},
@@ -366,8 +363,7 @@ static int bench_layouts(struct bench *bench) {
     return bench_layouts_of(bench, clocks_name, &clocks, of_clocks, LENGTH(of_clocks));
 }
 
-/* --- deep and narrow
- * ----------------------------------------------------------------------------------------- */
+/* --- deep and narrow --- */
 
 static const struct statistic_row deep_columns[] = {
     {"network", "cycles", NULL, STATISTIC_TEXT, AT(network)},

@@ -20,8 +20,7 @@ const char *const bench_hashtable_parts[] = {"insertions", "buckets", NULL};
 static const uint32_t bucket_sizes[BUCKETS] = {4, 8, 16, 32};
 static const uint32_t duplications[DUPLICATIONS] = {1, 2, 5, 10, 20, 50, 100};
 
-/* --- insertions (Figure 6)
- * ----------------------------------------------------------------------------------- */
+/* --- insertions (Figure 6) --- */
 
 struct insertion_line {
     uint64_t words, duplication, distinct, bucket;
@@ -171,8 +170,7 @@ static int bench_insertions(struct bench *bench) {
     return 0;
 }
 
-/* --- bucket sizes inside the search (Figure 7)
- * --------------------------------------------------------------- */
+/* --- bucket sizes inside the search (Figure 7) --- */
 
 struct bucket_line {
     const char *network, *outcome;

@@ -73,8 +73,7 @@ int memory_read_rate(const struct run *run, uint64_t bytes, unsigned threads, do
     return 0;
 }
 
-/* --- find-or-put
- * --------------------------------------------------------------------------------------------- */
+/* --- find-or-put --- */
 
 static int grow(table *table, struct table_view *view, struct error *error) {
     if (table_grow_begin(table, 2 * table_slots(table)) != 0) {

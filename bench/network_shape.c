@@ -6,38 +6,7 @@
 #include "base/error.h"
 #include "bench/network_file.h"
 
-/* --- files
- * --------------------------------------------------------------------------------------------------- */
-
-FILE *network_file_open(const char *folder, const char *name, struct error *error) {
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    if (file == NULL) {
-        error_at(error, ERROR_IO, path, 0, 0, "cannot be written");
-    }
-    return file;
-}
-
-int network_file_close(FILE *file, struct error *error) {
-    int failed = ferror(file);
-    return (fclose(file) != 0) | failed ? error_set(error, ERROR_IO, "a network cannot be written") : 0;
-}
-
-void network_file_vector(FILE *file, uint32_t components, const struct network_move *moves, uint32_t count,
-                         const char *result) {
-    for (uint32_t i = 0; i < components; i++) {
-        const char *label = "_";
-        for (uint32_t m = 0; m < count; m++) {
-            label = moves[m].component == i ? moves[m].label : label;
-        }
-        fprintf(file, "%s%s", i > 0 ? " * " : "    ", label);
-    }
-    fprintf(file, " -> %s", result);
-}
-
-/* --- token ring
- * ---------------------------------------------------------------------------------------------- */
+/* --- token ring --- */
 
 /* 0, 1, 2 are idle; 3 and 4 have the token. */
 static int write_ring_node(const char *folder, const char *name, unsigned start, struct error *error) {
@@ -85,8 +54,7 @@ static int write_ring(uint32_t nodes, const char *folder, struct error *error) {
     return network_file_close(file, error);
 }
 
-/* --- cycles
- * -------------------------------------------------------------------------------------------------- */
+/* --- cycles --- */
 
 static uint32_t group_of(const struct network_shape *shape, uint32_t component) {
     return shape->spread ? component % shape->groups : component / shape->members;
@@ -151,8 +119,7 @@ int network_shape_write(const struct network_shape *shape, const char *folder, s
     }
 }
 
-/* --- counts
- * -------------------------------------------------------------------------------------------------- */
+/* --- counts --- */
 
 static uint64_t power(uint64_t base, uint32_t exponent) {
     uint64_t result = 1;

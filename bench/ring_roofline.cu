@@ -199,8 +199,7 @@ static __global__ void put_first(struct ring_level level, uint64_t state) {
     put<false>(&level, NULL, state);
 }
 
-/* --- the host
- * ------------------------------------------------------------------------------------------------ */
+/* --- the host --- */
 
 struct ring_search {
     unsigned nodes, blocks;

@@ -74,8 +74,7 @@ void subject_close(struct bench *bench, struct subject *subject) {
     exp_tree_free(subject->tree);
 }
 
-/* --- searches
- * ------------------------------------------------------------------------------------------------ */
+/* --- searches --- */
 
 static int is_exact(const struct network_counts *expected, const struct exploration *found) {
     return found->states == expected->states && found->transitions == expected->transitions &&

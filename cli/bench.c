@@ -76,8 +76,7 @@ struct report {
     unsigned tables_begun;
 };
 
-/* --- cells
- * --------------------------------------------------------------------------------------------------- */
+/* --- cells --- */
 
 static const void *value_at(const struct statistic_row *column, const void *values) {
     return (const char *)values + column->offset;
@@ -141,8 +140,7 @@ static int width_of(const struct statistic_row *column) {
     return label > width ? label : width;
 }
 
-/* --- the sink
- * ------------------------------------------------------------------------------------------------ */
+/* --- the sink --- */
 
 static void print_heading(const struct report *report, const struct bench_table *table) {
     printf("%s%s\n", report->tables_begun > 0 ? "\n" : "", table->title);
@@ -243,8 +241,7 @@ static void add_note(void *context, const char *text) {
     }
 }
 
-/* --- the command
- * --------------------------------------------------------------------------------------------- */
+/* --- the command --- */
 
 /* NULL with job->error for a name or a part that there is not. */
 static const struct benchmark *find_benchmark(struct job *job, const char *name, const char *part) {

@@ -61,8 +61,7 @@ static __global__ void count_index(struct table_view view, struct stress_counts 
     }
 }
 
-/* --- the host
- * ------------------------------------------------------------------------------------------------ */
+/* --- the host --- */
 
 struct stressed_interner {
     device_table *index;

@@ -90,8 +90,7 @@ static again_kernel again_kernel_of(const struct table_view *view) {
     return view->words == 1 ? one_word[view->bucket_bits - 1] : two_words[view->bucket_bits];
 }
 
-/* --- the host
- * ------------------------------------------------------------------------------------------------ */
+/* --- the host --- */
 
 static int run_batch(struct stress_work *work, const device_table *table, const struct stress_batch *batch,
                      enum table_stress_by by, struct stress_counts *counts, struct error *error) {

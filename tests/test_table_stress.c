@@ -20,8 +20,7 @@
 #define LEAST 1000u
 #define HIGH_LOAD 0.95
 
-/* --- sequences of keys
- * --------------------------------------------------------------------------------------- */
+/* --- sequences of keys --- */
 
 /* Every number occurs as often as it should. */
 static void check_sequence(uint32_t total, uint32_t distinct, uint32_t adjacent) {
@@ -97,8 +96,7 @@ static void test_cpu(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* --- on a GPU
- * ------------------------------------------------------------------------------------------------ */
+/* --- on a GPU --- */
 
 #ifdef HEDDLE_CUDA
 
