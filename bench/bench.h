@@ -54,6 +54,10 @@ int bench_cpu(struct bench *bench);
 /* Whether the part is wanted. */
 int bench_wants(const struct bench *bench, const char *part);
 
+/* How large experiments are to be: 0 quick on a CPU, 1 on a CPU, 2 quick on a GPU, 3 on a GPU. */
+#define BENCH_SIZES 4u
+unsigned bench_size(const struct bench *bench);
+
 /* The three calls of the sink. */
 int bench_begin(struct bench *bench, const struct bench_table *table);
 int bench_line(struct bench *bench, const void *values);

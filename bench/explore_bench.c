@@ -154,36 +154,30 @@ static int bench_growing(struct bench *bench, enum network_kind kind, uint32_t m
 }
 
 static int bench_ring(struct bench *bench) {
+    static const uint32_t most[BENCH_SIZES] = {10, 12, 12, 16};
     static const struct bench_table table = {
         "ring",
-        "Token rings of N nodes (Table 1). `paper`: GPUexplore 2.0 on a GTX Titan X, total time; `on H200`: "
-        "the\n"
-        "same, mended, on an H200, search alone. `roofline`: a search with successors written for this ring "
-        "and a\n"
-        "table of the right size, on this GPU; `cached`: with a cache of keys in shared memory; `of it`: our "
-        "share\n"
-        "of the better. On an H200 it has 2.0 G states/s at N = 16: with less it is no measure.",
+        "Token rings of N nodes (Table 1). `paper`: GPUexplore 2.0 on a GTX Titan X, total time; `on\n"
+        "H200`: the same, mended, on an H200, search alone. `roofline`: a search with successors\n"
+        "written for this ring and a table of the right size, on this GPU; `cached`: with a cache of\n"
+        "keys in shared memory; `of it`: our share of the better. On an H200 it has 2.0 G states/s at\n"
+        "N = 16: with less it is no measure.",
         ring_columns, LENGTH(ring_columns)};
     if (bench_begin(bench, &table) != 0) {
         return -1;
     }
-    return bench_growing(bench, NETWORK_RING,
-                         bench->backend->on_device ? bench->quick ? 12 : 16
-                         : bench->quick            ? 10
-                                                   : 12);
+    return bench_growing(bench, NETWORK_RING, most[bench_size(bench)]);
 }
 
 static int bench_gas_station(struct bench *bench) {
+    static const uint32_t most[BENCH_SIZES] = {7, 8, 8, 12};
     static const struct bench_table table = {
         "gas_station", "Gas stations with two pumps and N customers (Table 1); columns as above.",
         gas_station_columns, LENGTH(gas_station_columns)};
     if (bench_begin(bench, &table) != 0) {
         return -1;
     }
-    return bench_growing(bench, NETWORK_GAS_STATION,
-                         bench->backend->on_device ? bench->quick ? 8 : 12
-                         : bench->quick            ? 7
-                                                   : 8);
+    return bench_growing(bench, NETWORK_GAS_STATION, most[bench_size(bench)]);
 }
 
 /* --- counters --- */
@@ -243,7 +237,7 @@ static int engine_memory(struct bench *bench, uint64_t *bytes) {
 }
 
 static int bench_counters(struct bench *bench) {
-    static const struct counters sizes[4][3] = {
+    static const struct counters sizes[BENCH_SIZES][3] = {
         {{"5 of 10", 5, 10, -1}, {"6 of 8", 6, 8, -1}, {"17 of 2", 17, 2, -1}},
         {{"6 of 10", 6, 10, -1}, {"7 of 8", 7, 8, -1}, {"20 of 2", 20, 2, -1}},
         {{"7 of 10", 7, 10, -1}, {"7 of 8", 7, 8, -1}, {"24 of 2", 24, 2, -1}},
@@ -252,7 +246,7 @@ static int bench_counters(struct bench *bench) {
     static const struct bench_table table = {
         "counters", "Counters side by side; two levels are kept. `on H200`: as above.", counters_columns,
         LENGTH(counters_columns)};
-    const struct counters *which = sizes[2 * bench->backend->on_device + !bench->quick];
+    const struct counters *which = sizes[bench_size(bench)];
     uint64_t bytes;
     if (bench_begin(bench, &table) != 0) {
         return -1;
@@ -334,18 +328,16 @@ static int bench_layouts(struct bench *bench) {
     static const uint32_t ring_sizes[] = {10, 12, 12, 16}, group_counts[] = {3, 4, 5, 6};
     static const struct layout of_ring[] = {
         {"one word", 0, 0, 0}, {"two words, forced", 2, 0, 0}, {"folded, forced", 3, 0, 0}};
-    static const struct bench_table table = {"layouts",
-                                             "Layouts of the state vector. The ring, with words that it does "
-                                             "not need; and `clocks`: groups of cycles\n"
-                                             "of 17 to 22 states (5 bits) that tick together, so the same "
-                                             "states and transitions whatever the number\n"
-                                             "of members, but vectors of 1, 2 or 3 words (30 components and "
-                                             "150 bits at full size), those of 3 folded.\n"
-                                             "`spread`: the members of a group are not neighbours in the "
-                                             "vector, so the interner has as many pairs as\n"
-                                             "there are states. `of W=1`: speed against one word.",
-                                             layout_columns, LENGTH(layout_columns)};
-    unsigned size = 2 * (unsigned)bench->backend->on_device + !bench->quick;
+    static const struct bench_table table = {
+        "layouts",
+        "Layouts of the state vector. The ring, with words that it does not need; and `clocks`:\n"
+        "groups of cycles of 17 to 22 states (5 bits) that tick together, so the same states and\n"
+        "transitions whatever the number of members, but vectors of 1, 2 or 3 words (30 components\n"
+        "and 150 bits at full size), those of 3 folded. `spread`: the members of a group are not\n"
+        "neighbours in the vector, so the interner has as many pairs as there are states. `of W=1`:\n"
+        "speed against one word.",
+        layout_columns, LENGTH(layout_columns)};
+    unsigned size = bench_size(bench);
     uint32_t groups = group_counts[size];
     const struct layout of_clocks[] = {{"one word", 0, 1, 0},
                                        {"two words", 0, 18 / groups, 0},

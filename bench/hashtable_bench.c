@@ -58,9 +58,8 @@ static int run_insertion(struct bench *bench, const struct insertion *insertion,
 }
 
 static uint64_t insertions_of(const struct bench *bench) {
-    return bench->backend->on_device ? bench->quick ? 10000000 : 100000000
-           : bench->quick            ? 1000000
-                                     : 10000000;
+    static const uint64_t sizes[BENCH_SIZES] = {1000000, 10000000, 10000000, 100000000};
+    return sizes[bench_size(bench)];
 }
 
 static int insert_cell(struct bench *bench, uint32_t words, uint32_t duplication, unsigned bucket,
@@ -137,20 +136,16 @@ static void compare_shapes(struct bench *bench, uint32_t words, const struct ins
 }
 
 static int bench_insertions(struct bench *bench) {
-    static const struct bench_table table = {"insertions",
-                                             "Find-or-put of a sequence of keys (after Cassee, Neele, Wijs "
-                                             "2017, Figure 6). Keys are made from their\n"
-                                             "index: a Feistel network permutes the sequence, the remainder "
-                                             "modulo the distinct keys is the key's\n"
-                                             "number, a bijection makes words of it. Buckets in 32-bit "
-                                             "integers; a thread a key, or a group of lanes a\n"
-                                             "key; `over 32`: speed over buckets of 32 by groups (by threads "
-                                             "on a CPU), the paper's first table. The\n"
-                                             "time has the making of keys in it, not the clearing of the "
-                                             "table. `exact`: new keys and used slots are\n"
-                                             "as many as the sequence has distinct keys.",
-                                             insertion_columns,
-                                             sizeof insertion_columns / sizeof *insertion_columns};
+    static const struct bench_table table = {
+        "insertions",
+        "Find-or-put of a sequence of keys (after Cassee, Neele, Wijs 2017, Figure 6). Keys are made\n"
+        "from their index: a Feistel network permutes the sequence, the remainder modulo the distinct\n"
+        "keys is the key's number, a bijection makes words of it. Buckets in 32-bit integers; a\n"
+        "thread a key, or a group of lanes a key; `over 32`: speed over buckets of 32 by groups (by\n"
+        "threads on a CPU), the paper's first table. The time has the making of keys in it, not the\n"
+        "clearing of the table. `exact`: new keys and used slots are as many as the sequence has\n"
+        "distinct keys.",
+        insertion_columns, sizeof insertion_columns / sizeof *insertion_columns};
     if (bench_begin(bench, &table) != 0) {
         return -1;
     }
@@ -226,7 +221,7 @@ static int search_buckets(struct bench *bench, const struct bucket_subject *whic
 
 static int bench_buckets(struct bench *bench) {
     static const uint32_t tens[] = {10, 10, 10, 10, 10, 10, 10, 10, 10};
-    static const struct bucket_subject sizes[4][3] = {
+    static const struct bucket_subject sizes[BENCH_SIZES][3] = {
         {{"ring 10", {NETWORK_RING, .size = 10}},
          {"gas station 7", {NETWORK_GAS_STATION, .size = 7}},
          {"counters 5 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 5, .members = 1}}},
@@ -239,13 +234,13 @@ static int bench_buckets(struct bench *bench) {
         {{"ring 16", {NETWORK_RING, .size = 16}},
          {"gas station 12", {NETWORK_GAS_STATION, .size = 12}},
          {"counters 9 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 9, .members = 1}}}};
-    static const struct bench_table table = {"buckets",
-                                             "Bucket sizes inside the search (after Figure 7): time relative "
-                                             "to buckets of 32 integers. In the paper\n"
-                                             "only two of its models gain from narrower buckets, and those a "
-                                             "little, with 4; others lose up to 30 %.",
-                                             bucket_columns, sizeof bucket_columns / sizeof *bucket_columns};
-    const struct bucket_subject *subjects = sizes[2 * bench->backend->on_device + !bench->quick];
+    static const struct bench_table table = {
+        "buckets",
+        "Bucket sizes inside the search (after Figure 7): time relative to buckets of 32 integers. In\n"
+        "the paper only two of its models gain from narrower buckets, and those a little, with 4;\n"
+        "others lose up to 30 %.",
+        bucket_columns, sizeof bucket_columns / sizeof *bucket_columns};
+    const struct bucket_subject *subjects = sizes[bench_size(bench)];
     if (bench_begin(bench, &table) != 0) {
         return -1;
     }

@@ -38,18 +38,15 @@ const struct options_command bench_command = {
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
-    .description = "hashtable: find-or-put into the hash table alone, over bucket sizes and how often keys "
-                   "occur, and bucket "
-                   "sizes inside the search. explore: token rings and gas stations of growing size, "
-                   "counters, layouts of the "
-                   "state vector, deep and narrow networks; on a GPU the ring stands beside a search "
-                   "hand-coded for it. cpu: "
-                   "what this machine's memory gives and how near the search on the CPU comes to it.\n\n"
-                   "Here --device auto takes a GPU where there is one; without one, sizes are smaller. Times "
-                   "are medians of "
-                   "three, counts are checked, and the networks are made by the program itself. The exit "
-                   "status is 1 when a "
-                   "count is wrong, and 3 when a search had not enough memory.",
+    .description = "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
+                   "keys occur, and bucket sizes inside the search. explore: token rings and gas "
+                   "stations of growing size, counters, layouts of the state vector, deep and narrow "
+                   "networks; on a GPU the ring stands beside a search hand-coded for it. cpu: what "
+                   "this machine's memory gives and how near the search on the CPU comes to it.\n\n"
+                   "Here --device auto takes a GPU where there is one; without one, sizes are smaller. "
+                   "Times are medians of three, counts are checked, and the networks are made by the "
+                   "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
+                   "had not enough memory.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
