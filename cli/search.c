@@ -8,6 +8,7 @@ void search_configure(struct job *job, const struct search_options *options,
     explore->max_states = options->max_states;
     explore->max_depth = options->max_depth;
     explore->bucket_integers = options->bucket < 0 ? 0 : 4u << options->bucket;
+    explore->cache_bytes = (uint32_t)options->cache;
     if (options->spill != UINT64_MAX) {
         job->spill.limit = options->spill;
     }

@@ -8,6 +8,7 @@
 struct search_options {
     uint64_t max_states, max_depth, words;
     uint64_t spill; /* bytes; UINT64_MAX for the default */
+    uint64_t cache; /* bytes */
     int bucket;     /* index into 4, 8, 16, 32; -1 for the default */
 };
 
@@ -43,7 +44,16 @@ struct search_options {
          "4|8|16|32",                                                                                        \
          0,                                                                                                  \
          0,                                                                                                  \
-         "width of the hash table's buckets, in 32-bit integers"},                                           \
+         "width of the hash table's buckets, in 32-bit integers (default: 8 on a GPU, 16 on the CPU)"},      \
+        {"cache",                                                                                            \
+         0,                                                                                                  \
+         OPTION_SIZE,                                                                                        \
+         offsetof(type, search.cache),                                                                       \
+         "SIZE",                                                                                             \
+         0,                                                                                                  \
+         65536,                                                                                              \
+         "on a GPU: shared memory of each block for keys seen lately, which then need no look at the hash "  \
+         "table (default: 0, which measures best)"},                                                         \
     {                                                                                                        \
         "words", 0, OPTION_NUMBER, offsetof(type, search.words), "N", 0, 3,                                  \
             "words of a state vector, for tests: 0 as few as will do, 2 at least two, 3 at least three, "    \

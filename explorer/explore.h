@@ -36,7 +36,8 @@ struct explore_options {
     uint64_t max_states;      /* stop soon after this many states; 0: no limit */
     uint64_t max_depth;       /* do not expand states at this distance; UINT64_MAX: no limit */
     uint32_t bucket_integers; /* 4, 8, 16, 32; 0: the default */
-    uint64_t first_slots;     /* of the table; 0: the default (small ones force growth, for tests) */
+    uint32_t cache_bytes; /* GPU: of shared memory, for a cache of keys that each block has; at most 64 KiB */
+    uint64_t first_slots; /* of the table; 0: the default (small ones force growth, for tests) */
     /* What to look for beside deadlocks and error states of the observer: one byte per label of the network,
      * non-zero to note when it is first fired; NULL for none. Not needed after the search. */
     const uint8_t *watched;

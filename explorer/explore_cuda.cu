@@ -99,15 +99,25 @@ static int put_on_device(struct cuda_search *search, void **to, const void *from
     return *to == NULL || device_upload(*to, from, bytes, search->error) != 0 ? -1 : 0;
 }
 
+/* A power of two, or 0; keys of two words are not cached. */
+static unsigned cache_slots_of(const struct model_header *header, const struct explore_options *options) {
+    unsigned slots = 1;
+    while (2 * slots <= options->cache_bytes / 8) {
+        slots *= 2;
+    }
+    return options->cache_bytes < 8 || header->key_words != 1 ? 0 : slots;
+}
+
 /*
  * How the kernel is launched: as many blocks as fit on the GPU at once, with the image in shared memory when
  * it leaves room for the lists and a cache.
  */
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
+    search->cache_slots = cache_slots_of(header, search->options);
     search->way = way_of(header, search->options);
     uint64_t list = (uint64_t)search_threads(search->way) / 32 * search_stage(search->way) * 8;
-    uint64_t cache = header->key_words == 1 ? CACHE_BYTES : 0;
+    uint64_t cache = (uint64_t)search->cache_slots * 8;
     uint64_t image = (header->bytes + 7) / 8 * 8;
     int each;
     uint64_t warps = MOST_WARPS * sizeof(struct search_warp);
@@ -117,7 +127,6 @@ static int plan_launch(struct cuda_search *search) {
         search->way = SEARCH_BY_NEAR_BLOCKS;
     }
     search_kernel kernel = kernel_of(search->way, search->header->key_words);
-    search->cache_slots = (unsigned)(cache / 8);
     search->shared_bytes = (search->image_shared ? image : 0) + list + cache;
     if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                           (int)search->shared_bytes),

@@ -27,20 +27,13 @@
  */
 enum search_way { SEARCH_BY_NEAR_BLOCKS, SEARCH_BY_BLOCKS, SEARCH_BY_COMPONENTS, SEARCH_FOLDED };
 
-#ifndef CALLED
-#define CALLED __noinline__
-#endif
-#ifndef BLOCK_THREADS
-#define BLOCK_THREADS 1024
-#define BLOCK_STAGE 448
-#endif
 static constexpr __host__ __device__ unsigned search_threads(enum search_way way) {
-    return way <= SEARCH_BY_BLOCKS ? BLOCK_THREADS : 512;
+    return way <= SEARCH_BY_BLOCKS ? 1024 : 512;
 }
 
 /* Words of a warp's stage. */
 static constexpr __host__ __device__ unsigned search_stage(enum search_way way) {
-    return way <= SEARCH_BY_BLOCKS ? BLOCK_STAGE : 1024;
+    return way <= SEARCH_BY_BLOCKS ? 448 : 1024;
 }
 
 /* What the lanes of a warp share, beside its stage. */
