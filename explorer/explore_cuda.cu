@@ -17,13 +17,16 @@
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
-#define FIRST_SLOTS ((uint64_t)1 << 23)
+#define FIRST_SHARE 16u /* one part in so many of the budget is the first visited set: less growth */
+#define FIRST_BYTES ((uint64_t)1 << 20) /* or that, in small budgets */
+#define FIRST_PAIRS ((uint64_t)1 << 20)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
 #define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
 #define LOAD_LAST 0.90 /* when it cannot */
 #define PAIR_BYTES 16u
-#define QUEUE_STEP ((uint64_t)1 << 26) /* bytes */
+#define QUEUE_SHARE 8u /* the queue grows by one part in so many of the visited set, at least, */
+#define QUEUE_STEP ((uint64_t)1 << 22) /* or by so many bytes */
 #define SPIN_SECONDS 0.002 /* short launches are waited for without sleep */
 #define POLL_MICROSECONDS 200
 
@@ -40,7 +43,7 @@ struct cuda_search {
     uint64_t *redo, *redo_next;
     uint8_t *watched;
     unsigned long long *label_level;
-    uint64_t *rows, row_words;
+    uint64_t *rows, row_words, row_bytes;
     int *stop; /* host memory that the kernel reads */
     enum search_way way;
     unsigned blocks, threads;
@@ -144,7 +147,7 @@ static int plan_launch(struct cuda_search *search) {
 }
 
 static int open_interner(struct cuda_search *search, uint32_t bucket) {
-    uint64_t pairs = FIRST_SLOTS / 8, most = (uint64_t)1 << INTERN_ID_BITS;
+    uint64_t pairs = FIRST_PAIRS, most = (uint64_t)1 << INTERN_ID_BITS;
     search->space->index = device_table_create(search->device, 1, bucket, 2 * pairs, 1, search->error);
     search->space->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
     return search->space->index == NULL || search->space->next_pair == NULL ||
@@ -180,9 +183,12 @@ static int open_buffers(struct cuda_search *search) {
     search->row_words = header->fold_levels == 0
                             ? header->guard_words
                             : 2 * fold_stride(header) + 2 * (uint64_t)header->words + header->guard_words;
-    uint64_t rows = (uint64_t)search->blocks * search->threads * search->row_words * 8;
+    search->row_bytes = search->row_words * 8;
+    if (search->row_words > NEAR_ROW_WORDS) { /* else only put_initial uses one */
+        search->row_bytes *= (uint64_t)search->blocks * search->threads;
+    }
     search->level_capacity = FIRST_LEVELS;
-    search->rows = (uint64_t *)device_allocate(device, rows, search->error);
+    search->rows = (uint64_t *)device_allocate(device, search->row_bytes, search->error);
     search->control = (struct search_control *)device_allocate(device, sizeof *search->control, search->error);
     search->level_begin = (uint64_t *)device_allocate(device, FIRST_LEVELS * 8, search->error);
     search->redo = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
@@ -194,18 +200,29 @@ static int open_buffers(struct cuda_search *search) {
         return -1;
     }
     *search->stop = 0;
-    return device_range_open(device, &search->space->queue, most, search->error) != 0 ||
-                   device_range_extend(device, &search->space->queue, FIRST_SLOTS * header->key_words * 8,
-                                       search->error) != 0
-               ? -1
-               : 0;
+    return device_range_open(device, &search->space->queue, most, search->error);
+}
+
+/* The first visited set, and a queue that goes with it. */
+static int open_table(struct cuda_search *search) {
+    const struct explore_options *options = search->options;
+    struct device_space *space = search->space;
+    uint32_t key_words = search->header->key_words;
+    uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
+    uint64_t bytes = search->device->memory.limit / FIRST_SHARE, slots = options->first_slots;
+    bytes = bytes > FIRST_BYTES ? bytes : FIRST_BYTES;
+    slots = slots != 0 ? slots : bytes / (key_words * 8);
+    space->table = device_table_create(search->device, key_words, bucket, slots, 0, search->error);
+    if (space->table == NULL || (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
+        return -1;
+    }
+    uint64_t queue = device_table_bytes(space->table) / QUEUE_SHARE;
+    return device_range_extend(search->device, &space->queue, queue > QUEUE_STEP ? queue : QUEUE_STEP,
+                               search->error);
 }
 
 static int open_search(struct cuda_search *search) {
-    const struct explore_options *options = search->options;
     const struct model *model = search->result->model;
-    uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
-    uint64_t slots = options->first_slots != 0 ? options->first_slots : FIRST_SLOTS;
     search->header = model_view_of(model_image(model)).header;
     search->space = (struct device_space *)calloc(1, sizeof *search->space);
     if (search->space == NULL) {
@@ -220,12 +237,7 @@ static int open_search(struct cuda_search *search) {
         open_watch(search) != 0 || open_buffers(search) != 0) {
         return -1;
     }
-    search->space->table =
-        device_table_create(search->device, search->header->key_words, bucket, slots, 0, search->error);
-    if (search->space->table == NULL || (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
-        return -1;
-    }
-    return 0;
+    return open_table(search);
 }
 
 static void close_search(struct cuda_search *search) {
@@ -236,8 +248,7 @@ static void close_search(struct cuda_search *search) {
     uint64_t labels = search->header->labels;
     device_free(device, search->watched, labels);
     device_free(device, search->label_level, labels * 8);
-    device_free(device, search->rows,
-                (uint64_t)search->blocks * search->threads * search->row_words * 8);
+    device_free(device, search->rows, search->row_bytes);
     device_free(device, search->control, sizeof *search->control);
     device_free(device, search->level_begin, search->level_capacity * 8);
     device_free(device, search->redo, redo_bytes(search));
@@ -371,6 +382,8 @@ static int begin(struct cuda_search *search) {
 /* By how much a range with `live` bytes should grow: pages are mapped, nothing is copied. */
 static uint64_t queue_step(const struct cuda_search *search, uint64_t live) {
     uint64_t left = memory_left(&search->device->memory), step = live / 2 > QUEUE_STEP ? live / 2 : QUEUE_STEP;
+    uint64_t share = device_table_bytes(search->space->table) / QUEUE_SHARE;
+    step = step > share ? step : share;
     return step < left / 2 ? step : left / 2;
 }
 

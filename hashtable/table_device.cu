@@ -212,7 +212,9 @@ int device_table_grow(device_table *table, int *lost, struct error *error) {
     struct device *device = table->device;
     struct table_view grown = table->view;
     *lost = 0;
-    uint64_t bytes = growth_bytes(table->range.committed, memory_left(&device->memory));
+    uint64_t before = table->range.committed, left = memory_left(&device->memory);
+    /* Where memory abounds, to four times the size: keys are moved less often. */
+    uint64_t bytes = 3 * before <= left / 4 ? 4 * before : growth_bytes(before, left);
     grown.buckets = (uint64_t)((double)table->view.buckets * ((double)bytes / (double)table->range.committed));
     uint64_t least = table->view.buckets + table->view.pad;
     least += least / 64 + 1;
