@@ -241,7 +241,7 @@ uninstall:
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
 
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	clang-format -i $$(git ls-files '*.c' '*.h' '*.cu' '*.cuh')
 
 clean:
 	rm -rf build

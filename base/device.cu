@@ -1,6 +1,6 @@
 /*
- * GPUs: opening, accounted allocation, ranges that grow in place. The driver's virtual memory calls are looked
- * up at run time, so that the program starts on machines without a driver.
+ * GPUs: opening, accounted allocation, ranges that grow in place. The driver's virtual memory calls are
+ * looked up at run time, so that the program starts on machines without a driver.
  */
 #include "base/device.h"
 
@@ -52,12 +52,14 @@ int device_count(const char **reason) {
     return count < MOST_DEVICES ? count : MOST_DEVICES;
 }
 
-/* --- opening ------------------------------------------------------------------------------------------------- */
+/* --- opening
+ * ------------------------------------------------------------------------------------------------- */
 
 static int look_up(const char *name, void *call, struct error *error) {
     void *found = NULL;
     cudaDriverEntryPointQueryResult status;
-    if (DEVICE_CHECK(cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault, &status), error)) {
+    if (DEVICE_CHECK(cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault, &status),
+                     error)) {
         return -1;
     }
     if (found == NULL || status != cudaDriverEntryPointSuccess) {
@@ -160,7 +162,8 @@ void device_close(struct device *device) {
     }
 }
 
-/* --- accounting ---------------------------------------------------------------------------------------------- */
+/* --- accounting
+ * ---------------------------------------------------------------------------------------------- */
 
 /* Only one thread uses a device, so plain arithmetic will do. */
 static int charge(struct device *device, uint64_t bytes) {
@@ -184,7 +187,8 @@ void *device_allocate(struct device *device, uint64_t bytes, struct error *error
         error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
         return NULL;
     }
-    if (device_fault_memory(device->memory.used, error) != 0 || DEVICE_CHECK(cudaMalloc(&block, bytes), error)) {
+    if (device_fault_memory(device->memory.used, error) != 0 ||
+        DEVICE_CHECK(cudaMalloc(&block, bytes), error)) {
         device->refused |= error->code == ERROR_MEMORY;
         (void)cudaFree(block);
         discharge(device, bytes);
@@ -214,7 +218,8 @@ int device_clear(void *block, uint64_t bytes, struct error *error) {
                : 0;
 }
 
-/* --- ranges -------------------------------------------------------------------------------------------------- */
+/* --- ranges
+ * -------------------------------------------------------------------------------------------------- */
 
 static int driver_error(CUresult result, const char *what, struct error *error) {
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {
@@ -281,8 +286,8 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
     access.location = properties.location;
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     result = calls->set_access(at, bytes, &access, 1);
-    int failed = result != CUDA_SUCCESS ? driver_error(result, "map", error)
-                                        : device_clear((void *)at, bytes, error);
+    int failed =
+        result != CUDA_SUCCESS ? driver_error(result, "map", error) : device_clear((void *)at, bytes, error);
     if (!failed && add_piece(range, bytes) != 0) {
         failed = error_set(error, ERROR_MEMORY, "not enough memory for the GPU");
     }

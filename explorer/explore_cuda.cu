@@ -1,7 +1,7 @@
 /*
  * The CUDA search engine: breadth-first search with queue, visited set and interner in device memory. One
- * cooperative kernel (search_kernel.cuh) runs level after level; the host looks in a few times a second, and when
- * something has to grow, a limit is reached, or something that is looked for was seen.
+ * cooperative kernel (search_kernel.cuh) runs level after level; the host looks in a few times a second, and
+ * when something has to grow, a limit is reached, or something that is looked for was seen.
  */
 #include "explorer/explore_cuda.h"
 
@@ -27,7 +27,7 @@
 #define PAIR_BYTES 16u
 #define QUEUE_SHARE 8u /* the queue grows by one part in so many of the visited set, at least, */
 #define QUEUE_STEP ((uint64_t)1 << 22) /* or by so many bytes */
-#define SPIN_SECONDS 0.002 /* short launches are waited for without sleep */
+#define SPIN_SECONDS 0.002             /* short launches are waited for without sleep */
 #define POLL_MICROSECONDS 200
 
 struct cuda_search {
@@ -86,7 +86,8 @@ int explore_cuda_warm_up(unsigned number, struct error *error) {
     for (int way = SEARCH_BY_NEAR_BLOCKS; way <= SEARCH_FOLDED; way++) {
         for (uint32_t words = 1; words <= 2; words++) {
             struct cudaFuncAttributes attributes; /* to ask for them loads the kernel's module */
-            if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernel_of((enum search_way)way, words)), error)) {
+            if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernel_of((enum search_way)way, words)),
+                             error)) {
                 return -1;
             }
         }
@@ -94,7 +95,8 @@ int explore_cuda_warm_up(unsigned number, struct error *error) {
     return 0;
 }
 
-/* --- opening ------------------------------------------------------------------------------------------------- */
+/* --- opening
+ * ------------------------------------------------------------------------------------------------- */
 
 /* Allocates and fills; 0 or -1. */
 static int put_on_device(struct cuda_search *search, void **to, const void *from, uint64_t bytes) {
@@ -152,8 +154,10 @@ static int open_interner(struct cuda_search *search, uint32_t bucket) {
     search->space->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
     return search->space->index == NULL || search->space->next_pair == NULL ||
                    device_clear(search->space->next_pair, 8, search->error) != 0 ||
-                   device_range_open(search->device, &search->space->pairs, most * PAIR_BYTES, search->error) != 0 ||
-                   device_range_extend(search->device, &search->space->pairs, pairs * PAIR_BYTES, search->error) != 0
+                   device_range_open(search->device, &search->space->pairs, most * PAIR_BYTES,
+                                     search->error) != 0 ||
+                   device_range_extend(search->device, &search->space->pairs, pairs * PAIR_BYTES,
+                                       search->error) != 0
                ? -1
                : 0;
 }
@@ -189,7 +193,8 @@ static int open_buffers(struct cuda_search *search) {
     }
     search->level_capacity = FIRST_LEVELS;
     search->rows = (uint64_t *)device_allocate(device, search->row_bytes, search->error);
-    search->control = (struct search_control *)device_allocate(device, sizeof *search->control, search->error);
+    search->control =
+        (struct search_control *)device_allocate(device, sizeof *search->control, search->error);
     search->level_begin = (uint64_t *)device_allocate(device, FIRST_LEVELS * 8, search->error);
     search->redo = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
     search->redo_next = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
@@ -263,7 +268,8 @@ static void close_search(struct cuda_search *search) {
     result->memory_limit = device->refused ? result->memory_peak : device->memory.limit;
 }
 
-/* --- launches ------------------------------------------------------------------------------------------------ */
+/* --- launches
+ * ------------------------------------------------------------------------------------------------ */
 
 /* Keys that blocks may still add after the tail was looked at. */
 static uint64_t under_way(const struct cuda_search *search, unsigned blocks) {
@@ -337,9 +343,9 @@ static int launch(struct cuda_search *search) {
     struct search_arguments arguments = arguments_now(search, blocks);
     void *parameters[] = {&arguments};
     return device_upload(search->control, &search->state, sizeof search->state, search->error) ||
-                   DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)kernel_of(search->way, search->header->key_words),
-                                                            dim3(blocks), dim3(search->threads), parameters,
-                                                            search->shared_bytes, 0),
+                   DEVICE_CHECK(cudaLaunchCooperativeKernel(
+                                    (const void *)kernel_of(search->way, search->header->key_words),
+                                    dim3(blocks), dim3(search->threads), parameters, search->shared_bytes, 0),
                                 search->error) ||
                    await_kernel(search) ||
                    device_download(&search->state, search->control, sizeof search->state, search->error)
@@ -377,11 +383,13 @@ static int begin(struct cuda_search *search) {
     return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;
 }
 
-/* --- between launches ---------------------------------------------------------------------------------------- */
+/* --- between launches
+ * ---------------------------------------------------------------------------------------- */
 
 /* By how much a range with `live` bytes should grow: pages are mapped, nothing is copied. */
 static uint64_t queue_step(const struct cuda_search *search, uint64_t live) {
-    uint64_t left = memory_left(&search->device->memory), step = live / 2 > QUEUE_STEP ? live / 2 : QUEUE_STEP;
+    uint64_t left = memory_left(&search->device->memory),
+             step = live / 2 > QUEUE_STEP ? live / 2 : QUEUE_STEP;
     uint64_t share = device_table_bytes(search->space->table) / QUEUE_SHARE;
     step = step > share ? step : share;
     return step < left / 2 ? step : left / 2;
@@ -419,7 +427,8 @@ static int take_levels(struct cuda_search *search) {
     struct exploration *result = search->result;
     const struct search_control *state = &search->state;
     uint64_t noted = state->level + 2;
-    memory_free(search->run->memory, result->level_begin, result->level_capacity * sizeof *result->level_begin);
+    memory_free(search->run->memory, result->level_begin,
+                result->level_capacity * sizeof *result->level_begin);
     result->level_capacity = noted + 1;
     result->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, result->level_capacity,
                                                             sizeof *result->level_begin);
@@ -437,8 +446,8 @@ static int take_levels(struct cuda_search *search) {
 }
 
 /*
- * Moves finished levels out of the GPU's memory, the older half of what it holds of them; or forgets all, when
- * the host has no room either and that is allowed. 1 when memory was freed, 0, -1.
+ * Moves finished levels out of the GPU's memory, the older half of what it holds of them; or forgets all,
+ * when the host has no room either and that is allowed. 1 when memory was freed, 0, -1.
  */
 static int move_levels(struct cuda_search *search) {
     struct exploration *result = search->result;
@@ -478,7 +487,8 @@ static int grow(struct cuda_search *search) {
         uint64_t slots = device_table_slots(search->space->table);
         uint64_t keys = search->space->queue.committed / (search->header->key_words * 8);
         int by_table = full || (double)slots * LOAD_MOST <= (double)keys;
-        int more = by_table ? grow_table(search, search->space->table) : grow_range(search, &search->space->queue);
+        int more =
+            by_table ? grow_table(search, search->space->table) : grow_range(search, &search->space->queue);
         if (more == 0) {
             more = move_levels(search);
             grown |= more > 0;
@@ -511,9 +521,9 @@ static int grow_level_begin(struct cuda_search *search) {
     if (moved == NULL) {
         return search->error->code == ERROR_MEMORY ? 0 : -1;
     }
-    if (DEVICE_CHECK(cudaMemcpy(moved, search->level_begin, search->level_capacity * 8,
-                                cudaMemcpyDeviceToDevice),
-                     search->error)) {
+    if (DEVICE_CHECK(
+            cudaMemcpy(moved, search->level_begin, search->level_capacity * 8, cudaMemcpyDeviceToDevice),
+            search->error)) {
         device_free(search->device, moved, capacity * 8);
         return -1;
     }
@@ -556,8 +566,8 @@ static int heed_run(struct cuda_search *search) {
 
 static void report_progress(struct cuda_search *search) {
     if (search->run->progress != NULL && run_clock() >= search->next_progress) {
-        struct progress progress = {"exploring", search->state.tail, 0, search->state.transitions,
-                                    search->state.level, "states"};
+        struct progress progress = {
+            "exploring", search->state.tail, 0, search->state.transitions, search->state.level, "states"};
         search->next_progress = run_clock() + 0.2;
         search->run->progress(search->run->progress_context, &progress);
     }
@@ -632,7 +642,8 @@ static int run_search(struct cuda_search *search) {
     return ended < 0 ? -1 : 0;
 }
 
-/* --- results ------------------------------------------------------------------------------------------------- */
+/* --- results
+ * ------------------------------------------------------------------------------------------------- */
 
 static int take_results(struct cuda_search *search) {
     struct exploration *result = search->result;

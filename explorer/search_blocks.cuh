@@ -3,9 +3,9 @@
 
 /*
  * Expanding in the CUDA search by blocks (struct model_block), without labels: a lane a state. What states do
- * alone in a block is read off its table and staged, all lanes at one block at a time, places given out by a sum
- * over the lanes. Then come the rules by which components join components of other blocks, a transition a lane
- * at a time.
+ * alone in a block is read off its table and staged, all lanes at one block at a time, places given out by a
+ * sum over the lanes. Then come the rules by which components join components of other blocks, a transition a
+ * lane at a time.
  */
 #include "explorer/search_warp.cuh"
 #include "explorer/successors_core.h"
@@ -16,12 +16,11 @@
 struct search_moves {
     uint32_t begin, end; /* of the targets: block_target, */
     int wide;            /* or move_target */
-    uint32_t leads; /* bit k: component first + k leads rules out of the block */
+    uint32_t leads;      /* bit k: component first + k leads rules out of the block */
 };
 
-static __device__ __forceinline__ struct search_moves moves_of(const void *image,
-                                                               const struct model_block *block,
-                                                               uint32_t value) {
+static __device__ __forceinline__ struct search_moves
+moves_of(const void *image, const struct model_block *block, uint32_t value) {
     const struct model_header *header = (const struct model_header *)image;
     const char *base = (const char *)image;
     struct search_moves moves = {0, 0, 0, 0};
@@ -47,7 +46,8 @@ static __device__ __forceinline__ struct search_moves moves_of(const void *image
 
 /* The block's bits of the lane's state, where they are. */
 template <uint32_t words>
-static __device__ __forceinline__ uint64_t block_field(const struct model_block *block, const uint64_t *source) {
+static __device__ __forceinline__ uint64_t block_field(const struct model_block *block,
+                                                       const uint64_t *source) {
     return (words == 1 || block->word == 0 ? source[0] : source[words - 1]) & block->mask << block->shift;
 }
 
@@ -101,7 +101,8 @@ static __device__ __forceinline__ int next_block(struct search_leader *leader, c
             }
         }
         const struct model_block *block = model->block + leader->block;
-        leader->leads = moves_of(image, block, (uint32_t)(block_field<words>(block, source) >> block->shift)).leads;
+        leader->leads =
+            moves_of(image, block, (uint32_t)(block_field<words>(block, source) >> block->shift)).leads;
         if (leader->leads != 0) {
             return 1;
         }
@@ -110,8 +111,9 @@ static __device__ __forceinline__ int next_block(struct search_leader *leader, c
 }
 
 /* How many transitions a rule makes: the leader's moves times those of each other participant, perhaps 0. */
-static __device__ __forceinline__ uint64_t count_led(const struct model_view *model, const struct model_rule *rule,
-                                                     uint32_t entry, const uint64_t *source) {
+static __device__ __forceinline__ uint64_t count_led(const struct model_view *model,
+                                                     const struct model_rule *rule, uint32_t entry,
+                                                     const uint64_t *source) {
     uint64_t count = successors_targets(model, entry);
     for (uint32_t i = 0; i < rule->other_count && count != 0; i++) {
         const struct model_other *other = model->other + rule->others + i;
@@ -139,7 +141,8 @@ static __device__ __forceinline__ void target_led(const struct model_view *model
             number /= count;
         }
         const struct model_component *moved = model->component + component;
-        uint64_t change = ((uint64_t)model->target[model->entry[entry].targets + pick] - local) << moved->shift;
+        uint64_t change = ((uint64_t)model->target[model->entry[entry].targets + pick] - local)
+                          << moved->shift;
         target[0] += words == 1 || moved->word == 0 ? change : 0;
         target[words - 1] += words == 2 && moved->word == 1 ? change : 0;
         if (i == rule->other_count) {
@@ -167,7 +170,8 @@ static __device__ __forceinline__ int next_led(struct search_leader *leader, con
             leader->next = 0;
             leader->count = count_led(&model, model.rule + leader->rule++, leader->entry - 1, source);
         } else if (leader->entry != leader->entries) {
-            uint32_t number = model.component[leader->component].lead + model.entry[leader->entry++].class_index;
+            uint32_t number =
+                model.component[leader->component].lead + model.entry[leader->entry++].class_index;
             leader->rule = model.lead[number];
             leader->rules = model.lead_cross[number];
         } else if (leader->leads != 0 || next_block<words>(leader, image, &model, source)) {
@@ -186,9 +190,9 @@ static __device__ __forceinline__ int next_led(struct search_leader *leader, con
 
 /* Stages `take` moves, put on top of `base`. */
 template <uint32_t words>
-static __device__ __forceinline__ void stage_moves(const void *image, uint64_t *at, struct search_moves *moves,
-                                                   unsigned take, const uint64_t *base, uint32_t word,
-                                                   uint32_t shift) {
+static __device__ __forceinline__ void stage_moves(const void *image, uint64_t *at,
+                                                   struct search_moves *moves, unsigned take,
+                                                   const uint64_t *base, uint32_t word, uint32_t shift) {
     const struct model_header *header = (const struct model_header *)image;
     const uint16_t *narrow = (const uint16_t *)((const char *)image + header->block_target_at);
     const uint32_t *wide = (const uint32_t *)((const char *)image + header->move_target_at);
@@ -210,8 +214,8 @@ static __device__ __forceinline__ void stage_moves(const void *image, uint64_t *
  * One loop takes all steps, whatever is next, so that the code that puts what is staged is there once.
  */
 template <uint32_t words, enum search_way way>
-static __device__ __forceinline__ int expand_by_blocks(const struct search_arguments *arguments, uint64_t index,
-                                                       int active, uint64_t *transitions) {
+static __device__ __forceinline__ int expand_by_blocks(const struct search_arguments *arguments,
+                                                       uint64_t index, int active, uint64_t *transitions) {
     const void *image = this_image<way>(arguments);
     const unsigned room = search_stage(way) / words, up_to_lane = ALL_LANES >> (31 - threadIdx.x % 32);
     const struct model_header *header = (const struct model_header *)image;

@@ -3,7 +3,8 @@
 
 /*
  * Expanding in the CUDA search component by component, with all that a network can have: guards, labels that
- * are watched, an observer, folded vectors. Each lane expands a state by successors_core.h; the lanes diverge.
+ * are watched, an observer, folded vectors. Each lane expands a state by successors_core.h; the lanes
+ * diverge.
  */
 #include "explorer/fold_core.h"
 #include "explorer/search_warp.cuh"
@@ -62,9 +63,10 @@ static __device__ __forceinline__ int visit_plain(void *context, uint32_t label,
     return !stage_key<words, SEARCH_BY_COMPONENTS>(thread->arguments, key) || is_stopped(thread);
 }
 
-/* Makes the row of a vector; `source` is that of one which differs in few words, or NULL. Whether there was room. */
-static __device__ int fold_vector(struct search_thread *thread, const uint64_t *vector, const uint64_t *source,
-                                  uint64_t *row) {
+/* Makes the row of a vector; `source` is that of one which differs in few words, or NULL. Whether there was
+ * room. */
+static __device__ int fold_vector(struct search_thread *thread, const uint64_t *vector,
+                                  const uint64_t *source, uint64_t *row) {
     const struct model_header *header = thread->model.header;
     for (uint32_t w = 0; w < header->words; w++) {
         row[w] = vector[w];

@@ -2,8 +2,8 @@
 #define HEDDLE_EXPLORER_SEARCH_DEVICE_CUH
 
 /*
- * What host and kernel of the CUDA search share (explore_cuda.cu): its state in device memory. The queue holds
- * the keys of all states in the order of levels, gap-free; a level is a part of it.
+ * What host and kernel of the CUDA search share (explore_cuda.cu): its state in device memory. The queue
+ * holds the keys of all states in the order of levels, gap-free; a level is a part of it.
  */
 #include <stdint.h>
 
@@ -12,32 +12,32 @@
 #include "hashtable/table_core.h"
 
 /* Why the kernel has come back; bits. */
-#define SEARCH_GROW 1u         /* table or queue have little room left */
-#define SEARCH_SLICE 2u        /* its time slice is over */
-#define SEARCH_TABLE_FULL 4u   /* a probe met FULL */
-#define SEARCH_INTERN_FULL 8u  /* the interner did */
-#define SEARCH_LEVEL 16u       /* a level is done, and the host wants to know */
-#define SEARCH_END 32u         /* the last level is done */
+#define SEARCH_GROW 1u        /* table or queue have little room left */
+#define SEARCH_SLICE 2u       /* its time slice is over */
+#define SEARCH_TABLE_FULL 4u  /* a probe met FULL */
+#define SEARCH_INTERN_FULL 8u /* the interner did */
+#define SEARCH_LEVEL 16u      /* a level is done, and the host wants to know */
+#define SEARCH_END 32u        /* the last level is done */
 #define SEARCH_STATES 64u     /* max_states */
-#define SEARCH_LEVELS 128u     /* no room to note more levels */
+#define SEARCH_LEVELS 128u    /* no room to note more levels */
 
 /* What many warps change has lines of its own. */
 #define SEARCH_LINE __attribute__((aligned(128)))
 
 struct search_control {
-    uint64_t level;                           /* that is being expanded */
-    uint64_t level_first, level_end;          /* its keys in the queue */
-    unsigned long long redo_count;            /* parts of chunks that met FULL in the launch before */
-    unsigned pause;                           /* SEARCH_ bits */
-    unsigned leave;                           /* what `pause` was when all blocks had come to the level's end */
-    unsigned news;                            /* something that is looked for was seen in this level */
+    uint64_t level;                  /* that is being expanded */
+    uint64_t level_first, level_end; /* its keys in the queue */
+    unsigned long long redo_count;   /* parts of chunks that met FULL in the launch before */
+    unsigned pause;                  /* SEARCH_ bits */
+    unsigned leave;                  /* what `pause` was when all blocks had come to the level's end */
+    unsigned news;                   /* something that is looked for was seen in this level */
     unsigned long long deadlock_level, error_level;
-    SEARCH_LINE unsigned long long cursor;    /* next key of the level to take */
-    SEARCH_LINE unsigned long long tail;      /* keys in the queue */
+    SEARCH_LINE unsigned long long cursor; /* next key of the level to take */
+    SEARCH_LINE unsigned long long tail;   /* keys in the queue */
     SEARCH_LINE unsigned long long transitions;
     unsigned long long deadlocks;
-    unsigned long long redo_taken;            /* may pass redo_count */
-    unsigned long long redo_next_count;       /* parts that met FULL in this launch */
+    unsigned long long redo_taken;      /* may pass redo_count */
+    unsigned long long redo_next_count; /* parts that met FULL in this launch */
 };
 
 /* All that a kernel needs; passed by value. */
@@ -64,7 +64,7 @@ struct search_arguments {
     uint64_t row_words;
     unsigned stage_at, cache_at; /* where stages and the cache begin in shared memory, words */
     unsigned cache_slots;        /* keys of a block's cache; a power of two, or 0 */
-    unsigned ask_decided;  /* come back after levels with news */
+    unsigned ask_decided;        /* come back after levels with news */
 };
 
 #endif

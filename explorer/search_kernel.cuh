@@ -4,18 +4,19 @@
 /*
  * The kernel of the CUDA search: one cooperative launch runs level after level until the host is needed.
  *
- * Warps take chunks of a level's keys from a shared cursor and wait for nobody until the level is done. A chunk
- * is worked off in batches, one key a lane. A batch has two halves, perhaps several times: the lanes expand
- * their states (search_blocks.cuh, search_components.cuh) and stage the successors' keys in shared memory; then
- * all lanes together put the staged keys into the visited set, and move the new ones together and into the
- * queue (search_warp.cuh). A batch that meets FULL is done again after growth, and its transitions count then.
+ * Warps take chunks of a level's keys from a shared cursor and wait for nobody until the level is done. A
+ * chunk is worked off in batches, one key a lane. A batch has two halves, perhaps several times: the lanes
+ * expand their states (search_blocks.cuh, search_components.cuh) and stage the successors' keys in shared
+ * memory; then all lanes together put the staged keys into the visited set, and move the new ones together
+ * and into the queue (search_warp.cuh). A batch that meets FULL is done again after growth, and its
+ * transitions count then.
  */
 #include <cooperative_groups.h>
 
 #include "explorer/search_blocks.cuh"
 #include "explorer/search_components.cuh"
 
-#define MOST_CHUNK 128u   /* keys that a warp takes at a time, or fewer where a level is small */
+#define MOST_CHUNK 128u /* keys that a warp takes at a time, or fewer where a level is small */
 #define NEAR_ROW_WORDS 32u
 #define SUM_BITS 27u
 
@@ -148,7 +149,7 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
         unsigned staged = seen->staged;
         flush<key_words, way>(arguments, staged < room ? staged : room);
         if (lane == 0) { /* as many lanes as the stage is good for */
-            warp->lanes = staged > room && lanes > 1         ? lanes / 2
+            warp->lanes = staged > room && lanes > 1        ? lanes / 2
                           : staged < room / 4 && lanes < 32 ? lanes * 2
                                                             : lanes;
         }
@@ -187,8 +188,8 @@ static __device__ __forceinline__ void run_level(const struct search_arguments *
 }
 
 /*
- * The initial state: folded, put, queued. One thread; *failed is set when there is no room, which growth before
- * the search prevents.
+ * The initial state: folded, put, queued. One thread; *failed is set when there is no room, which growth
+ * before the search prevents.
  */
 template <uint32_t key_words, enum search_way way>
 static __global__ void put_initial(const struct search_arguments arguments, unsigned *failed) {
@@ -220,7 +221,8 @@ __global__ void __launch_bounds__(search_threads(way))
     struct search_control *control = arguments.control;
     struct search_warp *warp = this_warp();
     struct search_thread thread;
-    uint64_t near_row[NEAR_ROW_WORDS]; /* of most networks: threads' own memory is laid out better than rows */
+    uint64_t
+        near_row[NEAR_ROW_WORDS]; /* of most networks: threads' own memory is laid out better than rows */
     uint64_t image_words = arguments.image_shared ? (arguments.image_bytes + 7) / 8 : 0;
     for (uint64_t i = threadIdx.x; i < image_words; i += blockDim.x) {
         search_shared[i] = ((const uint64_t *)arguments.image)[i];
@@ -241,8 +243,10 @@ __global__ void __launch_bounds__(search_threads(way))
     if (way > SEARCH_BY_BLOCKS) {
         thread.arguments = &arguments;
         thread.model = model_view_of(this_image<way>(&arguments));
-        thread.row = arguments.row_words <= NEAR_ROW_WORDS ? near_row
-                                                           : arguments.rows + ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) * arguments.row_words;
+        thread.row =
+            arguments.row_words <= NEAR_ROW_WORDS
+                ? near_row
+                : arguments.rows + ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) * arguments.row_words;
         thread.stock.next = thread.stock.end = 0;
     }
     for (;;) {

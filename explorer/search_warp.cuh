@@ -7,11 +7,11 @@
  *
  * The block's cache holds keys that have been put, or are being put, by a thread of this launch. It may be
  * overwritten at any time; losing a key costs a probe. A batch that met FULL has put keys into the cache that
- * are not in the visited set; it makes the search pause, and the next launch begins with an empty cache. Until
- * then other warps may take such a key for put: the batch that is done again puts it.
+ * are not in the visited set; it makes the search pause, and the next launch begins with an empty cache.
+ * Until then other warps may take such a key for put: the batch that is done again puts it.
  *
- * Kernels live in a small instruction cache and in few registers: what a warp shares is in shared memory, code
- * that is needed in several places is called, with few values, and loops are not unrolled.
+ * Kernels live in a small instruction cache and in few registers: what a warp shares is in shared memory,
+ * code that is needed in several places is called, with few values, and loops are not unrolled.
  */
 #include "explorer/search_device.cuh"
 #include "hashtable/table_device.cuh"
@@ -22,8 +22,8 @@
 
 /*
  * Ways to expand: by blocks, as many networks can whose labels do not matter, with the model image in shared
- * memory (NEAR) or not; by components; and by components of vectors that are folded. The lean first ones leave
- * registers for twice the warps.
+ * memory (NEAR) or not; by components; and by components of vectors that are folded. The lean first ones
+ * leave registers for twice the warps.
  */
 enum search_way { SEARCH_BY_NEAR_BLOCKS, SEARCH_BY_BLOCKS, SEARCH_BY_COMPONENTS, SEARCH_FOLDED };
 
@@ -48,7 +48,8 @@ struct search_warp {
 /* Behind them in dynamic shared memory, at places that the arguments name: the image, stages, the cache. */
 extern __shared__ uint64_t search_shared[];
 static __shared__ struct search_warp search_warps[MOST_WARPS];
-/* A copy for functions that are called: where they are not inlined, the kernel's own parameter is far away. */
+/* A copy for functions that are called: where they are not inlined, the kernel's own parameter is far away.
+ */
 static __shared__ struct search_arguments search_near_arguments;
 
 static __device__ __forceinline__ struct search_warp *this_warp(void) {
@@ -139,7 +140,8 @@ static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t wor
 
 /* Stages a successor's key; whether the batch can go on. */
 template <uint32_t words, enum search_way way>
-static __device__ __forceinline__ int stage_key(const struct search_arguments *arguments, const uint64_t *key) {
+static __device__ __forceinline__ int stage_key(const struct search_arguments *arguments,
+                                                const uint64_t *key) {
     struct search_warp *warp = this_warp();
     uint64_t *stage = this_stage<way>(arguments);
     unsigned place = atomicAdd(&warp->staged, 1u);
@@ -157,9 +159,9 @@ static __device__ __forceinline__ int stage_key(const struct search_arguments *a
 }
 
 /*
- * Puts the `count` keys that are staged. Each lane takes one, and the next when it is done with that, so no lane
- * waits for another's long probe. New keys are moved to the front of the stage, which lanes have read before;
- * returns how many. All lanes.
+ * Puts the `count` keys that are staged. Each lane takes one, and the next when it is done with that, so no
+ * lane waits for another's long probe. New keys are moved to the front of the stage, which lanes have read
+ * before; returns how many. All lanes.
  */
 template <uint32_t words>
 static __device__ __forceinline__ unsigned put_staged(const struct search_arguments *arguments,

@@ -1,6 +1,7 @@
 /*
  * The visited set on a GPU: creation, and growth in place in the phases that table.c explains: each vacates
- * the old buckets [low, high), whose keys belong at or above `high` in the grown table, or wait in a side list.
+ * the old buckets [low, high), whose keys belong at or above `high` in the grown table, or wait in a side
+ * list.
  */
 #include "hashtable/table_device.h"
 
@@ -74,7 +75,8 @@ uint64_t device_table_bytes(const device_table *table) {
     return table->range.committed;
 }
 
-/* --- growth -------------------------------------------------------------------------------------------------- */
+/* --- growth
+ * -------------------------------------------------------------------------------------------------- */
 
 static __device__ __forceinline__ void put_again(const struct table_view *view, const uint64_t *key,
                                                  const uint32_t words, uint64_t hash, unsigned *failed) {
@@ -146,8 +148,8 @@ static int run_phase(const struct table_view *view, uint64_t first, uint64_t las
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
 
-static int move_keys(const struct table_view *old, const struct table_view *view, const struct side_list *side,
-                     struct error *error) {
+static int move_keys(const struct table_view *old, const struct table_view *view,
+                     const struct side_list *side, struct error *error) {
     uint64_t high = old->buckets + old->pad;
     for (;;) {
         uint64_t low = phase_low(old->buckets, view->buckets, high);
@@ -171,8 +173,8 @@ static int move_keys(const struct table_view *old, const struct table_view *view
 }
 
 /*
- * Keys that a side list may get: what had overflowed into each phase's buckets from below, and the last phase.
- * Counted by the phases that there will be.
+ * Keys that a side list may get: what had overflowed into each phase's buckets from below, and the last
+ * phase. Counted by the phases that there will be.
  */
 static uint64_t side_capacity(const struct table_view *old, const struct table_view *grown) {
     uint64_t high = old->buckets + old->pad, phases = 2;
@@ -215,7 +217,8 @@ int device_table_grow(device_table *table, int *lost, struct error *error) {
     uint64_t before = table->range.committed, left = memory_left(&device->memory);
     /* Where memory abounds, to four times the size: keys are moved less often. */
     uint64_t bytes = 3 * before <= left / 4 ? 4 * before : growth_bytes(before, left);
-    grown.buckets = (uint64_t)((double)table->view.buckets * ((double)bytes / (double)table->range.committed));
+    grown.buckets =
+        (uint64_t)((double)table->view.buckets * ((double)bytes / (double)table->range.committed));
     uint64_t least = table->view.buckets + table->view.pad;
     least += least / 64 + 1;
     if (bytes <= table->range.committed) {

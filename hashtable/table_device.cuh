@@ -8,10 +8,10 @@
  *
  * A slot is noted as empty and compared by one and the same load of it, so what was noted as taken has been
  * compared, which is all that the protocol asks for; slots that were noted as empty are claimed by a
- * compare-and-swap. So a first look at a bucket may be old, and comes through the first cache, where the second
- * half of a sector waits for its load; only when a claim was lost must the next look be fresh. Keys carry no
- * other data with them, so no access needs an order. A two-word key of which only word 0 is there is looked at
- * again.
+ * compare-and-swap. So a first look at a bucket may be old, and comes through the first cache, where the
+ * second half of a sector waits for its load; only when a claim was lost must the next look be fresh. Keys
+ * carry no other data with them, so no access needs an order. A two-word key of which only word 0 is there is
+ * looked at again.
  */
 #include "hashtable/table_core.h"
 
@@ -20,8 +20,8 @@ static __device__ __forceinline__ void table_store_8(uint64_t *word, uint64_t va
 }
 
 /*
- * Memory accesses that are made only when `wanted` is not 0; what they would change stays as it is then. They do
- * not branch, so all lanes of a warp wait together for what each of them wants.
+ * Memory accesses that are made only when `wanted` is not 0; what they would change stays as it is then. They
+ * do not branch, so all lanes of a warp wait together for what each of them wants.
  */
 static __device__ __forceinline__ void table_load_16_if(int wanted, ulonglong2 *pair, const uint64_t *words) {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %2, 0;\n\t"
@@ -57,8 +57,8 @@ enum table_want { TABLE_WANT_NEAR, TABLE_WANT_FRESH, TABLE_WANT_SLOT };
 #define TABLE_PENDING 3
 
 /*
- * A key on its way into the visited set: table_probe_begin, then table_probe_fetch and table_probe_step in turns
- * while the latter says PENDING.
+ * A key on its way into the visited set: table_probe_begin, then table_probe_fetch and table_probe_step in
+ * turns while the latter says PENDING.
  */
 struct table_probe {
     uint64_t number;  /* of the bucket that is looked at */
@@ -186,8 +186,9 @@ static __device__ __forceinline__ enum table_result table_device_put(const struc
 /*
  * The number of the slot that has a key, in a table that nobody changes; UINT64_MAX when none has.
  */
-static __device__ __forceinline__ uint64_t table_device_find(const struct table_view *view, const uint64_t *key,
-                                                             const uint32_t words, uint64_t hash) {
+static __device__ __forceinline__ uint64_t table_device_find(const struct table_view *view,
+                                                             const uint64_t *key, const uint32_t words,
+                                                             uint64_t hash) {
     uint64_t number = table_home(view, hash);
     uint64_t last = number + table_sequence_buckets(view, number);
     const uint32_t slots = 1u << view->bucket_bits;
