@@ -25,6 +25,9 @@ struct bench_exploration bench_explore(const char *path, unsigned threads, int k
 /* Writes the network's graph as AUT and reads it again. Megabytes per second of each. */
 void bench_aut(const char *path, double *write_rate, double *read_rate, double *megabytes);
 
+/* Prints what a trace to a deadlock and the graph of a network take on the GPU. Ends the program on errors. */
+void bench_graph(const char *path);
+
 /* Sorts in place; returns the middle one. */
 double bench_median(double *values, unsigned count);
 

@@ -1,9 +1,10 @@
 /*
  * make bench: what this machine's memory can do and how near the tool comes, in one run. Rates are medians;
  * only ratios of one run mean anything on a shared machine. Usage: heddle-bench EXAMPLES, a folder with the
- * generated example models.
+ * generated example models; or heddle-bench graph NET.exp, for the trace and the graph of it on a GPU.
  */
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "bench/bench.h"
@@ -80,8 +81,12 @@ static void print_aut(const char *examples) {
 }
 
 int main(int argc, char **argv) {
+    if (argc == 3 && strcmp(argv[1], "graph") == 0) {
+        bench_graph(argv[2]);
+        return 0;
+    }
     if (argc != 2 || access(argv[1], R_OK) != 0) {
-        fprintf(stderr, "usage: heddle-bench EXAMPLES\n");
+        fprintf(stderr, "usage: heddle-bench EXAMPLES | graph NET.exp\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
