@@ -36,7 +36,7 @@ NVCCFLAGS := -std=c++17 -O3 -lineinfo -I. $(foreach arch,$(CUDA_ARCHS),-gencode 
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
-MODULES := base frontend hashtable explorer decompose specs checker
+MODULES := base frontend hashtable explorer decompose specs checker bench
 LIB_SOURCES := $(wildcard $(addsuffix /*.c,$(MODULES)))
 PARSERS := $(wildcard $(addsuffix /*.y,$(MODULES)))
 LEXERS := $(wildcard $(addsuffix /*.l,$(MODULES)))
@@ -45,19 +45,17 @@ CUDA_SOURCES := $(if $(NVCC),$(wildcard $(addsuffix /*.cu,$(MODULES))))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o) $(CUDA_SOURCES:%.cu=$(BUILD)/%.cu.o)
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/*.c))
 TEST_SOURCES := $(wildcard tests/*.c)
-TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
-BENCH_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c))
+TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o) $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(wildcard tests/*.cu)))
 SUITES := $(patsubst tests/test_%.c,%,$(sort $(wildcard tests/test_*.c)))
 
 LIBRARY := $(BUILD)/libheddle.a
 HEDDLE := $(BUILD)/heddle
 TESTS := $(BUILD)/heddle-tests
-BENCH := $(BUILD)/heddle-bench
 EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: gpu-tree here all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
+.PHONY: gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
 
 all: $(HEDDLE)
 
@@ -65,7 +63,9 @@ help:
 	@echo 'make demo      install what is missing, build, explore a real example'
 	@echo 'make check     install what is missing, build, run the tests   [SAN=address,undefined | SAN=thread]'
 	@echo 'make           build $(HEDDLE)'
-	@echo 'make bench     measure this machine: memory, hash table, exploration, AUT reading'
+	@echo 'make check-gpu what needs a GPU: suites, table stress, examples, properties; make sanitize-gpu a part of it'
+	@echo '               under compute-sanitizer; make gpu-tree fills build/gpu to do both on a bare CUDA machine'
+	@echo 'make bench     measure this machine: memory, hash table, search, AUT (heddle bench has the experiments)'
 	@echo 'make mutants   plant deliberate faults and check that the tests catch each'
 	@echo 'make fuzz      fuzz the readers (FUZZ_SECONDS=, needs clang)'
 	@echo 'make examples  generate the example models under build/examples'
@@ -112,7 +112,7 @@ $(BUILD)/%.c: %.l | build/dependencies.done
 	flex --header-file=$(BUILD)/$*.h -o $@ $<
 
 # Every source may include a generated header; the first build has no dependency files yet that say which.
-$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS): | $(GENERATED)
+$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED)
 
 # --- tests --------------------------------------------------------------------------------------------------
 
@@ -151,18 +151,32 @@ gpu-tree: $(GENERATED) examples
 	@find $(GPU_TREE)/build -type f -exec touch {} +
 	@du -sh $(GPU_TREE)
 
-# There: `make -C build/gpu here` builds with what came along.
+# There: `make -C build/gpu here` builds with what came along, and `make -C build/gpu check-gpu` tests it.
 here:
 	@find build -type f -exec touch {} +
 	$(MAKE) CFLAGS=-Iinclude LDFLAGS=-Llib $(HEDDLE) $(TESTS)
 
+# Everything that needs a GPU, and a part of it under compute-sanitizer: in such a tree, or in any checkout on a machine
+# that has a GPU. The suites are those that ask for one.
+GPU_SUITES := $(patsubst tests/test_%.c,%,$(shell grep -lE \
+    'backend_is_testable|HEDDLE_CUDA|"base/device\.h"|backend_find\("cuda"\)' tests/test_*.c))
+SANITIZED_SUITES := $(filter-out check_oracle,$(GPU_SUITES))
+GPU_HERE := $(wildcard lib/libcunit.a)
+GPU_ARCHS = $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -d . | sort -un),$(CUDA_ARCHS))
+
+built-for-gpu:
+	@$(MAKE) --no-print-directory -s -j$$(nproc) CUDA_ARCHS='$(GPU_ARCHS)' $(if $(GPU_HERE),here,$(HEDDLE) $(TESTS) examples)
+
+check-gpu: built-for-gpu
+	@sh tools/check_gpu.sh $(abspath $(TESTS) $(HEDDLE) $(EXAMPLES)) $(GPU_SUITES)
+
+sanitize-gpu: built-for-gpu
+	@sh tools/sanitize_gpu.sh $(abspath $(TESTS) $(HEDDLE) $(EXAMPLES)) $(SANITIZED_SUITES)
+
 # --- measuring, planting faults, fuzzing --------------------------------------------------------------------
 
-$(BENCH): $(BENCH_OBJECTS) $(LIBRARY)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(BENCH_OBJECTS) $(LIBRARY) $(LIBS)
-
-bench: $(BENCH) examples
-	$(BENCH) $(EXAMPLES)
+bench: $(HEDDLE)
+	$(HEDDLE) bench cpu
 
 mutants: $(TESTS) $(HEDDLE) examples
 	sh tools/mutants.sh $(MUTANT)
@@ -232,4 +246,4 @@ format:
 clean:
 	rm -rf build
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(BENCH_OBJECTS:.o=.d)
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)

@@ -4,14 +4,17 @@
  */
 #include "base/device.h"
 
+#include <assert.h>
 #include <cuda.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/device_check.cuh"
+#include "base/device_fault.h"
 
 #define MOST_DEVICES 64
+#define MOST_PIECE ((uint64_t)1 << 30) /* bytes; what is given back is whole pieces */
 
 struct device_calls {
     CUresult (*reserve)(CUdeviceptr *, size_t, size_t, CUdeviceptr, unsigned long long);
@@ -32,8 +35,11 @@ struct device_piece {
 int device_count(const char **reason) {
     static char text[256];
     int count = 0;
+    *reason = device_fault_driver();
+    if (*reason != NULL) {
+        return 0;
+    }
     cudaError_t result = cudaGetDeviceCount(&count);
-    *reason = NULL;
     if (result != cudaSuccess || count == 0) {
         (void)cudaGetLastError();
         snprintf(text, sizeof text, "%s",
@@ -105,15 +111,27 @@ static int open_device(struct device *device, int number, uint64_t budget, struc
     return 0;
 }
 
-struct device *device_open(int number, uint64_t budget, struct error *error) {
+static int find_device(int number, struct error *error) {
     const char *reason;
     int count = device_count(&reason);
     if (count == 0) {
-        error_set(error, ERROR_DEVICE, "there is no GPU to use: %s", reason);
-        return NULL;
+        return error_set(error, ERROR_DEVICE, "there is no GPU to use: %s", reason);
     }
     if (number < 0 || number >= count) {
-        error_set(error, ERROR_DEVICE, "there is no GPU %d: the last one is %d", number, count - 1);
+        return error_set(error, ERROR_DEVICE, "there is no GPU %d: the last one is %d", number, count - 1);
+    }
+    return device_fault_open(error);
+}
+
+int device_warm_up(int number, struct error *error) {
+    return find_device(number, error) != 0 || DEVICE_CHECK(cudaSetDevice(number), error) ||
+                   DEVICE_CHECK(cudaFree(NULL), error) /* makes the context */
+               ? -1
+               : 0;
+}
+
+struct device *device_open(int number, uint64_t budget, struct error *error) {
+    if (find_device(number, error) != 0) {
         return NULL;
     }
     struct device *device = (struct device *)calloc(1, sizeof *device);
@@ -129,11 +147,14 @@ struct device *device_open(int number, uint64_t budget, struct error *error) {
         device_close(device);
         return NULL;
     }
+    device_fault_arm();
     return device;
 }
 
 void device_close(struct device *device) {
     if (device != NULL) {
+        /* Tests with faults see to it that every way out gives all memory back. */
+        assert(device->memory.used == 0 || !device_fault_is_wanted());
         free(device->calls);
         free(device);
     }
@@ -163,7 +184,9 @@ void *device_allocate(struct device *device, uint64_t bytes, struct error *error
         error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
         return NULL;
     }
-    if (DEVICE_CHECK(cudaMalloc(&block, bytes), error)) {
+    if (device_fault_memory(device->memory.used, error) != 0 || DEVICE_CHECK(cudaMalloc(&block, bytes), error)) {
+        device->refused |= error->code == ERROR_MEMORY;
+        (void)cudaFree(block);
         discharge(device, bytes);
         return NULL;
     }
@@ -240,8 +263,13 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
     CUmemAccessDesc access;
     CUmemGenericAllocationHandle handle;
     CUdeviceptr at = (CUdeviceptr)range->base + range->committed;
+    if (device_fault_memory(device->memory.used, error) != 0) {
+        device->refused = 1;
+        return -1;
+    }
     CUresult result = calls->create(&handle, bytes, &properties, 0);
     if (result != CUDA_SUCCESS) {
+        device->refused |= result == CUDA_ERROR_OUT_OF_MEMORY;
         return driver_error(result, "allocate", error);
     }
     result = calls->map(at, bytes, 0, handle, 0);
@@ -253,43 +281,68 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
     access.location = properties.location;
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     result = calls->set_access(at, bytes, &access, 1);
-    if (result != CUDA_SUCCESS || device_clear((void *)at, bytes, error) != 0 ||
-        add_piece(range, bytes) != 0) {
-        (void)calls->unmap(at, bytes);
-        return result != CUDA_SUCCESS ? driver_error(result, "map", error)
-                                      : error_set(error, ERROR_MEMORY, "not enough memory for the GPU");
+    int failed = result != CUDA_SUCCESS ? driver_error(result, "map", error)
+                                        : device_clear((void *)at, bytes, error);
+    if (!failed && add_piece(range, bytes) != 0) {
+        failed = error_set(error, ERROR_MEMORY, "not enough memory for the GPU");
     }
-    return 0;
+    if (failed) {
+        (void)calls->unmap(at, bytes);
+    }
+    return failed;
+}
+
+static void unmap(struct device *device, struct device_range *range, uint64_t at, uint64_t bytes) {
+    (void)device->calls->unmap((CUdeviceptr)range->base + at, bytes);
+    discharge(device, bytes);
+}
+
+/* Gives the last pieces back, those above `bytes`. */
+static void shrink(struct device *device, struct device_range *range, uint64_t bytes) {
+    while (range->committed > bytes) {
+        uint64_t piece = range->pieces[--range->piece_count].bytes;
+        range->committed -= piece;
+        unmap(device, range, range->committed, piece);
+    }
 }
 
 int device_range_extend(struct device *device, struct device_range *range, uint64_t bytes,
                         struct error *error) {
-    uint64_t wanted = round_up(bytes, device->granularity);
-    if (wanted <= range->committed) {
+    uint64_t wanted = round_up(bytes, device->granularity), before = range->committed;
+    uint64_t most = round_up(MOST_PIECE, device->granularity);
+    if (wanted <= before) {
         return 0;
     }
-    uint64_t more = wanted - range->committed;
-    if (wanted > range->reserved || charge(device, more) != 0) {
+    if (wanted > range->reserved || charge(device, wanted - before) != 0) {
         return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
     }
-    if (map_piece(device, range, more, error) != 0) {
-        discharge(device, more);
-        return -1;
+    while (range->committed < wanted) {
+        uint64_t left = wanted - range->committed, piece = left < most ? left : most;
+        if (map_piece(device, range, piece, error) != 0) {
+            discharge(device, wanted - range->committed);
+            shrink(device, range, before);
+            return -1;
+        }
+        range->committed += piece;
     }
-    range->committed = wanted;
     return 0;
 }
 
-void device_range_close(struct device *device, struct device_range *range) {
-    uint64_t at = 0;
-    for (uint64_t i = 0; i < range->piece_count; i++) {
-        (void)device->calls->unmap((CUdeviceptr)range->base + at, range->pieces[i].bytes);
-        at += range->pieces[i].bytes;
+void device_range_release(struct device *device, struct device_range *range, uint64_t bytes) {
+    uint64_t gone = 0;
+    while (gone < range->piece_count && range->released + range->pieces[gone].bytes <= bytes) {
+        unmap(device, range, range->released, range->pieces[gone].bytes);
+        range->released += range->pieces[gone++].bytes;
     }
+    range->piece_count -= gone;
+    memmove(range->pieces, range->pieces + gone, range->piece_count * sizeof *range->pieces);
+}
+
+void device_range_close(struct device *device, struct device_range *range) {
     if (range->base != NULL) {
+        device_range_release(device, range, UINT64_MAX);
         (void)device->calls->unreserve((CUdeviceptr)range->base, range->reserved);
     }
-    discharge(device, range->committed);
     free(range->pieces);
     memset(range, 0, sizeof *range);
 }

@@ -22,6 +22,7 @@ struct device {
     uint64_t shared_bytes;    /* shared memory that a block may have at most */
     uint64_t granularity;     /* of ranges, bytes */
     uint64_t total_bytes;
+    int refused;              /* it had less memory than the budget allows */
     char name[256];
     struct device_calls *calls; /* of the driver; owned */
 };
@@ -35,6 +36,11 @@ int device_count(const char **reason);
  */
 struct device *device_open(int number, uint64_t budget, struct error *error);
 void device_close(struct device *device);
+/*
+ * Gets driver and GPU `number` ready for the whole process, so that opening is quick afterwards; any thread may do
+ * it, while no other uses the GPU. 0, or -1 with *error filled (ERROR_DEVICE).
+ */
+int device_warm_up(int number, struct error *error);
 
 /* NULL with *error filled: ERROR_MEMORY when budget or device refuse, ERROR_DEVICE when it fails. */
 void *device_allocate(struct device *device, uint64_t bytes, struct error *error);
@@ -46,13 +52,14 @@ int device_download(void *to, const void *from, uint64_t bytes, struct error *er
 int device_clear(void *block, uint64_t bytes, struct error *error);
 
 /*
- * A block on the device that grows in place: a range of addresses of which the first `committed` bytes are
- * memory. Fresh memory is cleared. Through the driver's virtual memory calls.
+ * A block on the device that grows in place, and may be given back from its beginning: a range of addresses of
+ * which the bytes [released, committed) are memory. Fresh memory is cleared. Through the driver's virtual
+ * memory calls.
  */
 struct device_range {
     void *base;
-    uint64_t reserved, committed;
-    struct device_piece *pieces; /* what was mapped, in order */
+    uint64_t reserved, committed, released;
+    struct device_piece *pieces; /* what is mapped, in order */
     uint64_t piece_count, piece_capacity;
 };
 
@@ -62,6 +69,8 @@ int device_range_open(struct device *device, struct device_range *range, uint64_
 /* Commits up to at least `bytes` bytes in all; 0, or -1 with nothing changed: ERROR_MEMORY, ERROR_DEVICE. */
 int device_range_extend(struct device *device, struct device_range *range, uint64_t bytes,
                         struct error *error);
+/* Gives memory below `bytes` back, as far as whole pieces of it are. */
+void device_range_release(struct device *device, struct device_range *range, uint64_t bytes);
 /* Gives back addresses and memory; a range of zeros is allowed. */
 void device_range_close(struct device *device, struct device_range *range);
 

@@ -4,11 +4,15 @@
 /* For .cu files: every CUDA call and launch is checked into an error. */
 #include <cuda_runtime.h>
 
+#include "base/device_fault.h"
 #include "base/error.h"
 
 /* 0, or -1 with *error filled: memory that is spent is ERROR_MEMORY, all else ERROR_DEVICE. */
 static inline int device_check_result(cudaError_t result, const char *call, const char *file, int line,
                                       struct error *error) {
+    if (result == cudaSuccess && device_fault_lost()) {
+        result = cudaErrorLaunchFailure;
+    }
     if (result == cudaSuccess) {
         return 0;
     }

@@ -3,32 +3,64 @@
 
 #include <stdint.h>
 
-#define BENCH_REPEATS 5u
+#include "base/statistics.h"
 
-/* Medians of BENCH_REPEATS runs each. Rates are per second. */
+struct backend;
+struct error;
+struct run;
 
-/* Prefetched random 8-byte reads of a block of `bytes` bytes, by each of `threads` threads at once: of one
- * thread. */
-double bench_read_rate(uint64_t bytes, unsigned threads);
-/* Find-or-put of `count` keys, each occurring `duplication` times, into a table that grows; one thread. */
-double bench_put_rate(uint64_t count, unsigned duplication);
-
-struct bench_exploration {
-    uint64_t states, transitions, deadlocks, edges, table_bytes;
-    double seconds;       /* median, search alone */
-    double bytes_a_state; /* peak of accounted memory */
+/* A table of results: columns are rows of base/statistics.h, of the values that are given for each line. */
+struct bench_table {
+    const char *name;  /* for programs */
+    const char *title; /* for people: one line or several */
+    const struct statistic_row *columns;
+    unsigned column_count;
 };
 
-/* Explores the network in `path`; with `keep` all levels are kept. Ends the program on errors. */
-struct bench_exploration bench_explore(const char *path, unsigned threads, int keep, unsigned repeats);
+/* Where results go as they are found. Both return 0, or -1 when they failed, with the error told elsewhere.
+ */
+struct bench_sink {
+    void *context;
+    int (*table)(void *context, const struct bench_table *table); /* one begins; it lives until the next */
+    int (*line)(void *context, const void *values);
+    void (*note)(void *context, const char *text); /* a remark on the table */
+};
 
-/* Writes the network's graph as AUT and reads it again. Megabytes per second of each. */
-void bench_aut(const char *path, double *write_rate, double *read_rate, double *megabytes);
+/* How a benchmark is to run, and what it says at the end. */
+struct bench {
+    const struct run *run;
+    const struct backend *backend;
+    int quick;        /* small sizes */
+    const char *only; /* name of the one part that is wanted; NULL for all */
+    struct bench_sink sink;
+    uint64_t wrong;   /* lines whose counts are not what they must be */
+    uint64_t stopped; /* searches that had not memory enough */
+    struct error *error;
+};
 
-/* Prints what a trace to a deadlock and the graph of a network take on the GPU. Ends the program on errors. */
-void bench_graph(const char *path);
+/* Parts of each benchmark by name, NULL-terminated: what `only` may be. */
+extern const char *const bench_hashtable_parts[], *const bench_explore_parts[], *const bench_cpu_parts[];
 
-/* Sorts in place; returns the middle one. */
-double bench_median(double *values, unsigned count);
+/*
+ * The published experiments with the hash table in isolation and its bucket sizes (Cassee, Neele, Wijs 2017,
+ * Figures 6 and 7); searches of growing size (Table 1), of several layouts and shapes; and what this
+ * machine's memory gives and how near the search on the CPU comes to it. Each 0, or -1 with *bench->error
+ * filled. All that one experiment takes is given back before the next.
+ */
+int bench_hashtable(struct bench *bench);
+int bench_explore(struct bench *bench);
+int bench_cpu(struct bench *bench);
+
+/* Whether the part is wanted. */
+int bench_wants(const struct bench *bench, const char *part);
+
+/* How large experiments are to be: 0 quick on a CPU, 1 on a CPU, 2 quick on a GPU, 3 on a GPU. */
+#define BENCH_SIZES 4u
+unsigned bench_size(const struct bench *bench);
+
+/* The three calls of the sink. */
+int bench_begin(struct bench *bench, const struct bench_table *table);
+int bench_line(struct bench *bench, const void *values);
+void bench_note(struct bench *bench, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,134 +1,129 @@
 /* What the memory of this machine gives: prefetched random reads, and find-or-put. */
-#include "bench/bench.h"
+#include "bench/memory_rate.h"
 
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/barrier.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/run.h"
+#include "bench/keys_core.h"
+#include "bench/median.h"
 #include "hashtable/table.h"
 
 #define READS ((uint64_t)1 << 24)
 #define BATCH 192u /* as the search batches */
+#define MOST_THREADS 64u
+#define FIRST_SLOTS 16384u
 
-struct reader {
+struct reading {
     const uint64_t *block;
-    uint64_t words, seed, sum;
-    struct barrier *barrier;
-    double seconds;
+    uint64_t words, seed;
+    double seconds[MOST_THREADS];
+    uint64_t sums[MOST_THREADS]; /* kept, so that the reads are made */
 };
 
-static void *read_block(void *argument) {
-    struct reader *reader = argument;
-    uint64_t at[BATCH], next = reader->seed, sum = 0;
-    barrier_wait(reader->barrier);
+static void read_block(void *context, unsigned thread) {
+    struct reading *reading = context;
+    uint64_t at[BATCH], next = reading->seed + thread * READS, sum = 0;
     double begin = run_clock();
     for (uint64_t i = 0; i < READS; i += BATCH) {
         for (uint32_t j = 0; j < BATCH; j++) {
-            at[j] = core_multiply_high(core_mix(next++), reader->words);
-            __builtin_prefetch(reader->block + at[j]);
+            at[j] = core_multiply_high(core_mix(next++), reading->words);
+            __builtin_prefetch(reading->block + at[j]);
         }
         for (uint32_t j = 0; j < BATCH; j++) {
-            sum += reader->block[at[j]];
+            sum += reading->block[at[j]];
         }
     }
-    reader->seconds = run_clock() - begin;
-    reader->sum = sum;
-    return NULL;
+    reading->seconds[thread] = run_clock() - begin;
+    reading->sums[thread] = sum;
 }
 
-double bench_median(double *values, unsigned count) {
-    for (unsigned i = 1; i < count; i++) {
-        for (unsigned j = i; j > 0 && values[j - 1] > values[j]; j--) {
-            double swap = values[j];
-            values[j] = values[j - 1];
-            values[j - 1] = swap;
-        }
+static double read_once(uint64_t *block, uint64_t words, unsigned threads, uint64_t seed) {
+    struct reading reading = {.block = block, .words = words, .seed = seed};
+    double slowest = 0;
+    parallel_run(threads, read_block, &reading);
+    for (unsigned i = 0; i < threads; i++) {
+        slowest = reading.seconds[i] > slowest ? reading.seconds[i] : slowest;
+        *(volatile uint64_t *)block = reading.sums[i];
     }
-    return values[count / 2];
+    return (double)READS / slowest;
 }
 
-double bench_read_rate(uint64_t bytes, unsigned threads) {
-    struct memory memory;
+int memory_read_rate(const struct run *run, uint64_t bytes, unsigned threads, double *rate,
+                     struct error *error) {
     struct memory_range range;
     double rates[BENCH_REPEATS];
-    memory_init(&memory, UINT64_MAX);
-    if (memory_range_open(&memory, &range, bytes, bytes) != 0 ||
-        memory_range_extend(&memory, &range, bytes) != 0) {
-        fprintf(stderr, "not enough memory\n");
-        exit(1);
+    threads = threads < MOST_THREADS ? threads : MOST_THREADS;
+    if (memory_range_open(run->memory, &range, bytes, bytes) != 0) {
+        return error_set(error, ERROR_MEMORY, "not enough memory to read from");
+    }
+    if (memory_range_extend(run->memory, &range, bytes) != 0) {
+        memory_range_close(run->memory, &range);
+        return error_set(error, ERROR_MEMORY, "not enough memory to read from");
     }
     uint64_t *block = range.base, words = bytes / sizeof *block;
     for (uint64_t i = 0; i < words; i++) {
         block[i] = i;
     }
     for (unsigned repeat = 0; repeat < BENCH_REPEATS; repeat++) {
-        struct barrier barrier;
-        struct reader readers[64];
-        pthread_t handles[64];
-        barrier_init(&barrier, threads);
-        for (unsigned i = 0; i < threads; i++) {
-            readers[i] = (struct reader){block, words, (repeat * 64 + i) * READS, 0, &barrier, 0};
-            if (i > 0) {
-                pthread_create(&handles[i], NULL, read_block, &readers[i]);
-            }
-        }
-        read_block(&readers[0]);
-        double slowest = readers[0].seconds;
-        for (unsigned i = 1; i < threads; i++) {
-            pthread_join(handles[i], NULL);
-            slowest = readers[i].seconds > slowest ? readers[i].seconds : slowest;
-        }
-        /* The sum is used, so that the reads are made. */
-        rates[repeat] = (double)READS / slowest + (readers[0].sum == 1 ? 1e-9 : 0);
+        rates[repeat] = read_once(block, words, threads, repeat * MOST_THREADS * READS);
     }
-    memory_range_close(&memory, &range);
-    return bench_median(rates, BENCH_REPEATS);
+    memory_range_close(run->memory, &range);
+    *rate = bench_median(rates, BENCH_REPEATS);
+    return 0;
 }
 
-static void grow(table *table, struct table_view *view) {
+/* --- find-or-put --- */
+
+static int grow(table *table, struct table_view *view, struct error *error) {
     if (table_grow_begin(table, 2 * table_slots(table)) != 0) {
-        fprintf(stderr, "the table does not grow\n");
-        exit(1);
+        return error_set(error, ERROR_MEMORY, "not enough memory for the table to grow");
     }
     table_grow_work(table, 0, 1, NULL);
-    table_grow_end(table);
+    if (table_grow_end(table) != 0) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for the table to grow");
+    }
     *view = table_view_of(table);
+    return 0;
 }
 
-static double put_once(uint64_t count, unsigned duplication) {
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, (uint64_t)16 << 30);
-    table *table = table_create(&memory, 1, 16, 16384, 0, &error);
+static int put_all(table *table, const struct key_sequence *sequence, struct error *error) {
     struct table_view view = table_view_of(table);
-    uint64_t keys[BATCH], hashes[BATCH], fresh = 0, distinct = count / duplication;
-    double begin = run_clock();
-    for (uint64_t i = 0; i < count; i += BATCH) {
-        for (uint32_t j = 0; j < BATCH; j++) {
-            keys[j] = core_mix((i + j) % distinct) | TABLE_USED;
-            hashes[j] = table_hash_1(keys[j]);
+    uint64_t keys[BATCH][2], hashes[BATCH], fresh = 0;
+    for (uint32_t i = 0; i < sequence->total; i += BATCH) {
+        uint32_t count = sequence->total - i < BATCH ? sequence->total - i : BATCH;
+        for (uint32_t j = 0; j < count; j++) {
+            key_of_number(key_sequence_number(sequence, i + j), 1, keys[j]);
+            hashes[j] = key_hash(keys[j], 1);
             table_prefetch(&view, hashes[j]);
         }
-        for (uint32_t j = 0; j < BATCH; j++) {
-            fresh += table_put(&view, &keys[j], 1, hashes[j], NULL) == TABLE_NEW;
+        for (uint32_t j = 0; j < count; j++) {
+            fresh += table_put(&view, keys[j], 1, hashes[j], NULL) == TABLE_NEW;
         }
-        if (fresh > table_slots(table) / 4 * 3) {
-            grow(table, &view);
+        if (fresh > table_slots(table) / 4 * 3 && grow(table, &view, error) != 0) {
+            return -1;
         }
     }
-    double seconds = run_clock() - begin;
-    table_free(table);
-    return (double)count / seconds;
+    return fresh == sequence->distinct ? 0 : error_set(error, ERROR_FULL, "the table has lost keys");
 }
 
-double bench_put_rate(uint64_t count, unsigned duplication) {
+int memory_put_rate(const struct run *run, uint64_t count, uint32_t duplication, double *rate,
+                    struct error *error) {
+    struct key_sequence sequence = key_sequence_of(count, count / duplication, 1);
     double rates[BENCH_REPEATS];
-    for (unsigned repeat = 0; repeat < BENCH_REPEATS; repeat++) {
-        rates[repeat] = put_once(count, duplication);
+    int failed = 0;
+    for (unsigned repeat = 0; failed == 0 && repeat < BENCH_REPEATS; repeat++) {
+        table *table = table_create(run->memory, 1, 16, FIRST_SLOTS, 0, error);
+        if (table == NULL) {
+            return -1;
+        }
+        double begin = run_clock();
+        failed = put_all(table, &sequence, error);
+        rates[repeat] = (double)count / (run_clock() - begin);
+        table_free(table);
     }
-    return bench_median(rates, BENCH_REPEATS);
+    if (failed == 0) {
+        *rate = bench_median(rates, BENCH_REPEATS);
+    }
+    return failed;
 }

@@ -139,6 +139,15 @@ static void take_counts(struct check_search *search, const struct exploration *e
     search->table_load = exploration->table_load;
 }
 
+/* The engine may change after the search: when a GPU fails at a trace, the CPU searches once more. */
+static void take_engine(struct check_search *search, const struct exploration *exploration) {
+    memcpy(search->device, exploration->device, sizeof search->device);
+    search->on_device = exploration->on_device;
+    search->memory_peak = exploration->memory_peak;
+    search->memory_limit = exploration->memory_limit;
+    search->fallback = exploration->fallback;
+}
+
 /* Adds what holds to the certificate; when that fails, the check goes on without one. */
 static void certify(struct checking *checking, uint32_t search, struct exploration *exploration) {
     struct memory *memory = checking->run->memory;
@@ -156,7 +165,9 @@ static void certify(struct checking *checking, uint32_t search, struct explorati
     int failed = held == NULL &&
                  error_set(&check->certificate_error, ERROR_MEMORY, "not enough memory for a certificate");
     if (!failed && count != 0) {
-        failed = certificate_add(checking->certificate, exploration, held, count, &check->certificate_error);
+        failed =
+            checking->backend->fetch(exploration, checking->run, &check->certificate_error) != 0 ||
+            certificate_add(checking->certificate, exploration, held, count, &check->certificate_error) != 0;
     }
     if (failed) {
         certificate_discard(checking->certificate);
@@ -198,6 +209,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     }
     if (exploration != NULL) {
         certify(checking, search, exploration);
+        take_engine(&check->searches[search], exploration);
         exploration_free(exploration);
     }
     model_free(model);

@@ -30,6 +30,10 @@ struct check_search {
     int product; /* states are those of the product with a monitor */
     uint64_t states, transitions, deadlocks, levels;
     double seconds, table_load;
+    char device[EXPLORE_DEVICE_TEXT];   /* the engine that did it; empty when it could not begin */
+    int on_device;                      /* memory_peak and memory_limit are those of a GPU */
+    uint64_t memory_peak, memory_limit; /* bytes of the engine's own side, and their budget */
+    struct error fallback; /* why the CPU did what a GPU should have; code ERROR_NONE when nothing failed */
 };
 
 struct check_result {

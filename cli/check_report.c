@@ -23,12 +23,13 @@ struct counts {
     int complete, product_complete; /* the search that states are counted in; the products */
     uint64_t threads, states, transitions, levels, deadlocks, product_states, memory_bytes, spilled_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
+    int on_host, on_device; /* whether searches were done there */
 };
 
 static const struct statistic_row count_rows[] = {
     {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, command)},
     {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct counts, input)},
-    {"device", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, device)},
+    {"device", "device", NULL, STATISTIC_TEXT, offsetof(struct counts, device)},
     {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct counts, threads)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct counts, complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, outcome)},
@@ -76,12 +77,43 @@ static void add_search(struct counts *counts, const struct check_search *search,
     }
 }
 
-/* text: for the product's states as people read them, QUANTITY_TEXT + 16 bytes. */
-static struct counts count(const struct check_report *report, char *text) {
+/* What people and programs read of the counts; it belongs to their texts. */
+struct count_texts {
+    char product[QUANTITY_TEXT + 16];
+    char device[2 * EXPLORE_DEVICE_TEXT + 2];
+};
+
+/* The engines that searched, each named once, and the memory of their own side: the larger if there are two.
+ */
+static void add_engines(struct counts *counts, const struct check *check, struct count_texts *texts) {
+    uint64_t peak = 0;
+    texts->device[0] = '\0';
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        const struct check_search *search = &check->searches[i];
+        size_t length = strlen(texts->device);
+        counts->on_host |= !search->on_device && search->device[0] != '\0';
+        counts->on_device |= search->on_device;
+        peak = search->on_device && search->memory_peak > peak ? search->memory_peak : peak;
+        if (search->device[0] != '\0' && strstr(texts->device, search->device) == NULL) {
+            snprintf(texts->device + length, sizeof texts->device - length, "%s%s", length != 0 ? ", " : "",
+                     search->device);
+        }
+    }
+    if (texts->device[0] != '\0') {
+        counts->device = texts->device;
+    }
+    if (counts->on_device && !counts->on_host) {
+        counts->threads = STATISTIC_ABSENT;
+        counts->memory_bytes = 0;
+    }
+    counts->memory_bytes = peak > counts->memory_bytes ? peak : counts->memory_bytes;
+}
+
+static struct counts count(const struct check_report *report, struct count_texts *texts) {
     struct job *job = report->job;
     struct counts counts = {.command = "check",
                             .input = report->subject->network,
-                            .device = job->backend->name,
+                            .device = job_device(job),
                             .outcome = search_outcome_name(EXPLORE_DONE),
                             .complete = 1,
                             .product_complete = 1,
@@ -115,10 +147,11 @@ static struct counts count(const struct check_report *report, char *text) {
     }
     if (counts.product_states != STATISTIC_ABSENT) {
         char number[QUANTITY_TEXT];
-        snprintf(text, QUANTITY_TEXT + 16, "%s%s", counts.product_complete ? "" : "at least ",
+        snprintf(texts->product, sizeof texts->product, "%s%s", counts.product_complete ? "" : "at least ",
                  quantity_number(counts.product_states, number));
-        counts.product_text = text;
+        counts.product_text = texts->product;
     }
+    add_engines(&counts, report->check, texts);
     if (counts.spilled_bytes == 0) {
         counts.spilled_bytes = STATISTIC_ABSENT;
     }
@@ -234,7 +267,8 @@ static void explain(const struct check_report *report) {
     for (uint32_t i = 0; i < check->search_count; i++) {
         const struct check_search *search = &check->searches[i];
         if (search->levels != 0 && !(told >> search->outcome & 1)) {
-            search_explain(report->job, report->search, search->outcome, search->states);
+            search_explain(report->job, report->search, search->outcome, search->states,
+                           search->on_device ? search->memory_limit : 0);
             told |= 1u << search->outcome;
         }
     }
@@ -254,8 +288,28 @@ static void explain(const struct check_report *report) {
     }
 }
 
+/* What GPUs failed to do, each failure once. */
+static void warn_fallbacks(const struct check_report *report) {
+    const struct check *check = report->check;
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        int told = 0;
+        for (uint32_t k = 0; k < i && !told; k++) {
+            told = strcmp(check->searches[k].fallback.text, check->searches[i].fallback.text) == 0;
+        }
+        if (!told) {
+            search_warn_fallback(report->job, &check->searches[i].fallback);
+        }
+    }
+}
+
+/* A device that was named and failed is an error, whatever was found before. */
 static int verdict_exit_code(const struct check *check) {
     int code = EXIT_DONE;
+    for (uint32_t i = 0; i < check->property_count; i++) {
+        if (check->results[i].why.code == ERROR_DEVICE) {
+            return EXIT_ERROR;
+        }
+    }
     for (uint32_t i = 0; i < check->property_count; i++) {
         if (check->results[i].verdict == VERDICT_VIOLATED) {
             return EXIT_VIOLATED;
@@ -332,6 +386,7 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
                                                                                                      : stdout;
     int code = verdict_exit_code(report->check);
     progress_clear(&job->progress);
+    warn_fallbacks(report);
     if (report->check->certificate_error.code != ERROR_NONE) {
         job->error = report->check->certificate_error;
         code = fail_beside(job, code);
@@ -339,8 +394,8 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
     if (write_traces(report, paths, bytes) != 0) {
         code = fail_beside(job, code);
     }
-    char product_text[QUANTITY_TEXT + 16];
-    struct counts counts = count(report, product_text);
+    struct count_texts texts;
+    struct counts counts = count(report, &texts);
     if (report->json && print_json(report, &counts, paths, stream) != 0) {
         return fail_beside(job, code);
     }

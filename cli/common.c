@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <jansson.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -59,7 +60,10 @@ static int choose_backend(struct job *job, const char *device) {
         return error_set(&job->error, ERROR_USAGE, "--device: '%.200s' is none of auto, cpu, cuda, cuda:K",
                          device);
     }
-    job->backend = backend_find(cuda ? "cuda" : "cpu");
+    if (number > INT_MAX) {
+        return error_set(&job->error, ERROR_USAGE, "--device: no machine has a GPU %.200s", device + 5);
+    }
+    job->backend = backend_find(cuda ? "cuda" : device);
     if (job->backend == NULL) {
         return error_set(&job->error, ERROR_DEVICE, "--device %s: this build has no cuda backend", device);
     }
@@ -77,13 +81,14 @@ int job_configure(struct job *job, const struct run_options *options) {
         return -1;
     }
     uint64_t available = memory_available();
-    int on_host = !job->backend->on_device; /* --memory is of the engine's own side */
+    /* --memory is of the engine's own side: of both when the search may go from one to the other. */
+    int on_host = !job->backend->on_device;
     job->memory.limit = options->memory != 0 && on_host ? options->memory : available;
     job->spill.limit = available > job->memory.limit ? available - job->memory.limit : 0;
     job->run = (struct run){
         .memory = &job->memory,
         .device = job->run.device,
-        .device_bytes = on_host ? 0 : options->memory,
+        .device_bytes = options->memory,
         .spill = &job->spill,
         .threads = options->threads != 0 ? (unsigned)options->threads : processors(),
         .stop = &stop_flag,
@@ -94,6 +99,10 @@ int job_configure(struct job *job, const struct run_options *options) {
     progress_init(&job->progress, !job->quiet && isatty(STDERR_FILENO) ? stderr : NULL, &job->memory);
     catch_signals();
     return 0;
+}
+
+const char *job_device(const struct job *job) {
+    return strcmp(job->backend->name, "auto") == 0 ? "cpu" : job->backend->name;
 }
 
 int job_resume(void) {
@@ -155,10 +164,12 @@ void job_advise(const struct job *job, enum error_code code) {
         fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
                 quantity_seconds(job->run.deadline - job->started, timeout));
     }
-    if (code == ERROR_MEMORY && job->memory.limit != UINT64_MAX) {
+    int on_device = job->backend != NULL && job->backend->on_device;
+    uint64_t budget = on_device ? job->run.device_bytes : job->memory.limit;
+    if (code == ERROR_MEMORY && budget != UINT64_MAX && budget != 0) {
         char limit[QUANTITY_TEXT];
-        fprintf(stderr, "heddle: the memory budget is %s: raise --memory\n",
-                quantity_bytes(job->memory.limit, limit));
+        fprintf(stderr, "heddle: the memory budget%s is %s: raise --memory\n", on_device ? " on the GPU" : "",
+                quantity_bytes(budget, limit));
     }
 }
 

@@ -47,11 +47,15 @@ struct run_options {
 
 /* For commands that search. */
 #define ENGINE_ROWS(type)                                                                                    \
-    {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads),                                             \
-     "N",       1,   1024,          "CPU threads (default: as many as there are)"},                          \
+    {"threads",     'j',                                                                                     \
+     OPTION_NUMBER, offsetof(type, run.threads),                                                             \
+     "N",           1,                                                                                       \
+     1024,          "CPU threads (default: as many as there are); a search on a GPU needs none"},            \
     {                                                                                                        \
         "device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                   \
-            "where to run: the CPU (auto, the default) or a GPU (number K)"                                  \
+            "where to search: on the CPU, on a GPU (number K), or (auto, the default) on the CPU and, once " \
+            "the state space turns out large, on a GPU if there is one that works; --memory bounds the "     \
+            "memory of the one that searches (default of a GPU: 0.9 of what is free)"                        \
     }
 
 /* How networks are read. */
@@ -130,6 +134,9 @@ int job_options(struct job *job, const struct options_command *command, int argc
  */
 int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
              struct network **network);
+
+/* What did a search that did not come to an end: the engine that was chosen, or under auto the CPU. */
+const char *job_device(const struct job *job);
 
 /* At the end, when everything is freed: sanitizer builds check that it is. */
 void job_end(struct job *job);

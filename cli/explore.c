@@ -51,12 +51,13 @@ struct result {
     int complete;
     uint64_t threads, states, transitions, edges, levels, deadlocks, memory_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
+    char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
 };
 
 static const struct statistic_row result_rows[] = {
     {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, command)},
     {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct result, input)},
-    {"device", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, device)},
+    {"device", "device", NULL, STATISTIC_TEXT, offsetof(struct result, device)},
     {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct result, threads)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct result, complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, outcome)},
@@ -76,11 +77,18 @@ static const struct statistic_row result_rows[] = {
 
 #define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
 
+/* The engine that did it, with the memory of its own side. */
+static void take_engine(struct result *result, const struct exploration *exploration) {
+    memcpy(result->engine, exploration->device, sizeof result->engine);
+    result->device = result->engine;
+    result->threads = exploration->on_device ? STATISTIC_ABSENT : exploration->threads;
+    result->memory_bytes = exploration->on_device ? exploration->memory_peak : 0;
+}
+
 /* The counts of the search; `edges` and `written` follow when there is a graph. */
 static void take_counts(struct result *result, const struct exploration *exploration) {
     result->complete = exploration->outcome == EXPLORE_DONE;
     result->outcome = search_outcome_name(exploration->outcome);
-    result->threads = exploration->threads;
     result->states = exploration->states;
     result->transitions = exploration->transitions;
     result->levels = exploration->levels;
@@ -130,15 +138,22 @@ static int search(struct job *job, const struct command_options *options, enum g
         return job_fail(job);
     }
     take_counts(result, exploration);
-    search_explain(job, &options->search, exploration->outcome, exploration->states);
+    search_warn_fallback(job, &exploration->fallback);
+    search_explain(job, &options->search, exploration->outcome, exploration->states,
+                   exploration->on_device ? exploration->memory_limit : 0);
     if (!result->complete && options->output != NULL) {
         job_message(job, "%s: not written, for the state space is incomplete", options->output);
     }
     int code = result->complete ? EXIT_DONE : EXIT_UNDECIDED;
+    int warned = exploration->fallback.code != ERROR_NONE;
     if (result->complete && options->output != NULL &&
         write_graph(job, options, format, exploration, result) != 0) {
         code = job_fail(job);
     }
+    if (!warned) { /* a GPU may fail after the search, too */
+        search_warn_fallback(job, &exploration->fallback);
+    }
+    take_engine(result, exploration);
     exploration_free(exploration);
     model_free(model);
     return code;
@@ -180,7 +195,7 @@ static int explore(struct job *job, const char *path, const struct command_optio
     }
     struct result result = {.command = "explore",
                             .input = path,
-                            .device = job->backend->name,
+                            .device = job_device(job),
                             .outcome = "failed",
                             .threads = job->run.threads,
                             .states = STATISTIC_ABSENT,
@@ -198,7 +213,7 @@ static int explore(struct job *job, const char *path, const struct command_optio
     network_free(&job->memory, network);
     exp_tree_free(tree);
     result.total_seconds = run_clock() - job->started;
-    result.memory_bytes = memory_peak(&job->memory);
+    result.memory_bytes = result.memory_bytes != 0 ? result.memory_bytes : memory_peak(&job->memory);
     if (code != EXIT_ERROR && print_result(job, options, &result) != 0) {
         code = job_fail(job);
     }

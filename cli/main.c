@@ -3,11 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/options_text.h"
 #include "base/text.h"
 #include "cli/common.h"
 #include "cli/program.h"
+#include "explorer/backend.h"
 
 struct top_options {
     int manual;
@@ -115,6 +117,9 @@ int main(int argc, char **argv) {
     if ((fflush(stdout) != 0 || ferror(stdout)) && code != EXIT_ERROR) {
         fprintf(stderr, "heddle: standard output: %s\n", errno != 0 ? strerror(errno) : "cannot be written");
         code = EXIT_ERROR;
+    }
+    if (backend_is_starting()) {
+        _exit(code); /* a GPU that is not needed any more is not waited for */
     }
     return code;
 }

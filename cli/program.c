@@ -9,6 +9,7 @@
 static const struct options_subcommand commands[] = {
     {&info_command, info_main},     {&explore_command, explore_main},   {&check_command, check_main},
     {&verify_command, verify_main}, {&simulate_command, simulate_main},
+    {&bench_command, bench_main},
 };
 
 static const struct options_term exit_codes[] = {
@@ -40,7 +41,7 @@ static const struct options_program description = {
     .summary = "explicit-state model checker for networks of labelled transition systems",
     .description = "heddle reads an EXP network (.exp) of labelled transition systems (.aut), the language "
                    "of CADP's EXP.OPEN, "
-                   "generates its state space by breadth-first search on all CPU cores, and checks "
+                   "generates its state space by breadth-first search on all CPU cores or a GPU, and checks "
                    "properties on the fly. A single .aut, "
                    ".aut.gz or .aut.zst "
                    "is a network, too.\n\n"

@@ -12,11 +12,12 @@ extern const struct options_command top_command;
 
 /* Subcommands (options_text.h). */
 extern const struct options_command info_command, explore_command, check_command, verify_command,
-    simulate_command;
+    simulate_command, bench_command;
 int info_main(int argc, char **argv);
 int explore_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int simulate_main(int argc, char **argv);
+int bench_main(int argc, char **argv);
 
 #endif

@@ -8,22 +8,31 @@ void search_configure(struct job *job, const struct search_options *options,
     explore->max_states = options->max_states;
     explore->max_depth = options->max_depth;
     explore->bucket_integers = options->bucket < 0 ? 0 : 4u << options->bucket;
+    explore->cache_bytes = (uint32_t)options->cache;
     if (options->spill != UINT64_MAX) {
         job->spill.limit = options->spill;
     }
 }
 
+void search_warn_fallback(struct job *job, const struct error *fallback) {
+    if (fallback->code != ERROR_NONE) {
+        job_warning(job, "%s; the CPU does the search", fallback->text);
+    }
+}
+
 const char *search_outcome_name(enum explore_outcome outcome) {
-    static const char *const names[] = {"done", "violated", "limit", "full", "interrupted", "timeout"};
+    static const char *const names[] = {"done",        "violated", "limit", "full",
+                                        "interrupted", "timeout",  "left"};
     return names[outcome];
 }
 
 void search_explain(struct job *job, const struct search_options *options, enum explore_outcome outcome,
-                    uint64_t states) {
+                    uint64_t states, uint64_t device_budget) {
     char text[QUANTITY_TEXT];
     switch (outcome) {
     case EXPLORE_DONE:
     case EXPLORE_VIOLATED:
+    case EXPLORE_LEFT:
         break;
     case EXPLORE_LIMIT:
         if (options->max_states != 0 && states > options->max_states) {
@@ -35,8 +44,9 @@ void search_explain(struct job *job, const struct search_options *options, enum 
         }
         break;
     case EXPLORE_FULL:
-        job_message(job, "stopped because the memory budget (%s) is spent: raise --memory",
-                    quantity_bytes(job->memory.limit, text));
+        job_message(job, "stopped because the memory budget (%s%s) is spent: raise --memory",
+                    quantity_bytes(device_budget != 0 ? device_budget : job->memory.limit, text),
+                    device_budget != 0 ? " of the GPU" : "");
         break;
     case EXPLORE_INTERRUPTED:
         job_message(job, "interrupted");

@@ -8,6 +8,7 @@
 struct search_options {
     uint64_t max_states, max_depth, words;
     uint64_t spill; /* bytes; UINT64_MAX for the default */
+    uint64_t cache; /* bytes */
     int bucket;     /* index into 4, 8, 16, 32; -1 for the default */
 };
 
@@ -43,7 +44,16 @@ struct search_options {
          "4|8|16|32",                                                                                        \
          0,                                                                                                  \
          0,                                                                                                  \
-         "width of the hash table's buckets, in 32-bit integers"},                                           \
+         "width of the hash table's buckets, in 32-bit integers (default: 8 on a GPU, 16 on the CPU)"},      \
+        {"cache",                                                                                            \
+         0,                                                                                                  \
+         OPTION_SIZE,                                                                                        \
+         offsetof(type, search.cache),                                                                       \
+         "SIZE",                                                                                             \
+         0,                                                                                                  \
+         65536,                                                                                              \
+         "on a GPU: shared memory of each block for keys seen lately, which then need no look at the hash "  \
+         "table (default: 0, which measures best)"},                                                         \
     {                                                                                                        \
         "words", 0, OPTION_NUMBER, offsetof(type, search.words), "N", 0, 3,                                  \
             "words of a state vector, for tests: 0 as few as will do, 2 at least two, 3 at least three, "    \
@@ -55,8 +65,13 @@ void search_configure(struct job *job, const struct search_options *options, str
 
 /* "done", "limit", ..: for programs. */
 const char *search_outcome_name(enum explore_outcome outcome);
-/* Says on stderr why a search is incomplete, and what to do about it; nothing when it is complete. */
+/*
+ * Says on stderr why a search is incomplete, and what to do about it; nothing when it is complete.
+ * device_budget: bytes that the search could have on a GPU, 0 for a search on the CPU.
+ */
 void search_explain(struct job *job, const struct search_options *options, enum explore_outcome outcome,
-                    uint64_t states);
+                    uint64_t states, uint64_t device_budget);
+/* Warns that the CPU did what a GPU should have (exploration.fallback), if that was so. */
+void search_warn_fallback(struct job *job, const struct error *fallback);
 
 #endif

@@ -4,24 +4,66 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "explorer/explore_auto.h"
 #include "explorer/explore_cuda.h"
+
+/* From how many states on the GPU is made ready, and does the search. */
+#define START_STATES ((uint64_t)1 << 14)
+#define LEAVE_STATES ((uint64_t)1 << 20)
 
 static int always_available(const char **reason) {
     *reason = NULL;
     return 1;
 }
 
-static const struct backend cpu = {"cpu",          0, always_available, explore_cpu, trace_rebuild_cpu,
-                                   graph_build_cpu};
+static const struct backend cpu = {
+    "cpu", 0, always_available, explore_cpu, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
 
 #ifdef HEDDLE_CUDA
 static const struct backend cuda = {
-    "cuda", 1, explore_cuda_available, explore_cuda, trace_rebuild_cuda, graph_build_cuda};
+    "cuda", 1, explore_cuda_available, explore_cuda, trace_rebuild_cuda, graph_build_cuda, exploration_fetch};
 
 const struct backend *const backends[] = {&cpu, &cuda, NULL};
 #else
 const struct backend *const backends[] = {&cpu, NULL};
 #endif
+
+/* --- both together --- */
+
+static struct device_start device_start; /* the driver is the whole process's */
+
+static const struct auto_engines engines = {
+    .host = &cpu,
+#ifdef HEDDLE_CUDA
+    .device = &cuda,
+    .start = explore_cuda_warm_up,
+#endif
+    .device_start = &device_start,
+    .start_states = START_STATES,
+    .leave_states = LEAVE_STATES,
+};
+
+static struct exploration *explore_auto(const model *model, const struct explore_options *options,
+                                        const struct run *run, struct error *error) {
+    return auto_explore(&engines, model, options, run, error);
+}
+
+static int trace_rebuild_auto(struct exploration *exploration, const struct trace_goal *goal,
+                              const struct run *run, struct trace *trace, struct error *error) {
+    return auto_trace(&engines, exploration, goal, run, trace, error);
+}
+
+static struct graph *graph_build_auto(struct exploration *exploration, const struct run *run,
+                                      struct error *error) {
+    return auto_graph(&engines, exploration, run, error);
+}
+
+static int fetch_auto(struct exploration *exploration, const struct run *run, struct error *error) {
+    return auto_fetch(&engines, exploration, run, error);
+}
+
+static const struct backend automatic = {
+    "auto", 0, always_available, explore_auto, trace_rebuild_auto, graph_build_auto, fetch_auto};
 
 const struct backend *backend_find(const char *name) {
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
@@ -29,5 +71,9 @@ const struct backend *backend_find(const char *name) {
             return *backend;
         }
     }
-    return NULL;
+    return strcmp(name, automatic.name) == 0 ? &automatic : NULL;
+}
+
+int backend_is_starting(void) {
+    return device_start_state(&device_start) == DEVICE_STARTING;
 }

@@ -20,11 +20,18 @@ struct backend {
     int (*trace)(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
                  struct trace *trace, struct error *error);
     struct graph *(*graph)(struct exploration *exploration, const struct run *run, struct error *error);
+    /* exploration_fetch */
+    int (*fetch)(struct exploration *exploration, const struct run *run, struct error *error);
 };
 
 extern const struct backend *const backends[]; /* NULL-terminated; the CPU first */
-/* NULL when there is none of that name. */
+/* One of them, or "auto", which begins on the CPU (explore_auto.h); NULL when there is none of that name. */
 const struct backend *backend_find(const char *name);
+/*
+ * Whether "auto" has a thread that makes a GPU ready. A process that ends then should _exit: nobody can hurry
+ * the driver, and what it does at exit is not meant to run beside that thread.
+ */
+int backend_is_starting(void);
 
 #ifdef __cplusplus
 }

@@ -226,9 +226,11 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
         const struct model_block *block = model->block + b;
         const uint32_t shift = block->shift, word = words == 1 ? 0 : block->word;
         const uint64_t value = source[word] >> shift & block->mask;
-        const uint32_t *targets = model->block_target;
+        const int fused = block->members > 1;
+        const uint16_t *narrow = model->block_target;
+        const uint32_t *wide = model->move_target;
         uint32_t begin, end, leads;
-        if (block->members > 1) {
+        if (fused) {
             const struct model_block_row *row = model->block_row + block->row + value;
             begin = row[0].targets;
             end = row[1].targets;
@@ -242,7 +244,6 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
             begin = row[0].moves;
             end = row[1].moves;
             leads = row[0].begin < row[0].lead_end;
-            targets = model->move_target;
         }
         uint64_t at = expansion->count;
         if (expansion->room - at <= end - begin && make_room(expansion, end - begin) != 0) {
@@ -254,7 +255,7 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
             if (words == 2) {
                 out[1 - word] = source[1 - word] | TABLE_USED;
             }
-            out[word] = base + ((uint64_t)targets[i] << shift);
+            out[word] = base + ((uint64_t)(fused ? narrow[i] : wide[i]) << shift);
         }
         expansion->count = at + (end - begin);
         for (; leads != 0; leads &= leads - 1) {

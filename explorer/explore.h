@@ -3,13 +3,13 @@
 
 #include <stdint.h>
 
+#include "base/error.h"
 #include "explorer/model.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct error;
 struct run;
 struct table;
 struct interner;
@@ -22,8 +22,11 @@ enum explore_outcome {
     EXPLORE_LIMIT,       /* max_states or max_depth */
     EXPLORE_FULL,        /* memory is spent: table, interner or level store */
     EXPLORE_INTERRUPTED, /* stop flag */
-    EXPLORE_TIMEOUT      /* deadline */
+    EXPLORE_TIMEOUT,     /* deadline */
+    EXPLORE_LEFT         /* who asked for it goes on elsewhere (explore_options.leave) */
 };
+
+#define EXPLORE_DEVICE_TEXT 288
 
 struct exploration;
 
@@ -33,13 +36,20 @@ struct explore_options {
     uint64_t max_states;      /* stop soon after this many states; 0: no limit */
     uint64_t max_depth;       /* do not expand states at this distance; UINT64_MAX: no limit */
     uint32_t bucket_integers; /* 4, 8, 16, 32; 0: the default */
-    uint64_t first_slots;     /* of the table; 0: the default (small ones force growth, for tests) */
+    uint32_t cache_bytes; /* GPU: of shared memory, for a cache of keys that each block has; at most 64 KiB */
+    uint64_t first_slots; /* of the table; 0: the default (small ones force growth, for tests) */
     /* What to look for beside deadlocks and error states of the observer: one byte per label of the network,
      * non-zero to note when it is first fired; NULL for none. Not needed after the search. */
     const uint8_t *watched;
     /* Asked when a level is done: non-zero ends the search (VIOLATED). NULL: never. */
     int (*decided)(void *context, const struct exploration *exploration);
     void *decided_context;
+    /*
+     * For searches on the CPU: asked again and again, by several threads at once, with the states found so
+     * far; non-zero ends the search (LEFT), in the middle of a level too. NULL: never.
+     */
+    int (*leave)(void *context, uint64_t states);
+    void *leave_context;
 };
 
 /*
@@ -62,7 +72,11 @@ struct exploration {
     double seconds; /* of the search alone */
     double table_load;
     uint64_t table_bytes;
-    uint64_t memory_peak; /* accounted bytes, the network and model included */
+    char device[EXPLORE_DEVICE_TEXT]; /* the engine that did it: "cpu", "cuda:0 (NVIDIA H200)" */
+    int on_device;                    /* memory_peak and memory_limit are those of a GPU */
+    uint64_t memory_peak;             /* accounted bytes; on the host with the network and the model */
+    uint64_t memory_limit;            /* their budget, or less if the GPU had less */
+    struct error fallback; /* why the CPU did what a GPU should have; code ERROR_NONE when nothing failed */
     uint32_t threads;
     const model *model;
     struct memory *memory;

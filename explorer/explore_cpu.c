@@ -11,6 +11,8 @@
  */
 #include "explorer/explore_internal.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -70,6 +72,12 @@ static int heed_run(struct search *search) {
     }
     if (search->run->deadline > 0 && run_clock() >= search->run->deadline) {
         explore_stop(search, EXPLORE_TIMEOUT);
+        return 1;
+    }
+    const struct explore_options *options = search->options;
+    if (options->leave != NULL &&
+        options->leave(options->leave_context, __atomic_load_n(&search->states, __ATOMIC_RELAXED))) {
+        explore_stop(search, EXPLORE_LEFT);
         return 1;
     }
     return 0;
@@ -467,6 +475,7 @@ static void close_search(struct search *search) {
         result->table_bytes = table_bytes(result->table);
     }
     result->memory_peak = memory_peak(memory);
+    result->memory_limit = memory->limit;
     memory_free(memory, search->workers, search->run->threads * sizeof *search->workers);
     memory_free(memory, search->writers, search->run->threads * sizeof *search->writers);
     memory_free(memory, search->chunks, search->chunk_capacity * sizeof *search->chunks);
@@ -484,6 +493,7 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
     result->model = model;
     result->memory = run->memory;
     result->threads = run->threads;
+    strcpy(result->device, "cpu");
     error->code = ERROR_NONE;
     double begin = run_clock();
     barrier_init(&search.barrier, run->threads);

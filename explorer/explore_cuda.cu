@@ -14,17 +14,16 @@
 #include "base/run.h"
 #include "explorer/device_space.h"
 #include "explorer/search_kernel.cuh"
-#include "hashtable/growth.h"
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
 #define FIRST_SLOTS ((uint64_t)1 << 23)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
-#define CACHE_BYTES 16384u
 #define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
 #define LOAD_LAST 0.90 /* when it cannot */
 #define PAIR_BYTES 16u
+#define QUEUE_STEP ((uint64_t)1 << 26) /* bytes */
 #define SPIN_SECONDS 0.002 /* short launches are waited for without sleep */
 #define POLL_MICROSECONDS 200
 
@@ -43,6 +42,7 @@ struct cuda_search {
     unsigned long long *label_level;
     uint64_t *rows, row_words;
     int *stop; /* host memory that the kernel reads */
+    enum search_way way;
     unsigned blocks, threads;
     uint64_t shared_bytes;
     unsigned image_shared, cache_slots;
@@ -52,16 +52,43 @@ struct cuda_search {
 
 /* Of the list of batches to do again: at most one a warp. */
 static uint64_t redo_bytes(const struct cuda_search *search) {
-    return (uint64_t)search->blocks * SEARCH_WARPS * 16;
+    return (uint64_t)search->blocks * search->threads / 32 * 16;
 }
 
 typedef void (*search_kernel)(const struct search_arguments);
 
-static search_kernel kernel_of(const struct model_header *header) {
-    if (header->fold_levels != 0) {
-        return header->key_words == 1 ? search_levels<1, true> : search_levels<2, true>;
+static enum search_way way_of(const struct model_header *header, const struct explore_options *options) {
+    int by_blocks = header->blocks != 0 && header->observer_states == 0 && options->watched == NULL;
+    return header->fold_levels != 0 ? SEARCH_FOLDED : by_blocks ? SEARCH_BY_BLOCKS : SEARCH_BY_COMPONENTS;
+}
+
+static search_kernel kernel_of(enum search_way way, uint32_t key_words) {
+    int one = key_words == 1;
+    switch (way) {
+    case SEARCH_BY_NEAR_BLOCKS:
+        return one ? search_levels<1, SEARCH_BY_NEAR_BLOCKS> : search_levels<2, SEARCH_BY_NEAR_BLOCKS>;
+    case SEARCH_BY_BLOCKS:
+        return one ? search_levels<1, SEARCH_BY_BLOCKS> : search_levels<2, SEARCH_BY_BLOCKS>;
+    case SEARCH_BY_COMPONENTS:
+        return one ? search_levels<1, SEARCH_BY_COMPONENTS> : search_levels<2, SEARCH_BY_COMPONENTS>;
+    default:
+        return one ? search_levels<1, SEARCH_FOLDED> : search_levels<2, SEARCH_FOLDED>;
     }
-    return header->words == 1 ? search_levels<1, false> : search_levels<2, false>;
+}
+
+int explore_cuda_warm_up(unsigned number, struct error *error) {
+    if (device_warm_up((int)number, error) != 0) {
+        return -1;
+    }
+    for (int way = SEARCH_BY_NEAR_BLOCKS; way <= SEARCH_FOLDED; way++) {
+        for (uint32_t words = 1; words <= 2; words++) {
+            struct cudaFuncAttributes attributes; /* to ask for them loads the kernel's module */
+            if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernel_of((enum search_way)way, words)), error)) {
+                return -1;
+            }
+        }
+    }
+    return 0;
 }
 
 /* --- opening ------------------------------------------------------------------------------------------------- */
@@ -72,20 +99,34 @@ static int put_on_device(struct cuda_search *search, void **to, const void *from
     return *to == NULL || device_upload(*to, from, bytes, search->error) != 0 ? -1 : 0;
 }
 
+/* A power of two, or 0; keys of two words are not cached. */
+static unsigned cache_slots_of(const struct model_header *header, const struct explore_options *options) {
+    unsigned slots = 1;
+    while (2 * slots <= options->cache_bytes / 8) {
+        slots *= 2;
+    }
+    return options->cache_bytes < 8 || header->key_words != 1 ? 0 : slots;
+}
+
 /*
  * How the kernel is launched: as many blocks as fit on the GPU at once, with the image in shared memory when
  * it leaves room for the lists and a cache.
  */
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
-    uint64_t list = (uint64_t)SEARCH_WARPS * STAGE_WORDS * 8;
-    uint64_t cache = header->key_words == 1 ? CACHE_BYTES : 0;
+    search->cache_slots = cache_slots_of(header, search->options);
+    search->way = way_of(header, search->options);
+    uint64_t list = (uint64_t)search_threads(search->way) / 32 * search_stage(search->way) * 8;
+    uint64_t cache = (uint64_t)search->cache_slots * 8;
     uint64_t image = (header->bytes + 7) / 8 * 8;
     int each;
-    search_kernel kernel = kernel_of(header);
-    search->threads = SEARCH_THREADS;
-    search->image_shared = image + list + cache + 1024 <= search->device->shared_bytes;
-    search->cache_slots = (unsigned)(cache / 8);
+    uint64_t warps = MOST_WARPS * sizeof(struct search_warp);
+    search->threads = search_threads(search->way);
+    search->image_shared = image + list + cache + warps + 1024 <= search->device->shared_bytes;
+    if (search->image_shared && search->way == SEARCH_BY_BLOCKS) {
+        search->way = SEARCH_BY_NEAR_BLOCKS;
+    }
+    search_kernel kernel = kernel_of(search->way, search->header->key_words);
     search->shared_bytes = (search->image_shared ? image : 0) + list + cache;
     if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                           (int)search->shared_bytes),
@@ -204,14 +245,18 @@ static void close_search(struct cuda_search *search) {
     if (search->stop != NULL) {
         (void)cudaFreeHost(search->stop);
     }
-    search->result->memory_peak = memory_peak(&device->memory);
+    struct exploration *result = search->result;
+    result->on_device = 1;
+    snprintf(result->device, sizeof result->device, "cuda:%d (%s)", device->number, device->name);
+    result->memory_peak = memory_peak(&device->memory);
+    result->memory_limit = device->refused ? result->memory_peak : device->memory.limit;
 }
 
 /* --- launches ------------------------------------------------------------------------------------------------ */
 
 /* Keys that blocks may still add after the tail was looked at. */
 static uint64_t under_way(const struct cuda_search *search, unsigned blocks) {
-    return (uint64_t)blocks * (SEARCH_WARPS * STAGE_WORDS + 2 * search->threads);
+    return (uint64_t)blocks * (search->threads / 32 * search_stage(search->way) + 2 * search->threads);
 }
 
 /* States that table and queue hold. */
@@ -256,6 +301,8 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.stop = search->stop;
     arguments.rows = search->rows;
     arguments.row_words = search->row_words;
+    arguments.stage_at = search->image_shared ? (unsigned)((search->header->bytes + 7) / 8) : 0;
+    arguments.cache_at = arguments.stage_at + search->threads / 32 * search_stage(search->way);
     arguments.cache_slots = search->cache_slots;
     arguments.ask_decided = options->decided != NULL;
     return arguments;
@@ -279,7 +326,7 @@ static int launch(struct cuda_search *search) {
     struct search_arguments arguments = arguments_now(search, blocks);
     void *parameters[] = {&arguments};
     return device_upload(search->control, &search->state, sizeof search->state, search->error) ||
-                   DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)kernel_of(search->header),
+                   DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)kernel_of(search->way, search->header->key_words),
                                                             dim3(blocks), dim3(search->threads), parameters,
                                                             search->shared_bytes, 0),
                                 search->error) ||
@@ -306,11 +353,11 @@ static int begin(struct cuda_search *search) {
         return -1;
     }
     if (model.header->fold_levels != 0) {
-        model.header->key_words == 1 ? put_initial<1, true><<<1, 1>>>(arguments, flag)
-                                     : put_initial<2, true><<<1, 1>>>(arguments, flag);
+        model.header->key_words == 1 ? put_initial<1, SEARCH_FOLDED><<<1, 1>>>(arguments, flag)
+                                     : put_initial<2, SEARCH_FOLDED><<<1, 1>>>(arguments, flag);
     } else {
-        model.header->key_words == 1 ? put_initial<1, false><<<1, 1>>>(arguments, flag)
-                                     : put_initial<2, false><<<1, 1>>>(arguments, flag);
+        model.header->key_words == 1 ? put_initial<1, SEARCH_BY_COMPONENTS><<<1, 1>>>(arguments, flag)
+                                     : put_initial<2, SEARCH_BY_COMPONENTS><<<1, 1>>>(arguments, flag);
     }
     if (DEVICE_CHECK(cudaGetLastError(), search->error) ||
         device_download(&failed, flag, sizeof failed, search->error) != 0) {
@@ -321,13 +368,19 @@ static int begin(struct cuda_search *search) {
 
 /* --- between launches ---------------------------------------------------------------------------------------- */
 
+/* By how much a range with `live` bytes should grow: pages are mapped, nothing is copied. */
+static uint64_t queue_step(const struct cuda_search *search, uint64_t live) {
+    uint64_t left = memory_left(&search->device->memory), step = live / 2 > QUEUE_STEP ? live / 2 : QUEUE_STEP;
+    return step < left / 2 ? step : left / 2;
+}
+
 /* 1 grown, 0 there is no more memory, -1 failed. */
 static int grow_range(struct cuda_search *search, struct device_range *range) {
-    uint64_t bytes = growth_bytes(range->committed, memory_left(&search->device->memory));
-    if (bytes <= range->committed || bytes > range->reserved) {
+    uint64_t step = queue_step(search, range->committed - range->released);
+    if (step < search->device->granularity || range->committed + step > range->reserved) {
         return 0;
     }
-    if (device_range_extend(search->device, range, bytes, search->error) == 0) {
+    if (device_range_extend(search->device, range, range->committed + step, search->error) == 0) {
         return 1;
     }
     return search->error->code == ERROR_MEMORY ? 0 : -1;
@@ -341,6 +394,62 @@ static int grow_table(struct cuda_search *search, device_table *table) {
     return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
 }
 
+/* Gives back what the queue holds of levels that nobody needs any more. */
+static void release_levels(struct cuda_search *search, uint64_t first) {
+    struct device_space *space = search->space;
+    space->queue_first = first;
+    device_range_release(search->device, &space->queue, first * search->header->key_words * 8);
+}
+
+/* Where the levels begin, as far as they are known. */
+static int take_levels(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    const struct search_control *state = &search->state;
+    uint64_t noted = state->level + 2;
+    memory_free(search->run->memory, result->level_begin, result->level_capacity * sizeof *result->level_begin);
+    result->level_capacity = noted + 1;
+    result->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, result->level_capacity,
+                                                            sizeof *result->level_begin);
+    if (result->level_begin == NULL) {
+        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
+    }
+    if (device_download(result->level_begin, search->level_begin, noted * 8, search->error) != 0) {
+        return -1;
+    }
+    result->levels = state->level + 1;
+    if (state->tail > result->level_begin[result->levels]) { /* it ended early and had begun one more */
+        result->level_begin[++result->levels] = state->tail;
+    }
+    return 0;
+}
+
+/*
+ * Moves finished levels out of the GPU's memory, the older half of what it holds of them; or forgets all, when
+ * the host has no room either and that is allowed. 1 when memory was freed, 0, -1.
+ */
+static int move_levels(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    struct device_space *space = search->space;
+    uint64_t before = space->queue.released, level = 0;
+    uint64_t first = space->queue_first, half = first + (search->state.level_first - first) / 2;
+    if (result->levels_kept) {
+        if (take_levels(search) != 0) {
+            return -1;
+        }
+        while (level < search->state.level && result->level_begin[level] <= half) {
+            level++;
+        }
+        if (device_space_fetch_levels(result, level, search->run, search->error) != 0) {
+            return search->error->code == ERROR_INTERRUPTED ? 0 : -1;
+        }
+    }
+    if (!result->levels_kept && search->options->keep_levels && !search->options->may_forget) {
+        return 0;
+    }
+    release_levels(search, result->levels_kept ? result->level_begin[level] : search->state.level_first);
+    return space->queue.released > before;
+}
+
 /* Whether all blocks can run for a while. */
 static int is_roomy(const struct cuda_search *search) {
     return search->state.tail + 4 * under_way(search, search->blocks) <= room(search);
@@ -349,11 +458,21 @@ static int is_roomy(const struct cuda_search *search) {
 /* Makes room: 1, 0 when memory is spent and not even one block can go on, -1. */
 static int grow(struct cuda_search *search) {
     int full = (search->state.pause & SEARCH_TABLE_FULL) != 0, grown = 0;
+    if (!search->result->levels_kept) {
+        release_levels(search, search->state.level_first);
+    }
     while (full || !is_roomy(search)) {
         uint64_t slots = device_table_slots(search->space->table);
         uint64_t keys = search->space->queue.committed / (search->header->key_words * 8);
         int by_table = full || (double)slots * LOAD_MOST <= (double)keys;
         int more = by_table ? grow_table(search, search->space->table) : grow_range(search, &search->space->queue);
+        if (more == 0) {
+            more = move_levels(search);
+            grown |= more > 0;
+            if (more > 0) {
+                continue;
+            }
+        }
         if (more < 0) {
             return -1;
         }
@@ -482,6 +601,7 @@ static int look_in(struct cuda_search *search) {
     }
     if (ok == 0) {
         result->outcome = EXPLORE_FULL;
+        (void)heed_run(search);
         return 1;
     }
     state->pause = 0;
@@ -501,26 +621,6 @@ static int run_search(struct cuda_search *search) {
 
 /* --- results ------------------------------------------------------------------------------------------------- */
 
-static int take_levels(struct cuda_search *search) {
-    struct exploration *result = search->result;
-    const struct search_control *state = &search->state;
-    uint64_t noted = state->level + 2;
-    result->level_capacity = noted + 1;
-    result->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, result->level_capacity,
-                                                            sizeof *result->level_begin);
-    if (result->level_begin == NULL) {
-        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
-    }
-    if (device_download(result->level_begin, search->level_begin, noted * 8, search->error) != 0) {
-        return -1;
-    }
-    result->levels = state->level + 1;
-    if (state->tail > result->level_begin[result->levels]) { /* it ended early and had begun one more */
-        result->level_begin[++result->levels] = state->tail;
-    }
-    return 0;
-}
-
 static int take_results(struct cuda_search *search) {
     struct exploration *result = search->result;
     const struct search_control *state = &search->state;
@@ -531,7 +631,6 @@ static int take_results(struct cuda_search *search) {
     result->error_level = state->error_level;
     result->table_load = (double)state->tail / (double)device_table_slots(search->space->table);
     result->table_bytes = device_table_bytes(search->space->table);
-    result->levels_kept = search->options->keep_levels;
     if (result->label_level != NULL && device_download(result->label_level, search->label_level,
                                                        search->header->labels * 8, search->error) != 0) {
         return -1;
@@ -555,6 +654,7 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     result->model = model;
     result->memory = run->memory;
     result->threads = run->threads;
+    result->levels_kept = options->keep_levels;
     error->code = ERROR_NONE;
     int failed = open_search(&search) != 0;
     double begin_seconds = run_clock();

@@ -17,6 +17,11 @@ struct graph *graph_build_cuda(struct exploration *exploration, const struct run
 /* trace_rebuild_cpu for the same, likewise. */
 int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
                        struct trace *trace, struct error *error);
+/*
+ * Gets the driver, GPU `number` and the kernels of a search ready, so that a search begins at once; takes up
+ * to seconds. 0, or -1 with *error filled (ERROR_DEVICE).
+ */
+int explore_cuda_warm_up(unsigned number, struct error *error);
 /* Whether there is a GPU; if not, *reason says why not. */
 int explore_cuda_available(const char **reason);
 

@@ -114,7 +114,7 @@ CORE_FUNCTION uint64_t fold_word(const struct model_header *header, const uint64
 
 /*
  * Fills the foldings of a row whose vector is at its beginning; `source` is a row whose foldings are there,
- * of a vector that differs in few words. Returns whether the interner had room.
+ * of a vector that differs in few words; NULL for none. Returns whether the interner had room.
  */
 CORE_FUNCTION int fold_again(const struct model_header *header, const struct intern_view *intern,
                              struct intern_stock *stock, const uint64_t *source, uint64_t *row) {
@@ -130,7 +130,7 @@ CORE_FUNCTION int fold_again(const struct model_header *header, const struct int
         }
         for (uint32_t i = 0; i < pairs; i++) {
             uint64_t word0 = row[2 * i], word1 = row[2 * i + 1], id;
-            if (word0 == source[2 * i] && word1 == source[2 * i + 1]) {
+            if (source != 0 && word0 == source[2 * i] && word1 == source[2 * i + 1]) {
                 id = fold_get(source + words, i, pairs, joined);
             } else if (intern_put(intern, stock, word0, word1, intern_hash(word0, word1), &id) ==
                        TABLE_FULL) {
@@ -139,7 +139,7 @@ CORE_FUNCTION int fold_again(const struct model_header *header, const struct int
             fold_set(output, i, pairs, joined, id);
         }
         row = output;
-        source += words;
+        source = source == 0 ? source : source + words;
     }
     return 1;
 }

@@ -354,8 +354,7 @@ struct graph *graph_build_cpu(struct exploration *exploration, const struct run 
     int failed = build_graph(&build, exploration);
     pthread_mutex_destroy(&build.lock);
     pthread_cond_destroy(&build.turn);
-    uint64_t peak = memory_peak(run->memory);
-    exploration->memory_peak = peak;
+    exploration->memory_peak = exploration->on_device ? exploration->memory_peak : memory_peak(run->memory);
     consume(exploration);
     if (failed) {
         graph_free(graph);

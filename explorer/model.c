@@ -357,7 +357,8 @@ static void size_tables(struct model_build *build) {
     build->block_row.size = sizeof(struct model_block_row);
     build->target.size = build->choice.size = build->lead.size = build->guard.size = sizeof(uint32_t);
     build->move_target.size = build->move_class.size = build->move_choice.size = sizeof(uint32_t);
-    build->fast_label.size = build->lead_cross.size = build->block_target.size = sizeof(uint32_t);
+    build->fast_label.size = build->lead_cross.size = sizeof(uint32_t);
+    build->block_target.size = sizeof(uint16_t);
 }
 
 static int build_tables(struct model_build *build, const struct model_options *options,

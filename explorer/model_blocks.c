@@ -11,7 +11,7 @@
 #include "explorer/successors_core.h"
 #include "frontend/network.h"
 
-#define BLOCK_BITS 12u    /* a table of more rows would crowd the first cache */
+#define BLOCK_BITS 12u    /* at most 16, for targets; a table of more rows would crowd the first cache */
 #define BLOCK_MEMBERS 32u /* bits of model_block_row.leads */
 #define BLOCK_TARGETS                                                                                        \
     16384u /* about as many targets as a fused block may have by what its components do alone */
@@ -95,7 +95,7 @@ struct filling {
 static int take_target(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct filling *filling = context;
     const struct model_block *block = filling->block;
-    uint32_t *at = model_table_add(filling->build, &filling->build->block_target, 1);
+    uint16_t *at = model_table_add(filling->build, &filling->build->block_target, 1);
     (void)label;
     (void)choice;
     if (at == NULL || filling->build->block_target.count > MOST_TARGETS) {
@@ -103,7 +103,7 @@ static int take_target(void *context, uint32_t label, uint32_t choice, const uin
         filling->many = 1;
         return 1;
     }
-    *at = (uint32_t)(target[block->word] >> block->shift & block->mask);
+    *at = (uint16_t)(target[block->word] >> block->shift & block->mask);
     return 0;
 }
 
@@ -158,7 +158,7 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
  */
 static int same_rows(const struct model_build *build, const struct model_block *block, uint64_t row) {
     const struct model_block_row *rows = build->block_row.data;
-    const uint32_t *targets = build->block_target.data;
+    const uint16_t *targets = build->block_target.data;
     const struct model_block_row *a = rows + block->row, *b = rows + row;
     for (uint64_t i = 0; i <= block->mask; i++) {
         if (a[i].leads != b[i].leads || a[i + 1].targets - a[0].targets != b[i + 1].targets - b[0].targets) {

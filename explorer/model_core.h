@@ -126,7 +126,7 @@ struct model_header {
     uint64_t guard_at;          /* uint32_t: what needs and falsifies point to */
     uint64_t block_at;          /* struct model_block */
     uint64_t block_row_at;      /* struct model_block_row */
-    uint64_t block_target_at;   /* uint32_t: values of the block's bits */
+    uint64_t block_target_at;   /* uint16_t: values of a fused block's bits */
     uint64_t observer_state_at; /* struct model_observer_state */
     uint64_t observer_class_at; /* uint32_t a label: its observer class */
     uint64_t observer_row_at;   /* uint32_t: states * classes + 1 offsets into observer_target */
@@ -153,7 +153,7 @@ struct model_view {
     const uint32_t *guard;
     const struct model_block *block;
     const struct model_block_row *block_row;
-    const uint32_t *block_target;
+    const uint16_t *block_target;
     const struct model_observer_state *observer_state;
     const uint32_t *observer_class;
     const uint32_t *observer_row;
@@ -182,7 +182,7 @@ CORE_FUNCTION struct model_view model_view_of(const void *image) {
     view.guard = (const uint32_t *)(base + header->guard_at);
     view.block = (const struct model_block *)(base + header->block_at);
     view.block_row = (const struct model_block_row *)(base + header->block_row_at);
-    view.block_target = (const uint32_t *)(base + header->block_target_at);
+    view.block_target = (const uint16_t *)(base + header->block_target_at);
     view.observer_state = (const struct model_observer_state *)(base + header->observer_state_at);
     view.observer_class = (const uint32_t *)(base + header->observer_class_at);
     view.observer_row = (const uint32_t *)(base + header->observer_row_at);

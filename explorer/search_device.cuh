@@ -62,7 +62,8 @@ struct search_arguments {
     const int *stop; /* host memory; non-zero to end early */
     uint64_t *rows;  /* scratch of each thread: fold_stride + 2 words + guard words */
     uint64_t row_words;
-    unsigned cache_slots;  /* keys of a block's cache; a power of two, or 0 */
+    unsigned stage_at, cache_at; /* where stages and the cache begin in shared memory, words */
+    unsigned cache_slots;        /* keys of a block's cache; a power of two, or 0 */
     unsigned ask_decided;  /* come back after levels with news */
 };
 

@@ -1,0 +1,276 @@
+/* heddle bench cpu: what this machine's memory gives and how near the search comes to it; AUT files. */
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/run.h"
+#include "bench/bench.h"
+#include "bench/median.h"
+#include "bench/memory_rate.h"
+#include "bench/subject.h"
+#include "explorer/backend.h"
+#include "explorer/graph.h"
+#include "frontend/aut.h"
+#include "frontend/label.h"
+#include "frontend/lts.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+const char *const bench_cpu_parts[] = {"memory", "puts", "search", "aut", NULL};
+
+/* --- memory --- */
+
+struct rate_line {
+    uint64_t bytes, duplication;
+    double one, two;
+};
+
+static const struct statistic_row memory_columns[] = {
+    {"bytes", "table", NULL, STATISTIC_BYTES, offsetof(struct rate_line, bytes)},
+    {"one_thread", "1 thread", NULL, STATISTIC_RATE, offsetof(struct rate_line, one)},
+    {"two_threads", "2 threads", NULL, STATISTIC_RATE, offsetof(struct rate_line, two)},
+};
+
+static int bench_memory(struct bench *bench) {
+    static const uint64_t mebibytes[] = {64, 256, 1024};
+    static const struct bench_table table = {"memory", "Prefetched random 8-byte reads, a second and thread.",
+                                             memory_columns, LENGTH(memory_columns)};
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < LENGTH(mebibytes) - (unsigned)bench->quick; i++) {
+        struct rate_line line = {.bytes = mebibytes[i] << 20};
+        if (memory_read_rate(bench->run, line.bytes, 1, &line.one, bench->error) != 0 ||
+            memory_read_rate(bench->run, line.bytes, 2, &line.two, bench->error) != 0 ||
+            bench_line(bench, &line) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static const struct statistic_row put_columns[] = {
+    {"duplication", "each key", NULL, STATISTIC_COUNT, offsetof(struct rate_line, duplication)},
+    {"puts_per_second", "puts/s", NULL, STATISTIC_RATE, offsetof(struct rate_line, one)},
+};
+
+static int bench_puts(struct bench *bench) {
+    static const uint32_t duplications[] = {1, 4, 10, 100};
+    static const struct bench_table table = {
+        "puts", "Find-or-put of keys in random order into a growing table, one thread.", put_columns,
+        LENGTH(put_columns)};
+    uint64_t count = bench->quick ? (uint64_t)1 << 22 : (uint64_t)1 << 25;
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < LENGTH(duplications); i++) {
+        struct rate_line line = {.duplication = duplications[i]};
+        if (memory_put_rate(bench->run, count, duplications[i], &line.one, bench->error) != 0 ||
+            bench_line(bench, &line) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- search --- */
+
+struct search_line {
+    const char *network;
+    uint64_t states, transitions;
+    double rate, reads, ratio, two_rate, speedup, bytes_a_state, kept_bytes_a_state;
+    int exact;
+};
+
+#define AT(member) offsetof(struct search_line, member)
+
+static const struct statistic_row search_columns[] = {
+    {"network", "network", NULL, STATISTIC_TEXT, AT(network)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"transitions_per_second", "transitions/s", NULL, STATISTIC_RATE, AT(rate)},
+    {"reads_per_second", "reads/s", NULL, STATISTIC_RATE, AT(reads)},
+    {"ratio", "ratio", NULL, STATISTIC_NUMBER, AT(ratio)},
+    {"transitions_per_second_2", "2 threads", NULL, STATISTIC_RATE, AT(two_rate)},
+    {"speedup", "speedup", NULL, STATISTIC_NUMBER, AT(speedup)},
+    {"bytes_per_state", "B/state", NULL, STATISTIC_NUMBER, AT(bytes_a_state)},
+    {"kept_bytes_per_state", "all kept", NULL, STATISTIC_NUMBER, AT(kept_bytes_a_state)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+};
+
+/* Explores with that many threads; memory that is spent is an error here. */
+static int explore_with(struct bench *bench, const struct subject *subject, unsigned threads, int keep,
+                        struct subject_result *result) {
+    struct run run = *bench->run;
+    struct bench own = *bench;
+    struct subject_search search = {.keep_levels = keep, .repeats = keep ? 1 : BENCH_REPEATS};
+    run.threads = threads;
+    own.run = &run;
+    if (subject_explore(&own, subject, &search, result) != 0) {
+        return -1;
+    }
+    bench->wrong = own.wrong;
+    return result->outcome == NULL ? 0 : error_set(bench->error, ERROR_MEMORY, "not enough memory to search");
+}
+
+static int bench_search_of(struct bench *bench, const char *name, const struct subject *subject) {
+    struct subject_result one, two, kept;
+    double reads;
+    if (explore_with(bench, subject, 1, 0, &one) != 0 || explore_with(bench, subject, 2, 0, &two) != 0 ||
+        explore_with(bench, subject, 1, 1, &kept) != 0 ||
+        memory_read_rate(bench->run, one.table_bytes, 1, &reads, bench->error) != 0) {
+        return -1;
+    }
+    double states = (double)one.states, rate = (double)one.transitions / one.seconds;
+    struct search_line line = {.network = name,
+                               .states = one.states,
+                               .transitions = one.transitions,
+                               .rate = rate,
+                               .reads = reads,
+                               .ratio = rate / reads,
+                               .two_rate = (double)two.transitions / two.seconds,
+                               .speedup = one.seconds / two.seconds,
+                               .bytes_a_state = (double)one.memory_bytes / states,
+                               .kept_bytes_a_state = (double)kept.memory_bytes / states,
+                               .exact = one.exact && two.exact && kept.exact};
+    return bench_line(bench, &line);
+}
+
+static int bench_search(struct bench *bench) {
+    static const uint32_t tens[] = {10, 10, 10, 10, 10, 10, 10};
+    static const struct {
+        const char *name;
+        struct network_shape shape;
+    } sizes[2][3] = {{{"ring 10", {NETWORK_RING, .size = 10}},
+                      {"gas station 7", {NETWORK_GAS_STATION, .size = 7}},
+                      {"counters 5 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 5, .members = 1}}},
+                     {{"ring 12", {NETWORK_RING, .size = 12}},
+                      {"gas station 9", {NETWORK_GAS_STATION, .size = 9}},
+                      {"counters 7 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 7, .members = 1}}}};
+    static const struct bench_table table = {"search",
+                                             "The search against the read rate of a table of the same size, "
+                                             "one thread; two threads; memory with two\n"
+                                             "levels and with all levels kept.",
+                                             search_columns, LENGTH(search_columns)};
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        struct subject subject;
+        if (subject_open(bench, &sizes[!bench->quick][i].shape, &subject) != 0) {
+            return -1;
+        }
+        int failed = bench_search_of(bench, sizes[!bench->quick][i].name, &subject);
+        subject_close(bench, &subject);
+        if (failed != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- AUT files --- */
+
+struct aut_line {
+    uint64_t bytes;
+    double write_rate, read_rate;
+};
+
+static const struct statistic_row aut_columns[] = {
+    {"bytes", "file", NULL, STATISTIC_BYTES, offsetof(struct aut_line, bytes)},
+    {"written_bytes_per_second", "written B/s", NULL, STATISTIC_RATE, offsetof(struct aut_line, write_rate)},
+    {"read_bytes_per_second", "read B/s", NULL, STATISTIC_RATE, offsetof(struct aut_line, read_rate)},
+};
+
+/* The subject's graph, written to the file. */
+static int write_aut(struct bench *bench, const struct subject *subject, const char *path, double *seconds) {
+    struct model_options layout = {0};
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    model *model = model_compile(subject->network, &layout, bench->run, bench->error);
+    if (model == NULL) {
+        return -1;
+    }
+    struct exploration *found = explore_cpu(model, &options, bench->run, bench->error);
+    if (found != NULL && found->outcome != EXPLORE_DONE) {
+        error_set(bench->error, run_should_stop(bench->run) ? ERROR_INTERRUPTED : ERROR_MEMORY,
+                  "the search is incomplete");
+        exploration_free(found);
+        found = NULL;
+    }
+    struct graph *graph = found == NULL ? NULL : graph_build_cpu(found, bench->run, bench->error);
+    int failed = -1;
+    if (graph != NULL) {
+        double begin = run_clock();
+        failed = graph_write(graph, path, GRAPH_FORMAT_AUT, bench->run, bench->error);
+        *seconds = run_clock() - begin;
+        graph_free(graph);
+    }
+    exploration_free(found);
+    model_free(model);
+    return failed;
+}
+
+static int read_aut(struct bench *bench, const char *path, double *seconds) {
+    label_table *labels = label_table_create(bench->run->memory, 0, NULL, 0);
+    if (labels == NULL) {
+        return error_set(bench->error, ERROR_MEMORY, "not enough memory for labels");
+    }
+    double begin = run_clock();
+    struct lts *lts = aut_read(path, labels, bench->run, bench->error);
+    *seconds = run_clock() - begin;
+    lts_free(bench->run->memory, lts);
+    label_table_free(labels);
+    return lts == NULL ? -1 : 0;
+}
+
+static int bench_aut_of(struct bench *bench, const struct subject *subject, const char *path) {
+    struct stat status;
+    double written, reads[BENCH_REPEATS];
+    if (write_aut(bench, subject, path, &written) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < BENCH_REPEATS; i++) {
+        if (read_aut(bench, path, &reads[i]) != 0) {
+            return -1;
+        }
+    }
+    if (stat(path, &status) != 0) {
+        return error_set(bench->error, ERROR_IO, "the AUT file is gone");
+    }
+    struct aut_line line = {(uint64_t)status.st_size, (double)status.st_size / written,
+                            (double)status.st_size / bench_median(reads, BENCH_REPEATS)};
+    return bench_line(bench, &line);
+}
+
+static int bench_aut(struct bench *bench) {
+    static const struct bench_table table = {
+        "aut", "The graph of a token ring, written as AUT and read again.", aut_columns, LENGTH(aut_columns)};
+    struct network_shape shape = {NETWORK_RING, .size = bench->quick ? 9 : 11};
+    struct subject subject;
+    char folder[SUBJECT_FOLDER], path[SUBJECT_FOLDER + 16];
+    if (bench_begin(bench, &table) != 0 || subject_folder_create(folder, bench->error) != 0) {
+        return -1;
+    }
+    snprintf(path, sizeof path, "%s/graph.aut", folder);
+    int failed = subject_open(bench, &shape, &subject);
+    if (failed == 0) {
+        failed = bench_aut_of(bench, &subject, path);
+        subject_close(bench, &subject);
+    }
+    subject_folder_remove(folder);
+    return failed;
+}
+
+int bench_cpu(struct bench *bench) {
+    static int (*const parts[])(struct bench *) = {bench_memory, bench_puts, bench_search, bench_aut};
+    struct bench own = *bench;
+    own.backend = backend_find("cpu");
+    for (unsigned i = 0; i < LENGTH(parts); i++) {
+        if (bench_wants(&own, bench_cpu_parts[i]) && parts[i](&own) != 0) {
+            return -1;
+        }
+    }
+    bench->wrong = own.wrong;
+    return 0;
+}

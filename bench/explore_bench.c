@@ -1,0 +1,414 @@
+/* heddle bench explore: searches of growing size, of several layouts and shapes. */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/device.h"
+#include "base/error.h"
+#include "base/run.h"
+#include "bench/bench.h"
+#include "bench/median.h"
+#include "bench/published.h"
+#include "bench/ring_roofline.h"
+#include "bench/subject.h"
+#include "explorer/backend.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+const char *const bench_explore_parts[] = {"ring", "gas_station", "counters", "layouts", "deep", NULL};
+
+/* What one search gave; tables show different parts of it. */
+struct line {
+    const char *network, *layout, *outcome;
+    uint64_t size, states, transitions, levels, bits, key_words, memory;
+    double seconds, states_rate, transitions_rate, levels_rate, load;
+    double published, published_here, times_published;
+    double roofline[2], of_roofline; /* its states/s without and with a cache, and our share of the better */
+    double of_one_word;              /* speed against the same system in one word */
+    int exact;
+};
+
+#define AT(member) offsetof(struct line, member)
+
+static struct line line_of(const char *network, const struct subject_result *found) {
+    int complete = found->outcome == NULL;
+    double each = complete && found->seconds > 0 ? 1 / found->seconds : -1;
+    return (struct line){.network = network,
+                         .outcome = found->outcome,
+                         .states = found->states,
+                         .transitions = found->transitions,
+                         .levels = found->levels,
+                         .bits = found->bits,
+                         .key_words = found->key_words,
+                         .memory = found->memory_bytes,
+                         .seconds = found->seconds,
+                         .states_rate = (double)found->states * each,
+                         .transitions_rate = (double)found->transitions * each,
+                         .levels_rate = (double)found->levels * each,
+                         .load = found->load,
+                         .published = -1,
+                         .published_here = -1,
+                         .times_published = -1,
+                         .roofline = {-1, -1},
+                         .of_roofline = -1,
+                         .of_one_word = -1,
+                         .exact = found->exact};
+}
+
+/* Opens, explores and closes. */
+static int explore_shape(struct bench *bench, const struct network_shape *shape,
+                         const struct subject_search *search, struct subject_result *found) {
+    struct subject subject;
+    if (subject_open(bench, shape, &subject) != 0) {
+        return -1;
+    }
+    int failed = subject_explore(bench, &subject, search, found);
+    subject_close(bench, &subject);
+    return failed;
+}
+
+/* --- Table 1 --- */
+
+static const struct statistic_row ring_columns[] = {
+    {"nodes", "N", NULL, STATISTIC_COUNT, AT(size)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
+    {"transitions_per_second", "transitions/s", NULL, STATISTIC_RATE, AT(transitions_rate)},
+    {"published_seconds", "paper s", NULL, STATISTIC_SECONDS, AT(published)},
+    {"speedup", "faster", NULL, STATISTIC_NUMBER, AT(times_published)},
+    {"published_seconds_h200", "on H200 s", NULL, STATISTIC_SECONDS, AT(published_here)},
+    {"roofline_states_per_second", "roofline/s", NULL, STATISTIC_RATE, AT(roofline[0])},
+    {"roofline_cached_states_per_second", "cached/s", NULL, STATISTIC_RATE, AT(roofline[1])},
+    {"of_roofline", "of it", NULL, STATISTIC_SHARE, AT(of_roofline)},
+    {"table_load", "load", NULL, STATISTIC_SHARE, AT(load)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    {"outcome", "stopped", NULL, STATISTIC_TEXT, AT(outcome)},
+};
+
+static const struct statistic_row gas_station_columns[] = {
+    {"customers", "N", NULL, STATISTIC_COUNT, AT(size)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
+    {"transitions_per_second", "transitions/s", NULL, STATISTIC_RATE, AT(transitions_rate)},
+    {"published_seconds", "paper s", NULL, STATISTIC_SECONDS, AT(published)},
+    {"speedup", "faster", NULL, STATISTIC_NUMBER, AT(times_published)},
+    {"published_seconds_h200", "on H200 s", NULL, STATISTIC_SECONDS, AT(published_here)},
+    {"table_load", "load", NULL, STATISTIC_SHARE, AT(load)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    {"outcome", "stopped", NULL, STATISTIC_TEXT, AT(outcome)},
+};
+
+/* The hand-coded ring's states a second, without and with a cache; on a GPU alone. */
+static int measure_roofline(struct bench *bench, uint32_t nodes, struct line *line) {
+#ifdef HEDDLE_CUDA
+    for (int cached = 0; bench->backend->on_device && cached < 2; cached++) {
+        struct ring_roofline found;
+        if (ring_roofline_run(nodes, cached, bench->run, &found, bench->error) != 0) {
+            if (bench->error->code != ERROR_MEMORY) {
+                return -1;
+            }
+            break; /* no room for the hand-coded search: the line goes without */
+        }
+        if (found.states != line->states || found.transitions != line->transitions) {
+            bench->wrong++;
+            bench_note(bench, "the hand-coded search of the ring with %u nodes found other counts", nodes);
+        }
+        line->roofline[cached] = (double)found.states / found.seconds;
+    }
+    double better = line->roofline[0] > line->roofline[1] ? line->roofline[0] : line->roofline[1];
+    line->of_roofline = better > 0 && line->states_rate > 0 ? line->states_rate / better : -1;
+    return 0;
+#else
+    (void)bench;
+    (void)nodes;
+    (void)line;
+    return 0;
+#endif
+}
+
+static int bench_growing(struct bench *bench, enum network_kind kind, uint32_t most) {
+    int failed = 0;
+    for (uint32_t size = 2; failed == 0 && size <= most; size++) {
+        struct network_shape shape = {.kind = kind, .size = size};
+        struct subject_search search = {.repeats = BENCH_REPEATS};
+        struct subject_result found;
+        const struct published_time *published = published_time_of(kind, size);
+        failed = explore_shape(bench, &shape, &search, &found);
+        if (failed == 0) {
+            struct line line = line_of(NULL, &found);
+            line.size = size;
+            line.published = published != NULL ? published->seconds : -1;
+            line.published_here = published != NULL ? published->seconds_h200 : -1;
+            line.times_published =
+                line.published > 0 && found.outcome == NULL ? line.published / found.seconds : -1;
+            failed = kind == NETWORK_RING && found.outcome == NULL ? measure_roofline(bench, size, &line) : 0;
+            failed = failed != 0 ? failed : bench_line(bench, &line);
+        }
+    }
+    return failed;
+}
+
+static int bench_ring(struct bench *bench) {
+    static const uint32_t most[BENCH_SIZES] = {10, 12, 12, 16};
+    static const struct bench_table table = {
+        "ring",
+        "Token rings of N nodes (Table 1). `paper`: GPUexplore 2.0 on a GTX Titan X, total time; `on\n"
+        "H200`: the same, mended, on an H200, search alone. `roofline`: a search with successors\n"
+        "written for this ring and a table of the right size, on this GPU; `cached`: with a cache of\n"
+        "keys in shared memory; `of it`: our share of the better. On an H200 it has 2.0 G states/s at\n"
+        "N = 16: with less it is no measure.",
+        ring_columns, LENGTH(ring_columns)};
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    return bench_growing(bench, NETWORK_RING, most[bench_size(bench)]);
+}
+
+static int bench_gas_station(struct bench *bench) {
+    static const uint32_t most[BENCH_SIZES] = {7, 8, 8, 12};
+    static const struct bench_table table = {
+        "gas_station", "Gas stations with two pumps and N customers (Table 1); columns as above.",
+        gas_station_columns, LENGTH(gas_station_columns)};
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    return bench_growing(bench, NETWORK_GAS_STATION, most[bench_size(bench)]);
+}
+
+/* --- counters --- */
+
+static const struct statistic_row counters_columns[] = {
+    {"network", "counters", NULL, STATISTIC_TEXT, AT(network)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
+    {"transitions_per_second", "transitions/s", NULL, STATISTIC_RATE, AT(transitions_rate)},
+    {"published_seconds_h200", "on H200 s", NULL, STATISTIC_SECONDS, AT(published_here)},
+    {"table_load", "load", NULL, STATISTIC_SHARE, AT(load)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    {"outcome", "stopped", NULL, STATISTIC_TEXT, AT(outcome)},
+};
+
+struct counters {
+    const char *name;
+    uint32_t count, length;
+    double published_here; /* GPUexplore 2.0 on an H200; -1 unknown */
+};
+
+static int bench_counter(struct bench *bench, const struct counters *counters) {
+    uint32_t lengths[32];
+    for (uint32_t i = 0; i < counters->count; i++) {
+        lengths[i] = counters->length;
+    }
+    struct network_shape shape = {NETWORK_CYCLES, .lengths = lengths, .groups = counters->count,
+                                  .members = 1};
+    struct subject_search search = {.repeats = BENCH_REPEATS};
+    struct subject_result found;
+    if (explore_shape(bench, &shape, &search, &found) != 0) {
+        return -1;
+    }
+    struct line line = line_of(counters->name, &found);
+    line.published_here = counters->published_here;
+    return bench_line(bench, &line);
+}
+
+/* Bytes that a search may use on its side. */
+static int engine_memory(struct bench *bench, uint64_t *bytes) {
+    *bytes = bench->run->memory->limit;
+#ifdef HEDDLE_CUDA
+    if (bench->backend->on_device) {
+        struct device *device = device_open((int)bench->run->device, bench->run->device_bytes, bench->error);
+        if (device == NULL) {
+            return -1;
+        }
+        *bytes = device->memory.limit;
+        device_close(device);
+    }
+#endif
+    return 0;
+}
+
+static int bench_counters(struct bench *bench) {
+    static const struct counters sizes[BENCH_SIZES][3] = {
+        {{"5 of 10", 5, 10, -1}, {"6 of 8", 6, 8, -1}, {"17 of 2", 17, 2, -1}},
+        {{"6 of 10", 6, 10, -1}, {"7 of 8", 7, 8, -1}, {"20 of 2", 20, 2, -1}},
+        {{"7 of 10", 7, 10, -1}, {"7 of 8", 7, 8, -1}, {"24 of 2", 24, 2, -1}},
+        {{"9 of 10", 9, 10, -1}, {"10 of 8", 10, 8, 13.8}, {"30 of 2", 30, 2, -1}}};
+    static const struct counters largest = {"10 of 10", 10, 10, -1};
+    static const struct bench_table table = {
+        "counters", "Counters side by side; two levels are kept. `on H200`: as above.", counters_columns,
+        LENGTH(counters_columns)};
+    const struct counters *which = sizes[bench_size(bench)];
+    uint64_t bytes;
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        if (bench_counter(bench, &which[i]) != 0) {
+            return -1;
+        }
+    }
+    if (!bench->backend->on_device || bench->quick) {
+        return 0;
+    }
+    if (engine_memory(bench, &bytes) != 0) {
+        return -1;
+    }
+    if (bytes < (uint64_t)100000000000) { /* 10^10 keys of 8 bytes, and the levels */
+        bench_note(bench, "10 of 10, that is 10^10 states, wants 100 GB of memory: left out.");
+        return 0;
+    }
+    return bench_counter(bench, &largest);
+}
+
+/* --- layouts --- */
+
+static const struct statistic_row layout_columns[] = {
+    {"network", "network", NULL, STATISTIC_TEXT, AT(network)},
+    {"layout", "layout", NULL, STATISTIC_TEXT, AT(layout)},
+    {"bits", "bits", NULL, STATISTIC_COUNT, AT(bits)},
+    {"key_words", "key", NULL, STATISTIC_COUNT, AT(key_words)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
+    {"transitions_per_second", "transitions/s", NULL, STATISTIC_RATE, AT(transitions_rate)},
+    {"of_one_word", "of W=1", NULL, STATISTIC_NUMBER, AT(of_one_word)},
+    {"table_load", "load", NULL, STATISTIC_SHARE, AT(load)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    {"outcome", "stopped", NULL, STATISTIC_TEXT, AT(outcome)},
+};
+
+struct layout {
+    const char *name;
+    uint32_t words; /* of struct model_options */
+    uint32_t members;
+    int spread;
+};
+
+/* The first layout is the one word that others are compared with. */
+static int bench_layout(struct bench *bench, const char *network, struct network_shape shape,
+                        const struct layout *layout, double *one_word) {
+    struct subject_search search = {.words = layout->words, .repeats = BENCH_REPEATS};
+    struct subject_result found;
+    shape.members = layout->members;
+    shape.spread = layout->spread;
+    if (explore_shape(bench, &shape, &search, &found) != 0) {
+        return -1;
+    }
+    struct line line = line_of(network, &found);
+    *one_word = *one_word > 0 ? *one_word : line.states_rate;
+    line.layout = layout->name;
+    line.of_one_word = line.states_rate > 0 && *one_word > 0 ? line.states_rate / *one_word : -1;
+    return bench_line(bench, &line);
+}
+
+static int bench_layouts_of(struct bench *bench, const char *network, const struct network_shape *shape,
+                            const struct layout *layouts, unsigned count) {
+    double one_word = -1;
+    for (unsigned i = 0; i < count; i++) {
+        if (bench_layout(bench, network, *shape, &layouts[i], &one_word) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int bench_layouts(struct bench *bench) {
+    static const uint32_t lengths[] = {17, 18, 19, 20, 21, 22};
+    static const uint32_t ring_sizes[] = {10, 12, 12, 16}, group_counts[] = {3, 4, 5, 6};
+    static const struct layout of_ring[] = {
+        {"one word", 0, 0, 0}, {"two words, forced", 2, 0, 0}, {"folded, forced", 3, 0, 0}};
+    static const struct bench_table table = {
+        "layouts",
+        "Layouts of the state vector. The ring, with words that it does not need; and `clocks`:\n"
+        "groups of cycles of 17 to 22 states (5 bits) that tick together, so the same states and\n"
+        "transitions whatever the number of members, but vectors of 1, 2 or 3 words (30 components\n"
+        "and 150 bits at full size), those of 3 folded. `spread`: the members of a group are not\n"
+        "neighbours in the vector, so the interner has as many pairs as there are states. `of W=1`:\n"
+        "speed against one word.",
+        layout_columns, LENGTH(layout_columns)};
+    unsigned size = bench_size(bench);
+    uint32_t groups = group_counts[size];
+    const struct layout of_clocks[] = {{"one word", 0, 1, 0},
+                                       {"two words", 0, 18 / groups, 0},
+                                       {"folded", 0, 30 / groups, 0},
+                                       {"folded, spread", 0, 30 / groups, 1}};
+    char ring_name[32], clocks_name[32];
+    struct network_shape ring = {.kind = NETWORK_RING, .size = ring_sizes[size]};
+    struct network_shape clocks = {.kind = NETWORK_CYCLES, .lengths = lengths, .groups = groups};
+    snprintf(ring_name, sizeof ring_name, "ring %u", ring.size);
+    snprintf(clocks_name, sizeof clocks_name, "clocks %u", groups);
+    if (bench_begin(bench, &table) != 0 ||
+        bench_layouts_of(bench, ring_name, &ring, of_ring, LENGTH(of_ring)) != 0) {
+        return -1;
+    }
+    return bench_layouts_of(bench, clocks_name, &clocks, of_clocks, LENGTH(of_clocks));
+}
+
+/* --- deep and narrow --- */
+
+static const struct statistic_row deep_columns[] = {
+    {"network", "cycles", NULL, STATISTIC_TEXT, AT(network)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"levels_per_second", "levels/s", NULL, STATISTIC_RATE, AT(levels_rate)},
+    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    {"outcome", "stopped", NULL, STATISTIC_TEXT, AT(outcome)},
+};
+
+struct deep {
+    const char *name;
+    uint32_t lengths[2];
+};
+
+static int bench_deep(struct bench *bench) {
+    static const struct deep full[] = {
+        {"100 000 by 1", {100000, 0}}, {"100 000 by 10", {100000, 10}}, {"10 000 by 1 000", {10000, 1000}}};
+    static const struct deep quick[] = {
+        {"10 000 by 1", {10000, 0}}, {"10 000 by 10", {10000, 10}}, {"1 000 by 1 000", {1000, 1000}}};
+    static const struct bench_table table = {
+        "deep",
+        "Deep and narrow: a long cycle beside a short one; a level has about as many states as the latter.",
+        deep_columns, LENGTH(deep_columns)};
+    const struct deep *which = bench->quick || !bench->backend->on_device ? quick : full;
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < LENGTH(full); i++) {
+        struct network_shape shape = {NETWORK_CYCLES, .lengths = which[i].lengths,
+                                      .groups = which[i].lengths[1] == 0 ? 1 : 2, .members = 1};
+        struct subject_search search = {.repeats = BENCH_REPEATS};
+        struct subject_result found;
+        if (explore_shape(bench, &shape, &search, &found) != 0) {
+            return -1;
+        }
+        struct line line = line_of(which[i].name, &found);
+        if (bench_line(bench, &line) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int bench_explore(struct bench *bench) {
+    static int (*const parts[])(struct bench *) = {bench_ring, bench_gas_station, bench_counters,
+                                                   bench_layouts, bench_deep};
+    for (unsigned i = 0; i < LENGTH(parts); i++) {
+        if (bench_wants(bench, bench_explore_parts[i]) && parts[i](bench) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}

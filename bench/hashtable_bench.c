@@ -1,0 +1,260 @@
+/* heddle bench hashtable: the table in isolation, and its bucket sizes inside the search. */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/run.h"
+#include "bench/bench.h"
+#include "bench/insertion.h"
+#include "bench/median.h"
+#include "bench/subject.h"
+#include "explorer/backend.h"
+
+#define TABLE_BYTES_GPU 5000000000u /* what the paper gives its table */
+#define BYTES_A_KEY 50u             /* the same for as many keys, where there are fewer */
+#define BUCKETS 4u
+#define DUPLICATIONS 7u
+
+const char *const bench_hashtable_parts[] = {"insertions", "buckets", NULL};
+
+static const uint32_t bucket_sizes[BUCKETS] = {4, 8, 16, 32};
+static const uint32_t duplications[DUPLICATIONS] = {1, 2, 5, 10, 20, 50, 100};
+
+/* --- insertions (Figure 6) --- */
+
+struct insertion_line {
+    uint64_t words, duplication, distinct, bucket;
+    const char *probing;
+    double seconds, rate, against_groups, load;
+    int exact;
+};
+
+static const struct statistic_row insertion_columns[] = {
+    {"words", "words", NULL, STATISTIC_COUNT, offsetof(struct insertion_line, words)},
+    {"duplication", "each key", NULL, STATISTIC_COUNT, offsetof(struct insertion_line, duplication)},
+    {"distinct", "distinct", NULL, STATISTIC_COUNT, offsetof(struct insertion_line, distinct)},
+    {"bucket_integers", "bucket", NULL, STATISTIC_COUNT, offsetof(struct insertion_line, bucket)},
+    {"probing", "a key by", NULL, STATISTIC_TEXT, offsetof(struct insertion_line, probing)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, offsetof(struct insertion_line, seconds)},
+    {"insertions_per_second", "insertions/s", NULL, STATISTIC_RATE, offsetof(struct insertion_line, rate)},
+    {"speedup_over_32", "over 32", NULL, STATISTIC_NUMBER, offsetof(struct insertion_line, against_groups)},
+    {"table_load", "load", NULL, STATISTIC_SHARE, offsetof(struct insertion_line, load)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, offsetof(struct insertion_line, exact)},
+};
+
+/* Times of one duplication, by bucket size and probing. */
+struct insertion_times {
+    double seconds[2][BUCKETS];
+};
+
+static int run_insertion(struct bench *bench, const struct insertion *insertion,
+                         struct insertion_result *result) {
+#ifdef HEDDLE_CUDA
+    if (bench->backend->on_device) {
+        return insertion_run_cuda(insertion, bench->run, result, bench->error);
+    }
+#endif
+    return insertion_run_cpu(insertion, bench->run, result, bench->error);
+}
+
+static uint64_t insertions_of(const struct bench *bench) {
+    static const uint64_t sizes[BENCH_SIZES] = {1000000, 10000000, 10000000, 100000000};
+    return sizes[bench_size(bench)];
+}
+
+static int insert_cell(struct bench *bench, uint32_t words, uint32_t duplication, unsigned bucket,
+                       int by_groups, struct insertion_line *line) {
+    uint64_t total = insertions_of(bench);
+    struct insertion_result result;
+    struct insertion insertion = {.sequence = key_sequence_of(total, total / duplication, 1),
+                                  .words = words,
+                                  .bucket_integers = bucket_sizes[bucket],
+                                  .by_groups = by_groups,
+                                  .table_bytes = total * BYTES_A_KEY < TABLE_BYTES_GPU ? total * BYTES_A_KEY
+                                                                                       : TABLE_BYTES_GPU};
+    if (run_insertion(bench, &insertion, &result) != 0) {
+        return -1;
+    }
+    line->words = words;
+    line->duplication = duplication;
+    line->distinct = result.fresh;
+    line->bucket = bucket_sizes[bucket];
+    line->probing = by_groups ? "group" : "thread";
+    line->seconds = result.seconds;
+    line->rate = (double)total / result.seconds;
+    line->load = result.load;
+    line->exact =
+        result.fresh == insertion.sequence.distinct && result.used == result.fresh && result.full == 0;
+    bench->wrong += !line->exact;
+    return 0;
+}
+
+/* All buckets and probings for one duplication; widest first, as the others are compared with it. */
+static int insert_duplication(struct bench *bench, uint32_t words, uint32_t duplication,
+                              struct insertion_times *times) {
+    int groups = bench->backend->on_device;
+    for (int by_groups = groups; by_groups >= 0; by_groups--) {
+        for (unsigned bucket = BUCKETS; bucket-- > 0;) {
+            struct insertion_line line;
+            if (insert_cell(bench, words, duplication, bucket, by_groups, &line) != 0) {
+                return -1;
+            }
+            times->seconds[by_groups][bucket] = line.seconds;
+            line.against_groups = times->seconds[groups][BUCKETS - 1] / line.seconds;
+            if (bench_line(bench, &line) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Our shape beside what the paper's text says of its Figure 6. */
+static void compare_shapes(struct bench *bench, uint32_t words, const struct insertion_times *times) {
+    int groups = bench->backend->on_device;
+    uint32_t faster_from = 0;
+    char from[32] = "at none of these";
+    for (unsigned d = DUPLICATIONS; d-- > 0;) {
+        if (times[d].seconds[groups][0] < times[d].seconds[groups][BUCKETS - 1]) {
+            faster_from = duplications[d];
+        } else {
+            break;
+        }
+    }
+    if (faster_from != 0) {
+        snprintf(from, sizeof from, "from %u on", faster_from);
+    }
+    bench_note(
+        bench,
+        "%u word%s, buckets of 4 against 32 integers, %s a key: %.2f times as fast where keys occur once, "
+        "%.2f times where they occur 100 times; faster %s. The paper, with a group a key and keys of one "
+        "integer: slower where keys occur a few times, faster from 21 on, up to 3 times.",
+        words, words == 1 ? "" : "s", groups ? "a group" : "a thread",
+        times[0].seconds[groups][BUCKETS - 1] / times[0].seconds[groups][0],
+        times[DUPLICATIONS - 1].seconds[groups][BUCKETS - 1] / times[DUPLICATIONS - 1].seconds[groups][0],
+        from);
+}
+
+static int bench_insertions(struct bench *bench) {
+    static const struct bench_table table = {
+        "insertions",
+        "Find-or-put of a sequence of keys (after Cassee, Neele, Wijs 2017, Figure 6). Keys are made\n"
+        "from their index: a Feistel network permutes the sequence, the remainder modulo the distinct\n"
+        "keys is the key's number, a bijection makes words of it. Buckets in 32-bit integers; a\n"
+        "thread a key, or a group of lanes a key; `over 32`: speed over buckets of 32 by groups (by\n"
+        "threads on a CPU), the paper's first table. The time has the making of keys in it, not the\n"
+        "clearing of the table. `exact`: new keys and used slots are as many as the sequence has\n"
+        "distinct keys.",
+        insertion_columns, sizeof insertion_columns / sizeof *insertion_columns};
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    if (!bench->backend->on_device) {
+        bench_note(bench, "No GPU: %u threads of the CPU, sequences of %llu keys instead of 100 000 000.",
+                   bench->run->threads, (unsigned long long)insertions_of(bench));
+    }
+    for (uint32_t words = 1; words <= 2; words++) {
+        struct insertion_times times[DUPLICATIONS];
+        for (unsigned d = 0; d < DUPLICATIONS; d++) {
+            if (insert_duplication(bench, words, duplications[d], &times[d]) != 0) {
+                return -1;
+            }
+        }
+        compare_shapes(bench, words, times);
+    }
+    return 0;
+}
+
+/* --- bucket sizes inside the search (Figure 7) --- */
+
+struct bucket_line {
+    const char *network, *outcome;
+    uint64_t bucket, states;
+    double seconds, relative, rate;
+    int exact;
+};
+
+static const struct statistic_row bucket_columns[] = {
+    {"network", "network", NULL, STATISTIC_TEXT, offsetof(struct bucket_line, network)},
+    {"bucket_integers", "bucket", NULL, STATISTIC_COUNT, offsetof(struct bucket_line, bucket)},
+    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct bucket_line, states)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, offsetof(struct bucket_line, seconds)},
+    {"relative", "of 32's", NULL, STATISTIC_NUMBER, offsetof(struct bucket_line, relative)},
+    {"states_per_second", "states/s", NULL, STATISTIC_RATE, offsetof(struct bucket_line, rate)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, offsetof(struct bucket_line, exact)},
+    {"outcome", "stopped", NULL, STATISTIC_TEXT, offsetof(struct bucket_line, outcome)},
+};
+
+struct bucket_subject {
+    const char *name;
+    struct network_shape shape;
+};
+
+static int search_buckets(struct bench *bench, const struct bucket_subject *which) {
+    struct subject subject;
+    double widest = -1;
+    if (subject_open(bench, &which->shape, &subject) != 0) {
+        return -1;
+    }
+    int failed = 0;
+    for (unsigned bucket = BUCKETS; failed == 0 && bucket-- > 0;) {
+        struct subject_search search = {.bucket_integers = bucket_sizes[bucket], .repeats = BENCH_REPEATS};
+        struct subject_result found;
+        failed = subject_explore(bench, &subject, &search, &found);
+        if (failed == 0) {
+            int complete = found.outcome == NULL;
+            widest = bucket == BUCKETS - 1 && complete ? found.seconds : widest;
+            struct bucket_line line = {which->name,
+                                       found.outcome,
+                                       bucket_sizes[bucket],
+                                       found.states,
+                                       found.seconds,
+                                       complete && widest > 0 ? found.seconds / widest : -1,
+                                       complete ? (double)found.states / found.seconds : -1,
+                                       found.exact};
+            failed = bench_line(bench, &line);
+        }
+    }
+    subject_close(bench, &subject);
+    return failed;
+}
+
+static int bench_buckets(struct bench *bench) {
+    static const uint32_t tens[] = {10, 10, 10, 10, 10, 10, 10, 10, 10};
+    static const struct bucket_subject sizes[BENCH_SIZES][3] = {
+        {{"ring 10", {NETWORK_RING, .size = 10}},
+         {"gas station 7", {NETWORK_GAS_STATION, .size = 7}},
+         {"counters 5 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 5, .members = 1}}},
+        {{"ring 12", {NETWORK_RING, .size = 12}},
+         {"gas station 8", {NETWORK_GAS_STATION, .size = 8}},
+         {"counters 6 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 6, .members = 1}}},
+        {{"ring 13", {NETWORK_RING, .size = 13}},
+         {"gas station 9", {NETWORK_GAS_STATION, .size = 9}},
+         {"counters 7 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 7, .members = 1}}},
+        {{"ring 16", {NETWORK_RING, .size = 16}},
+         {"gas station 12", {NETWORK_GAS_STATION, .size = 12}},
+         {"counters 9 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 9, .members = 1}}}};
+    static const struct bench_table table = {
+        "buckets",
+        "Bucket sizes inside the search (after Figure 7): time relative to buckets of 32 integers. In\n"
+        "the paper only two of its models gain from narrower buckets, and those a little, with 4;\n"
+        "others lose up to 30 %.",
+        bucket_columns, sizeof bucket_columns / sizeof *bucket_columns};
+    const struct bucket_subject *subjects = sizes[bench_size(bench)];
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        if (search_buckets(bench, &subjects[i]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int bench_hashtable(struct bench *bench) {
+    if (bench_wants(bench, "insertions") && bench_insertions(bench) != 0) {
+        return -1;
+    }
+    return bench_wants(bench, "buckets") ? bench_buckets(bench) : 0;
+}

@@ -1,0 +1,18 @@
+#ifndef HEDDLE_BENCH_MEDIAN_H
+#define HEDDLE_BENCH_MEDIAN_H
+
+#define BENCH_REPEATS 3u /* of each measurement */
+
+/* The middle one of values[0 .. count-1], which are sorted in place; count is not 0. */
+static inline double bench_median(double *values, unsigned count) {
+    for (unsigned i = 1; i < count; i++) {
+        for (unsigned j = i; j > 0 && values[j - 1] > values[j]; j--) {
+            double swap = values[j];
+            values[j] = values[j - 1];
+            values[j - 1] = swap;
+        }
+    }
+    return values[count / 2];
+}
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef HEDDLE_BENCH_NETWORK_SHAPE_H
+#define HEDDLE_BENCH_NETWORK_SHAPE_H
+
+#include <stdint.h>
+
+struct error;
+
+/*
+ * Networks whose counts are known, written as EXP and AUT text.
+ *
+ * RING: `size` nodes that pass a token. GAS_STATION: an operator, two pumps and `size` customers (the example
+ * models of the same names). CYCLES: `groups` groups of `members` components each; the members of group g are
+ * cycles of lengths[g] states that tick together, and groups tick independently of each other. So the state
+ * space is that of one cycle a group, whatever the number of members, but a state vector has groups * members
+ * parts. Members of one group follow each other in the vector; with `spread` they are dealt out over it, so
+ * that every part of the vector takes as many values as the whole.
+ */
+enum network_kind { NETWORK_RING, NETWORK_GAS_STATION, NETWORK_CYCLES };
+
+struct network_shape {
+    enum network_kind kind;
+    uint32_t size;           /* RING, GAS_STATION: 2 or more */
+    const uint32_t *lengths; /* CYCLES: of each group; 2 or more */
+    uint32_t groups, members;
+    int spread;
+};
+
+/* What a search must find; levels are 0 where no formula is known. */
+struct network_counts {
+    uint64_t states, transitions, deadlocks, levels;
+};
+
+struct network_counts network_shape_counts(const struct network_shape *shape);
+
+#define NETWORK_SHAPE_FILE "network.exp"
+
+/* Writes the network as NETWORK_SHAPE_FILE and the components beside it into the folder. 0, or -1 with
+ * *error. */
+int network_shape_write(const struct network_shape *shape, const char *folder, struct error *error);
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef HEDDLE_BENCH_RING_ROOFLINE_H
+#define HEDDLE_BENCH_RING_ROOFLINE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct run;
+
+#define RING_ROOFLINE_MOST_NODES 21u
+
+/* What the hand-coded search found; seconds are of the search alone, the median of some. */
+struct ring_roofline {
+    uint64_t states, transitions, levels;
+    double seconds, load;
+};
+
+/*
+ * Searches the token ring of `nodes` nodes on GPU run->device with successors written for it: what the search
+ * of any network is measured against. cached: with a cache of keys seen lately in shared memory. 0, or -1
+ * with *error filled.
+ */
+int ring_roofline_run(unsigned nodes, int cached, const struct run *run, struct ring_roofline *result,
+                      struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

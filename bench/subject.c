@@ -1,0 +1,149 @@
+/* Networks to explore: from a shape to a model, and its searches. */
+#include "bench/subject.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "bench/bench.h"
+#include "bench/median.h"
+#include "explorer/backend.h"
+#include "frontend/network.h"
+
+#define LONG_SECONDS 5.0 /* what takes longer is not repeated */
+
+int subject_folder_create(char *folder, struct error *error) {
+    const char *parent = getenv("TMPDIR");
+    int length = snprintf(folder, SUBJECT_FOLDER, "%s/heddle-bench-XXXXXX",
+                          parent != NULL && *parent != '\0' ? parent : "/tmp");
+    if (length < 0 || (unsigned)length >= SUBJECT_FOLDER || mkdtemp(folder) == NULL) {
+        return error_set(error, ERROR_IO, "no temporary folder could be made (TMPDIR says where)");
+    }
+    return 0;
+}
+
+void subject_folder_remove(const char *folder) {
+    DIR *directory = opendir(folder);
+    struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            unlinkat(dirfd(directory), entry->d_name, 0);
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+    rmdir(folder);
+}
+
+static int read_network(struct bench *bench, const char *folder, struct subject *subject) {
+    static const struct exp_options reading;
+    char path[SUBJECT_FOLDER + sizeof NETWORK_SHAPE_FILE + 1];
+    snprintf(path, sizeof path, "%s/%s", folder, NETWORK_SHAPE_FILE);
+    subject->tree = exp_tree_read(path, &reading, bench->run, bench->error);
+    if (subject->tree == NULL) {
+        return -1;
+    }
+    subject->network = network_compose(subject->tree, bench->run, bench->error);
+    if (subject->network == NULL) {
+        exp_tree_free(subject->tree);
+        return -1;
+    }
+    return 0;
+}
+
+int subject_open(struct bench *bench, const struct network_shape *shape, struct subject *subject) {
+    char folder[SUBJECT_FOLDER];
+    subject->expected = network_shape_counts(shape);
+    if (subject_folder_create(folder, bench->error) != 0) {
+        return -1;
+    }
+    int failed =
+        network_shape_write(shape, folder, bench->error) != 0 || read_network(bench, folder, subject) != 0;
+    subject_folder_remove(folder);
+    return failed ? -1 : 0;
+}
+
+void subject_close(struct bench *bench, struct subject *subject) {
+    network_free(bench->run->memory, subject->network);
+    exp_tree_free(subject->tree);
+}
+
+/* --- searches --- */
+
+static int is_exact(const struct network_counts *expected, const struct exploration *found) {
+    return found->states == expected->states && found->transitions == expected->transitions &&
+           found->deadlocks == expected->deadlocks &&
+           (expected->levels == 0 || found->levels == expected->levels);
+}
+
+static void take(const struct subject *subject, const struct exploration *found,
+                 struct subject_result *result) {
+    static const char *const outcomes[] = {NULL, NULL, "limit", "memory is spent", "interrupted", "timeout"};
+    result->outcome = outcomes[found->outcome];
+    result->exact = result->outcome != NULL ? -1 : result->exact && is_exact(&subject->expected, found);
+    result->states = found->states;
+    result->transitions = found->transitions;
+    result->deadlocks = found->deadlocks;
+    result->levels = found->levels;
+    result->load = found->table_load;
+    result->table_bytes = found->table_bytes;
+    result->memory_bytes = found->memory_peak;
+}
+
+/* One search. */
+static int search_once(struct bench *bench, const struct subject *subject, const model *model,
+                       const struct subject_search *search, double *seconds, struct subject_result *result) {
+    struct explore_options options = {.keep_levels = search->keep_levels,
+                                      .max_depth = UINT64_MAX,
+                                      .bucket_integers = search->bucket_integers};
+    bench->run->memory->peak = memory_used(bench->run->memory); /* of this search; nobody else is at work */
+    struct exploration *found = bench->backend->explore(model, &options, bench->run, bench->error);
+    if (found == NULL) {
+        if (bench->error->code != ERROR_MEMORY) {
+            return -1;
+        }
+        result->outcome = "memory is spent";
+        result->exact = -1;
+        return 0;
+    }
+    enum explore_outcome outcome = found->outcome;
+    *seconds = found->seconds;
+    take(subject, found, result);
+    exploration_free(found);
+    if (outcome == EXPLORE_INTERRUPTED || outcome == EXPLORE_TIMEOUT) {
+        return error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
+    }
+    return 0;
+}
+
+int subject_explore(struct bench *bench, const struct subject *subject, const struct subject_search *search,
+                    struct subject_result *result) {
+    struct model_options layout = {.words = search->words};
+    double seconds[BENCH_REPEATS] = {0};
+    unsigned repeats = 0;
+    *result = (struct subject_result){.exact = 1};
+    model *model = model_compile(subject->network, &layout, bench->run, bench->error);
+    if (model == NULL) {
+        return -1;
+    }
+    const struct model_header *header = model_image(model);
+    result->bits = model_bits(model);
+    result->key_words = header->key_words;
+    int failed = 0;
+    do {
+        failed = search_once(bench, subject, model, search, &seconds[repeats], result);
+        repeats++;
+    } while (failed == 0 && result->outcome == NULL && repeats < search->repeats && repeats < BENCH_REPEATS &&
+             seconds[repeats - 1] < LONG_SECONDS);
+    result->seconds = bench_median(seconds, repeats);
+    bench->wrong += failed == 0 && result->exact == 0;
+    bench->stopped += failed == 0 && result->outcome != NULL;
+    model_free(model);
+    return failed;
+}

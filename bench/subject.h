@@ -1,0 +1,52 @@
+#ifndef HEDDLE_BENCH_SUBJECT_H
+#define HEDDLE_BENCH_SUBJECT_H
+
+#include <stdint.h>
+
+#include "bench/network_shape.h"
+#include "explorer/explore.h"
+#include "frontend/exp_tree.h"
+
+struct bench;
+struct network;
+
+/* A network to explore, read from a temporary folder that is gone when this is open. */
+struct subject {
+    struct network_counts expected;
+    exp_tree *tree;
+    struct network *network;
+};
+
+/* 0, or -1 with *bench->error filled and nothing to close. */
+int subject_open(struct bench *bench, const struct network_shape *shape, struct subject *subject);
+void subject_close(struct bench *bench, struct subject *subject);
+
+/* Makes a folder for temporary files and removes it with what is in it. `folder` has SUBJECT_FOLDER bytes. */
+#define SUBJECT_FOLDER 512u
+int subject_folder_create(char *folder, struct error *error);
+void subject_folder_remove(const char *folder);
+
+/* How a subject is explored. */
+struct subject_search {
+    uint32_t words;           /* of struct model_options */
+    uint32_t bucket_integers; /* of struct explore_options */
+    int keep_levels;
+    unsigned repeats; /* at most BENCH_REPEATS; long searches are not repeated */
+};
+
+/* What searches of a subject found; times are medians. */
+struct subject_result {
+    const char *outcome; /* NULL when they were complete */
+    int exact;           /* whether all counts were as expected; -1 when a search was not complete */
+    uint64_t states, transitions, deadlocks, levels, bits, key_words, table_bytes, memory_bytes;
+    double seconds, load;
+};
+
+/*
+ * Explores the subject on the bench's backend. 0, or -1 with *bench->error filled: ERROR_INTERRUPTED, too.
+ * Memory that is spent is an outcome. Counts that are wrong are counted in bench->wrong.
+ */
+int subject_explore(struct bench *bench, const struct subject *subject, const struct subject_search *search,
+                    struct subject_result *result);
+
+#endif

@@ -1,0 +1,343 @@
+/* heddle bench: the published experiments, as tables for people, JSON and CSV. */
+#include <jansson.h>
+#include <string.h>
+
+#include "base/output.h"
+#include "base/quantity.h"
+#include "base/statistics.h"
+#include "bench/bench.h"
+#include "cli/common.h"
+#include "cli/program.h"
+#include "explorer/backend.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+#define CELL 64
+
+struct bench_options {
+    struct run_options run;
+    int quick;
+    const char *only, *csv;
+};
+
+static const struct option_row rows[] = {
+    {"quick", 0, OPTION_FLAG, offsetof(struct bench_options, quick), NULL, 0, 0,
+     "small sizes: a look, not a result"},
+    {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
+     "only this part: insertions or buckets; ring, gas_station, counters, layouts or deep; memory, puts, "
+     "search or "
+     "aut"},
+    {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
+     "write the tables to FILE as well, each with a heading of its own and an empty line before the next"},
+    ENGINE_ROWS(struct bench_options),
+    JOB_ROWS(struct bench_options, "print no tables and no progress"),
+};
+
+const struct options_command bench_command = {
+    .name = "bench",
+    .operands = "hashtable|explore|cpu",
+    .operands_minimum = 1,
+    .operands_maximum = 1,
+    .summary = "repeat the published experiments on this machine",
+    .description = "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
+                   "keys occur, and bucket sizes inside the search. explore: token rings and gas "
+                   "stations of growing size, counters, layouts of the state vector, deep and narrow "
+                   "networks; on a GPU the ring stands beside a search hand-coded for it. cpu: what "
+                   "this machine's memory gives and how near the search on the CPU comes to it.\n\n"
+                   "Here --device auto takes a GPU where there is one; without one, sizes are smaller. "
+                   "Times are medians of three, counts are checked, and the networks are made by the "
+                   "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
+                   "had not enough memory.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+};
+
+struct benchmark {
+    const char *name;
+    int (*run)(struct bench *bench);
+    const char *const *parts;
+};
+
+static const struct benchmark benchmarks[] = {
+    {"hashtable", bench_hashtable, bench_hashtable_parts},
+    {"explore", bench_explore, bench_explore_parts},
+    {"cpu", bench_cpu, bench_cpu_parts},
+};
+
+/* Where the tables go. */
+struct report {
+    struct job *job;
+    int rows;                       /* for people */
+    json_t *tables, *lines, *notes; /* NULL without JSON; lines and notes belong to the last of the tables */
+    output *csv;                    /* NULL without */
+    const struct bench_table *table;
+    unsigned tables_begun;
+};
+
+/* --- cells --- */
+
+static const void *value_at(const struct statistic_row *column, const void *values) {
+    return (const char *)values + column->offset;
+}
+
+/* As people read it ("" for what does not apply), or as programs do. */
+static const char *describe_cell(const struct statistic_row *column, const void *values, int for_program,
+                                 char *cell) {
+    const void *value = value_at(column, values);
+    *cell = '\0';
+    switch (column->kind) {
+    case STATISTIC_COUNT:
+    case STATISTIC_BYTES: {
+        uint64_t count = *(const uint64_t *)value;
+        if (count != STATISTIC_ABSENT && for_program) {
+            snprintf(cell, CELL, "%llu", (unsigned long long)count);
+        } else if (count != STATISTIC_ABSENT) {
+            column->kind == STATISTIC_BYTES ? quantity_bytes(count, cell) : quantity_number(count, cell);
+        }
+        return cell;
+    }
+    case STATISTIC_TRUTH: {
+        int truth = *(const int *)value;
+        return truth < 0 ? "" : truth ? "yes" : "no";
+    }
+    case STATISTIC_TEXT: {
+        const char *text = *(const char *const *)value;
+        return text == NULL ? "" : text;
+    }
+    default:
+        break;
+    }
+    double number = *(const double *)value;
+    if (!(number >= 0)) {
+        return cell;
+    }
+    if (for_program) {
+        snprintf(cell, CELL, "%.9g", number);
+    } else if (column->kind == STATISTIC_RATE) {
+        quantity_rough(number, cell);
+    } else if (column->kind == STATISTIC_SHARE) {
+        snprintf(cell, CELL, "%.1f %%", 100 * number);
+    } else {
+        snprintf(cell, CELL, column->kind == STATISTIC_SECONDS ? "%.4f" : "%.3g", number);
+    }
+    return cell;
+}
+
+static int is_text(const struct statistic_row *column) {
+    return column->kind == STATISTIC_TEXT;
+}
+
+/* Lines come one by one, so widths are those of usual values. */
+static int width_of(const struct statistic_row *column) {
+    static const int usual[] = {
+        [STATISTIC_COUNT] = 8,   [STATISTIC_BYTES] = 10, [STATISTIC_NUMBER] = 7, [STATISTIC_SHARE] = 7,
+        [STATISTIC_SECONDS] = 9, [STATISTIC_RATE] = 7,   [STATISTIC_TRUTH] = 3,  [STATISTIC_TEXT] = 17};
+    int label = (int)strlen(column->label), width = usual[column->kind];
+    width = strcmp(column->label, "states") == 0 || strcmp(column->label, "distinct") == 0 ? 14 : width;
+    width = strcmp(column->label, "transitions") == 0 ? 15 : width;
+    return label > width ? label : width;
+}
+
+/* --- the sink --- */
+
+static void print_heading(const struct report *report, const struct bench_table *table) {
+    printf("%s%s\n", report->tables_begun > 0 ? "\n" : "", table->title);
+    for (unsigned i = 0; i < table->column_count; i++) {
+        const struct statistic_row *column = &table->columns[i];
+        int width = width_of(column);
+        width = !is_text(column) ? width : i + 1 < table->column_count ? -width : 0;
+        printf("%s%*s", i > 0 ? "  " : "", width, column->label);
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+static void print_line(const struct bench_table *table, const void *values) {
+    char cell[CELL];
+    for (unsigned i = 0; i < table->column_count; i++) {
+        const struct statistic_row *column = &table->columns[i];
+        int width = width_of(column);
+        width = !is_text(column) ? width : i + 1 < table->column_count ? -width : 0;
+        printf("%s%*s", i > 0 ? "  " : "", width, describe_cell(column, values, 0, cell));
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+/* No cell has a comma or a quote in it. */
+static int csv_line(struct report *report, const void *values) {
+    const struct bench_table *table = report->table;
+    struct error *error = &report->job->error;
+    char cell[CELL];
+    for (unsigned i = 0; i < table->column_count; i++) {
+        const char *text =
+            values == NULL ? table->columns[i].key : describe_cell(&table->columns[i], values, 1, cell);
+        if ((i > 0 && output_text(report->csv, ",", error) != 0) ||
+            output_text(report->csv, text, error) != 0) {
+            return -1;
+        }
+    }
+    return output_text(report->csv, "\n", error);
+}
+
+static int out_of_memory(struct report *report) {
+    return error_set(&report->job->error, ERROR_MEMORY, "out of memory for the JSON text");
+}
+
+static int begin_table(void *context, const struct bench_table *table) {
+    struct report *report = context;
+    report->table = table;
+    progress_clear(&report->job->progress);
+    if (report->rows) {
+        print_heading(report, table);
+    }
+    if (report->tables != NULL) {
+        report->lines = json_array();
+        report->notes = json_array();
+        json_t *object = json_pack("{s:s, s:s, s:o, s:o}", "name", table->name, "title", table->title, "rows",
+                                   report->lines, "notes", report->notes);
+        if (json_array_append_new(report->tables, object) != 0) {
+            return out_of_memory(report);
+        }
+    }
+    if (report->csv != NULL &&
+        ((report->tables_begun > 0 && output_text(report->csv, "\n", &report->job->error) != 0) ||
+         csv_line(report, NULL) != 0)) {
+        return -1;
+    }
+    report->tables_begun++;
+    return 0;
+}
+
+static int add_line(void *context, const void *values) {
+    struct report *report = context;
+    progress_clear(&report->job->progress);
+    if (report->rows) {
+        print_line(report->table, values);
+    }
+    if (report->tables != NULL) {
+        json_t *object = json_object();
+        if (statistics_json(&report->job->memory, report->table->columns, report->table->column_count, values,
+                            object) != 0 ||
+            json_array_append(report->lines, object) != 0) {
+            json_decref(object);
+            return out_of_memory(report);
+        }
+        json_decref(object);
+    }
+    return report->csv != NULL ? csv_line(report, values) : 0;
+}
+
+static void add_note(void *context, const char *text) {
+    struct report *report = context;
+    progress_clear(&report->job->progress);
+    if (report->rows) {
+        printf("%s\n", text);
+    }
+    if (report->notes != NULL) {
+        json_array_append_new(report->notes, json_string(text));
+    }
+}
+
+/* --- the command --- */
+
+/* NULL with job->error for a name or a part that there is not. */
+static const struct benchmark *find_benchmark(struct job *job, const char *name, const char *part) {
+    for (unsigned i = 0; i < LENGTH(benchmarks); i++) {
+        if (strcmp(name, benchmarks[i].name) != 0) {
+            continue;
+        }
+        if (part == NULL) {
+            return &benchmarks[i];
+        }
+        for (const char *const *has = benchmarks[i].parts; *has != NULL; has++) {
+            if (strcmp(*has, part) == 0) {
+                return &benchmarks[i];
+            }
+        }
+        error_set(&job->error, ERROR_USAGE, "--only: %s has no part '%.200s'", name, part);
+        return NULL;
+    }
+    error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s': hashtable, explore or cpu", name);
+    return NULL;
+}
+
+/* A GPU where there is one, unless the options say otherwise: what is measured never goes from one to the
+ * other. */
+static void choose_device(struct bench_options *options) {
+    const struct backend *cuda = backend_find("cuda");
+    const char *reason;
+    if (strcmp(options->run.device, "auto") == 0) {
+        options->run.device = cuda != NULL && cuda->available(&reason) ? "cuda" : "cpu";
+    }
+}
+
+/* Ends the CSV file and prints the JSON; the exit code. */
+static int finish(struct report *report, const struct bench *bench, const char *name, int failed) {
+    struct job *job = report->job;
+    progress_clear(&job->progress);
+    int code = failed ? job_fail(job) : EXIT_DONE;
+    if (report->csv != NULL && failed) {
+        output_discard(report->csv);
+    } else if (report->csv != NULL && output_finish(report->csv, &job->error) != 0) {
+        code = job_fail(job);
+    }
+    if (report->tables != NULL && code != EXIT_ERROR) {
+        json_t *object =
+            json_pack("{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:O}", "command", "bench", "name", name, "device",
+                      bench->backend->name, "threads", (json_int_t)job->run.threads, "quick", bench->quick,
+                      "complete", !failed && bench->stopped == 0, "total_seconds", run_clock() - job->started,
+                      "tables", report->tables);
+        job_print_json(job, object, stdout);
+    }
+    json_decref(report->tables);
+    if (bench->stopped != 0) {
+        job_message(job, "%llu searches were cut short, as memory was spent: see --memory",
+                    (unsigned long long)bench->stopped);
+        code = code == EXIT_DONE ? EXIT_UNDECIDED : code;
+    }
+    if (bench->wrong != 0) {
+        job_message(job, "%llu results are not what they must be", (unsigned long long)bench->wrong);
+        code = code == EXIT_ERROR ? code : EXIT_VIOLATED;
+    }
+    return code;
+}
+
+static int run_benchmark(struct job *job, const char *name, struct bench_options *options) {
+    const struct benchmark *benchmark = find_benchmark(job, name, options->only);
+    if (benchmark == NULL) {
+        return job_fail(job);
+    }
+    choose_device(options);
+    if (job_configure(job, &options->run) != 0) {
+        return job_fail(job);
+    }
+    struct report report = {.job = job, .rows = !options->run.json && !options->run.quiet};
+    struct bench bench = {.run = &job->run,
+                          .backend = job->backend,
+                          .quick = options->quick,
+                          .only = options->only,
+                          .sink = {&report, begin_table, add_line, add_note},
+                          .error = &job->error};
+    if (options->csv != NULL) {
+        report.csv = output_create(&job->memory, options->csv, &job->error);
+        if (report.csv == NULL) {
+            return job_fail(job);
+        }
+    }
+    report.tables = options->run.json ? json_array() : NULL;
+    return finish(&report, &bench, name, benchmark->run(&bench) != 0);
+}
+
+int bench_main(int argc, char **argv) {
+    struct job job;
+    struct bench_options options = {.run = {.timeout = -1, .device = "auto"}};
+    struct option_list operands = {0};
+    job_begin(&job, "bench");
+    int code = job_options(&job, &bench_command, argc, argv, &options, &operands);
+    if (code < 0) {
+        code = run_benchmark(&job, operands.items[0], &options);
+    }
+    options_free(&job.arguments, &bench_command, &options, &operands);
+    job_end(&job);
+    return code;
+}

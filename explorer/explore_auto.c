@@ -1,0 +1,255 @@
+/*
+ * The engine `auto`: the CPU first, and a GPU for what turns out large. While the CPU searches, a thread
+ * makes the GPU ready; from then on, and from a number of states on, the CPU's search is given up and the GPU
+ * begins anew, for that takes it a moment, and the CPU's states would have to be sorted to be handed over.
+ */
+#include "explorer/explore_auto.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/quantity.h"
+#include "base/run.h"
+#include "explorer/level_store.h"
+#include "explorer/model_core.h"
+#include "hashtable/intern.h"
+
+/* --- making the device ready --- */
+
+enum device_state device_start_state(const struct device_start *start) {
+    return (enum device_state)__atomic_load_n(&start->state, __ATOMIC_ACQUIRE);
+}
+
+static void set_state(struct device_start *start, enum device_state state) {
+    __atomic_store_n(&start->state, (int)state, __ATOMIC_RELEASE);
+}
+
+/* The last that the thread does is to say how it went: nobody waits for it. */
+static void *start_device(void *argument) {
+    struct device_start *start = argument;
+    const struct auto_engines *engines = start->engines;
+    const char *reason;
+    if (!engines->device->available(&reason)) {
+        set_state(start, DEVICE_ABSENT);
+    } else {
+        set_state(start, engines->start(start->number, &start->error) == 0 ? DEVICE_READY : DEVICE_FAILED);
+    }
+    return NULL;
+}
+
+/* May be called by several threads at once. */
+static void begin_start(const struct auto_engines *engines, unsigned number) {
+    struct device_start *start = engines->device_start;
+    pthread_t thread;
+    int idle = DEVICE_IDLE;
+    if (!__atomic_compare_exchange_n(&start->state, &idle, (int)DEVICE_STARTING, 0, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED)) {
+        return;
+    }
+    start->engines = engines;
+    start->number = number;
+    if (pthread_create(&thread, NULL, start_device, start) == 0) {
+        pthread_detach(thread);
+    } else {
+        error_set(&start->error, ERROR_DEVICE, "no thread could be had to make the GPU ready");
+        set_state(start, DEVICE_FAILED);
+    }
+}
+
+/* A device that was lost is lost for later searches, too. */
+static void note_failure(const struct auto_engines *engines, const struct error *why) {
+    if (why->code == ERROR_DEVICE) {
+        engines->device_start->error = *why;
+        set_state(engines->device_start, DEVICE_FAILED);
+    }
+}
+
+/* --- the search --- */
+
+struct departure {
+    const struct auto_engines *engines;
+    unsigned number;
+};
+
+/* explore_options.leave */
+static int wants_to_leave(void *context, uint64_t states) {
+    const struct departure *departure = context;
+    const struct auto_engines *engines = departure->engines;
+    if (states < engines->start_states) {
+        return 0;
+    }
+    enum device_state state = device_start_state(engines->device_start);
+    if (state == DEVICE_IDLE) {
+        begin_start(engines, departure->number);
+    }
+    return state == DEVICE_READY && states >= engines->leave_states;
+}
+
+/* On the device; NULL with *why filled when the host is to do it. */
+static struct exploration *explore_on_device(const struct auto_engines *engines, const model *model,
+                                             const struct explore_options *options, const struct run *run,
+                                             struct error *why) {
+    struct exploration *found = engines->device->explore(model, options, run, why);
+    if (found == NULL) {
+        note_failure(engines, why);
+        return NULL;
+    }
+    if (found->outcome == EXPLORE_FULL && run->memory->limit > found->memory_limit) {
+        char text[QUANTITY_TEXT];
+        error_set(why, ERROR_FULL, "%s: its memory (%s) is spent", found->device,
+                  quantity_bytes(found->memory_limit, text));
+        exploration_free(found);
+        return NULL;
+    }
+    *why = (struct error){.code = ERROR_NONE}; /* what failed on its way did not matter */
+    return found;
+}
+
+struct exploration *auto_explore(const struct auto_engines *engines, const model *model,
+                                 const struct explore_options *options, const struct run *run,
+                                 struct error *error) {
+    struct departure departure = {engines, run->device};
+    struct explore_options first = *options;
+    double begun = run_clock();
+    if (engines->device != NULL &&
+        (options->max_states == 0 || options->max_states > engines->leave_states)) {
+        first.leave = wants_to_leave;
+        first.leave_context = &departure;
+    }
+    struct exploration *found = engines->host->explore(model, &first, run, error);
+    if (found == NULL) {
+        return NULL;
+    }
+    if (found->outcome == EXPLORE_LEFT) {
+        struct error why = {.code = ERROR_NONE};
+        exploration_free(found);
+        found = explore_on_device(engines, model, options, run, &why);
+        if (found == NULL) {
+            found = engines->host->explore(model, options, run, error);
+        }
+        if (found == NULL) {
+            return NULL;
+        }
+        found->fallback = why;
+    } else if (first.leave != NULL && found->states >= engines->leave_states &&
+               device_start_state(engines->device_start) == DEVICE_FAILED) {
+        found->fallback = engines->device_start->error;
+    }
+    found->seconds = run_clock() - begun;
+    return found;
+}
+
+/* --- what comes after it --- */
+
+/* The deepest level in which something that traces end in was seen. */
+static uint64_t deepest_sight(const struct exploration *exploration) {
+    uint32_t labels =
+        exploration->label_level == NULL ? 0 : model_view_of(model_image(exploration->model)).header->labels;
+    uint64_t deepest = exploration->deadlock_level == UINT64_MAX ? 0 : exploration->deadlock_level;
+    if (exploration->error_level != UINT64_MAX && exploration->error_level > deepest) {
+        deepest = exploration->error_level;
+    }
+    for (uint32_t i = 0; i < labels; i++) {
+        if (exploration->label_level[i] != UINT64_MAX && exploration->label_level[i] > deepest) {
+            deepest = exploration->label_level[i];
+        }
+    }
+    return deepest;
+}
+
+/* What was found stays; the states are those of `again`, which is freed with what `exploration` had. */
+static void take_states(struct exploration *exploration, struct exploration *again) {
+    struct exploration had = *exploration;
+    *exploration = *again;
+    *again = had;
+    exploration->outcome = had.outcome;
+    exploration->states = had.states;
+    exploration->transitions = had.transitions;
+    exploration->deadlocks = had.deadlocks;
+    exploration->deadlock_level = had.deadlock_level;
+    exploration->error_level = had.error_level;
+    exploration->label_level = had.label_level;
+    exploration->seconds += had.seconds;
+    again->label_level = NULL;
+    exploration_free(again);
+}
+
+static int describe_end(enum explore_outcome outcome, struct error *error) {
+    switch (outcome) {
+    case EXPLORE_DONE:
+    case EXPLORE_LIMIT:
+        return 0;
+    case EXPLORE_FULL:
+        return error_set(error, ERROR_MEMORY, "not enough memory to search once more on the CPU");
+    default:
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while the CPU searched once more");
+    }
+}
+
+/*
+ * The device failed when its states were wanted, as *error says: the host searches as far as traces go, or
+ * everything if the search was complete. 0, or -1 with *error as it is or filled anew.
+ */
+static int search_again(const struct auto_engines *engines, struct exploration *exploration,
+                        const struct run *run, struct error *error) {
+    struct error why = *error;
+    if (why.code != ERROR_DEVICE) {
+        return -1;
+    }
+    struct explore_options options = {
+        .keep_levels = 1,
+        .max_depth = exploration->outcome == EXPLORE_DONE ? UINT64_MAX : deepest_sight(exploration)};
+    note_failure(engines, &why);
+    exploration_drop_space(exploration);
+    level_store_free(exploration->level_store); /* parts of it may have come over */
+    exploration->level_store = NULL;
+    interner_free(exploration->interner);
+    exploration->interner = NULL;
+    exploration->levels_kept = 0;
+    struct exploration *again = engines->host->explore(exploration->model, &options, run, error);
+    if (again == NULL) {
+        return -1;
+    }
+    if (describe_end(again->outcome, error) != 0) {
+        exploration_free(again);
+        return -1;
+    }
+    take_states(exploration, again);
+    exploration->fallback = why;
+    return 0;
+}
+
+int auto_trace(const struct auto_engines *engines, struct exploration *exploration,
+               const struct trace_goal *goal, const struct run *run, struct trace *trace,
+               struct error *error) {
+    if (exploration->space != NULL) {
+        int failed = engines->device->trace(exploration, goal, run, trace, error);
+        if (!failed || search_again(engines, exploration, run, error) != 0) {
+            return failed;
+        }
+    }
+    return engines->host->trace(exploration, goal, run, trace, error);
+}
+
+struct graph *auto_graph(const struct auto_engines *engines, struct exploration *exploration,
+                         const struct run *run, struct error *error) {
+    if (exploration->space != NULL) {
+        struct graph *graph = engines->device->graph(exploration, run, error);
+        if (graph != NULL || search_again(engines, exploration, run, error) != 0) {
+            return graph;
+        }
+    }
+    return engines->host->graph(exploration, run, error);
+}
+
+int auto_fetch(const struct auto_engines *engines, struct exploration *exploration, const struct run *run,
+               struct error *error) {
+    if (exploration->space != NULL) {
+        int failed = engines->device->fetch(exploration, run, error);
+        if (!failed || search_again(engines, exploration, run, error) != 0) {
+            return failed;
+        }
+    }
+    return engines->host->fetch(exploration, run, error);
+}
