@@ -40,7 +40,7 @@ struct bench {
 
 /* Parts of each benchmark by name, NULL-terminated: what `only` may be. */
 extern const char *const bench_hashtable_parts[], *const bench_explore_parts[], *const bench_graph_parts[],
-    *const bench_cpu_parts[];
+                                                                                    *const bench_cpu_parts[];
 
 /*
  * The published experiments with the hash table in isolation and its bucket sizes (Cassee, Neele, Wijs 2017,

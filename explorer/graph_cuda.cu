@@ -272,7 +272,13 @@ static struct graph *build_on_host(struct exploration *exploration, const struct
         return NULL;
     }
     exploration->table = restore_table(exploration, run, error);
-    return exploration->table == NULL ? NULL : graph_build_cpu(exploration, run, error);
+    if (exploration->table == NULL) {
+        return NULL;
+    }
+    uint64_t peak = exploration->memory_peak; /* of the search, on the GPU */
+    struct graph *graph = graph_build_cpu(exploration, run, error);
+    exploration->memory_peak = peak;
+    return graph;
 }
 
 struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error) {
