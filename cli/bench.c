@@ -34,15 +34,16 @@ static const struct option_row rows[] = {
 
 const struct options_command bench_command = {
     .name = "bench",
-    .operands = "hashtable|explore|cpu",
+    .operands = "hashtable|explore|graph|cpu",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
     .description = "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
                    "keys occur, and bucket sizes inside the search. explore: token rings and gas "
                    "stations of growing size, counters, layouts of the state vector, deep and narrow "
-                   "networks; on a GPU the ring stands beside a search hand-coded for it. cpu: what "
-                   "this machine's memory gives and how near the search on the CPU comes to it.\n\n"
+                   "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
+                   "the graph of what a search left. cpu: what this machine's memory gives and how near "
+                   "the search on the CPU comes to it.\n\n"
                    "Here --device auto takes a GPU where there is one; without one, sizes are smaller. "
                    "Times are medians of three, counts are checked, and the networks are made by the "
                    "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
@@ -60,6 +61,7 @@ struct benchmark {
 static const struct benchmark benchmarks[] = {
     {"hashtable", bench_hashtable, bench_hashtable_parts},
     {"explore", bench_explore, bench_explore_parts},
+    {"graph", bench_graph, bench_graph_parts},
     {"cpu", bench_cpu, bench_cpu_parts},
 };
 

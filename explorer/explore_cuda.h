@@ -11,9 +11,10 @@ extern "C" {
 /* explore_cpu's twin on GPU run->device, in at most run->device_bytes of its memory. */
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error);
-/* graph_build_cpu for an exploration of explore_cuda. */
+/* graph_build_cpu for an exploration of explore_cuda: made on its GPU (graph_device.h), or on the host where
+ * the GPU has too little memory. Equal to what the CPU makes. */
 struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error);
-/* trace_rebuild_cpu for the same. */
+/* trace_rebuild_cpu for the same, likewise. */
 int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
                        struct trace *trace, struct error *error);
 /*

@@ -100,6 +100,14 @@ static void test_buckets(void) {
     json_decref(object);
 }
 
+static void test_graph(void) {
+    unsigned exact;
+    json_t *object = bench("graph", "ring");
+    CU_ASSERT_EQUAL(check_rows(object, &exact), 3);
+    CU_ASSERT_EQUAL(exact, 3);
+    json_decref(object);
+}
+
 static void test_cpu(void) {
     unsigned exact;
     json_t *object = bench("cpu", "search");
@@ -201,6 +209,7 @@ void suite_bench(void) {
     }
     CU_pSuite suite = CU_add_suite("heddle bench", command_open, command_close);
     CU_add_test(suite, "searches find what they must", test_explore);
+    CU_add_test(suite, "graphs have the edges that they must", test_graph);
     CU_add_test(suite, "hand-coded successors of the ring", test_ring);
     CU_add_test(suite, "bucket sizes", test_buckets);
     CU_add_test(suite, "memory and the search on the CPU", test_cpu);

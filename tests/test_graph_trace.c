@@ -184,8 +184,7 @@ static struct outcome compare_all(struct subject *subject) {
     return expected;
 }
 
-/* --- networks
- * ------------------------------------------------------------------------------------------------ */
+/* --- networks --- */
 
 /* Edges that differ in the choice alone; edges of no choice; labels that sort around them; goals in many
  * places. */
@@ -298,8 +297,95 @@ static void test_extremes(void) {
     }
 }
 
-/* --- folding
- * ------------------------------------------------------------------------------------------------- */
+/* --- little memory on a GPU --- */
+
+/* The graph of one search; NULL where memory did not suffice. */
+static struct graph *build_within(struct subject *subject, const struct backend *backend, uint32_t words) {
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    struct model_options layout = {.words = words};
+    struct graph *graph = NULL;
+    model *model = model_compile(subject->network, &layout, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    struct exploration *found = backend->explore(model, &options, &subject->run, &subject->error);
+    if (found != NULL && found->outcome == EXPLORE_DONE) {
+        graph = backend->graph(found, &subject->run, &subject->error);
+        CU_ASSERT_PTR_NOT_NULL(graph); /* the host has room, if the GPU has none */
+    } else {
+        CU_ASSERT_TRUE(found == NULL ? subject->error.code == ERROR_MEMORY : found->outcome == EXPLORE_FULL);
+    }
+    exploration_free(found);
+    model_free(model);
+    return graph;
+}
+
+static void test_little(void) {
+    struct subject subject;
+    open_subject(&subject);
+    test_folder_write(&subject.folder, "cycle.aut",
+                      "des (0, 9, 8)\n(0, a, 1)\n(1, b, 2)\n(2, a, 3)\n(3, b, 4)\n(4, a, 5)\n(5, c, 6)\n"
+                      "(6, c, 7)\n(7, \"x; prob 0.5\", 0)\n(7, \"x; prob 0.5\", 4)\n");
+    open_network(&subject, "cycle.aut ||| cycle.aut ||| cycle.aut ||| cycle.aut ||| cycle.aut");
+    struct outcome expected = find_outcome(&subject, backends[0], 0, 0);
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        if (!(*backend)->on_device || !backend_is_testable(*backend)) {
+            continue;
+        }
+        uint64_t built = 0;
+        for (uint64_t budget = (uint64_t)100 << 20; budget < (uint64_t)1 << 30; budget += budget / 8) {
+            for (uint32_t words = 0; words <= 3; words += 1 + (words == 0)) {
+                subject.run.device_bytes = budget;
+                struct graph *graph = build_within(&subject, *backend, words);
+                CU_ASSERT_TRUE(graph == NULL || same_graphs(graph, expected.graph));
+                built += graph != NULL;
+                graph_free(graph);
+            }
+        }
+        CU_ASSERT_TRUE(built > 0);
+    }
+    free_outcome(&subject, &expected);
+    close_subject(&subject);
+}
+
+/* --- stopped --- */
+
+static void stop_on(struct subject *subject, const struct backend *backend) {
+    int stop = 0;
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    struct model_options layout = {0};
+    struct trace_goal goal = {.kind = TRACE_TO_DEADLOCK};
+    struct trace trace = {0};
+    model *model = model_compile(subject->network, &layout, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    subject->run.stop = &stop;
+    struct exploration *found = backend->explore(model, &options, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE);
+    stop = 1;
+    CU_ASSERT_NOT_EQUAL(backend->trace(found, &goal, &subject->run, &trace, &subject->error), 0);
+    CU_ASSERT_EQUAL(subject->error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_PTR_NULL(trace.states);
+    memset(&subject->error, 0, sizeof subject->error);
+    CU_ASSERT_PTR_NULL(backend->graph(found, &subject->run, &subject->error));
+    CU_ASSERT_EQUAL(subject->error.code, ERROR_INTERRUPTED);
+    subject->run.stop = NULL;
+    exploration_free(found);
+    model_free(model);
+}
+
+static void test_stopped(void) {
+    struct subject subject;
+    open_subject(&subject);
+    test_folder_write(&subject.folder, "end.aut", "des (0, 3, 4)\n(0, a, 1)\n(1, b, 2)\n(2, a, 3)\n");
+    open_network(&subject, "end.aut ||| end.aut ||| end.aut");
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        if (backend_is_testable(*backend)) {
+            stop_on(&subject, *backend);
+        }
+    }
+    close_subject(&subject);
+}
+
+/* --- folding --- */
 
 /* Single words, and keys from the foldings of another state, against whole rows. */
 static void check_folding(struct subject *subject, uint32_t words, uint64_t max_depth) {
@@ -360,8 +446,7 @@ static void test_folding(void) {
     }
 }
 
-/* --- graphs that stay on the GPU
- * ----------------------------------------------------------------------------- */
+/* --- graphs that stay on the GPU --- */
 
 #ifdef HEDDLE_CUDA
 /* Without labels, rows are those of the targets alone, each once; choices set apart only where they are
@@ -436,6 +521,8 @@ void suite_graph_trace(void) {
     CU_add_test(suite, "many narrow levels", test_deep);
     CU_add_test(suite, "a level of a million states", test_wide);
     CU_add_test(suite, "one long row, one state", test_extremes);
+    CU_add_test(suite, "stopped", test_stopped);
+    CU_add_test(suite, "little memory on a GPU", test_little);
     CU_add_test(suite, "words and successors of folded vectors", test_folding);
 #ifdef HEDDLE_CUDA
     CU_add_test(suite, "graphs without labels, on the GPU", test_parts);

@@ -1,0 +1,142 @@
+/* heddle bench graph: making the graph of what a search found, where the search left it. */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "bench/bench.h"
+#include "bench/subject.h"
+#include "explorer/backend.h"
+
+#ifdef HEDDLE_CUDA
+#include "explorer/graph_device.h"
+#endif
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+const char *const bench_graph_parts[] = {"ring", NULL};
+
+struct line {
+    uint64_t size, states, edges, memory;
+    double search_seconds, seconds, rate;
+    int labels, exact;
+    const char *outcome;
+};
+
+#define AT(member) offsetof(struct line, member)
+
+static const struct statistic_row columns[] = {
+    {"nodes", "N", NULL, STATISTIC_COUNT, AT(size)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
+    {"labels", "labels", NULL, STATISTIC_TRUTH, AT(labels)},
+    {"search_seconds", "search s", NULL, STATISTIC_SECONDS, AT(search_seconds)},
+    {"seconds", "graph s", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"edges_per_second", "edges/s", NULL, STATISTIC_RATE, AT(rate)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    {"outcome", "stopped", NULL, STATISTIC_TEXT, AT(outcome)},
+};
+
+/* Makes the graph and forgets it; *edges. 0, or -1 with *bench->error filled. */
+static int build(struct bench *bench, struct exploration *found, int labels, uint64_t *edges) {
+#ifdef HEDDLE_CUDA
+    if (found->space != NULL) {
+        struct graph_device *on_device =
+            graph_device_build(found, labels ? GRAPH_DEVICE_LABELS : 0, bench->run, bench->error);
+        *edges = on_device == NULL ? 0 : on_device->edges;
+        graph_device_free(on_device);
+        return on_device == NULL ? -1 : 0;
+    }
+#endif
+    (void)labels;
+    struct graph *graph = bench->backend->graph(found, bench->run, bench->error);
+    *edges = graph == NULL ? 0 : graph->edges;
+    graph_free(graph);
+    return graph == NULL ? -1 : 0;
+}
+
+/* What of an error is a line of the table: memory that is spent. */
+static int stopped(const struct bench *bench, struct line *line) {
+    line->outcome = "memory is spent";
+    return bench->error->code == ERROR_MEMORY ? 0 : -1;
+}
+
+static int measure(struct bench *bench, const model *model, struct line *line) {
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    bench->run->memory->peak = memory_used(bench->run->memory); /* of this search; nobody else is at work */
+    struct exploration *found = bench->backend->explore(model, &options, bench->run, bench->error);
+    if (found == NULL) {
+        return stopped(bench, line);
+    }
+    int failed = 0;
+    line->states = found->states;
+    line->search_seconds = found->seconds;
+    if (found->outcome == EXPLORE_INTERRUPTED || found->outcome == EXPLORE_TIMEOUT) {
+        failed = error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
+    } else if (found->outcome != EXPLORE_DONE) {
+        line->outcome = "memory is spent";
+    } else {
+        double begun = run_clock();
+        if (build(bench, found, line->labels, &line->edges) != 0) {
+            failed = stopped(bench, line);
+        } else {
+            line->seconds = run_clock() - begun;
+            line->rate = (double)line->edges / line->seconds;
+            line->memory = found->memory_peak;
+        }
+    }
+    exploration_free(found);
+    return failed;
+}
+
+static int measure_ring(struct bench *bench, uint32_t nodes, int labels) {
+    struct network_shape shape = {.kind = NETWORK_RING, .size = nodes};
+    struct model_options layout = {0};
+    struct subject subject;
+    struct line line = {.size = nodes,
+                        .states = STATISTIC_ABSENT,
+                        .edges = STATISTIC_ABSENT,
+                        .memory = STATISTIC_ABSENT,
+                        .search_seconds = -1,
+                        .seconds = -1,
+                        .rate = -1,
+                        .labels = labels,
+                        .exact = -1};
+    if (subject_open(bench, &shape, &subject) != 0) {
+        return -1;
+    }
+    model *model = model_compile(subject.network, &layout, bench->run, bench->error);
+    int failed = model == NULL || measure(bench, model, &line) != 0;
+    model_free(model);
+    /* All transitions of the ring are edges of their own. */
+    if (!failed && line.outcome == NULL) {
+        line.exact = line.states == subject.expected.states && line.edges == subject.expected.transitions;
+        bench->wrong += !line.exact;
+    }
+    bench->stopped += line.outcome != NULL;
+    subject_close(bench, &subject);
+    return failed ? -1 : bench_line(bench, &line);
+}
+
+int bench_graph(struct bench *bench) {
+    static const uint32_t largest[BENCH_SIZES] = {8, 11, 12, 16};
+    static const struct bench_table table = {
+        "ring",
+        "The graph of the token ring, in compressed rows, from what a search left; on a GPU it stays there,\n"
+        "and is made without labels, too. Each is made once. Memory is that of the search as well.",
+        columns, LENGTH(columns)};
+    uint32_t last = largest[bench_size(bench)];
+    if (bench_begin(bench, &table) != 0) {
+        return -1;
+    }
+    for (uint32_t nodes = last - 4; nodes <= last; nodes += 2) {
+        for (int labels = !bench->backend->on_device; labels < 2; labels++) {
+            if (measure_ring(bench, nodes, labels) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
