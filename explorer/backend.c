@@ -8,7 +8,7 @@
 #include "explorer/explore_cuda.h"
 
 /* From how many states on the GPU is made ready, and does the search. */
-#define START_STATES ((uint64_t)1 << 14)
+#define START_STATES ((uint64_t)1 << 19)
 #define LEAVE_STATES ((uint64_t)1 << 20)
 
 static int always_available(const char **reason) {

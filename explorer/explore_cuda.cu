@@ -12,7 +12,7 @@
 #include "base/device.h"
 #include "base/device_check.cuh"
 #include "base/run.h"
-#include "explorer/device_space.h"
+#include "explorer/explore_cuda_internal.cuh"
 #include "explorer/search_kernel.cuh"
 #include "hashtable/table_device.h"
 
@@ -22,36 +22,9 @@
 #define FIRST_PAIRS ((uint64_t)1 << 20)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
-#define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
-#define LOAD_LAST 0.90 /* when it cannot */
 #define PAIR_BYTES 16u
-#define QUEUE_SHARE 8u /* the queue grows by one part in so many of the visited set, at least, */
-#define QUEUE_STEP ((uint64_t)1 << 22) /* or by so many bytes */
-#define SPIN_SECONDS 0.002             /* short launches are waited for without sleep */
+#define SPIN_SECONDS 0.002 /* short launches are waited for without sleep */
 #define POLL_MICROSECONDS 200
-
-struct cuda_search {
-    const struct explore_options *options;
-    const struct run *run;
-    struct error *error;
-    struct exploration *result;
-    struct device_space *space;
-    struct device *device; /* the space's */
-    const struct model_header *header;
-    struct search_control *control, state; /* on the device, and as it was when the kernel came back */
-    uint64_t *level_begin, level_capacity;
-    uint64_t *redo, *redo_next;
-    uint8_t *watched;
-    unsigned long long *label_level;
-    uint64_t *rows, row_words, row_bytes;
-    int *stop; /* host memory that the kernel reads */
-    enum search_way way;
-    unsigned blocks, threads;
-    uint64_t shared_bytes;
-    unsigned image_shared, cache_slots;
-    int grown_out; /* the table cannot grow any more */
-    double next_progress;
-};
 
 /* Of the list of batches to do again: at most one a warp. */
 static uint64_t redo_bytes(const struct cuda_search *search) {
@@ -221,9 +194,7 @@ static int open_table(struct cuda_search *search) {
     if (space->table == NULL || (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
         return -1;
     }
-    uint64_t queue = device_table_bytes(space->table) / QUEUE_SHARE;
-    return device_range_extend(search->device, &space->queue, queue > QUEUE_STEP ? queue : QUEUE_STEP,
-                               search->error);
+    return device_range_extend(search->device, &space->queue, search_first_queue(search), search->error);
 }
 
 static int open_search(struct cuda_search *search) {
@@ -271,29 +242,16 @@ static void close_search(struct cuda_search *search) {
 /* --- launches
  * ------------------------------------------------------------------------------------------------ */
 
-/* Keys that blocks may still add after the tail was looked at. */
-static uint64_t under_way(const struct cuda_search *search, unsigned blocks) {
-    return (uint64_t)blocks * (search->threads / 32 * search_stage(search->way) + 2 * search->threads);
-}
-
-/* States that table and queue hold. */
-static uint64_t room(const struct cuda_search *search) {
-    uint64_t slots = device_table_slots(search->space->table);
-    uint64_t table = (uint64_t)((double)slots * (search->grown_out ? LOAD_LAST : LOAD_MOST));
-    uint64_t queue = search->space->queue.committed / (search->header->key_words * 8);
-    return table < queue ? table : queue;
-}
-
 /* As many blocks as the room is good for. */
 static unsigned blocks_now(const struct cuda_search *search) {
-    uint64_t left = room(search) > search->state.tail ? room(search) - search->state.tail : 0;
-    uint64_t blocks = left / (4 * under_way(search, 1));
+    uint64_t left = search_room(search) > search->state.tail ? search_room(search) - search->state.tail : 0;
+    uint64_t blocks = left / (4 * search_under_way(search, 1));
     return blocks < 1 ? 1 : blocks < search->blocks ? (unsigned)blocks : search->blocks;
 }
 
 static struct search_arguments arguments_now(const struct cuda_search *search, unsigned blocks) {
     const struct explore_options *options = search->options;
-    uint64_t apart = under_way(search, blocks), most = room(search);
+    uint64_t apart = search_under_way(search, blocks), most = search_room(search);
     struct search_arguments arguments;
     memset(&arguments, 0, sizeof arguments);
     arguments.image = search->space->image;
@@ -383,155 +341,8 @@ static int begin(struct cuda_search *search) {
     return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;
 }
 
-/* --- between launches
- * ---------------------------------------------------------------------------------------- */
-
-/* By how much a range with `live` bytes should grow: pages are mapped, nothing is copied. */
-static uint64_t queue_step(const struct cuda_search *search, uint64_t live) {
-    uint64_t left = memory_left(&search->device->memory),
-             step = live / 2 > QUEUE_STEP ? live / 2 : QUEUE_STEP;
-    uint64_t share = device_table_bytes(search->space->table) / QUEUE_SHARE;
-    step = step > share ? step : share;
-    return step < left / 2 ? step : left / 2;
-}
-
-/* 1 grown, 0 there is no more memory, -1 failed. */
-static int grow_range(struct cuda_search *search, struct device_range *range) {
-    uint64_t step = queue_step(search, range->committed - range->released);
-    if (step < search->device->granularity || range->committed + step > range->reserved) {
-        return 0;
-    }
-    if (device_range_extend(search->device, range, range->committed + step, search->error) == 0) {
-        return 1;
-    }
-    return search->error->code == ERROR_MEMORY ? 0 : -1;
-}
-
-static int grow_table(struct cuda_search *search, device_table *table) {
-    int lost;
-    if (device_table_grow(table, &lost, search->error) == 0) {
-        return 1;
-    }
-    return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
-}
-
-/* Gives back what the queue holds of levels that nobody needs any more. */
-static void release_levels(struct cuda_search *search, uint64_t first) {
-    struct device_space *space = search->space;
-    space->queue_first = first;
-    device_range_release(search->device, &space->queue, first * search->header->key_words * 8);
-}
-
-/* Where the levels begin, as far as they are known. */
-static int take_levels(struct cuda_search *search) {
-    struct exploration *result = search->result;
-    const struct search_control *state = &search->state;
-    uint64_t noted = state->level + 2;
-    memory_free(search->run->memory, result->level_begin,
-                result->level_capacity * sizeof *result->level_begin);
-    result->level_capacity = noted + 1;
-    result->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, result->level_capacity,
-                                                            sizeof *result->level_begin);
-    if (result->level_begin == NULL) {
-        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
-    }
-    if (device_download(result->level_begin, search->level_begin, noted * 8, search->error) != 0) {
-        return -1;
-    }
-    result->levels = state->level + 1;
-    if (state->tail > result->level_begin[result->levels]) { /* it ended early and had begun one more */
-        result->level_begin[++result->levels] = state->tail;
-    }
-    return 0;
-}
-
-/*
- * Moves finished levels out of the GPU's memory, the older half of what it holds of them; or forgets all,
- * when the host has no room either and that is allowed. 1 when memory was freed, 0, -1.
+/* --- between launches ------------------------------------------------------------------------------------
  */
-static int move_levels(struct cuda_search *search) {
-    struct exploration *result = search->result;
-    struct device_space *space = search->space;
-    uint64_t before = space->queue.released, level = 0;
-    uint64_t first = space->queue_first, half = first + (search->state.level_first - first) / 2;
-    if (result->levels_kept) {
-        if (take_levels(search) != 0) {
-            return -1;
-        }
-        while (level < search->state.level && result->level_begin[level] <= half) {
-            level++;
-        }
-        if (device_space_fetch_levels(result, level, search->run, search->error) != 0) {
-            return search->error->code == ERROR_INTERRUPTED ? 0 : -1;
-        }
-    }
-    if (!result->levels_kept && search->options->keep_levels && !search->options->may_forget) {
-        return 0;
-    }
-    release_levels(search, result->levels_kept ? result->level_begin[level] : search->state.level_first);
-    return space->queue.released > before;
-}
-
-/* Whether all blocks can run for a while. */
-static int is_roomy(const struct cuda_search *search) {
-    return search->state.tail + 4 * under_way(search, search->blocks) <= room(search);
-}
-
-/* Makes room: 1, 0 when memory is spent and not even one block can go on, -1. */
-static int grow(struct cuda_search *search) {
-    int full = (search->state.pause & SEARCH_TABLE_FULL) != 0, grown = 0;
-    if (!search->result->levels_kept) {
-        release_levels(search, search->state.level_first);
-    }
-    while (full || !is_roomy(search)) {
-        uint64_t slots = device_table_slots(search->space->table);
-        uint64_t keys = search->space->queue.committed / (search->header->key_words * 8);
-        int by_table = full || (double)slots * LOAD_MOST <= (double)keys;
-        int more =
-            by_table ? grow_table(search, search->space->table) : grow_range(search, &search->space->queue);
-        if (more == 0) {
-            more = move_levels(search);
-            grown |= more > 0;
-            if (more > 0) {
-                continue;
-            }
-        }
-        if (more < 0) {
-            return -1;
-        }
-        if (more == 0 && (full || !by_table || search->grown_out)) {
-            break;
-        }
-        search->grown_out |= more == 0;
-        grown |= more;
-        full = 0;
-    }
-    return full ? 0 : grown || arguments_now(search, 1).crowded >= search->state.tail;
-}
-
-static int grow_interner(struct cuda_search *search) {
-    int index = grow_table(search, search->space->index);
-    int pairs = index < 0 ? 0 : grow_range(search, &search->space->pairs);
-    return index < 0 || pairs < 0 ? -1 : index > 0 || pairs > 0;
-}
-
-static int grow_level_begin(struct cuda_search *search) {
-    uint64_t capacity = 4 * search->level_capacity;
-    uint64_t *moved = (uint64_t *)device_allocate(search->device, capacity * 8, search->error);
-    if (moved == NULL) {
-        return search->error->code == ERROR_MEMORY ? 0 : -1;
-    }
-    if (DEVICE_CHECK(
-            cudaMemcpy(moved, search->level_begin, search->level_capacity * 8, cudaMemcpyDeviceToDevice),
-            search->error)) {
-        device_free(search->device, moved, capacity * 8);
-        return -1;
-    }
-    device_free(search->device, search->level_begin, search->level_capacity * 8);
-    search->level_begin = moved;
-    search->level_capacity = capacity;
-    return 1;
-}
 
 /* Batches to do again: those that met FULL now, and those of before that were not taken. */
 static int carry_redo(struct cuda_search *search) {
@@ -614,13 +425,13 @@ static int look_in(struct cuda_search *search) {
         }
     }
     if (state->pause & SEARCH_LEVELS) {
-        ok = grow_level_begin(search);
+        ok = search_grow_levels(search);
     }
-    if (ok > 0 && (state->pause & (SEARCH_GROW | SEARCH_TABLE_FULL) || !is_roomy(search))) {
-        ok = grow(search);
+    if (ok > 0 && (state->pause & (SEARCH_GROW | SEARCH_TABLE_FULL) || !search_is_roomy(search))) {
+        ok = search_grow(search);
     }
     if (ok > 0 && state->pause & SEARCH_INTERN_FULL) {
-        ok = grow_interner(search);
+        ok = search_grow_interner(search);
     }
     if (ok == 0) {
         result->outcome = EXPLORE_FULL;
@@ -659,7 +470,7 @@ static int take_results(struct cuda_search *search) {
                                                        search->header->labels * 8, search->error) != 0) {
         return -1;
     }
-    return take_levels(search);
+    return search_take_levels(search);
 }
 
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,

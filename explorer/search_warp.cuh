@@ -20,22 +20,6 @@
 #define ALL_LANES 0xffffffffu
 #define MOST_WARPS 32u
 
-/*
- * Ways to expand: by blocks, as many networks can whose labels do not matter, with the model image in shared
- * memory (NEAR) or not; by components; and by components of vectors that are folded. The lean first ones
- * leave registers for twice the warps.
- */
-enum search_way { SEARCH_BY_NEAR_BLOCKS, SEARCH_BY_BLOCKS, SEARCH_BY_COMPONENTS, SEARCH_FOLDED };
-
-static constexpr __host__ __device__ unsigned search_threads(enum search_way way) {
-    return way <= SEARCH_BY_BLOCKS ? 1024 : 512;
-}
-
-/* Words of a warp's stage. */
-static constexpr __host__ __device__ unsigned search_stage(enum search_way way) {
-    return way <= SEARCH_BY_BLOCKS ? 448 : 1024;
-}
-
 /* What the lanes of a warp share, beside its stage. */
 struct search_warp {
     unsigned long long first, end;             /* keys of its chunk that are still to be expanded */

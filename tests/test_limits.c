@@ -153,6 +153,43 @@ static void check_memory(const struct backend *backend, uint32_t words, int keep
     CU_ASSERT_TRUE(done > 0 && full > 0);
 }
 
+/*
+ * The same with the budget of a GPU: a search ends exact or full, levels that do not fit go to the host, and
+ * what is left on both sides makes the graph.
+ */
+static void check_device_memory(const struct backend *backend, uint32_t words, int keep) {
+    uint64_t done = 0, full = 0, moved = 0;
+    for (uint64_t budget = (uint64_t)1 << 22; budget < (uint64_t)1 << 28; budget += budget / 4) {
+        struct subject subject;
+        open_subject(&subject, 6, 10, words, UINT64_MAX);
+        subject.run.device_bytes = budget;
+        struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = keep};
+        struct exploration *found = backend->explore(subject.model, &options, &subject.run, &subject.error);
+        CU_ASSERT_TRUE(found != NULL || subject.error.code == ERROR_MEMORY);
+        if (found != NULL && found->outcome == EXPLORE_DONE) {
+            CU_ASSERT_EQUAL(found->states, 1000000);
+            CU_ASSERT_EQUAL(found->transitions, 6000000);
+            CU_ASSERT_EQUAL(found->levels_kept, keep);
+            CU_ASSERT_TRUE(found->memory_peak <= budget);
+            moved += found->level_store != NULL;
+            done++;
+        } else {
+            CU_ASSERT_TRUE(found == NULL || found->outcome == EXPLORE_FULL);
+            CU_ASSERT_TRUE(found == NULL || (found->states <= 1000000 && found->transitions <= 6000000));
+            full++;
+        }
+        if (found != NULL && found->outcome == EXPLORE_DONE && keep) {
+            struct graph *graph = backend->graph(found, &subject.run, &subject.error);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
+            CU_ASSERT_EQUAL(graph->edges, 6000000);
+            graph_free(graph);
+        }
+        exploration_free(found);
+        close_subject(&subject);
+    }
+    CU_ASSERT_TRUE(done > 0 && full > 0 && (moved > 0) == keep);
+}
+
 static void check_interruption(const struct backend *backend) {
     struct subject subject;
     int stop = 1;
@@ -224,6 +261,10 @@ static void test_limits(void) {
         check_interruption(*backend);
         check_wide(*backend);
         if ((*backend)->on_device) {
+            for (uint32_t words = 0; words <= 3; words += 1 + (words == 0)) {
+                check_device_memory(*backend, words, 0);
+                check_device_memory(*backend, words, 1);
+            }
             continue; /* the budgets below are of the host */
         }
         for (uint32_t words = 0; words <= 3; words += 1 + (words == 0)) {
