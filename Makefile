@@ -1,15 +1,14 @@
 # Heddle: one Makefile for everything. `make help` lists the targets.
 #
 #   SAN=address,undefined | thread   sanitizer build, in its own folder
-#   CUDA=0                           build for the CPU alone, as where there is no nvcc
+#   CUDA=0                           build for the CPU alone, as where there is no nvcc (CUDA=auto: with a GPU again)
 #   CUDA_ARCHS='80 90'               compute capabilities to build for; newer GPUs run the last one's PTX
+#                                    (both stay as they were said last, until `make clean`)
 #   PREFIX=/usr/local                where `make install` puts things (DESTDIR is honoured)
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
 SAN ?=
-CUDA ?= auto
-CUDA_ARCHS ?= 80 90
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 OPT ?= $(if $(SAN),-O1,-O3)
 
@@ -18,6 +17,8 @@ empty :=
 space := $(empty) $(empty)
 CONFIG := $(if $(SAN),$(subst $(comma),-,$(SAN)),release)
 BUILD ?= build/$(CONFIG)
+CUDA ?= $(or $(file <$(BUILD)/cuda.config),auto)
+CUDA_ARCHS ?= $(or $(file <$(BUILD)/cuda_archs.config),80 90)
 
 WARNINGS := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror \
     $(if $(findstring clang,$(CC)),-Wno-gnu-statement-expression,-Wshadow=local)
@@ -55,7 +56,7 @@ EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
+.PHONY: FORCE gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
 
 all: $(HEDDLE)
 
@@ -88,15 +89,22 @@ $(HEDDLE): $(CLI_OBJECTS) $(LIBRARY)
 	$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(LIBRARY) $(LIBS)
 
 # Made anew, so that an object whose source is gone does not stay inside.
-$(LIBRARY): $(LIB_OBJECTS)
+$(LIBRARY): $(LIB_OBJECTS) $(BUILD)/cuda.config
 	@rm -f $@
 	ar rcs $@ $(LIB_OBJECTS)
 
-$(BUILD)/%.o: %.c Makefile | build/dependencies.done
+# Another CUDA= or CUDA_ARCHS= than last time: what depends on it is built anew.
+$(BUILD)/cuda.config: SAID = $(CUDA)
+$(BUILD)/cuda_archs.config: SAID = $(CUDA_ARCHS)
+$(BUILD)/cuda.config $(BUILD)/cuda_archs.config: FORCE
+	@mkdir -p $(@D)
+	@echo '$(SAID)' | cmp -s - $@ || echo '$(SAID)' >$@
+
+$(BUILD)/%.o: %.c Makefile $(BUILD)/cuda.config | build/dependencies.done
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
-$(BUILD)/%.cu.o: %.cu Makefile
+$(BUILD)/%.cu.o: %.cu Makefile $(BUILD)/cuda_archs.config
 	@mkdir -p $(@D)
 	$(NVCC) $(NVCCFLAGS) -MMD -MP -c -o $@ $<
 
@@ -153,7 +161,7 @@ gpu-tree: $(GENERATED) examples
 
 # There: `make -C build/gpu here` builds with what came along, and `make -C build/gpu check-gpu` tests it.
 here:
-	@find build -type f -exec touch {} +
+	@find build -type f ! -name '*.config' -exec touch {} +
 	$(MAKE) CFLAGS=-Iinclude LDFLAGS=-Llib $(HEDDLE) $(TESTS)
 
 # Everything that needs a GPU, and a part of it under compute-sanitizer: in such a tree, or in any checkout on a machine

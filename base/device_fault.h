@@ -14,7 +14,7 @@ struct error;
  *
  *   driver         no driver and no GPU are found
  *   open           every GPU fails when it is made ready or opened
- *   memory:BYTES   a GPU has no more memory than BYTES (4096, 64M, 1.5G) for one search
+ *   memory:SIZE    a GPU has no more memory than SIZE (4096, 64M, 1.5G) for one search
  *   lost:N         the N-th checked CUDA call (allocation, copy, launch, wait) after a GPU was first opened
  *                  fails as when the GPU is lost, and so do all later ones
  *

@@ -151,6 +151,7 @@ for suite; do
 done
 run_bench explore
 run_bench hashtable
+run_bench graph
 
 tail -n +2 "$EXAMPLES/expected.tsv" >"$logs/models"
 row=0
