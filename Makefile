@@ -2,7 +2,7 @@
 #
 #   SAN=address,undefined | thread   sanitizer build, in its own folder
 #   CUDA=0                           build for the CPU alone, as where there is no nvcc (CUDA=auto: with a GPU again)
-#   CUDA_ARCHS='80 90'               compute capabilities to build for; newer GPUs run the last one's PTX
+#   CUDA_ARCHS='80 90'               compute capabilities (80 or more) to build for; newer GPUs run the last's PTX
 #                                    (both stay as they were said last, until `make clean`)
 #   PREFIX=/usr/local                where `make install` puts things (DESTDIR is honoured)
 

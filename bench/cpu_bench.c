@@ -88,7 +88,7 @@ struct search_line {
 static const struct statistic_row search_columns[] = {
     {"network", "network", NULL, STATISTIC_TEXT, AT(network)},
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
-    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"transitions", NULL, NULL, STATISTIC_COUNT, AT(transitions)},
     {"transitions_per_second", "transitions/s", NULL, STATISTIC_RATE, AT(rate)},
     {"reads_per_second", "reads/s", NULL, STATISTIC_RATE, AT(reads)},
     {"ratio", "ratio", NULL, STATISTIC_NUMBER, AT(ratio)},
@@ -268,6 +268,7 @@ int bench_cpu(struct bench *bench) {
     own.backend = backend_find("cpu");
     for (unsigned i = 0; i < LENGTH(parts); i++) {
         if (bench_wants(&own, bench_cpu_parts[i]) && parts[i](&own) != 0) {
+            bench->wrong = own.wrong;
             return -1;
         }
     }

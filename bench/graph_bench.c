@@ -36,7 +36,7 @@ static const struct statistic_row columns[] = {
     {"edges_per_second", "edges/s", NULL, STATISTIC_RATE, AT(rate)},
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory)},
     {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
-    {"outcome", "stopped", NULL, STATISTIC_TEXT, AT(outcome)},
+    {"outcome", "", NULL, STATISTIC_TEXT, AT(outcome)},
 };
 
 /* Makes the graph and forgets it; *edges. 0, or -1 with *bench->error filled. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/quantity.h"
 #include "base/run.h"
 #include "bench/bench.h"
 #include "bench/insertion.h"
@@ -149,10 +150,6 @@ static int bench_insertions(struct bench *bench) {
     if (bench_begin(bench, &table) != 0) {
         return -1;
     }
-    if (!bench->backend->on_device) {
-        bench_note(bench, "No GPU: %u threads of the CPU, sequences of %llu keys instead of 100 000 000.",
-                   bench->run->threads, (unsigned long long)insertions_of(bench));
-    }
     for (uint32_t words = 1; words <= 2; words++) {
         struct insertion_times times[DUPLICATIONS];
         for (unsigned d = 0; d < DUPLICATIONS; d++) {
@@ -161,6 +158,12 @@ static int bench_insertions(struct bench *bench) {
             }
         }
         compare_shapes(bench, words, times);
+    }
+    if (!bench->backend->on_device) {
+        char total[QUANTITY_TEXT];
+        bench_note(bench,
+                   "On %u threads of the CPU, sequences of %s keys; the paper has 100 000 000, on a GPU.",
+                   bench->run->threads, quantity_number(insertions_of(bench), total));
     }
     return 0;
 }
@@ -182,7 +185,7 @@ static const struct statistic_row bucket_columns[] = {
     {"relative", "of 32's", NULL, STATISTIC_NUMBER, offsetof(struct bucket_line, relative)},
     {"states_per_second", "states/s", NULL, STATISTIC_RATE, offsetof(struct bucket_line, rate)},
     {"exact", "exact", NULL, STATISTIC_TRUTH, offsetof(struct bucket_line, exact)},
-    {"outcome", "stopped", NULL, STATISTIC_TEXT, offsetof(struct bucket_line, outcome)},
+    {"outcome", "", NULL, STATISTIC_TEXT, offsetof(struct bucket_line, outcome)},
 };
 
 struct bucket_subject {

@@ -7,11 +7,13 @@
 #include "base/statistics.h"
 #include "bench/bench.h"
 #include "cli/common.h"
+#include "cli/output_name.h"
 #include "cli/program.h"
 #include "explorer/backend.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define CELL 64
+#define LINE 96 /* of remarks */
 
 struct bench_options {
     struct run_options run;
@@ -23,11 +25,11 @@ static const struct option_row rows[] = {
     {"quick", 0, OPTION_FLAG, offsetof(struct bench_options, quick), NULL, 0, 0,
      "small sizes: a look, not a result"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
-     "only this part: insertions or buckets; ring, gas_station, counters, layouts or deep; memory, puts, "
-     "search or "
-     "aut"},
+     "only this part; of hashtable: insertions, buckets; of explore: ring, gas_station, counters, layouts, "
+     "deep; of graph: ring; of cpu: memory, puts, search, aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
-     "write the tables to FILE as well, each with a heading of its own and an empty line before the next"},
+     "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
+     "is standard output, and then nothing else goes there"},
     ENGINE_ROWS(struct bench_options),
     JOB_ROWS(struct bench_options, "print no tables and no progress"),
 };
@@ -38,16 +40,18 @@ const struct options_command bench_command = {
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
-    .description = "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
-                   "keys occur, and bucket sizes inside the search. explore: token rings and gas "
-                   "stations of growing size, counters, layouts of the state vector, deep and narrow "
-                   "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
-                   "the graph of what a search left. cpu: what this machine's memory gives and how near "
-                   "the search on the CPU comes to it.\n\n"
-                   "Here --device auto takes a GPU where there is one; without one, sizes are smaller. "
-                   "Times are medians of three, counts are checked, and the networks are made by the "
-                   "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
-                   "had not enough memory.",
+    .description =
+        "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
+        "keys occur, and bucket sizes inside the search. explore: token rings and gas "
+        "stations of growing size, counters, layouts of the state vector, deep and narrow "
+        "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
+        "the graph of what a search left. cpu: what this machine's memory gives and how near "
+        "the search on the CPU comes to it.\n\n"
+        "Here --device auto takes a GPU where there is one, from the beginning (cpu is always of the "
+        "CPU); without one, sizes are smaller. "
+        "Times are medians of three, counts are checked, and the networks are made by the "
+        "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
+        "had not enough memory.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
@@ -71,6 +75,7 @@ struct report {
     int rows;                       /* for people */
     json_t *tables, *lines, *notes; /* NULL without JSON; lines and notes belong to the last of the tables */
     output *csv;                    /* NULL without */
+    const char *csv_name;
     const struct bench_table *table;
     unsigned tables_begun;
 };
@@ -130,42 +135,66 @@ static int is_text(const struct statistic_row *column) {
 
 /* Lines come one by one, so widths are those of usual values. */
 static int width_of(const struct statistic_row *column) {
+    static const struct {
+        const char *label;
+        int width;
+    } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15}, {"levels", 7}};
     static const int usual[] = {
-        [STATISTIC_COUNT] = 8,   [STATISTIC_BYTES] = 10, [STATISTIC_NUMBER] = 7, [STATISTIC_SHARE] = 7,
-        [STATISTIC_SECONDS] = 9, [STATISTIC_RATE] = 7,   [STATISTIC_TRUTH] = 3,  [STATISTIC_TEXT] = 17};
+        [STATISTIC_COUNT] = 3,   [STATISTIC_BYTES] = 10, [STATISTIC_NUMBER] = 6, [STATISTIC_SHARE] = 7,
+        [STATISTIC_SECONDS] = 8, [STATISTIC_RATE] = 7,   [STATISTIC_TRUTH] = 3,  [STATISTIC_TEXT] = 17};
     int label = (int)strlen(column->label), width = usual[column->kind];
-    width = strcmp(column->label, "states") == 0 || strcmp(column->label, "distinct") == 0 ? 14 : width;
-    width = strcmp(column->label, "transitions") == 0 ? 15 : width;
+    for (unsigned i = 0; i < LENGTH(wide); i++) {
+        width = strcmp(column->label, wide[i].label) == 0 ? wide[i].width : width;
+    }
     return label > width ? label : width;
+}
+
+/* The values, or the labels where there are none; no spaces at the end. */
+static void print_cells(const struct bench_table *table, const void *values) {
+    char cell[CELL];
+    int owed = 0; /* spaces */
+    for (unsigned i = 0; i < table->column_count; i++) {
+        const struct statistic_row *column = &table->columns[i];
+        if (column->label == NULL) {
+            continue; /* for programs alone */
+        }
+        const char *text = values == NULL ? column->label : describe_cell(column, values, 0, cell);
+        int length = (int)strlen(text), rest = width_of(column) - length;
+        rest = rest < 0 ? 0 : rest;
+        owed += is_text(column) ? 0 : rest;
+        if (length != 0) {
+            printf("%*s%s", owed, "", text);
+            owed = 0;
+        }
+        owed += (is_text(column) ? rest : 0) + 2;
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+/* A remark, in lines. */
+static void print_wrapped(const char *text) {
+    while (strlen(text) > LINE) {
+        int end = LINE;
+        while (end > 0 && text[end] != ' ') {
+            end--;
+        }
+        end = end > 0 ? end : LINE;
+        printf("%.*s\n", end, text);
+        text += end + (text[end] == ' ');
+    }
+    printf("%s\n", text);
+    fflush(stdout);
 }
 
 /* --- the sink --- */
 
 static void print_heading(const struct report *report, const struct bench_table *table) {
     printf("%s%s\n", report->tables_begun > 0 ? "\n" : "", table->title);
-    for (unsigned i = 0; i < table->column_count; i++) {
-        const struct statistic_row *column = &table->columns[i];
-        int width = width_of(column);
-        width = !is_text(column) ? width : i + 1 < table->column_count ? -width : 0;
-        printf("%s%*s", i > 0 ? "  " : "", width, column->label);
-    }
-    printf("\n");
-    fflush(stdout);
+    print_cells(table, NULL);
 }
 
-static void print_line(const struct bench_table *table, const void *values) {
-    char cell[CELL];
-    for (unsigned i = 0; i < table->column_count; i++) {
-        const struct statistic_row *column = &table->columns[i];
-        int width = width_of(column);
-        width = !is_text(column) ? width : i + 1 < table->column_count ? -width : 0;
-        printf("%s%*s", i > 0 ? "  " : "", width, describe_cell(column, values, 0, cell));
-    }
-    printf("\n");
-    fflush(stdout);
-}
-
-/* No cell has a comma or a quote in it. */
+/* No cell has a quote in it. */
 static int csv_line(struct report *report, const void *values) {
     const struct bench_table *table = report->table;
     struct error *error = &report->job->error;
@@ -173,8 +202,10 @@ static int csv_line(struct report *report, const void *values) {
     for (unsigned i = 0; i < table->column_count; i++) {
         const char *text =
             values == NULL ? table->columns[i].key : describe_cell(&table->columns[i], values, 1, cell);
+        const char *quote = strchr(text, ',') != NULL ? "\"" : "";
         if ((i > 0 && output_text(report->csv, ",", error) != 0) ||
-            output_text(report->csv, text, error) != 0) {
+            output_text(report->csv, quote, error) != 0 || output_text(report->csv, text, error) != 0 ||
+            output_text(report->csv, quote, error) != 0) {
             return -1;
         }
     }
@@ -214,7 +245,7 @@ static int add_line(void *context, const void *values) {
     struct report *report = context;
     progress_clear(&report->job->progress);
     if (report->rows) {
-        print_line(report->table, values);
+        print_cells(report->table, values);
     }
     if (report->tables != NULL) {
         json_t *object = json_object();
@@ -233,7 +264,7 @@ static void add_note(void *context, const char *text) {
     struct report *report = context;
     progress_clear(&report->job->progress);
     if (report->rows) {
-        printf("%s\n", text);
+        print_wrapped(text);
     }
     if (report->notes != NULL) {
         json_array_append_new(report->notes, json_string(text));
@@ -242,35 +273,49 @@ static void add_note(void *context, const char *text) {
 
 /* --- the command --- */
 
+/* A name of a list that is put together in a text. */
+static void list_name(char *text, size_t size, const char *name) {
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
 /* NULL with job->error for a name or a part that there is not. */
 static const struct benchmark *find_benchmark(struct job *job, const char *name, const char *part) {
+    char names[256] = "", parts[256] = "";
+    const struct benchmark *found = NULL;
     for (unsigned i = 0; i < LENGTH(benchmarks); i++) {
-        if (strcmp(name, benchmarks[i].name) != 0) {
-            continue;
-        }
-        if (part == NULL) {
-            return &benchmarks[i];
-        }
-        for (const char *const *has = benchmarks[i].parts; *has != NULL; has++) {
-            if (strcmp(*has, part) == 0) {
-                return &benchmarks[i];
-            }
-        }
-        error_set(&job->error, ERROR_USAGE, "--only: %s has no part '%.200s'", name, part);
+        found = strcmp(name, benchmarks[i].name) == 0 ? &benchmarks[i] : found;
+        list_name(names, sizeof names, benchmarks[i].name);
+    }
+    if (found == NULL) {
+        error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s', but %s", name, names);
         return NULL;
     }
-    error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s': hashtable, explore or cpu", name);
-    return NULL;
+    int has = part == NULL;
+    for (const char *const *of = found->parts; *of != NULL; of++) {
+        has = has || strcmp(*of, part) == 0;
+        list_name(parts, sizeof parts, *of);
+    }
+    if (!has) {
+        error_set(&job->error, ERROR_USAGE, "--only: %s has no part '%.200s', but %s", name, part, parts);
+        return NULL;
+    }
+    return found;
 }
 
 /* A GPU where there is one, unless the options say otherwise: what is measured never goes from one to the
- * other. */
-static void choose_device(struct bench_options *options) {
+ * other. 0, or -1 with job->error when a GPU is named for what is of the CPU. */
+static int choose_device(struct job *job, const struct benchmark *benchmark, struct bench_options *options) {
     const struct backend *cuda = backend_find("cuda");
     const char *reason;
-    if (strcmp(options->run.device, "auto") == 0) {
-        options->run.device = cuda != NULL && cuda->available(&reason) ? "cuda" : "cpu";
+    int of_cpu = benchmark->run == bench_cpu;
+    if (of_cpu && strncmp(options->run.device, "cuda", 4) == 0) {
+        return error_set(&job->error, ERROR_USAGE, "--device: cpu measures the CPU alone, and no GPU");
     }
+    if (strcmp(options->run.device, "auto") == 0) {
+        options->run.device = !of_cpu && cuda != NULL && cuda->available(&reason) ? "cuda" : "cpu";
+    }
+    return 0;
 }
 
 /* Ends the CSV file and prints the JSON; the exit code. */
@@ -280,6 +325,7 @@ static int finish(struct report *report, const struct bench *bench, const char *
     int code = failed ? job_fail(job) : EXIT_DONE;
     if (report->csv != NULL && failed) {
         output_discard(report->csv);
+        job_message(job, "%s: not written, for the benchmark did not end", report->csv_name);
     } else if (report->csv != NULL && output_finish(report->csv, &job->error) != 0) {
         code = job_fail(job);
     }
@@ -289,16 +335,17 @@ static int finish(struct report *report, const struct bench *bench, const char *
                       bench->backend->name, "threads", (json_int_t)job->run.threads, "quick", bench->quick,
                       "complete", !failed && bench->stopped == 0, "total_seconds", run_clock() - job->started,
                       "tables", report->tables);
-        job_print_json(job, object, stdout);
+        job_print_json(job, object, output_name_is_stdout(report->csv_name) ? stderr : stdout);
     }
     json_decref(report->tables);
     if (bench->stopped != 0) {
-        job_message(job, "%llu searches were cut short, as memory was spent: see --memory",
-                    (unsigned long long)bench->stopped);
+        job_message(job, "%llu search%s cut short, as memory was spent: raise --memory",
+                    (unsigned long long)bench->stopped, bench->stopped == 1 ? " was" : "es were");
         code = code == EXIT_DONE ? EXIT_UNDECIDED : code;
     }
     if (bench->wrong != 0) {
-        job_message(job, "%llu results are not what they must be", (unsigned long long)bench->wrong);
+        job_message(job, "%llu result%s not what must be: a fault of heddle or of this machine",
+                    (unsigned long long)bench->wrong, bench->wrong == 1 ? " is" : "s are");
         code = code == EXIT_ERROR ? code : EXIT_VIOLATED;
     }
     return code;
@@ -309,11 +356,11 @@ static int run_benchmark(struct job *job, const char *name, struct bench_options
     if (benchmark == NULL) {
         return job_fail(job);
     }
-    choose_device(options);
-    if (job_configure(job, &options->run) != 0) {
+    if (choose_device(job, benchmark, options) != 0 || job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    struct report report = {.job = job, .rows = !options->run.json && !options->run.quiet};
+    struct report report = {.job = job, .csv_name = options->csv};
+    report.rows = !options->run.json && !options->run.quiet && !output_name_is_stdout(options->csv);
     struct bench bench = {.run = &job->run,
                           .backend = job->backend,
                           .quick = options->quick,

@@ -65,11 +65,16 @@ static int choose_backend(struct job *job, const char *device) {
     }
     job->backend = backend_find(cuda ? "cuda" : device);
     if (job->backend == NULL) {
-        return error_set(&job->error, ERROR_DEVICE, "--device %s: this build has no cuda backend", device);
+        return error_set(
+            &job->error, ERROR_DEVICE,
+            "--device %s: this build has no cuda backend, for lack of nvcc or by CUDA=0; --device cpu does "
+            "without",
+            device);
     }
     const char *reason;
     if (!job->backend->available(&reason)) {
-        return error_set(&job->error, ERROR_DEVICE, "--device %s: %.300s", device, reason);
+        return error_set(&job->error, ERROR_DEVICE, "--device %s: %.300s; --device cpu does without", device,
+                         reason);
     }
     job->run.device = (unsigned)number;
     return 0;
@@ -157,9 +162,14 @@ static int exit_code_of(enum error_code code) {
     }
 }
 
+/* Whether what was interrupted was so by --timeout. */
+static int is_timeout(const struct job *job, enum error_code code) {
+    return code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
+           __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0;
+}
+
 void job_advise(const struct job *job, enum error_code code) {
-    if (code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
-        __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0) {
+    if (is_timeout(job, code)) {
         char timeout[QUANTITY_TEXT];
         fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
                 quantity_seconds(job->run.deadline - job->started, timeout));
@@ -179,6 +189,10 @@ int job_fail(struct job *job) {
     progress_clear(&job->progress);
     int colour = job_use_colour(STDERR_FILENO),
         usage = job->error.code == ERROR_USAGE && job->command != NULL;
+    if (is_timeout(job, job->error.code) && strcmp(text, "interrupted") == 0) {
+        job_advise(job, job->error.code); /* which says it better */
+        return exit_code_of(job->error.code);
+    }
     fprintf(stderr, "%sheddle%s%s:%s %s\n", colour ? "\033[1;31m" : "", usage ? " " : "",
             usage ? job->command : "", colour ? "\033[0m" : "", text);
     if (job->error.code == ERROR_USAGE) {

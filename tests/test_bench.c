@@ -140,13 +140,59 @@ static void test_csv(void) {
     CU_ASSERT_EQUAL(lines, 3);
 }
 
+/* How many cells a line of CSV has: commas between quotes are none. */
+static unsigned count_cells(const char *line, const char *end) {
+    unsigned cells = 1;
+    int quoted = 0;
+    for (; line < end; line++) {
+        quoted ^= *line == '"';
+        cells += *line == ',' && !quoted;
+    }
+    return cells;
+}
+
+/* To standard output alone; a layout's name has a comma in it. */
+static void test_csv_cells(void) {
+    struct process process;
+    unsigned lines = 0, heading = 0;
+    command_run(&process, "bench", "explore", "--quick", "--device=cpu", "--only=layouts", "--csv=-");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, ",\"two words, forced\","));
+    for (const char *line = process.out, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        heading = lines == 0 ? count_cells(line, end) : heading;
+        CU_ASSERT_EQUAL(count_cells(line, end), heading);
+        lines++;
+    }
+    CU_ASSERT_EQUAL(lines, 8);
+    process_free(&process);
+}
+
+/* Tables fit a terminal, and no line ends in spaces. */
+static void test_width(void) {
+    static const char *const names[] = {"explore", "graph"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        struct process process;
+        command_run(&process, "bench", names[i], "--quick", "--device=cpu");
+        command_expect(&process, 0, NULL);
+        for (const char *line = process.out, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+            CU_ASSERT(end - line <= 110);
+            CU_ASSERT(end == line || end[-1] != ' ');
+        }
+        process_free(&process);
+    }
+}
+
 static void test_refusals(void) {
     struct process process;
     command_run(&process, "bench", "speed");
-    command_expect(&process, 2, "there is no benchmark 'speed'");
+    command_expect(&process, 2, "there is no benchmark 'speed', but hashtable, explore, graph, cpu");
     process_free(&process);
     command_run(&process, "bench", "explore", "--only", "buckets");
-    command_expect(&process, 2, "explore has no part 'buckets'");
+    command_expect(&process, 2,
+                   "explore has no part 'buckets', but ring, gas_station, counters, layouts, deep");
+    process_free(&process);
+    command_run(&process, "bench", "cpu", "--device=cuda");
+    command_expect(&process, 2, "--device: cpu measures the CPU alone");
     process_free(&process);
     command_run(&process, "bench");
     command_expect(&process, 2, NULL);
@@ -167,6 +213,8 @@ static void test_limits(void) {
     command_run(&process, "bench", "explore", "--device=cpu", "--only=ring", "--timeout=0.05", "--csv",
                 command_path("cut.csv", path));
     command_expect(&process, 3, "--timeout");
+    CU_ASSERT_PTR_NULL(strstr(process.err, "interrupted"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "cut.csv: not written"));
     process_free(&process);
     CU_ASSERT(!command_has_file("cut.csv"));
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
@@ -214,6 +262,8 @@ void suite_bench(void) {
     CU_add_test(suite, "bucket sizes", test_buckets);
     CU_add_test(suite, "memory and the search on the CPU", test_cpu);
     CU_add_test(suite, "CSV", test_csv);
+    CU_add_test(suite, "cells of CSV", test_csv_cells);
+    CU_add_test(suite, "width of tables", test_width);
     CU_add_test(suite, "refusals", test_refusals);
     CU_add_test(suite, "limits", test_limits);
     CU_add_test(suite, "temporary folders go", test_folders);
