@@ -184,6 +184,7 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
             }
         }
         unsigned news = __ballot_sync(ALL_LANES, result == TABLE_NEW);
+        __syncwarp(); /* what is overwritten has been read */
         if (result == TABLE_NEW) {
             unsigned place = fresh + __popc(news & below);
             for (uint32_t w = 0; w < words; w++) {

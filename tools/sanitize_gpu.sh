@@ -39,16 +39,17 @@ if [ -z "$sanitizer" ]; then
 fi
 
 # Runs a command under a tool, beside others; the status 9 is the sanitizer's. What came of it is a line in a file.
-sanitize() { # tool name command ..
+sanitize() { # tool name expected-status command ..
     tool=$1
     name=$2
-    shift 2
+    expected=$3
+    shift 3
     start=$(date +%s)
     status=0
     timeout -k 5 "${SUITE_SECONDS:-300}" "$sanitizer" --tool "$tool" --error-exitcode 9 "$@" >"$logs/$tool-$name.log" 2>&1 ||
         status=$?
     took=$(($(date +%s) - start))
-    if [ $status -eq 0 ]; then
+    if [ $status -eq "$expected" ]; then
         echo "ok    $tool $name ($took s)"
     elif [ "$tool" = racecheck ] && [ $status -eq 9 ]; then
         echo "note  racecheck $name ($took s): $(grep 'RACECHECK SUMMARY' "$logs/$tool-$name.log")"
@@ -68,15 +69,25 @@ begin() { # as sanitize
 }
 
 for suite; do
-    begin memcheck "$suite" "$tests" "$suite"
+    begin memcheck "$suite" 0 "$tests" "$suite"
 done
 for tool in synccheck racecheck; do
-    begin $tool table_stress "$tests" table_stress
+    begin $tool table_stress 0 "$tests" table_stress
+done
+for words in 0 2 3; do
+    begin memcheck "graph-words-$words" 0 "$HEDDLE" explore --device cuda --words $words --quiet \
+        -o "$logs/graph-$words.aut" "$EXAMPLES/gas_station-3/gas_station.exp"
+    begin memcheck "monitor-words-$words" 1 "$HEDDLE" check --device cuda --words $words --quiet \
+        --monitor "$EXAMPLES/monitors/in_turn-4-100.aut" --never a_0 "$EXAMPLES/ring-5/ring.exp"
+done
+for tool in memcheck racecheck; do
+    begin $tool trace 1 "$HEDDLE" check --device cuda --quiet --deadlock -k --certificate "$logs/$tool.certificate" \
+        "$EXAMPLES/gas_station-3/gas_station.exp"
 done
 for tool in memcheck synccheck racecheck; do
     for model in producer/network ring-5/ring gas_station-3/gas_station; do
         for words in 0 2 3; do
-            begin $tool "${model%%/*}-words-$words" "$HEDDLE" explore --device cuda --words $words --quiet \
+            begin $tool "${model%%/*}-words-$words" 0 "$HEDDLE" explore --device cuda --words $words --quiet \
                 "$EXAMPLES/$model.exp"
         done
     done
