@@ -75,7 +75,7 @@ for tool in synccheck racecheck; do
     begin $tool table_stress 0 "$tests" table_stress
 done
 for words in 0 2 3; do
-    begin memcheck "graph-words-$words" 0 "$HEDDLE" explore --device cuda --words $words --quiet \
+    begin memcheck "graph-words-$words" 0 "$HEDDLE" explore --device cuda --memory 64M --words $words --quiet \
         -o "$logs/graph-$words.aut" "$EXAMPLES/gas_station-3/gas_station.exp"
     begin memcheck "monitor-words-$words" 1 "$HEDDLE" check --device cuda --words $words --quiet \
         --monitor "$EXAMPLES/monitors/in_turn-4-100.aut" --never a_0 "$EXAMPLES/ring-5/ring.exp"
@@ -87,7 +87,7 @@ done
 for tool in memcheck synccheck racecheck; do
     for model in producer/network ring-5/ring gas_station-3/gas_station; do
         for words in 0 2 3; do
-            begin $tool "${model%%/*}-words-$words" 0 "$HEDDLE" explore --device cuda --words $words --quiet \
+            begin $tool "${model%%/*}-words-$words" 0 "$HEDDLE" explore --device cuda --memory 64M --words $words --quiet \
                 "$EXAMPLES/$model.exp"
         done
     done
