@@ -128,8 +128,10 @@ static __device__ __forceinline__ int stage_key(const struct search_arguments *a
                                                 const uint64_t *key) {
     struct search_warp *warp = this_warp();
     uint64_t *stage = this_stage<way>(arguments);
-    unsigned place = atomicAdd(&warp->staged, 1u);
-    if (place >= search_stage(way) / words) {
+    const unsigned room = search_stage(way) / words;
+    /* Counted a little beyond the room, to tell, but no further: one state may have more than 2^32. */
+    unsigned place = load_shared(&warp->staged) <= room ? atomicAdd(&warp->staged, 1u) : room;
+    if (place >= room) {
         unsigned full = put_at_once<words>(key[0], key[words - 1]);
         if (full != 0) {
             atomicOr(&warp->full, full);
