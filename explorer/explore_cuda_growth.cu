@@ -40,7 +40,9 @@ static uint64_t queue_step(const struct cuda_search *search, uint64_t live) {
 /* 1 grown, 0 there is no more memory, -1 failed. */
 static int grow_range(struct cuda_search *search, struct device_range *range) {
     uint64_t step = queue_step(search, range->committed - range->released);
-    if (step < search->device->granularity || range->committed + step > range->reserved) {
+    uint64_t addresses = range->reserved - range->committed;
+    step = step < addresses ? step : addresses;
+    if (step < search->device->granularity) {
         return 0;
     }
     if (device_range_extend(search->device, range, range->committed + step, search->error) == 0) {
