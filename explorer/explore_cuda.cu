@@ -23,6 +23,7 @@
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
 #define PAIR_BYTES 16u
+#define LEAST_THREADS 128u /* of a block, where shared memory is short */
 #define SPIN_SECONDS 0.002 /* short launches are waited for without sleep */
 #define POLL_MICROSECONDS 200
 
@@ -86,26 +87,34 @@ static unsigned cache_slots_of(const struct model_header *header, const struct e
     return options->cache_bytes < 8 || header->key_words != 1 ? 0 : slots;
 }
 
+/* Shared memory of the stages of a block. */
+static uint64_t stages_bytes(const struct cuda_search *search) {
+    return (uint64_t)search->threads / 32 * search_stage(search->way) * 8;
+}
+
 /*
  * How the kernel is launched: as many blocks as fit on the GPU at once, with the image in shared memory when
- * it leaves room for the lists and a cache.
+ * it leaves room for the stages and a cache. Blocks are narrower where not even those two would fit.
  */
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
     search->cache_slots = cache_slots_of(header, search->options);
     search->way = way_of(header, search->options);
-    uint64_t list = (uint64_t)search_threads(search->way) / 32 * search_stage(search->way) * 8;
     uint64_t cache = (uint64_t)search->cache_slots * 8;
     uint64_t image = (header->bytes + 7) / 8 * 8;
     int each;
-    uint64_t warps = MOST_WARPS * sizeof(struct search_warp);
+    uint64_t fixed = MOST_WARPS * sizeof(struct search_warp) + 1024, most = search->device->shared_bytes;
     search->threads = search_threads(search->way);
-    search->image_shared = image + list + cache + warps + 1024 <= search->device->shared_bytes;
+    while (search->threads > LEAST_THREADS && stages_bytes(search) + cache + fixed > most) {
+        search->threads /= 2;
+    }
+    uint64_t stages = stages_bytes(search);
+    search->image_shared = image + stages + cache + fixed <= most;
     if (search->image_shared && search->way == SEARCH_BY_BLOCKS) {
         search->way = SEARCH_BY_NEAR_BLOCKS;
     }
     search_kernel kernel = kernel_of(search->way, search->header->key_words);
-    search->shared_bytes = (search->image_shared ? image : 0) + list + cache;
+    search->shared_bytes = (search->image_shared ? image : 0) + stages + cache;
     if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                           (int)search->shared_bytes),
                      search->error) ||
