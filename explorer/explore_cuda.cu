@@ -68,8 +68,7 @@ int explore_cuda_warm_up(unsigned number, struct error *error) {
     return 0;
 }
 
-/* --- opening
- * ------------------------------------------------------------------------------------------------- */
+/* --- opening --- */
 
 /* Allocates and fills; 0 or -1. */
 static int put_on_device(struct cuda_search *search, void **to, const void *from, uint64_t bytes) {
@@ -239,8 +238,7 @@ static void close_search(struct cuda_search *search) {
     result->memory_limit = device->refused ? result->memory_peak : device->memory.limit;
 }
 
-/* --- launches
- * ------------------------------------------------------------------------------------------------ */
+/* --- launches --- */
 
 /* As many blocks as the room is good for. */
 static unsigned blocks_now(const struct cuda_search *search) {
@@ -341,8 +339,7 @@ static int begin(struct cuda_search *search) {
     return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;
 }
 
-/* --- between launches ------------------------------------------------------------------------------------
- */
+/* --- between launches --- */
 
 /* Batches to do again: those that met FULL now, and those of before that were not taken. */
 static int carry_redo(struct cuda_search *search) {
@@ -453,8 +450,7 @@ static int run_search(struct cuda_search *search) {
     return ended < 0 ? -1 : 0;
 }
 
-/* --- results
- * ------------------------------------------------------------------------------------------------- */
+/* --- results --- */
 
 static int take_results(struct cuda_search *search) {
     struct exploration *result = search->result;

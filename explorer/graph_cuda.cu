@@ -28,7 +28,7 @@ unsigned graph_work_blocks(uint64_t items, unsigned threads) {
     return blocks < 1 ? 1 : blocks < MOST_BLOCKS ? (unsigned)blocks : MOST_BLOCKS;
 }
 
-/* --- keys and their numbers ----------------------------------------------------------------------------- */
+/* --- keys and their numbers --- */
 
 /* All keys one after the other, in the order of levels: from the levels that the host has, and from the
  * queue. */
@@ -103,7 +103,7 @@ static int number_vertices(struct graph_work *work) {
     return failed ? -1 : 0;
 }
 
-/* --- the graph ------------------------------------------------------------------------------------------ */
+/* --- the graph --- */
 
 static void close_arrays(struct device *device, struct graph_device *graph) {
     device_free(device, graph->offsets, (graph->vertices + 1) * 8);
@@ -186,7 +186,7 @@ struct graph_device *graph_device_build(struct exploration *exploration, unsigne
     return graph;
 }
 
-/* --- to the host ---------------------------------------------------------------------------------------- */
+/* --- to the host --- */
 
 static int download_array(void *to, const void *from, uint64_t bytes, const struct run *run,
                           struct error *error) {
@@ -235,7 +235,7 @@ struct graph *graph_device_download(const struct graph_device *graph, const stru
     return NULL;
 }
 
-/* --- without enough memory ------------------------------------------------------------------------------ */
+/* --- without enough memory --- */
 
 /* The visited set on the host, of all keys. */
 static struct table *restore_table(const struct exploration *exploration, const struct run *run,

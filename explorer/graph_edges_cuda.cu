@@ -48,7 +48,7 @@ static uint64_t edge_bytes(const struct edge_work *edges) {
     return edges->arguments.packing.wide ? 16 : 8;
 }
 
-/* --- opening and closing -------------------------------------------------------------------------------- */
+/* --- opening and closing --- */
 
 static void plan_packing(struct edge_work *edges, unsigned which) {
     const struct graph_work *work = edges->work;
@@ -194,7 +194,7 @@ static void close_edges(struct edge_work *edges) {
     device_watch_close(&edges->watch);
 }
 
-/* --- batches -------------------------------------------------------------------------------------------- */
+/* --- batches --- */
 
 /* Expands the vertices [first, first + rows); *state says what came of it. */
 static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, struct batch_state *state) {

@@ -67,7 +67,7 @@ static __device__ __forceinline__ uint32_t edge_field(edge_wide edge, uint32_t s
     return (uint32_t)(edge >> shift) & (uint32_t)(((uint64_t)1 << bits) - 1);
 }
 
-/* --- expansion ------------------------------------------------------------------------------------------ */
+/* --- expansion --- */
 
 struct edge_thread {
     struct model_view model;
@@ -219,7 +219,7 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
     }
 }
 
-/* --- the graph's arrays --------------------------------------------------------------------------------- */
+/* --- the graph's arrays --- */
 
 /* `count` sorted edges without duplicates, into the arrays, which begin where the batch does. NULL: left out.
  */

@@ -91,7 +91,7 @@ static void report_progress(const struct rebuild *rebuild, uint64_t level) {
     }
 }
 
-/* --- opening and closing -------------------------------------------------------------------------------- */
+/* --- opening and closing --- */
 
 static int open_rows(struct rebuild *rebuild) {
     uint64_t row_words = trace_row_words(rebuild->header), block = TRACE_THREADS * row_words * 8;
@@ -168,7 +168,7 @@ static void close_rebuild(struct rebuild *rebuild) {
     trace_path_free(&rebuild->path, rebuild->run);
 }
 
-/* --- one level ------------------------------------------------------------------------------------------ */
+/* --- one level --- */
 
 /* The states of a level, or some of them; the first of them if `fresh`. */
 static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t count, unsigned blocks,
@@ -246,7 +246,7 @@ static int search_level(struct rebuild *rebuild, enum trace_pass pass, uint64_t 
                            words * 8, rebuild->error);
 }
 
-/* --- backwards ------------------------------------------------------------------------------------------ */
+/* --- backwards --- */
 
 /* The levels up to `high` that one launch walks: from which on; `high` itself when the last is not narrow. */
 static uint64_t first_narrow(const struct rebuild *rebuild, uint64_t high) {

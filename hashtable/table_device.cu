@@ -75,8 +75,7 @@ uint64_t device_table_bytes(const device_table *table) {
     return table->range.committed;
 }
 
-/* --- growth
- * -------------------------------------------------------------------------------------------------- */
+/* --- growth --- */
 
 static __device__ __forceinline__ void put_again(const struct table_view *view, const uint64_t *key,
                                                  const uint32_t words, uint64_t hash, unsigned *failed) {
