@@ -17,8 +17,7 @@ struct bench_table {
     unsigned column_count;
 };
 
-/* Where results go as they are found. Both return 0, or -1 when they failed, with the error told elsewhere.
- */
+/* Where results go as they are found: 0, or -1 when that failed, with the error told elsewhere. */
 struct bench_sink {
     void *context;
     int (*table)(void *context, const struct bench_table *table); /* one begins; it lives until the next */

@@ -23,9 +23,8 @@ static const struct option_row rows[] = {
     {"quick", 0, OPTION_FLAG, offsetof(struct bench_options, quick), NULL, 0, 0,
      "small sizes: a look, not a result"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
-     "only this part: insertions or buckets; ring, gas_station, counters, layouts or deep; memory, puts, "
-     "search or "
-     "aut"},
+     "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
+     "deep; of graph ring; of cpu memory, puts, search or aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next"},
     ENGINE_ROWS(struct bench_options),
@@ -259,7 +258,8 @@ static const struct benchmark *find_benchmark(struct job *job, const char *name,
         error_set(&job->error, ERROR_USAGE, "--only: %s has no part '%.200s'", name, part);
         return NULL;
     }
-    error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s': hashtable, explore or cpu", name);
+    error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s': hashtable, explore, graph or cpu",
+              name);
     return NULL;
 }
 

@@ -221,8 +221,8 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
 
 /* --- the graph's arrays --- */
 
-/* `count` sorted edges without duplicates, into the arrays, which begin where the batch does. NULL: left out.
- */
+/* `count` sorted edges without duplicates, into the arrays (NULL: left out), which begin where the batch
+ * does. */
 template <typename packed_edge>
 static __global__ void unpack_edges(const packed_edge *packed, uint64_t count, struct edge_packing packing,
                                     uint32_t *targets, uint32_t *labels, uint32_t *choices) {
@@ -247,8 +247,7 @@ static __global__ void place_rows(const packed_edge *packed, uint64_t count, str
                                   uint64_t rows, uint64_t before, uint64_t *offsets) {
     uint64_t step = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t row = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; row < rows; row += step) {
-        uint64_t low = 0,
-                 high = count; /* edges below `low` are of earlier rows, those from `high` on are not */
+        uint64_t low = 0, high = count; /* edges below `low` are of earlier rows, from `high` on not */
         while (low < high) {
             uint64_t middle = low + (high - low) / 2;
             if (edge_row(&packing, packed[middle]) < row) {

@@ -215,14 +215,14 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
 }
 
 template <uint32_t key_words, enum search_way way>
-__global__ void __launch_bounds__(search_threads(way))
+static __global__ void __launch_bounds__(search_threads(way))
     search_levels(const __grid_constant__ struct search_arguments arguments) {
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     struct search_control *control = arguments.control;
     struct search_warp *warp = this_warp();
     struct search_thread thread;
-    uint64_t
-        near_row[NEAR_ROW_WORDS]; /* of most networks: threads' own memory is laid out better than rows */
+    /* Of most networks: threads' own memory is laid out better than rows. */
+    uint64_t near_row[NEAR_ROW_WORDS];
     uint64_t image_words = arguments.image_shared ? (arguments.image_bytes + 7) / 8 : 0;
     for (uint64_t i = threadIdx.x; i < image_words; i += blockDim.x) {
         search_shared[i] = ((const uint64_t *)arguments.image)[i];

@@ -25,15 +25,14 @@ struct search_warp {
     unsigned long long first, end;             /* keys of its chunk that are still to be expanded */
     unsigned long long transitions, deadlocks; /* of the level */
     unsigned lanes;                            /* that take part in a batch */
-    unsigned staged; /* keys offered to the stage; those beyond its room are put at once */
+    unsigned staged; /* by components: keys offered to the stage; those beyond its room are put at once */
     unsigned full;   /* the batch met FULL: SEARCH_ bits */
 };
 
 /* Behind them in dynamic shared memory, at places that the arguments name: the image, stages, the cache. */
 extern __shared__ uint64_t search_shared[];
 static __shared__ struct search_warp search_warps[MOST_WARPS];
-/* A copy for functions that are called: where they are not inlined, the kernel's own parameter is far away.
- */
+/* A copy for functions that are not inlined: from there, the kernel's own parameter is far away. */
 static __shared__ struct search_arguments search_near_arguments;
 
 static __device__ __forceinline__ struct search_warp *this_warp(void) {

@@ -4,7 +4,7 @@
 # racecheck over a few small networks. Logs go to build/sanitize-gpu.
 #
 # racecheck's hazards are shown but fail nothing: the search keeps a block's cache of keys in shared memory without
-# any order on purpose (explorer/search_kernel.cuh), and racecheck cannot be told. Look at hazards elsewhere.
+# any order on purpose (explorer/search_warp.cuh), and racecheck cannot be told. Look at hazards elsewhere.
 #
 # Exit status: 0 nothing was found; 1 something was. Without a GPU or compute-sanitizer: SKIP, why, and 0.
 set -u
