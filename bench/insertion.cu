@@ -40,7 +40,7 @@ static __global__ void __launch_bounds__(THREADS)
         enum table_result result = TABLE_FOUND;
         if (has_key) {
             key_of_number(key_sequence_number(&sequence, (uint32_t)own), words, key);
-            hash = key_hash(key, words);
+            hash = table_hash_key(key, words);
         }
         if (by_groups) {
             __syncwarp();

@@ -5,9 +5,9 @@
  */
 #include "explorer/explore_cuda.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/device.h"
 #include "base/device_check.cuh"
@@ -23,8 +23,6 @@
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
 #define PAIR_BYTES 16u
-#define SPIN_SECONDS 0.002 /* short launches are waited for without sleep */
-#define POLL_MICROSECONDS 200
 
 /* Of the list of batches to do again: at most one a warp. */
 static uint64_t redo_bytes(const struct cuda_search *search) {
@@ -156,9 +154,7 @@ static int open_buffers(struct cuda_search *search) {
     const struct model_header *header = search->header;
     struct device *device = search->device;
     uint64_t most = device->memory.limit < device->total_bytes ? device->memory.limit : device->total_bytes;
-    search->row_words = header->fold_levels == 0
-                            ? header->guard_words
-                            : 2 * fold_stride(header) + 2 * (uint64_t)header->words + header->guard_words;
+    search->row_words = fold_scratch_words(header, 2);
     search->row_bytes = search->row_words * 8;
     if (search->row_words > NEAR_ROW_WORDS) { /* else only put_initial uses one */
         search->row_bytes *= (uint64_t)search->blocks * search->threads;
@@ -172,11 +168,9 @@ static int open_buffers(struct cuda_search *search) {
     search->redo_next = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
     if (search->rows == NULL || search->control == NULL || search->level_begin == NULL ||
         search->redo == NULL || search->redo_next == NULL ||
-        DEVICE_CHECK(cudaHostAlloc((void **)&search->stop, sizeof *search->stop, cudaHostAllocMapped),
-                     search->error)) {
+        device_watch_open(&search->watch, search->run, search->error) != 0) {
         return -1;
     }
-    *search->stop = 0;
     return device_range_open(device, &search->space->queue, most, search->error);
 }
 
@@ -228,9 +222,7 @@ static void close_search(struct cuda_search *search) {
     device_free(device, search->level_begin, search->level_capacity * 8);
     device_free(device, search->redo, redo_bytes(search));
     device_free(device, search->redo_next, redo_bytes(search));
-    if (search->stop != NULL) {
-        (void)cudaFreeHost(search->stop);
-    }
+    device_watch_close(&search->watch);
     struct exploration *result = search->result;
     result->on_device = 1;
     snprintf(result->device, sizeof result->device, "cuda:%d (%s)", device->number, device->name);
@@ -271,7 +263,7 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.slice_nanoseconds = SLICE_NANOSECONDS;
     arguments.watched = search->watched;
     arguments.label_level = search->label_level;
-    arguments.stop = search->stop;
+    arguments.stop = search->watch.stop;
     arguments.rows = search->rows;
     arguments.row_words = search->row_words;
     arguments.stage_at = search->image_shared ? (unsigned)((search->header->bytes + 7) / 8) : 0;
@@ -279,19 +271,6 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.cache_slots = search->cache_slots;
     arguments.ask_decided = options->decided != NULL;
     return arguments;
-}
-
-/* Waits for the kernel; tells it when the run should stop, for a state may have very many transitions. */
-static int await_kernel(struct cuda_search *search) {
-    double begun = run_clock();
-    cudaError_t status;
-    while ((status = cudaStreamQuery(0)) == cudaErrorNotReady) {
-        if (run_clock() - begun > SPIN_SECONDS) {
-            usleep(POLL_MICROSECONDS);
-            *(volatile int *)search->stop = run_should_stop(search->run);
-        }
-    }
-    return DEVICE_CHECK(status, search->error);
 }
 
 static int launch(struct cuda_search *search) {
@@ -303,7 +282,7 @@ static int launch(struct cuda_search *search) {
                                     (const void *)kernel_of(search->way, search->header->key_words),
                                     dim3(blocks), dim3(search->threads), parameters, search->shared_bytes, 0),
                                 search->error) ||
-                   await_kernel(search) ||
+                   device_watch_await(&search->watch, search->error) ||
                    device_download(&search->state, search->control, sizeof search->state, search->error)
                ? -1
                : 0;

@@ -64,8 +64,7 @@ static __global__ void number_slots(struct table_view table, const uint64_t *key
     uint64_t step = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
         const uint64_t *key = keys + i * words;
-        uint64_t hash = words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[words - 1]);
-        uint64_t slot = table_device_find(&table, key, words, hash);
+        uint64_t slot = table_device_find(&table, key, words, table_hash_key(key, words));
         if (slot == UINT64_MAX) {
             *lost = 1;
         } else {

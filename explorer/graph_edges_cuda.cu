@@ -128,7 +128,7 @@ static int open_buffers(struct edge_work *edges, uint64_t capacity) {
 /* The kernel's scratch: for as many threads as run at a time, or as fit into a part of the memory. */
 static int open_rows(struct edge_work *edges) {
     struct graph_work *work = edges->work;
-    uint64_t row_words = edge_row_words(work->header), block = EDGE_THREADS * row_words * 8;
+    uint64_t row_words = fold_scratch_words(work->header, 2), block = EDGE_THREADS * row_words * 8;
     uint64_t blocks = BLOCKS_PER_PROCESSOR * (uint64_t)work->device->processors;
     uint64_t fit = block == 0 ? blocks : memory_left(&work->device->memory) / 8 / block;
     blocks = fit < blocks ? fit : blocks;
@@ -217,7 +217,7 @@ static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, s
         expand_batch<2><<<(unsigned)blocks, EDGE_THREADS>>>(*arguments);
     }
     if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
-        device_watch_wait(&edges->watch, "interrupted while building the graph", work->error) != 0 ||
+        device_watch_finish(&edges->watch, "interrupted while building the graph", work->error) != 0 ||
         device_download(state, edges->state, sizeof *state, work->error) != 0) {
         return -1;
     }

@@ -38,16 +38,10 @@ struct edge_arguments {
     uint64_t capacity;
     unsigned long long *total; /* edges of the batch, also when they are too many for `packed` */
     unsigned *lost;            /* a successor is not in the table */
-    uint64_t *rows;            /* scratch of each thread: edge_row_words */
+    uint64_t *rows;            /* scratch of each thread: guards; folded: source, successor */
     uint64_t row_words;
     const int *stop; /* host memory; non-zero to end early */
 };
-
-/* Guards; for folded vectors source and successor with their foldings, and scratch. */
-static inline uint64_t edge_row_words(const struct model_header *header) {
-    uint64_t folded = 2 * (uint64_t)fold_stride(header) + 2 * (uint64_t)header->words;
-    return header->guard_words + (header->fold_levels == 0 ? 0 : folded);
-}
 
 static __device__ __forceinline__ edge_wide pack_edge(const struct edge_packing *packing, uint64_t row,
                                                       uint32_t label, uint32_t target, uint32_t choice) {

@@ -208,8 +208,8 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
         key[w] = from[w] | TABLE_USED;
         arguments.queue[w] = key[w];
     }
-    uint64_t hash = key_words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[1]);
-    if (table_device_put(&arguments.table, key, key_words, hash, &slot) != TABLE_NEW) {
+    if (table_device_put(&arguments.table, key, key_words, table_hash_key(key, key_words), &slot) !=
+        TABLE_NEW) {
         *failed = 1;
     }
 }

@@ -187,7 +187,7 @@ static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t
         search_piece<2><<<blocks, TRACE_THREADS>>>(rebuild->arguments, count, fresh, winner);
     }
     return DEVICE_CHECK(cudaGetLastError(), rebuild->error) ||
-                   device_watch_wait(&rebuild->watch, INTERRUPTED, rebuild->error)
+                   device_watch_finish(&rebuild->watch, INTERRUPTED, rebuild->error)
                ? -1
                : 0;
 }
@@ -308,7 +308,7 @@ static int walk_narrow(struct rebuild *rebuild, uint64_t low, uint64_t high) {
                                              &rebuild->state->found);
     }
     if (DEVICE_CHECK(cudaGetLastError(), rebuild->error) ||
-        device_watch_wait(&rebuild->watch, INTERRUPTED, rebuild->error) != 0 ||
+        device_watch_finish(&rebuild->watch, INTERRUPTED, rebuild->error) != 0 ||
         device_download(&found, &rebuild->state->found, sizeof found, rebuild->error) != 0 ||
         device_download(rebuild->vectors, rebuild->walked, levels * words * 8, rebuild->error) != 0) {
         return -1;

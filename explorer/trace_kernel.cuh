@@ -43,8 +43,7 @@ struct trace_arguments {
  * folded vectors the source with its foldings and scratch.
  */
 static inline uint64_t trace_row_words(const struct model_header *header) {
-    uint64_t folded = header->fold_levels == 0 ? 0 : fold_stride(header) + 2 * (uint64_t)header->words;
-    return 1 + header->words + header->guard_words + folded;
+    return 1 + header->words + fold_scratch_words(header, 1);
 }
 
 struct trace_finder {

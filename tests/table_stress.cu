@@ -19,7 +19,7 @@ static __device__ enum table_result put_number(const struct table_view *view, ui
                                                int by_groups) {
     uint64_t slot, key[2] = {0, 0};
     key_of_number(number, words, key);
-    uint64_t hash = key_hash(key, words);
+    uint64_t hash = table_hash_key(key, words);
     if (by_groups) {
         return table_group_put_each(view, key, words, slots, hash, has_key);
     }
