@@ -22,7 +22,6 @@
 #define FIRST_PAIRS ((uint64_t)1 << 20)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
-#define PAIR_BYTES 16u
 
 /* Of the list of batches to do again: at most one a warp. */
 static uint64_t redo_bytes(const struct cuda_search *search) {
@@ -124,9 +123,9 @@ static int open_interner(struct cuda_search *search, uint32_t bucket) {
     search->space->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
     return search->space->index == NULL || search->space->next_pair == NULL ||
                    device_clear(search->space->next_pair, 8, search->error) != 0 ||
-                   device_range_open(search->device, &search->space->pairs, most * PAIR_BYTES,
+                   device_range_open(search->device, &search->space->pairs, most * INTERN_PAIR_BYTES,
                                      search->error) != 0 ||
-                   device_range_extend(search->device, &search->space->pairs, pairs * PAIR_BYTES,
+                   device_range_extend(search->device, &search->space->pairs, pairs * INTERN_PAIR_BYTES,
                                        search->error) != 0
                ? -1
                : 0;

@@ -257,12 +257,12 @@ static int append_edges(struct edge_work *edges, uint64_t first, uint64_t rows, 
     const packed_edge *packed = buffers.Alternate();
     if (kept != 0) {
         uint64_t at = graph->edges;
-        unpack_edges<<<graph_work_blocks(kept, EDGE_THREADS), EDGE_THREADS>>>(
+        unpack_edges<<<device_grid_blocks(kept, EDGE_THREADS), EDGE_THREADS>>>(
             packed, kept, packing, graph->targets + at, graph->labels == NULL ? NULL : graph->labels + at,
             graph->choices == NULL ? NULL : graph->choices + at);
     }
-    place_rows<<<graph_work_blocks(rows, EDGE_THREADS), EDGE_THREADS>>>(packed, kept, packing, rows,
-                                                                        graph->edges, graph->offsets + first);
+    place_rows<<<device_grid_blocks(rows, EDGE_THREADS), EDGE_THREADS>>>(
+        packed, kept, packing, rows, graph->edges, graph->offsets + first);
     graph->edges += kept;
     return DEVICE_CHECK(cudaGetLastError(), work->error) || DEVICE_CHECK(cudaDeviceSynchronize(), work->error)
                ? -1

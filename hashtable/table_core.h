@@ -334,7 +334,10 @@ CORE_FUNCTION enum table_result table_place(const struct table_view *view, const
 }
 
 CORE_FUNCTION uint64_t table_hash(const struct table_view *view, const uint64_t *key) {
-    return view->prefix ? table_hash_prefix(key[0]) : table_hash_key(key, view->words);
+    if (view->prefix) {
+        return table_hash_prefix(key[0]);
+    }
+    return view->words == 1 ? table_hash_key(key, 1) : table_hash_key(key, 2);
 }
 
 #endif
