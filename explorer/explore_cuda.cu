@@ -17,6 +17,8 @@
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
+/* Shared memory of a block beside stages, cache and image: its warps, the arguments. */
+#define SHARED_BESIDE (MOST_WARPS * sizeof(struct search_warp) + 1024)
 #define FIRST_SHARE 16u /* one part in so many of the budget is the first visited set: less growth */
 #define FIRST_BYTES ((uint64_t)1 << 20) /* or that, in small budgets */
 #define FIRST_PAIRS ((uint64_t)1 << 20)
@@ -82,26 +84,32 @@ static unsigned cache_slots_of(const struct model_header *header, const struct e
     return options->cache_bytes < 8 || header->key_words != 1 ? 0 : slots;
 }
 
+static uint64_t stage_bytes(const struct cuda_search *search) {
+    return (uint64_t)search->threads / 32 * search_stage(search->way) * 8;
+}
+
 /*
  * How the kernel is launched: as many blocks as fit on the GPU at once, with the image in shared memory when
- * it leaves room for the lists and a cache.
+ * it leaves room for the stages and a cache; on a GPU with little shared memory, blocks of fewer threads.
  */
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
     search->cache_slots = cache_slots_of(header, search->options);
     search->way = way_of(header, search->options);
-    uint64_t list = (uint64_t)search_threads(search->way) / 32 * search_stage(search->way) * 8;
     uint64_t cache = (uint64_t)search->cache_slots * 8;
     uint64_t image = (header->bytes + 7) / 8 * 8;
+    uint64_t most = search->device->shared_bytes - SHARED_BESIDE;
     int each;
-    uint64_t warps = MOST_WARPS * sizeof(struct search_warp);
     search->threads = search_threads(search->way);
-    search->image_shared = image + list + cache + warps + 1024 <= search->device->shared_bytes;
+    while (search->threads > 32 && stage_bytes(search) + cache > most) {
+        search->threads /= 2;
+    }
+    search->image_shared = image + stage_bytes(search) + cache <= most;
     if (search->image_shared && search->way == SEARCH_BY_BLOCKS) {
         search->way = SEARCH_BY_NEAR_BLOCKS;
     }
     search_kernel kernel = kernel_of(search->way, search->header->key_words);
-    search->shared_bytes = (search->image_shared ? image : 0) + list + cache;
+    search->shared_bytes = (search->image_shared ? image : 0) + stage_bytes(search) + cache;
     if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                           (int)search->shared_bytes),
                      search->error) ||
