@@ -23,9 +23,8 @@ static const struct option_row rows[] = {
     {"quick", 0, OPTION_FLAG, offsetof(struct bench_options, quick), NULL, 0, 0,
      "small sizes: a look, not a result"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
-     "only this part: insertions or buckets; ring, gas_station, counters, layouts or deep; memory, puts, "
-     "search or "
-     "aut"},
+     "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
+     "deep; of graph ring; of cpu memory, puts, search or aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next"},
     ENGINE_ROWS(struct bench_options),
@@ -44,7 +43,8 @@ const struct options_command bench_command = {
                    "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
                    "the graph of what a search left. cpu: what this machine's memory gives and how near "
                    "the search on the CPU comes to it.\n\n"
-                   "Here --device auto takes a GPU where there is one; without one, sizes are smaller. "
+                   "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
+                   "smaller. "
                    "Times are medians of three, counts are checked, and the networks are made by the "
                    "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
                    "had not enough memory.",
@@ -56,13 +56,14 @@ struct benchmark {
     const char *name;
     int (*run)(struct bench *bench);
     const char *const *parts;
+    int of_cpu; /* measures the CPU alone */
 };
 
 static const struct benchmark benchmarks[] = {
-    {"hashtable", bench_hashtable, bench_hashtable_parts},
-    {"explore", bench_explore, bench_explore_parts},
-    {"graph", bench_graph, bench_graph_parts},
-    {"cpu", bench_cpu, bench_cpu_parts},
+    {"hashtable", bench_hashtable, bench_hashtable_parts, 0},
+    {"explore", bench_explore, bench_explore_parts, 0},
+    {"graph", bench_graph, bench_graph_parts, 0},
+    {"cpu", bench_cpu, bench_cpu_parts, 1},
 };
 
 /* Where the tables go. */
@@ -259,18 +260,22 @@ static const struct benchmark *find_benchmark(struct job *job, const char *name,
         error_set(&job->error, ERROR_USAGE, "--only: %s has no part '%.200s'", name, part);
         return NULL;
     }
-    error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s': hashtable, explore or cpu", name);
+    error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s': hashtable, explore, graph or cpu",
+              name);
     return NULL;
 }
 
 /* A GPU where there is one, unless the options say otherwise: what is measured never goes from one to the
- * other. */
-static void choose_device(struct bench_options *options) {
-    const struct backend *cuda = backend_find("cuda");
+ * other. 0, or -1 with job->error. */
+static int choose_device(struct job *job, const struct benchmark *benchmark, struct bench_options *options) {
+    const struct backend *cuda = benchmark->of_cpu ? NULL : backend_find("cuda");
     const char *reason;
     if (strcmp(options->run.device, "auto") == 0) {
         options->run.device = cuda != NULL && cuda->available(&reason) ? "cuda" : "cpu";
     }
+    return benchmark->of_cpu && strncmp(options->run.device, "cuda", 4) == 0
+               ? error_set(&job->error, ERROR_USAGE, "--device: %s measures the CPU alone", benchmark->name)
+               : 0;
 }
 
 /* Ends the CSV file and prints the JSON; the exit code. */
@@ -309,8 +314,7 @@ static int run_benchmark(struct job *job, const char *name, struct bench_options
     if (benchmark == NULL) {
         return job_fail(job);
     }
-    choose_device(options);
-    if (job_configure(job, &options->run) != 0) {
+    if (choose_device(job, benchmark, options) != 0 || job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
     struct report report = {.job = job, .rows = !options->run.json && !options->run.quiet};

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "explorer/device_space.h"
+#include "explorer/device_watch.cuh"
 #include "explorer/explore.h"
 #include "explorer/search_device.cuh"
 
@@ -25,7 +26,7 @@ struct cuda_search {
     uint8_t *watched;
     unsigned long long *label_level;
     uint64_t *rows, row_words, row_bytes;
-    int *stop; /* host memory that the kernel reads */
+    struct device_watch watch;
     enum search_way way;
     unsigned blocks, threads;
     uint64_t shared_bytes;

@@ -15,6 +15,7 @@
 
 #define INTERN_ID_BITS 31u
 #define INTERN_ID_MASK (((uint64_t)1 << INTERN_ID_BITS) - 1)
+#define INTERN_PAIR_BYTES 16u
 #define INTERN_UNUSED UINT64_MAX /* word 0 of a pair whose id was never used, where that is noted */
 
 /* Copied by value; valid until the interner grows. */

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "base/device_check.cuh"
+#include "base/device_grid.cuh"
 #include "hashtable/growth.h"
 #include "hashtable/table_device.cuh"
 
 #define THREADS 256u
-#define MOST_BLOCKS 65536u
 #define LAST_PHASE 4096u /* old buckets that one phase moves through the side list */
 
 struct device_table {
@@ -75,8 +75,7 @@ uint64_t device_table_bytes(const device_table *table) {
     return table->range.committed;
 }
 
-/* --- growth
- * -------------------------------------------------------------------------------------------------- */
+/* --- growth --- */
 
 static __device__ __forceinline__ void put_again(const struct table_view *view, const uint64_t *key,
                                                  const uint32_t words, uint64_t hash, unsigned *failed) {
@@ -90,8 +89,8 @@ static __device__ __forceinline__ void put_again(const struct table_view *view, 
 template <uint32_t words>
 static __global__ void vacate(struct table_view view, uint64_t first, uint64_t last, uint64_t high,
                               struct side_list side) {
-    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t at = first + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; at < last; at += step) {
+    const uint64_t step = device_grid_step();
+    for (uint64_t at = first + device_grid_thread(); at < last; at += step) {
         uint64_t key[2] = {view.slots[at * words], words == 2 ? view.slots[at * words + words - 1] : 0};
         if (key[0] == 0) {
             continue;
@@ -118,17 +117,12 @@ static __global__ void vacate(struct table_view view, uint64_t first, uint64_t l
 
 template <uint32_t words>
 static __global__ void put_side_list(struct table_view view, struct side_list side) {
-    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    const uint64_t step = device_grid_step();
     uint64_t count = *side.count < side.capacity ? *side.count : side.capacity;
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+    for (uint64_t i = device_grid_thread(); i < count; i += step) {
         uint64_t key[2] = {side.words[i * words], side.words[i * words + words - 1]};
         put_again(&view, key, words, table_hash(&view, key), side.failed);
     }
-}
-
-static unsigned blocks_for(uint64_t items) {
-    uint64_t blocks = (items + THREADS - 1) / THREADS;
-    return blocks < 1 ? 1 : blocks < MOST_BLOCKS ? (unsigned)blocks : MOST_BLOCKS;
 }
 
 /* The first bucket of the phase that ends before `high`; `high` itself when phases no longer shrink. */
@@ -141,9 +135,9 @@ static int run_phase(const struct table_view *view, uint64_t first, uint64_t las
                      const struct side_list *side, struct error *error) {
     uint64_t begin = first << view->bucket_bits, end = last << view->bucket_bits;
     if (view->words == 1) {
-        vacate<1><<<blocks_for(end - begin), THREADS>>>(*view, begin, end, high, *side);
+        vacate<1><<<device_grid_blocks(end - begin, THREADS), THREADS>>>(*view, begin, end, high, *side);
     } else {
-        vacate<2><<<blocks_for(end - begin), THREADS>>>(*view, begin, end, high, *side);
+        vacate<2><<<device_grid_blocks(end - begin, THREADS), THREADS>>>(*view, begin, end, high, *side);
     }
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
@@ -165,9 +159,9 @@ static int move_keys(const struct table_view *old, const struct table_view *view
         return -1;
     }
     if (view->words == 1) {
-        put_side_list<1><<<blocks_for(side->capacity), THREADS>>>(*view, *side);
+        put_side_list<1><<<device_grid_blocks(side->capacity, THREADS), THREADS>>>(*view, *side);
     } else {
-        put_side_list<2><<<blocks_for(side->capacity), THREADS>>>(*view, *side);
+        put_side_list<2><<<device_grid_blocks(side->capacity, THREADS), THREADS>>>(*view, *side);
     }
     return DEVICE_CHECK(cudaGetLastError(), error);
 }

@@ -148,6 +148,9 @@ static void test_refusals(void) {
     command_run(&process, "bench", "explore", "--only", "buckets");
     command_expect(&process, 2, "explore has no part 'buckets'");
     process_free(&process);
+    command_run(&process, "bench", "cpu", "--device=cuda", "--quick");
+    command_expect(&process, 2, "cpu measures the CPU alone");
+    process_free(&process);
     command_run(&process, "bench");
     command_expect(&process, 2, NULL);
     process_free(&process);
