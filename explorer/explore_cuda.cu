@@ -257,6 +257,9 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.table = device_table_view(search->space->table);
     /* What a thread has left of its ids is lost when the kernel comes back: one at a time. */
     arguments.intern = device_space_interner(search->space, 1);
+    if (search->space->index != NULL) {
+        arguments.intern.capacity = search_pairs(search);
+    }
     arguments.queue = (uint64_t *)search->space->queue.base;
     arguments.control = search->control;
     arguments.level_begin = search->level_begin;
@@ -397,15 +400,15 @@ static int look_in(struct cuda_search *search) {
     if (state->pause & SEARCH_END) {
         return 1;
     }
-    if (state->pause & SEARCH_STATES) {
-        result->outcome = EXPLORE_LIMIT;
-        return 1;
-    }
     if (state->pause & SEARCH_LEVEL) {
         int ended = decide_level(search);
         if (ended != 0) {
             return ended;
         }
+    }
+    if (state->pause & SEARCH_STATES) {
+        result->outcome = EXPLORE_LIMIT;
+        return 1;
     }
     if (state->pause & SEARCH_LEVELS) {
         ok = search_grow_levels(search);

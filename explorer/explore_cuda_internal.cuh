@@ -31,7 +31,7 @@ struct cuda_search {
     unsigned blocks, threads;
     uint64_t shared_bytes;
     unsigned image_shared, cache_slots;
-    int grown_out; /* the table cannot grow any more */
+    int grown_out, index_grown_out; /* table, interner's index: cannot grow any more */
     double next_progress;
 };
 
@@ -40,6 +40,8 @@ struct cuda_search {
 uint64_t search_under_way(const struct cuda_search *search, unsigned blocks);
 /* States that table and queue hold. */
 uint64_t search_room(const struct cuda_search *search);
+/* Pairs that the interner holds. */
+uint64_t search_pairs(const struct cuda_search *search);
 /* Whether all blocks can run for a while. */
 int search_is_roomy(const struct cuda_search *search);
 /* Growth of the first queue, bytes, beside a table. */
