@@ -52,8 +52,7 @@ int device_count(const char **reason) {
     return count < MOST_DEVICES ? count : MOST_DEVICES;
 }
 
-/* --- opening
- * ------------------------------------------------------------------------------------------------- */
+/* --- opening --- */
 
 static int look_up(const char *name, void *call, struct error *error) {
     void *found = NULL;
@@ -162,8 +161,7 @@ void device_close(struct device *device) {
     }
 }
 
-/* --- accounting
- * ---------------------------------------------------------------------------------------------- */
+/* --- accounting --- */
 
 /* Only one thread uses a device, so plain arithmetic will do. */
 static int charge(struct device *device, uint64_t bytes) {
@@ -218,8 +216,7 @@ int device_clear(void *block, uint64_t bytes, struct error *error) {
                : 0;
 }
 
-/* --- ranges
- * -------------------------------------------------------------------------------------------------- */
+/* --- ranges --- */
 
 static int driver_error(CUresult result, const char *what, struct error *error) {
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {

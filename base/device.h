@@ -18,11 +18,11 @@ struct error;
 struct device {
     struct memory memory;
     int number;
-    unsigned processors;      /* streaming multiprocessors */
-    uint64_t shared_bytes;    /* shared memory that a block may have at most */
-    uint64_t granularity;     /* of ranges, bytes */
+    unsigned processors;   /* streaming multiprocessors */
+    uint64_t shared_bytes; /* shared memory that a block may have at most */
+    uint64_t granularity;  /* of ranges, bytes */
     uint64_t total_bytes;
-    int refused;              /* it had less memory than the budget allows */
+    int refused; /* it had less memory than the budget allows */
     char name[256];
     struct device_calls *calls; /* of the driver; owned */
 };
@@ -37,8 +37,8 @@ int device_count(const char **reason);
 struct device *device_open(int number, uint64_t budget, struct error *error);
 void device_close(struct device *device);
 /*
- * Gets driver and GPU `number` ready for the whole process, so that opening is quick afterwards; any thread may do
- * it, while no other uses the GPU. 0, or -1 with *error filled (ERROR_DEVICE).
+ * Gets driver and GPU `number` ready for the whole process, so that opening is quick afterwards; any thread
+ * may do it, while no other uses the GPU. 0, or -1 with *error filled (ERROR_DEVICE).
  */
 int device_warm_up(int number, struct error *error);
 
@@ -52,8 +52,8 @@ int device_download(void *to, const void *from, uint64_t bytes, struct error *er
 int device_clear(void *block, uint64_t bytes, struct error *error);
 
 /*
- * A block on the device that grows in place, and may be given back from its beginning: a range of addresses of
- * which the bytes [released, committed) are memory. Fresh memory is cleared. Through the driver's virtual
+ * A block on the device that grows in place, and may be given back from its beginning: a range of addresses
+ * of which the bytes [released, committed) are memory. Fresh memory is cleared. Through the driver's virtual
  * memory calls.
  */
 struct device_range {
@@ -64,8 +64,7 @@ struct device_range {
 };
 
 /* Reserves addresses for `bytes` bytes; 0 or -1. */
-int device_range_open(struct device *device, struct device_range *range, uint64_t bytes,
-                      struct error *error);
+int device_range_open(struct device *device, struct device_range *range, uint64_t bytes, struct error *error);
 /* Commits up to at least `bytes` bytes in all; 0, or -1 with nothing changed: ERROR_MEMORY, ERROR_DEVICE. */
 int device_range_extend(struct device *device, struct device_range *range, uint64_t bytes,
                         struct error *error);

@@ -17,8 +17,7 @@ struct bench_table {
     unsigned column_count;
 };
 
-/* Where results go as they are found. Both return 0, or -1 when they failed, with the error told elsewhere.
- */
+/* Where results go as they are found: 0, or -1 when that failed, with the error told elsewhere. */
 struct bench_sink {
     void *context;
     int (*table)(void *context, const struct bench_table *table); /* one begins; it lives until the next */
@@ -45,8 +44,9 @@ extern const char *const bench_hashtable_parts[], *const bench_explore_parts[], 
 /*
  * The published experiments with the hash table in isolation and its bucket sizes (Cassee, Neele, Wijs 2017,
  * Figures 6 and 7); searches of growing size (Table 1), of several layouts and shapes; the graphs of what was
- * found; and what this machine's memory gives and how near the search on the CPU comes to it. Each 0, or -1
- * with *bench->error filled. All that one experiment takes is given back before the next.
+ * found; and what this machine's memory gives and how near the search on the CPU comes to it (bench->backend
+ * is the CPU's there). Each 0, or -1 with *bench->error filled. All that one experiment takes is given back
+ * before the next.
  */
 int bench_hashtable(struct bench *bench);
 int bench_explore(struct bench *bench);

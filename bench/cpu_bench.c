@@ -9,7 +9,6 @@
 #include "bench/median.h"
 #include "bench/memory_rate.h"
 #include "bench/subject.h"
-#include "explorer/backend.h"
 #include "explorer/graph.h"
 #include "frontend/aut.h"
 #include "frontend/label.h"
@@ -264,14 +263,10 @@ static int bench_aut(struct bench *bench) {
 
 int bench_cpu(struct bench *bench) {
     static int (*const parts[])(struct bench *) = {bench_memory, bench_puts, bench_search, bench_aut};
-    struct bench own = *bench;
-    own.backend = backend_find("cpu");
     for (unsigned i = 0; i < LENGTH(parts); i++) {
-        if (bench_wants(&own, bench_cpu_parts[i]) && parts[i](&own) != 0) {
-            bench->wrong = own.wrong;
+        if (bench_wants(bench, bench_cpu_parts[i]) && parts[i](bench) != 0) {
             return -1;
         }
     }
-    bench->wrong = own.wrong;
     return 0;
 }

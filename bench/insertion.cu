@@ -5,6 +5,7 @@
 
 #include "base/device.h"
 #include "base/device_check.cuh"
+#include "base/device_grid.cuh"
 #include "base/run.h"
 #include "bench/median.h"
 #include "hashtable/table_device.cuh"
@@ -30,17 +31,17 @@ static __device__ __forceinline__ void add_counts(unsigned long long *to, unsign
 template <uint32_t words, uint32_t slots, bool by_groups>
 static __global__ void __launch_bounds__(THREADS)
     put_sequence(struct table_view view, struct key_sequence sequence, struct insertion_counts *counts) {
-    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    const uint64_t step = device_grid_step();
     unsigned fresh = 0, full = 0;
     view.bucket_bits = __ffs((int)slots) - 1; /* what it is, but known to the compiler */
-    uint64_t own = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    uint64_t own = device_grid_thread();
     for (uint64_t first = own - threadIdx.x % 32; first < sequence.total; first += step, own += step) {
         uint64_t slot, key[2] = {0, 0}, hash = 0;
         const int has_key = own < sequence.total;
         enum table_result result = TABLE_FOUND;
         if (has_key) {
             key_of_number(key_sequence_number(&sequence, (uint32_t)own), words, key);
-            hash = key_hash(key, words);
+            hash = table_hash_key(key, words);
         }
         if (by_groups) {
             __syncwarp();
@@ -58,9 +59,9 @@ static __global__ void __launch_bounds__(THREADS)
 
 static __global__ void count_used(struct table_view view, struct insertion_counts *counts) {
     const uint64_t slots = (view.buckets + view.pad) << view.bucket_bits;
-    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    const uint64_t step = device_grid_step();
     unsigned used = 0;
-    for (uint64_t at = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; at < slots; at += step) {
+    for (uint64_t at = device_grid_thread(); at < slots; at += step) {
         used += view.slots[at * view.words] != 0;
     }
     __syncwarp();

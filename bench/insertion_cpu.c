@@ -23,7 +23,7 @@ static void put_batch(const struct insertion_work *work, uint32_t first, uint32_
     const uint32_t words = work->view.words;
     for (uint32_t i = 0; i < count; i++) {
         key_of_number(key_sequence_number(&work->insertion->sequence, first + i), words, keys[i]);
-        hashes[i] = key_hash(keys[i], words);
+        hashes[i] = table_hash_key(keys[i], words);
         table_prefetch(&work->view, hashes[i]);
     }
     for (uint32_t i = 0; i < count; i++) {

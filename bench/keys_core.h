@@ -76,8 +76,4 @@ CORE_FUNCTION void key_of_number(uint32_t number, const uint32_t words, uint64_t
     }
 }
 
-CORE_FUNCTION uint64_t key_hash(const uint64_t *key, const uint32_t words) {
-    return words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[1]);
-}
-
 #endif

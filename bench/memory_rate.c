@@ -94,7 +94,7 @@ static int put_all(table *table, const struct key_sequence *sequence, struct err
         uint32_t count = sequence->total - i < BATCH ? sequence->total - i : BATCH;
         for (uint32_t j = 0; j < count; j++) {
             key_of_number(key_sequence_number(sequence, i + j), 1, keys[j]);
-            hashes[j] = key_hash(keys[j], 1);
+            hashes[j] = table_hash_key(keys[j], 1);
             table_prefetch(&view, hashes[j]);
         }
         for (uint32_t j = 0; j < count; j++) {

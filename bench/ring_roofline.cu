@@ -67,8 +67,7 @@ static __device__ __forceinline__ int cache_has(uint64_t *cache, uint64_t key, u
     return 0;
 }
 
-/* Two slots; not fresh: perhaps from the first cache, where the second half of a sector waits for its load.
- */
+/* Two slots. Unless fresh, perhaps from the first cache: a sector's second half waits for its load. */
 static __device__ __forceinline__ ulonglong2 load_pair(const uint64_t *slots, int fresh) {
     ulonglong2 pair;
     if (fresh) {

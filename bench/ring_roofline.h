@@ -10,8 +10,6 @@ extern "C" {
 struct error;
 struct run;
 
-#define RING_ROOFLINE_MOST_NODES 21u
-
 /* What the hand-coded search found; seconds are of the search alone, the median of some. */
 struct ring_roofline {
     uint64_t states, transitions, levels;
@@ -19,9 +17,9 @@ struct ring_roofline {
 };
 
 /*
- * Searches the token ring of `nodes` nodes on GPU run->device with successors written for it: what the search
- * of any network is measured against. cached: with a cache of keys seen lately in shared memory. 0, or -1
- * with *error filled.
+ * Searches the token ring of `nodes` nodes (2 to 21: a state is one word) on GPU run->device with successors
+ * written for it: what the search of any network is measured against. cached: with a cache of keys seen
+ * lately in shared memory. 0, or -1 with *error filled.
  */
 int ring_roofline_run(unsigned nodes, int cached, const struct run *run, struct ring_roofline *result,
                       struct error *error);

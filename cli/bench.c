@@ -25,8 +25,8 @@ static const struct option_row rows[] = {
     {"quick", 0, OPTION_FLAG, offsetof(struct bench_options, quick), NULL, 0, 0,
      "small sizes: a look, not a result"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
-     "only this part; of hashtable: insertions, buckets; of explore: ring, gas_station, counters, layouts, "
-     "deep; of graph: ring; of cpu: memory, puts, search, aut"},
+     "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
+     "deep; of graph ring; of cpu memory, puts, search or aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
      "is standard output, and then nothing else goes there"},
@@ -40,18 +40,17 @@ const struct options_command bench_command = {
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
-    .description =
-        "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
-        "keys occur, and bucket sizes inside the search. explore: token rings and gas "
-        "stations of growing size, counters, layouts of the state vector, deep and narrow "
-        "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
-        "the graph of what a search left. cpu: what this machine's memory gives and how near "
-        "the search on the CPU comes to it.\n\n"
-        "Here --device auto takes a GPU where there is one, from the beginning (cpu is always of the "
-        "CPU); without one, sizes are smaller. "
-        "Times are medians of three, counts are checked, and the networks are made by the "
-        "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
-        "had not enough memory.",
+    .description = "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
+                   "keys occur, and bucket sizes inside the search. explore: token rings and gas "
+                   "stations of growing size, counters, layouts of the state vector, deep and narrow "
+                   "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
+                   "the graph of what a search left. cpu: what this machine's memory gives and how near "
+                   "the search on the CPU comes to it.\n\n"
+                   "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
+                   "smaller. "
+                   "Times are medians of three, counts are checked, and the networks are made by the "
+                   "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
+                   "had not enough memory.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
@@ -60,13 +59,14 @@ struct benchmark {
     const char *name;
     int (*run)(struct bench *bench);
     const char *const *parts;
+    int of_cpu; /* measures the CPU alone */
 };
 
 static const struct benchmark benchmarks[] = {
-    {"hashtable", bench_hashtable, bench_hashtable_parts},
-    {"explore", bench_explore, bench_explore_parts},
-    {"graph", bench_graph, bench_graph_parts},
-    {"cpu", bench_cpu, bench_cpu_parts},
+    {"hashtable", bench_hashtable, bench_hashtable_parts, 0},
+    {"explore", bench_explore, bench_explore_parts, 0},
+    {"graph", bench_graph, bench_graph_parts, 0},
+    {"cpu", bench_cpu, bench_cpu_parts, 1},
 };
 
 /* Where the tables go. */
@@ -304,18 +304,16 @@ static const struct benchmark *find_benchmark(struct job *job, const char *name,
 }
 
 /* A GPU where there is one, unless the options say otherwise: what is measured never goes from one to the
- * other. 0, or -1 with job->error when a GPU is named for what is of the CPU. */
+ * other. 0, or -1 with job->error. */
 static int choose_device(struct job *job, const struct benchmark *benchmark, struct bench_options *options) {
-    const struct backend *cuda = backend_find("cuda");
+    const struct backend *cuda = benchmark->of_cpu ? NULL : backend_find("cuda");
     const char *reason;
-    int of_cpu = benchmark->run == bench_cpu;
-    if (of_cpu && strncmp(options->run.device, "cuda", 4) == 0) {
-        return error_set(&job->error, ERROR_USAGE, "--device: cpu measures the CPU alone, and no GPU");
-    }
     if (strcmp(options->run.device, "auto") == 0) {
-        options->run.device = !of_cpu && cuda != NULL && cuda->available(&reason) ? "cuda" : "cpu";
+        options->run.device = cuda != NULL && cuda->available(&reason) ? "cuda" : "cpu";
     }
-    return 0;
+    return benchmark->of_cpu && strncmp(options->run.device, "cuda", 4) == 0
+               ? error_set(&job->error, ERROR_USAGE, "--device: %s measures the CPU alone", benchmark->name)
+               : 0;
 }
 
 /* Ends the CSV file and prints the JSON; the exit code. */

@@ -83,8 +83,7 @@ struct count_texts {
     char device[2 * EXPLORE_DEVICE_TEXT + 2];
 };
 
-/* The engines that searched, each named once, and the memory of their own side: the larger if there are two.
- */
+/* The engines that searched, each named once, and the memory of their own side: the larger of two. */
 static void add_engines(struct counts *counts, const struct check *check, struct count_texts *texts) {
     uint64_t peak = 0;
     texts->device[0] = '\0';

@@ -213,7 +213,6 @@ void job_message(struct job *job, const char *format, ...) {
     fputc('\n', stderr);
 }
 
-/* position: NULL when there is none; its line is 0 when only the file is known. */
 /* Keeps a warning for JSON; without memory it is not kept. */
 static void keep_warning(struct job *job, const struct exp_position *position, const char *text) {
     json_t *object = json_pack("{s:o*}", "text", json_text(&job->memory, text));
@@ -226,6 +225,7 @@ static void keep_warning(struct job *job, const struct exp_position *position, c
     json_array_append_new(job->warnings, object);
 }
 
+/* position: NULL when there is none; its line is 0 when only the file is known. */
 static void warn_at(struct job *job, const struct exp_position *position, const char *text) {
     char lines[32] = "";
     keep_warning(job, position, text);

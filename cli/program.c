@@ -8,8 +8,7 @@
 
 static const struct options_subcommand commands[] = {
     {&info_command, info_main},     {&explore_command, explore_main},   {&check_command, check_main},
-    {&verify_command, verify_main}, {&simulate_command, simulate_main},
-    {&bench_command, bench_main},
+    {&verify_command, verify_main}, {&simulate_command, simulate_main}, {&bench_command, bench_main},
 };
 
 static const struct options_term exit_codes[] = {

@@ -11,7 +11,6 @@
 #include "explorer/model_core.h"
 #include "hashtable/intern.h"
 
-#define PAIR_BYTES 16u
 #define HOST_BUCKET 16u /* integers, of the restored index */
 
 struct device *device_space_release(struct device_space *space) {
@@ -41,7 +40,7 @@ struct intern_view device_space_interner(const struct device_space *space, uint6
         view.index = device_table_view(space->index);
         view.pairs = (uint64_t *)space->pairs.base;
         view.next = (uint64_t *)space->next_pair;
-        view.capacity = space->pairs.committed / PAIR_BYTES;
+        view.capacity = space->pairs.committed / INTERN_PAIR_BYTES;
         view.stock = stock;
     }
     return view;
@@ -93,7 +92,7 @@ static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
     const struct device_space *space = (const struct device_space *)context;
     unsigned long long count;
     return device_download(&count, space->next_pair, 8, error) != 0 ||
-                   device_download(pairs, space->pairs.base, count * PAIR_BYTES, error) != 0
+                   device_download(pairs, space->pairs.base, count * INTERN_PAIR_BYTES, error) != 0
                ? -1
                : 0;
 }

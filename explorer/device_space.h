@@ -43,8 +43,8 @@ struct intern_view device_space_interner(const struct device_space *space, uint6
 
 /*
  * The exploration's level store has its first levels, perhaps none (NULL), the queue all later ones. This has
- * it hold at least the first `levels` levels; the queue stays as it is. levels_kept becomes 0 when there is no
- * room. 0, or -1 with *error filled.
+ * it hold at least the first `levels` levels; the queue stays as it is. levels_kept becomes 0 when there is
+ * no room. 0, or -1 with *error filled.
  */
 int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
                               struct error *error);

@@ -39,12 +39,8 @@ static inline void device_watch_close(struct device_watch *watch) {
     watch->stop = NULL;
 }
 
-/*
- * Waits for what was launched. 0; -1 with *error filled: ERROR_INTERRUPTED, with `interrupted` as its text,
- * when the run is to end, and what the kernels wrote is worth nothing then; or the error of the GPU.
- */
-static inline int device_watch_wait(const struct device_watch *watch, const char *interrupted,
-                                    struct error *error) {
+/* Waits for what was launched, and tells it when the run is to end. 0, or -1 with *error filled. */
+static inline int device_watch_await(const struct device_watch *watch, struct error *error) {
     double begun = run_clock();
     cudaError_t status;
     while ((status = cudaStreamQuery(0)) == cudaErrorNotReady) {
@@ -55,7 +51,16 @@ static inline int device_watch_wait(const struct device_watch *watch, const char
             }
         }
     }
-    if (DEVICE_CHECK(status, error)) {
+    return DEVICE_CHECK(status, error);
+}
+
+/*
+ * The same for work that is done whole or not at all: -1 with ERROR_INTERRUPTED, too, and `interrupted` as
+ * its text, when the run is to end; what the kernels wrote is worth nothing then.
+ */
+static inline int device_watch_finish(const struct device_watch *watch, const char *interrupted,
+                                      struct error *error) {
+    if (device_watch_await(watch, error) != 0) {
         return -1;
     }
     if (*(volatile int *)watch->stop != 0 || run_should_stop(watch->run)) {

@@ -200,7 +200,7 @@ CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const 
     const uint64_t *keys = expansion->keys;
     uint64_t *hashes = expansion->hashes, count = expansion->count;
     for (uint64_t at = first; at < count; at++) {
-        hashes[at] = words == 1 ? table_hash_1(keys[at]) : table_hash_2(keys[2 * at], keys[2 * at + 1]);
+        hashes[at] = table_hash_key(keys + at * words, words);
         table_prefetch(&table, hashes[at]);
     }
 }

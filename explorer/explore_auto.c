@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/quantity.h"
@@ -14,6 +15,8 @@
 #include "explorer/level_store.h"
 #include "explorer/model_core.h"
 #include "hashtable/intern.h"
+
+#define LATE_MICROSECONDS 1000 /* between two looks whether a device is ready */
 
 /* --- making the device ready --- */
 
@@ -86,6 +89,17 @@ static int wants_to_leave(void *context, uint64_t states) {
     return state == DEVICE_READY && states >= engines->leave_states;
 }
 
+/*
+ * The host's memory is spent, but a device that was asked for has not had its turn, which might be because it
+ * was a moment late: waits until that is known. Whether it is ready.
+ */
+static int comes_late(const struct auto_engines *engines, const struct run *run) {
+    while (device_start_state(engines->device_start) == DEVICE_STARTING && !run_should_stop(run)) {
+        usleep(LATE_MICROSECONDS);
+    }
+    return device_start_state(engines->device_start) == DEVICE_READY;
+}
+
 /* On the device; NULL with *why filled when the host is to do it. */
 static struct exploration *explore_on_device(const struct auto_engines *engines, const model *model,
                                              const struct explore_options *options, const struct run *run,
@@ -121,7 +135,8 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
     if (found == NULL) {
         return NULL;
     }
-    if (found->outcome == EXPLORE_LEFT) {
+    if (found->outcome == EXPLORE_LEFT ||
+        (found->outcome == EXPLORE_FULL && first.leave != NULL && comes_late(engines, run))) {
         struct error why = {.code = ERROR_NONE};
         exploration_free(found);
         found = explore_on_device(engines, model, options, run, &why);

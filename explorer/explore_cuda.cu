@@ -5,9 +5,9 @@
  */
 #include "explorer/explore_cuda.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/device.h"
 #include "base/device_check.cuh"
@@ -17,14 +17,13 @@
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
+/* Shared memory of a block beside stages, cache and image: its warps, the arguments. */
+#define SHARED_BESIDE (MOST_WARPS * sizeof(struct search_warp) + 1024)
 #define FIRST_SHARE 16u /* one part in so many of the budget is the first visited set: less growth */
 #define FIRST_BYTES ((uint64_t)1 << 20) /* or that, in small budgets */
 #define FIRST_PAIRS ((uint64_t)1 << 20)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
-#define PAIR_BYTES 16u
-#define SPIN_SECONDS 0.002 /* short launches are waited for without sleep */
-#define POLL_MICROSECONDS 200
 
 /* Of the list of batches to do again: at most one a warp. */
 static uint64_t redo_bytes(const struct cuda_search *search) {
@@ -68,8 +67,7 @@ int explore_cuda_warm_up(unsigned number, struct error *error) {
     return 0;
 }
 
-/* --- opening
- * ------------------------------------------------------------------------------------------------- */
+/* --- opening --- */
 
 /* Allocates and fills; 0 or -1. */
 static int put_on_device(struct cuda_search *search, void **to, const void *from, uint64_t bytes) {
@@ -86,26 +84,32 @@ static unsigned cache_slots_of(const struct model_header *header, const struct e
     return options->cache_bytes < 8 || header->key_words != 1 ? 0 : slots;
 }
 
+static uint64_t stage_bytes(const struct cuda_search *search) {
+    return (uint64_t)search->threads / 32 * search_stage(search->way) * 8;
+}
+
 /*
  * How the kernel is launched: as many blocks as fit on the GPU at once, with the image in shared memory when
- * it leaves room for the lists and a cache.
+ * it leaves room for the stages and a cache; on a GPU with little shared memory, blocks of fewer threads.
  */
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
     search->cache_slots = cache_slots_of(header, search->options);
     search->way = way_of(header, search->options);
-    uint64_t list = (uint64_t)search_threads(search->way) / 32 * search_stage(search->way) * 8;
     uint64_t cache = (uint64_t)search->cache_slots * 8;
     uint64_t image = (header->bytes + 7) / 8 * 8;
+    uint64_t most = search->device->shared_bytes - SHARED_BESIDE;
     int each;
-    uint64_t warps = MOST_WARPS * sizeof(struct search_warp);
     search->threads = search_threads(search->way);
-    search->image_shared = image + list + cache + warps + 1024 <= search->device->shared_bytes;
+    while (search->threads > 32 && stage_bytes(search) + cache > most) {
+        search->threads /= 2;
+    }
+    search->image_shared = image + stage_bytes(search) + cache <= most;
     if (search->image_shared && search->way == SEARCH_BY_BLOCKS) {
         search->way = SEARCH_BY_NEAR_BLOCKS;
     }
     search_kernel kernel = kernel_of(search->way, search->header->key_words);
-    search->shared_bytes = (search->image_shared ? image : 0) + list + cache;
+    search->shared_bytes = (search->image_shared ? image : 0) + stage_bytes(search) + cache;
     if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                           (int)search->shared_bytes),
                      search->error) ||
@@ -127,9 +131,9 @@ static int open_interner(struct cuda_search *search, uint32_t bucket) {
     search->space->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
     return search->space->index == NULL || search->space->next_pair == NULL ||
                    device_clear(search->space->next_pair, 8, search->error) != 0 ||
-                   device_range_open(search->device, &search->space->pairs, most * PAIR_BYTES,
+                   device_range_open(search->device, &search->space->pairs, most * INTERN_PAIR_BYTES,
                                      search->error) != 0 ||
-                   device_range_extend(search->device, &search->space->pairs, pairs * PAIR_BYTES,
+                   device_range_extend(search->device, &search->space->pairs, pairs * INTERN_PAIR_BYTES,
                                        search->error) != 0
                ? -1
                : 0;
@@ -157,9 +161,7 @@ static int open_buffers(struct cuda_search *search) {
     const struct model_header *header = search->header;
     struct device *device = search->device;
     uint64_t most = device->memory.limit < device->total_bytes ? device->memory.limit : device->total_bytes;
-    search->row_words = header->fold_levels == 0
-                            ? header->guard_words
-                            : 2 * fold_stride(header) + 2 * (uint64_t)header->words + header->guard_words;
+    search->row_words = fold_scratch_words(header, 2);
     search->row_bytes = search->row_words * 8;
     if (search->row_words > NEAR_ROW_WORDS) { /* else only put_initial uses one */
         search->row_bytes *= (uint64_t)search->blocks * search->threads;
@@ -173,11 +175,9 @@ static int open_buffers(struct cuda_search *search) {
     search->redo_next = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
     if (search->rows == NULL || search->control == NULL || search->level_begin == NULL ||
         search->redo == NULL || search->redo_next == NULL ||
-        DEVICE_CHECK(cudaHostAlloc((void **)&search->stop, sizeof *search->stop, cudaHostAllocMapped),
-                     search->error)) {
+        device_watch_open(&search->watch, search->run, search->error) != 0) {
         return -1;
     }
-    *search->stop = 0;
     return device_range_open(device, &search->space->queue, most, search->error);
 }
 
@@ -229,9 +229,7 @@ static void close_search(struct cuda_search *search) {
     device_free(device, search->level_begin, search->level_capacity * 8);
     device_free(device, search->redo, redo_bytes(search));
     device_free(device, search->redo_next, redo_bytes(search));
-    if (search->stop != NULL) {
-        (void)cudaFreeHost(search->stop);
-    }
+    device_watch_close(&search->watch);
     struct exploration *result = search->result;
     result->on_device = 1;
     snprintf(result->device, sizeof result->device, "cuda:%d (%s)", device->number, device->name);
@@ -239,8 +237,7 @@ static void close_search(struct cuda_search *search) {
     result->memory_limit = device->refused ? result->memory_peak : device->memory.limit;
 }
 
-/* --- launches
- * ------------------------------------------------------------------------------------------------ */
+/* --- launches --- */
 
 /* As many blocks as the room is good for. */
 static unsigned blocks_now(const struct cuda_search *search) {
@@ -260,6 +257,9 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.table = device_table_view(search->space->table);
     /* What a thread has left of its ids is lost when the kernel comes back: one at a time. */
     arguments.intern = device_space_interner(search->space, 1);
+    if (search->space->index != NULL) {
+        arguments.intern.capacity = search_pairs(search);
+    }
     arguments.queue = (uint64_t *)search->space->queue.base;
     arguments.control = search->control;
     arguments.level_begin = search->level_begin;
@@ -273,7 +273,7 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.slice_nanoseconds = SLICE_NANOSECONDS;
     arguments.watched = search->watched;
     arguments.label_level = search->label_level;
-    arguments.stop = search->stop;
+    arguments.stop = search->watch.stop;
     arguments.rows = search->rows;
     arguments.row_words = search->row_words;
     arguments.stage_at = search->image_shared ? (unsigned)((search->header->bytes + 7) / 8) : 0;
@@ -281,19 +281,6 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.cache_slots = search->cache_slots;
     arguments.ask_decided = options->decided != NULL;
     return arguments;
-}
-
-/* Waits for the kernel; tells it when the run should stop, for a state may have very many transitions. */
-static int await_kernel(struct cuda_search *search) {
-    double begun = run_clock();
-    cudaError_t status;
-    while ((status = cudaStreamQuery(0)) == cudaErrorNotReady) {
-        if (run_clock() - begun > SPIN_SECONDS) {
-            usleep(POLL_MICROSECONDS);
-            *(volatile int *)search->stop = run_should_stop(search->run);
-        }
-    }
-    return DEVICE_CHECK(status, search->error);
 }
 
 static int launch(struct cuda_search *search) {
@@ -305,7 +292,7 @@ static int launch(struct cuda_search *search) {
                                     (const void *)kernel_of(search->way, search->header->key_words),
                                     dim3(blocks), dim3(search->threads), parameters, search->shared_bytes, 0),
                                 search->error) ||
-                   await_kernel(search) ||
+                   device_watch_await(&search->watch, search->error) ||
                    device_download(&search->state, search->control, sizeof search->state, search->error)
                ? -1
                : 0;
@@ -341,8 +328,7 @@ static int begin(struct cuda_search *search) {
     return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;
 }
 
-/* --- between launches ------------------------------------------------------------------------------------
- */
+/* --- between launches --- */
 
 /* Batches to do again: those that met FULL now, and those of before that were not taken. */
 static int carry_redo(struct cuda_search *search) {
@@ -414,15 +400,15 @@ static int look_in(struct cuda_search *search) {
     if (state->pause & SEARCH_END) {
         return 1;
     }
-    if (state->pause & SEARCH_STATES) {
-        result->outcome = EXPLORE_LIMIT;
-        return 1;
-    }
     if (state->pause & SEARCH_LEVEL) {
         int ended = decide_level(search);
         if (ended != 0) {
             return ended;
         }
+    }
+    if (state->pause & SEARCH_STATES) {
+        result->outcome = EXPLORE_LIMIT;
+        return 1;
     }
     if (state->pause & SEARCH_LEVELS) {
         ok = search_grow_levels(search);
@@ -453,8 +439,7 @@ static int run_search(struct cuda_search *search) {
     return ended < 0 ? -1 : 0;
 }
 
-/* --- results
- * ------------------------------------------------------------------------------------------------- */
+/* --- results --- */
 
 static int take_results(struct cuda_search *search) {
     struct exploration *result = search->result;

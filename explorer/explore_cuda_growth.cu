@@ -40,7 +40,9 @@ static uint64_t queue_step(const struct cuda_search *search, uint64_t live) {
 /* 1 grown, 0 there is no more memory, -1 failed. */
 static int grow_range(struct cuda_search *search, struct device_range *range) {
     uint64_t step = queue_step(search, range->committed - range->released);
-    if (step < search->device->granularity || range->committed + step > range->reserved) {
+    uint64_t addresses = range->reserved - range->committed;
+    step = step < addresses ? step : addresses;
+    if (step < search->device->granularity) {
         return 0;
     }
     if (device_range_extend(search->device, range, range->committed + step, search->error) == 0) {
@@ -148,10 +150,26 @@ int search_grow(struct cuda_search *search) {
     return full ? 0 : grown || search->state.tail + 2 * search_under_way(search, 1) <= search_room(search);
 }
 
+/* Pairs that the index may hold now. */
+static uint64_t indexed_pairs(const struct cuda_search *search) {
+    uint64_t slots = device_table_slots(search->space->index);
+    return (uint64_t)((double)slots * (search->index_grown_out ? LOAD_LAST : LOAD_MOST));
+}
+
+uint64_t search_pairs(const struct cuda_search *search) {
+    uint64_t pairs = search->space->pairs.committed / INTERN_PAIR_BYTES;
+    return indexed_pairs(search) < pairs ? indexed_pairs(search) : pairs;
+}
+
 int search_grow_interner(struct cuda_search *search) {
-    int index = grow_table(search, search->space->index);
-    int pairs = index < 0 ? 0 : grow_range(search, &search->space->pairs);
-    return index < 0 || pairs < 0 ? -1 : index > 0 || pairs > 0;
+    int by_index = indexed_pairs(search) <= search_pairs(search);
+    int more =
+        by_index ? grow_table(search, search->space->index) : grow_range(search, &search->space->pairs);
+    if (more == 0 && by_index && !search->index_grown_out) {
+        search->index_grown_out = 1; /* it may be fuller then */
+        return 1;
+    }
+    return more;
 }
 
 int search_grow_levels(struct cuda_search *search) {

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "explorer/device_space.h"
+#include "explorer/device_watch.cuh"
 #include "explorer/explore.h"
 #include "explorer/search_device.cuh"
 
@@ -25,12 +26,12 @@ struct cuda_search {
     uint8_t *watched;
     unsigned long long *label_level;
     uint64_t *rows, row_words, row_bytes;
-    int *stop; /* host memory that the kernel reads */
+    struct device_watch watch;
     enum search_way way;
     unsigned blocks, threads;
     uint64_t shared_bytes;
     unsigned image_shared, cache_slots;
-    int grown_out; /* the table cannot grow any more */
+    int grown_out, index_grown_out; /* table, interner's index: cannot grow any more */
     double next_progress;
 };
 
@@ -39,6 +40,8 @@ struct cuda_search {
 uint64_t search_under_way(const struct cuda_search *search, unsigned blocks);
 /* States that table and queue hold. */
 uint64_t search_room(const struct cuda_search *search);
+/* Pairs that the interner holds. */
+uint64_t search_pairs(const struct cuda_search *search);
 /* Whether all blocks can run for a while. */
 int search_is_roomy(const struct cuda_search *search);
 /* Growth of the first queue, bytes, beside a table. */

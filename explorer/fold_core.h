@@ -23,6 +23,15 @@ CORE_FUNCTION uint32_t fold_stride(const struct model_header *header) {
     return words;
 }
 
+/*
+ * Words of scratch for expanding a state by successors_core.h: guards; and for folded vectors `rows` rows,
+ * and twice the words of a vector.
+ */
+CORE_FUNCTION uint64_t fold_scratch_words(const struct model_header *header, uint32_t rows) {
+    uint64_t folded = (uint64_t)rows * fold_stride(header) + 2 * (uint64_t)header->words;
+    return header->guard_words + (header->fold_levels == 0 ? 0 : folded);
+}
+
 /* Where id `i` of a level's `pairs` ids is: the output word and the shift. */
 CORE_FUNCTION void fold_place(uint32_t i, uint32_t pairs, int joined, uint32_t *word, uint32_t *shift) {
     *word = i / 2;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/device_check.cuh"
+#include "base/device_grid.cuh"
 #include "base/run.h"
 #include "explorer/device_space.h"
 #include "explorer/explore_cuda.h"
@@ -19,16 +20,10 @@
 #include "hashtable/table_device.cuh"
 
 #define THREADS 256u
-#define MOST_BLOCKS 65536u
 #define HOST_BUCKET 16u                 /* integers, of a visited set on the host */
 #define PIECE_BYTES ((uint64_t)1 << 28) /* copied between two looks at the stop flag */
 
-unsigned graph_work_blocks(uint64_t items, unsigned threads) {
-    uint64_t blocks = (items + threads - 1) / threads;
-    return blocks < 1 ? 1 : blocks < MOST_BLOCKS ? (unsigned)blocks : MOST_BLOCKS;
-}
-
-/* --- keys and their numbers ----------------------------------------------------------------------------- */
+/* --- keys and their numbers --- */
 
 /* All keys one after the other, in the order of levels: from the levels that the host has, and from the
  * queue. */
@@ -61,11 +56,10 @@ static int gather_keys(struct graph_work *work) {
 template <uint32_t words>
 static __global__ void number_slots(struct table_view table, const uint64_t *keys, uint64_t count,
                                     uint32_t *vertex_of, unsigned *lost) {
-    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+    const uint64_t step = device_grid_step();
+    for (uint64_t i = device_grid_thread(); i < count; i += step) {
         const uint64_t *key = keys + i * words;
-        uint64_t hash = words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[words - 1]);
-        uint64_t slot = table_device_find(&table, key, words, hash);
+        uint64_t slot = table_device_find(&table, key, words, table_hash_key(key, words));
         if (slot == UINT64_MAX) {
             *lost = 1;
         } else {
@@ -83,7 +77,7 @@ static uint64_t all_slots(const struct graph_work *work) {
 static int number_vertices(struct graph_work *work) {
     struct table_view table = device_table_view(work->space->table);
     uint64_t count = work->exploration->states;
-    unsigned blocks = graph_work_blocks(count, THREADS), lost = 0;
+    unsigned blocks = device_grid_blocks(count, THREADS), lost = 0;
     work->vertex_of = (uint32_t *)device_allocate(work->device, all_slots(work) * 4, work->error);
     unsigned *flag = (unsigned *)device_allocate(work->device, sizeof lost, work->error);
     int failed = work->vertex_of == NULL || flag == NULL || device_clear(flag, sizeof lost, work->error) != 0;
@@ -103,7 +97,7 @@ static int number_vertices(struct graph_work *work) {
     return failed ? -1 : 0;
 }
 
-/* --- the graph ------------------------------------------------------------------------------------------ */
+/* --- the graph --- */
 
 static void close_arrays(struct device *device, struct graph_device *graph) {
     device_free(device, graph->offsets, (graph->vertices + 1) * 8);
@@ -186,7 +180,7 @@ struct graph_device *graph_device_build(struct exploration *exploration, unsigne
     return graph;
 }
 
-/* --- to the host ---------------------------------------------------------------------------------------- */
+/* --- to the host --- */
 
 static int download_array(void *to, const void *from, uint64_t bytes, const struct run *run,
                           struct error *error) {
@@ -235,7 +229,7 @@ struct graph *graph_device_download(const struct graph_device *graph, const stru
     return NULL;
 }
 
-/* --- without enough memory ------------------------------------------------------------------------------ */
+/* --- without enough memory --- */
 
 /* The visited set on the host, of all keys. */
 static struct table *restore_table(const struct exploration *exploration, const struct run *run,

@@ -48,7 +48,7 @@ static uint64_t edge_bytes(const struct edge_work *edges) {
     return edges->arguments.packing.wide ? 16 : 8;
 }
 
-/* --- opening and closing -------------------------------------------------------------------------------- */
+/* --- opening and closing --- */
 
 static void plan_packing(struct edge_work *edges, unsigned which) {
     const struct graph_work *work = edges->work;
@@ -128,7 +128,7 @@ static int open_buffers(struct edge_work *edges, uint64_t capacity) {
 /* The kernel's scratch: for as many threads as run at a time, or as fit into a part of the memory. */
 static int open_rows(struct edge_work *edges) {
     struct graph_work *work = edges->work;
-    uint64_t row_words = edge_row_words(work->header), block = EDGE_THREADS * row_words * 8;
+    uint64_t row_words = fold_scratch_words(work->header, 2), block = EDGE_THREADS * row_words * 8;
     uint64_t blocks = BLOCKS_PER_PROCESSOR * (uint64_t)work->device->processors;
     uint64_t fit = block == 0 ? blocks : memory_left(&work->device->memory) / 8 / block;
     blocks = fit < blocks ? fit : blocks;
@@ -194,7 +194,7 @@ static void close_edges(struct edge_work *edges) {
     device_watch_close(&edges->watch);
 }
 
-/* --- batches -------------------------------------------------------------------------------------------- */
+/* --- batches --- */
 
 /* Expands the vertices [first, first + rows); *state says what came of it. */
 static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, struct batch_state *state) {
@@ -217,7 +217,7 @@ static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, s
         expand_batch<2><<<(unsigned)blocks, EDGE_THREADS>>>(*arguments);
     }
     if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
-        device_watch_wait(&edges->watch, "interrupted while building the graph", work->error) != 0 ||
+        device_watch_finish(&edges->watch, "interrupted while building the graph", work->error) != 0 ||
         device_download(state, edges->state, sizeof *state, work->error) != 0) {
         return -1;
     }
@@ -257,12 +257,12 @@ static int append_edges(struct edge_work *edges, uint64_t first, uint64_t rows, 
     const packed_edge *packed = buffers.Alternate();
     if (kept != 0) {
         uint64_t at = graph->edges;
-        unpack_edges<<<graph_work_blocks(kept, EDGE_THREADS), EDGE_THREADS>>>(
+        unpack_edges<<<device_grid_blocks(kept, EDGE_THREADS), EDGE_THREADS>>>(
             packed, kept, packing, graph->targets + at, graph->labels == NULL ? NULL : graph->labels + at,
             graph->choices == NULL ? NULL : graph->choices + at);
     }
-    place_rows<<<graph_work_blocks(rows, EDGE_THREADS), EDGE_THREADS>>>(packed, kept, packing, rows,
-                                                                        graph->edges, graph->offsets + first);
+    place_rows<<<device_grid_blocks(rows, EDGE_THREADS), EDGE_THREADS>>>(
+        packed, kept, packing, rows, graph->edges, graph->offsets + first);
     graph->edges += kept;
     return DEVICE_CHECK(cudaGetLastError(), work->error) || DEVICE_CHECK(cudaDeviceSynchronize(), work->error)
                ? -1

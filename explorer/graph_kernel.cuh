@@ -9,6 +9,7 @@
  * the label, the target and the choice, each in as many bits as it needs. So integer order is the order of
  * edges, and equal integers are one edge.
  */
+#include "base/device_grid.cuh"
 #include "explorer/device_watch.cuh"
 #include "explorer/fold_core.h"
 #include "explorer/successors_core.h"
@@ -38,16 +39,10 @@ struct edge_arguments {
     uint64_t capacity;
     unsigned long long *total; /* edges of the batch, also when they are too many for `packed` */
     unsigned *lost;            /* a successor is not in the table */
-    uint64_t *rows;            /* scratch of each thread: edge_row_words */
+    uint64_t *rows;            /* scratch of each thread: guards; folded: source, successor */
     uint64_t row_words;
     const int *stop; /* host memory; non-zero to end early */
 };
-
-/* Guards; for folded vectors source and successor with their foldings, and scratch. */
-static inline uint64_t edge_row_words(const struct model_header *header) {
-    uint64_t folded = 2 * (uint64_t)fold_stride(header) + 2 * (uint64_t)header->words;
-    return header->guard_words + (header->fold_levels == 0 ? 0 : folded);
-}
 
 static __device__ __forceinline__ edge_wide pack_edge(const struct edge_packing *packing, uint64_t row,
                                                       uint32_t label, uint32_t target, uint32_t choice) {
@@ -67,7 +62,7 @@ static __device__ __forceinline__ uint32_t edge_field(edge_wide edge, uint32_t s
     return (uint32_t)(edge >> shift) & (uint32_t)(((uint64_t)1 << bits) - 1);
 }
 
-/* --- expansion ------------------------------------------------------------------------------------------ */
+/* --- expansion --- */
 
 struct edge_thread {
     struct model_view model;
@@ -188,8 +183,8 @@ static __device__ __forceinline__ uint64_t take_places(const struct edge_argumen
 template <uint32_t fixed>
 static __global__ void __launch_bounds__(EDGE_THREADS)
     expand_batch(const __grid_constant__ struct edge_arguments arguments) {
-    const uint64_t number = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    const uint64_t number = device_grid_thread();
+    const uint64_t step = device_grid_step();
     const unsigned lane = threadIdx.x % 32;
     uint64_t *scratch_row = arguments.rows + number * arguments.row_words;
     struct edge_thread thread;
@@ -219,15 +214,15 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
     }
 }
 
-/* --- the graph's arrays --------------------------------------------------------------------------------- */
+/* --- the graph's arrays --- */
 
-/* `count` sorted edges without duplicates, into the arrays, which begin where the batch does. NULL: left out.
- */
+/* `count` sorted edges without duplicates, into the arrays (NULL: left out), which begin where the batch
+ * does. */
 template <typename packed_edge>
 static __global__ void unpack_edges(const packed_edge *packed, uint64_t count, struct edge_packing packing,
                                     uint32_t *targets, uint32_t *labels, uint32_t *choices) {
-    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+    const uint64_t step = device_grid_step();
+    for (uint64_t i = device_grid_thread(); i < count; i += step) {
         edge_wide edge = packed[i];
         targets[i] = edge_field(edge, packing.choice_bits, packing.target_bits);
         if (labels != NULL) {
@@ -245,10 +240,9 @@ static __global__ void unpack_edges(const packed_edge *packed, uint64_t count, s
 template <typename packed_edge>
 static __global__ void place_rows(const packed_edge *packed, uint64_t count, struct edge_packing packing,
                                   uint64_t rows, uint64_t before, uint64_t *offsets) {
-    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t row = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; row < rows; row += step) {
-        uint64_t low = 0,
-                 high = count; /* edges below `low` are of earlier rows, those from `high` on are not */
+    const uint64_t step = device_grid_step();
+    for (uint64_t row = device_grid_thread(); row < rows; row += step) {
+        uint64_t low = 0, high = count; /* edges below `low` are of earlier rows, from `high` on not */
         while (low < high) {
             uint64_t middle = low + (high - low) / 2;
             if (edge_row(&packing, packed[middle]) < row) {

@@ -12,6 +12,7 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include "base/device_check.cuh"
+#include "base/device_grid.cuh"
 #include "base/run.h"
 #include "explorer/device_space.h"
 #include "explorer/explore.h"
@@ -30,16 +31,8 @@ struct sorter {
     size_t temporary_bytes;
 };
 
-static __device__ __forceinline__ uint64_t first_item(void) {
-    return (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
-}
-
-static __device__ __forceinline__ uint64_t item_step(void) {
-    return (uint64_t)gridDim.x * blockDim.x;
-}
-
 static __global__ void number_positions(uint32_t *positions, uint64_t count) {
-    for (uint64_t i = first_item(); i < count; i += item_step()) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
         positions[i] = (uint32_t)i;
     }
 }
@@ -49,7 +42,7 @@ static __global__ void load_words(const void *image, const uint64_t *pairs, cons
                                   const uint32_t *positions, uint64_t *words, uint64_t count, uint32_t word) {
     const struct model_header *header = model_view_of(image).header;
     const uint32_t key_words = header->key_words;
-    for (uint64_t i = first_item(); i < count; i += item_step()) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
         const uint64_t *key = keys + (uint64_t)positions[i] * key_words;
         words[i] = header->fold_levels == 0 ? key[word] & ~TABLE_USED : fold_word(header, pairs, key, word);
     }
@@ -59,7 +52,7 @@ static __global__ void load_words(const void *image, const uint64_t *pairs, cons
  * first of them at position 0. */
 static __global__ void load_levels(const uint64_t *begin, uint64_t levels, const uint32_t *positions,
                                    uint64_t *words, uint64_t count) {
-    for (uint64_t i = first_item(); i < count; i += item_step()) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
         uint64_t state = begin[0] + positions[i];
         uint64_t low = 0, high = levels; /* begin[low] <= state < begin[high] */
         while (high - low > 1) {
@@ -76,7 +69,7 @@ static __global__ void load_levels(const uint64_t *begin, uint64_t levels, const
 
 static __global__ void gather_keys(const uint64_t *keys, const uint32_t *positions, uint64_t *sorted,
                                    uint64_t count, uint32_t key_words) {
-    for (uint64_t i = first_item(); i < count; i += item_step()) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
         for (uint32_t w = 0; w < key_words; w++) {
             sorted[i * key_words + w] = keys[(uint64_t)positions[i] * key_words + w];
         }
@@ -139,7 +132,7 @@ static int sort_batch(struct sorter *sorter, uint64_t first, uint64_t end) {
     const struct model_header *header = work->header;
     const uint64_t *begin = work->exploration->level_begin;
     uint64_t count = begin[end] - begin[first], *keys = work->keys + begin[first] * header->key_words;
-    unsigned blocks = graph_work_blocks(count, THREADS);
+    unsigned blocks = device_grid_blocks(count, THREADS);
     cub::DoubleBuffer<uint64_t> words(sorter->words, sorter->words + sorter->capacity);
     cub::DoubleBuffer<uint32_t> positions(sorter->positions, sorter->positions + sorter->capacity);
     size_t *bytes = &sorter->temporary_bytes;

@@ -11,6 +11,12 @@
 extern "C" {
 #endif
 
+struct device_space;
+struct error;
+struct exploration;
+struct graph_device;
+struct run;
+
 struct graph_work {
     struct exploration *exploration;
     struct device_space *space;
@@ -23,11 +29,7 @@ struct graph_work {
     uint32_t *vertex_of; /* a slot of the visited set: the vertex; on the device */
 };
 
-/* Blocks for a kernel with a thread an item, or for one that goes on in steps. */
-unsigned graph_work_blocks(uint64_t items, unsigned threads);
-
-/* graph_order_cuda.cu: sorts work->keys by level, within a level by the tuple of component states. 0 or -1.
- */
+/* graph_order_cuda.cu: sorts work->keys by level, in a level by the tuple of component states. 0 or -1. */
 int graph_work_order(struct graph_work *work);
 /* graph_edges_cuda.cu: fills the graph's arrays, from work->keys and work->vertex_of. 0 or -1. */
 int graph_work_edges(struct graph_work *work, unsigned which);

@@ -65,6 +65,7 @@ static __device__ __forceinline__ unsigned sum_lanes(unsigned count, unsigned *t
 
 /* Whether the host wants an end in the middle of very many moves. All lanes. */
 static __device__ __forceinline__ int stop_batch(const struct search_arguments *arguments) {
+    __syncwarp(); /* all have read `full`, which sent them here */
     if (threadIdx.x % 32 == 0 && *(const volatile int *)arguments->stop != 0) {
         this_warp()->full |= SEARCH_SLICE;
     }

@@ -23,6 +23,56 @@ static __device__ __forceinline__ uint64_t search_level(const struct search_argu
     return *(volatile uint64_t *)&arguments->control->level;
 }
 
+/*
+ * Puts a key that found no place on the stage, and queues it if it is new; 0, or SEARCH_ bits when the batch
+ * cannot go on. Seldom called.
+ */
+template <uint32_t words>
+static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t word1) {
+    const struct search_arguments *arguments = &search_near_arguments;
+    const uint64_t key[2] = {word0, word1};
+    uint64_t slot, hash = table_hash_key(key, words);
+    if (cache_has(arguments, key, words, hash)) {
+        return 0;
+    }
+    if (*(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
+        return SEARCH_GROW;
+    }
+    enum table_result result = table_device_put(&arguments->table, key, words, hash, &slot);
+    if (result == TABLE_FULL) {
+        return SEARCH_TABLE_FULL;
+    }
+    if (result == TABLE_NEW) {
+        uint64_t at = atomicAdd(&arguments->control->tail, 1ULL);
+        for (uint32_t w = 0; w < words; w++) {
+            arguments->queue[at * words + w] = key[w];
+        }
+    }
+    return 0;
+}
+
+/* Stages a successor's key; whether the batch can go on. */
+template <uint32_t words, enum search_way way>
+static __device__ __forceinline__ int stage_key(const struct search_arguments *arguments,
+                                                const uint64_t *key) {
+    struct search_warp *warp = this_warp();
+    uint64_t *stage = this_stage<way>(arguments);
+    const unsigned room = search_stage(way) / words;
+    /* Counted a little beyond the room, to tell, but no further: one state may have more than 2^32. */
+    unsigned place = load_shared(&warp->staged) <= room ? atomicAdd(&warp->staged, 1u) : room;
+    if (place >= room) {
+        unsigned full = put_at_once<words>(key[0], key[words - 1]);
+        if (full != 0) {
+            atomicOr(&warp->full, full);
+        }
+        return full == 0;
+    }
+    for (uint32_t w = 0; w < words; w++) {
+        stage[place * words + w] = key[w];
+    }
+    return 1;
+}
+
 /* Notes what is looked for; all threads are on one level, so who comes first does not matter. */
 static __device__ __forceinline__ void look(const struct search_thread *thread, uint32_t label,
                                             const uint64_t *target) {

@@ -76,7 +76,7 @@ struct search_arguments {
     const uint8_t *watched; /* NULL for none */
     unsigned long long *label_level;
     const int *stop; /* host memory; non-zero to end early */
-    uint64_t *rows;  /* scratch of each thread: fold_stride + 2 words + guard words */
+    uint64_t *rows;  /* scratch of each thread: struct search_thread */
     uint64_t row_words;
     unsigned stage_at, cache_at; /* where stages and the cache begin in shared memory, words */
     unsigned cache_slots;        /* keys of a block's cache; a power of two, or 0 */

@@ -13,6 +13,7 @@
  */
 #include <cooperative_groups.h>
 
+#include "base/device_grid.cuh"
 #include "explorer/search_blocks.cuh"
 #include "explorer/search_components.cuh"
 
@@ -208,27 +209,21 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
         key[w] = from[w] | TABLE_USED;
         arguments.queue[w] = key[w];
     }
-    uint64_t hash = key_words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[1]);
-    if (table_device_put(&arguments.table, key, key_words, hash, &slot) != TABLE_NEW) {
+    if (table_device_put(&arguments.table, key, key_words, table_hash_key(key, key_words), &slot) !=
+        TABLE_NEW) {
         *failed = 1;
     }
 }
 
-template <uint32_t key_words, enum search_way way>
-__global__ void __launch_bounds__(search_threads(way))
-    search_levels(const __grid_constant__ struct search_arguments arguments) {
-    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
-    struct search_control *control = arguments.control;
+/* Fills what the block shares: the image, an empty cache, its warps without work. */
+static __device__ __forceinline__ void open_block(const struct search_arguments *arguments) {
     struct search_warp *warp = this_warp();
-    struct search_thread thread;
-    uint64_t
-        near_row[NEAR_ROW_WORDS]; /* of most networks: threads' own memory is laid out better than rows */
-    uint64_t image_words = arguments.image_shared ? (arguments.image_bytes + 7) / 8 : 0;
+    uint64_t image_words = arguments->image_shared ? (arguments->image_bytes + 7) / 8 : 0;
     for (uint64_t i = threadIdx.x; i < image_words; i += blockDim.x) {
-        search_shared[i] = ((const uint64_t *)arguments.image)[i];
+        search_shared[i] = ((const uint64_t *)arguments->image)[i];
     }
-    for (uint64_t i = threadIdx.x; i < arguments.cache_slots; i += blockDim.x) {
-        search_shared[arguments.cache_at + i] = 0;
+    for (uint64_t i = threadIdx.x; i < arguments->cache_slots; i += blockDim.x) {
+        search_shared[arguments->cache_at + i] = 0;
     }
     if (threadIdx.x % 32 == 0) {
         warp->transitions = warp->deadlocks = 0;
@@ -237,16 +232,27 @@ __global__ void __launch_bounds__(search_threads(way))
     }
     if (threadIdx.x == 0) {
         search_begun = nanoseconds();
-        search_near_arguments = arguments;
+        search_near_arguments = *arguments;
     }
     __syncthreads();
+}
+
+/* The search: level after level, until something wants a pause. */
+template <uint32_t key_words, enum search_way way>
+static __global__ void __launch_bounds__(search_threads(way))
+    search_levels(const __grid_constant__ struct search_arguments arguments) {
+    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    struct search_control *control = arguments.control;
+    struct search_thread thread;
+    /* Of most networks: threads' own memory is laid out better than rows. */
+    uint64_t near_row[NEAR_ROW_WORDS];
+    open_block(&arguments);
     if (way > SEARCH_BY_BLOCKS) {
         thread.arguments = &arguments;
         thread.model = model_view_of(this_image<way>(&arguments));
-        thread.row =
-            arguments.row_words <= NEAR_ROW_WORDS
-                ? near_row
-                : arguments.rows + ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) * arguments.row_words;
+        thread.row = arguments.row_words <= NEAR_ROW_WORDS
+                         ? near_row
+                         : arguments.rows + device_grid_thread() * arguments.row_words;
         thread.stock.next = thread.stock.end = 0;
     }
     for (;;) {

@@ -25,15 +25,14 @@ struct search_warp {
     unsigned long long first, end;             /* keys of its chunk that are still to be expanded */
     unsigned long long transitions, deadlocks; /* of the level */
     unsigned lanes;                            /* that take part in a batch */
-    unsigned staged; /* keys offered to the stage; those beyond its room are put at once */
+    unsigned staged; /* by components: keys offered to the stage; those beyond its room are put at once */
     unsigned full;   /* the batch met FULL: SEARCH_ bits */
 };
 
 /* Behind them in dynamic shared memory, at places that the arguments name: the image, stages, the cache. */
 extern __shared__ uint64_t search_shared[];
 static __shared__ struct search_warp search_warps[MOST_WARPS];
-/* A copy for functions that are called: where they are not inlined, the kernel's own parameter is far away.
- */
+/* A copy for functions that are not inlined: from there, the kernel's own parameter is far away. */
 static __shared__ struct search_arguments search_near_arguments;
 
 static __device__ __forceinline__ struct search_warp *this_warp(void) {
@@ -90,58 +89,6 @@ static __device__ __forceinline__ int cache_has(const struct search_arguments *a
     return 0;
 }
 
-static __device__ __forceinline__ uint64_t hash_key(const uint64_t *key, const uint32_t words) {
-    return words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[words - 1]);
-}
-
-/*
- * Puts a key that found no place on the stage, and queues it if it is new; 0, or SEARCH_ bits when the batch
- * cannot go on. Seldom called.
- */
-template <uint32_t words>
-static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t word1) {
-    const struct search_arguments *arguments = &search_near_arguments;
-    const uint64_t key[2] = {word0, word1};
-    uint64_t slot, hash = hash_key(key, words);
-    if (cache_has(arguments, key, words, hash)) {
-        return 0;
-    }
-    if (*(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
-        return SEARCH_GROW;
-    }
-    enum table_result result = table_device_put(&arguments->table, key, words, hash, &slot);
-    if (result == TABLE_FULL) {
-        return SEARCH_TABLE_FULL;
-    }
-    if (result == TABLE_NEW) {
-        uint64_t at = atomicAdd(&arguments->control->tail, 1ULL);
-        for (uint32_t w = 0; w < words; w++) {
-            arguments->queue[at * words + w] = key[w];
-        }
-    }
-    return 0;
-}
-
-/* Stages a successor's key; whether the batch can go on. */
-template <uint32_t words, enum search_way way>
-static __device__ __forceinline__ int stage_key(const struct search_arguments *arguments,
-                                                const uint64_t *key) {
-    struct search_warp *warp = this_warp();
-    uint64_t *stage = this_stage<way>(arguments);
-    unsigned place = atomicAdd(&warp->staged, 1u);
-    if (place >= search_stage(way) / words) {
-        unsigned full = put_at_once<words>(key[0], key[words - 1]);
-        if (full != 0) {
-            atomicOr(&warp->full, full);
-        }
-        return full == 0;
-    }
-    for (uint32_t w = 0; w < words; w++) {
-        stage[place * words + w] = key[w];
-    }
-    return 1;
-}
-
 /*
  * Puts the `count` keys that are staged. Each lane takes one, and the next when it is done with that, so no
  * lane waits for another's long probe. New keys are moved to the front of the stage, which lanes have read
@@ -165,7 +112,7 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
                 for (uint32_t w = 0; w < words; w++) {
                     key[w] = stage[at * words + w];
                 }
-                hash = hash_key(key, words);
+                hash = table_hash_key(key, words);
                 if (!cache_has(arguments, key, words, hash)) {
                     table_probe_begin(&arguments->table, &probe, hash);
                     result = TABLE_PENDING;
@@ -184,6 +131,7 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
             }
         }
         unsigned news = __ballot_sync(ALL_LANES, result == TABLE_NEW);
+        __syncwarp(); /* what is overwritten has been read */
         if (result == TABLE_NEW) {
             unsigned place = fresh + __popc(news & below);
             for (uint32_t w = 0; w < words; w++) {

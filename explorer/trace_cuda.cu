@@ -91,7 +91,7 @@ static void report_progress(const struct rebuild *rebuild, uint64_t level) {
     }
 }
 
-/* --- opening and closing -------------------------------------------------------------------------------- */
+/* --- opening and closing --- */
 
 static int open_rows(struct rebuild *rebuild) {
     uint64_t row_words = trace_row_words(rebuild->header), block = TRACE_THREADS * row_words * 8;
@@ -168,7 +168,7 @@ static void close_rebuild(struct rebuild *rebuild) {
     trace_path_free(&rebuild->path, rebuild->run);
 }
 
-/* --- one level ------------------------------------------------------------------------------------------ */
+/* --- one level --- */
 
 /* The states of a level, or some of them; the first of them if `fresh`. */
 static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t count, unsigned blocks,
@@ -187,7 +187,7 @@ static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t
         search_piece<2><<<blocks, TRACE_THREADS>>>(rebuild->arguments, count, fresh, winner);
     }
     return DEVICE_CHECK(cudaGetLastError(), rebuild->error) ||
-                   device_watch_wait(&rebuild->watch, INTERRUPTED, rebuild->error)
+                   device_watch_finish(&rebuild->watch, INTERRUPTED, rebuild->error)
                ? -1
                : 0;
 }
@@ -246,7 +246,7 @@ static int search_level(struct rebuild *rebuild, enum trace_pass pass, uint64_t 
                            words * 8, rebuild->error);
 }
 
-/* --- backwards ------------------------------------------------------------------------------------------ */
+/* --- backwards --- */
 
 /* The levels up to `high` that one launch walks: from which on; `high` itself when the last is not narrow. */
 static uint64_t first_narrow(const struct rebuild *rebuild, uint64_t high) {
@@ -308,7 +308,7 @@ static int walk_narrow(struct rebuild *rebuild, uint64_t low, uint64_t high) {
                                              &rebuild->state->found);
     }
     if (DEVICE_CHECK(cudaGetLastError(), rebuild->error) ||
-        device_watch_wait(&rebuild->watch, INTERRUPTED, rebuild->error) != 0 ||
+        device_watch_finish(&rebuild->watch, INTERRUPTED, rebuild->error) != 0 ||
         device_download(&found, &rebuild->state->found, sizeof found, rebuild->error) != 0 ||
         device_download(rebuild->vectors, rebuild->walked, levels * words * 8, rebuild->error) != 0) {
         return -1;

@@ -12,6 +12,7 @@
  * search_piece: all blocks over a part of one level. walk_levels: one block backwards over many narrow
  * levels.
  */
+#include "base/device_grid.cuh"
 #include "explorer/device_watch.cuh"
 #include "explorer/fold_core.h"
 #include "explorer/successors_core.h"
@@ -43,8 +44,7 @@ struct trace_arguments {
  * folded vectors the source with its foldings and scratch.
  */
 static inline uint64_t trace_row_words(const struct model_header *header) {
-    uint64_t folded = header->fold_levels == 0 ? 0 : fold_stride(header) + 2 * (uint64_t)header->words;
-    return 1 + header->words + header->guard_words + folded;
+    return 1 + header->words + fold_scratch_words(header, 1);
 }
 
 struct trace_finder {
@@ -60,10 +60,6 @@ struct trace_finder {
 static __device__ __forceinline__ uint64_t *trace_row(const struct trace_arguments *arguments,
                                                       uint64_t thread) {
     return arguments->rows + thread * arguments->row_words;
-}
-
-static __device__ __forceinline__ uint64_t trace_thread(void) {
-    return (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
 }
 
 /* -1, 0, 1; words of either may have been written by other threads. */
@@ -182,7 +178,7 @@ static __device__ __forceinline__ void search_keys(struct trace_finder *finder, 
 /* Offers the thread's row, which is final. *winner: a thread's number plus one, 0 for none. */
 static __device__ void offer_row(const struct trace_finder *finder, unsigned *winner) {
     const struct trace_arguments *arguments = finder->arguments;
-    unsigned mine = (unsigned)trace_thread() + 1;
+    unsigned mine = (unsigned)device_grid_thread() + 1;
     if (!finder->there) {
         return;
     }
@@ -207,7 +203,7 @@ static __device__ __forceinline__ struct trace_finder open_finder(const struct t
     finder.model = model_view_of(arguments->image);
     finder.arguments = arguments;
     finder.source = finder.wanted = NULL;
-    finder.best = trace_row(arguments, trace_thread()) + 1;
+    finder.best = trace_row(arguments, device_grid_thread()) + 1;
     finder.words = finder.model.header->words;
     finder.there = finder.stopped = 0;
     finder.steps = 0;
@@ -220,9 +216,9 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
     search_piece(const __grid_constant__ struct trace_arguments arguments, uint64_t count, int fresh,
                  unsigned *winner) {
     struct trace_finder finder = open_finder(&arguments);
-    uint64_t *there = trace_row(&arguments, trace_thread());
+    uint64_t *there = trace_row(&arguments, device_grid_thread());
     finder.there = !fresh && *there != 0;
-    search_keys<fixed>(&finder, arguments.wanted, 0, trace_thread(), count, (uint64_t)gridDim.x * blockDim.x);
+    search_keys<fixed>(&finder, arguments.wanted, 0, device_grid_thread(), count, device_grid_step());
     *there = (uint64_t)finder.there;
     offer_row(&finder, winner);
 }

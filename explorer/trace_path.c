@@ -56,7 +56,7 @@ void trace_path_free(struct trace_path *path, const struct run *run) {
     *path = (struct trace_path){0};
 }
 
-/* --- one step ------------------------------------------------------------------------------------------- */
+/* --- one step --- */
 
 struct step {
     const struct trace_goal *goal; /* NULL: to the target */

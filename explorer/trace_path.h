@@ -1,8 +1,7 @@
 #ifndef HEDDLE_EXPLORER_TRACE_PATH_H
 #define HEDDLE_EXPLORER_TRACE_PATH_H
 
-/* What the engines share that rebuild traces: the path found so far, and the step from a state that is known.
- */
+/* What engines share that rebuild traces: the path found so far, and the step from a state that is known. */
 #include <stdint.h>
 
 #include "explorer/model.h"

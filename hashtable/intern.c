@@ -6,7 +6,6 @@
 #include "hashtable/growth.h"
 #include "hashtable/table.h"
 
-#define PAIR_BYTES 16u
 #define MOST_PAIRS ((uint64_t)1 << INTERN_ID_BITS)
 
 struct interner {
@@ -31,8 +30,9 @@ interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint6
         interner_free(interner);
         return NULL;
     }
-    if (memory_range_open(memory, &interner->range, pairs * PAIR_BYTES, MOST_PAIRS * PAIR_BYTES) != 0 ||
-        memory_range_extend(memory, &interner->range, pairs * PAIR_BYTES) != 0) {
+    if (memory_range_open(memory, &interner->range, pairs * INTERN_PAIR_BYTES,
+                          MOST_PAIRS * INTERN_PAIR_BYTES) != 0 ||
+        memory_range_extend(memory, &interner->range, pairs * INTERN_PAIR_BYTES) != 0) {
         interner_free(interner);
         error_set(error, ERROR_MEMORY, "not enough memory to fold long state vectors");
         return NULL;
@@ -99,17 +99,17 @@ int interner_is_crowded(const interner *interner) {
 }
 
 static int grow_array(interner *interner) {
-    uint64_t bytes = interner->view.capacity * PAIR_BYTES;
+    uint64_t bytes = interner->view.capacity * INTERN_PAIR_BYTES;
     uint64_t wanted = growth_bytes(bytes, memory_left(interner->memory));
     wanted = wanted < interner->range.reserved ? wanted : interner->range.reserved;
     /* The index must keep empty slots. */
-    uint64_t most = table_slots(interner->index) / 16 * 15 * PAIR_BYTES;
+    uint64_t most = table_slots(interner->index) / 16 * 15 * INTERN_PAIR_BYTES;
     wanted = wanted < most ? wanted : most;
-    wanted -= wanted % PAIR_BYTES;
+    wanted -= wanted % INTERN_PAIR_BYTES;
     if (wanted <= bytes || memory_range_extend(interner->memory, &interner->range, wanted) != 0) {
         return -1;
     }
-    interner->view.capacity = wanted / PAIR_BYTES;
+    interner->view.capacity = wanted / INTERN_PAIR_BYTES;
     return 0;
 }
 

@@ -22,9 +22,9 @@ typedef struct interner interner;
 interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint64_t pairs,
                           struct error *error);
 /*
- * An interner of the pairs whose ids are handed out already, 0 .. count-1, as another interner had them; pairs
- * with INTERN_UNUSED in word 0 are none. `fill` writes them to the array it is given; it returns 0, or -1 with
- * *error filled.
+ * An interner of the pairs whose ids are handed out already, 0 .. count-1, as another interner had them;
+ * pairs with INTERN_UNUSED in word 0 are none. `fill` writes them to the array it is given; it returns 0, or
+ * -1 with *error filled.
  */
 interner *interner_restore(struct memory *memory, uint32_t bucket_integers, uint64_t count,
                            int (*fill)(void *context, uint64_t *pairs, struct error *error), void *context,

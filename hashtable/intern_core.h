@@ -15,6 +15,7 @@
 
 #define INTERN_ID_BITS 31u
 #define INTERN_ID_MASK (((uint64_t)1 << INTERN_ID_BITS) - 1)
+#define INTERN_PAIR_BYTES 16u
 #define INTERN_UNUSED UINT64_MAX /* word 0 of a pair whose id was never used, where that is noted */
 
 /* Copied by value; valid until the interner grows. */
@@ -58,7 +59,7 @@ CORE_FUNCTION enum table_result intern_put(const struct intern_view *view, struc
         uint64_t *slots = index->slots + (bucket << index->bucket_bits);
         for (uint32_t i = 0; i <= mask; i++) {
             uint64_t *slot = slots + ((start + i) & mask);
-            uint64_t seen = core_load_acquire(slot);
+            uint64_t seen = core_load_relaxed(slot);
             if (seen == 0) {
                 if (stock->next == stock->end) {
                     uint64_t first = core_fetch_add(view->next, view->stock);
@@ -78,6 +79,7 @@ CORE_FUNCTION enum table_result intern_put(const struct intern_view *view, struc
                 }
             }
             if (((seen ^ tag) & ~INTERN_ID_MASK) == 0) {
+                seen = core_load_acquire(slot); /* the same; only now does the order matter */
                 const uint64_t *pair = view->pairs + 2 * (seen & INTERN_ID_MASK);
                 if (pair[0] == word0 && pair[1] == word1) {
                     *id = seen & INTERN_ID_MASK;

@@ -60,6 +60,11 @@ CORE_FUNCTION uint64_t table_hash_2(uint64_t word0, uint64_t word1) {
     return table_hash_1(core_mix(word0) + word1);
 }
 
+/* Of a key, unless its table is one of prefixes. */
+CORE_FUNCTION uint64_t table_hash_key(const uint64_t *key, const uint32_t words) {
+    return words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[words - 1]);
+}
+
 CORE_FUNCTION uint64_t table_hash_prefix(uint64_t word) {
     return (word << 1) & 0xffffffff00000000u;
 }
@@ -332,7 +337,7 @@ CORE_FUNCTION uint64_t table_hash(const struct table_view *view, const uint64_t 
     if (view->prefix) {
         return table_hash_prefix(key[0]);
     }
-    return view->words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[1]);
+    return view->words == 1 ? table_hash_key(key, 1) : table_hash_key(key, 2);
 }
 
 #endif

@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "base/device_check.cuh"
+#include "base/device_grid.cuh"
 #include "hashtable/growth.h"
 #include "hashtable/table_device.cuh"
 
 #define THREADS 256u
-#define MOST_BLOCKS 65536u
+#define SIDE_HEAD 16u    /* bytes of a side list's counters, before its keys */
 #define LAST_PHASE 4096u /* old buckets that one phase moves through the side list */
 
 struct device_table {
@@ -75,8 +76,7 @@ uint64_t device_table_bytes(const device_table *table) {
     return table->range.committed;
 }
 
-/* --- growth
- * -------------------------------------------------------------------------------------------------- */
+/* --- growth --- */
 
 static __device__ __forceinline__ void put_again(const struct table_view *view, const uint64_t *key,
                                                  const uint32_t words, uint64_t hash, unsigned *failed) {
@@ -90,8 +90,8 @@ static __device__ __forceinline__ void put_again(const struct table_view *view, 
 template <uint32_t words>
 static __global__ void vacate(struct table_view view, uint64_t first, uint64_t last, uint64_t high,
                               struct side_list side) {
-    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t at = first + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; at < last; at += step) {
+    const uint64_t step = device_grid_step();
+    for (uint64_t at = first + device_grid_thread(); at < last; at += step) {
         uint64_t key[2] = {view.slots[at * words], words == 2 ? view.slots[at * words + words - 1] : 0};
         if (key[0] == 0) {
             continue;
@@ -118,17 +118,12 @@ static __global__ void vacate(struct table_view view, uint64_t first, uint64_t l
 
 template <uint32_t words>
 static __global__ void put_side_list(struct table_view view, struct side_list side) {
-    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    const uint64_t step = device_grid_step();
     uint64_t count = *side.count < side.capacity ? *side.count : side.capacity;
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+    for (uint64_t i = device_grid_thread(); i < count; i += step) {
         uint64_t key[2] = {side.words[i * words], side.words[i * words + words - 1]};
         put_again(&view, key, words, table_hash(&view, key), side.failed);
     }
-}
-
-static unsigned blocks_for(uint64_t items) {
-    uint64_t blocks = (items + THREADS - 1) / THREADS;
-    return blocks < 1 ? 1 : blocks < MOST_BLOCKS ? (unsigned)blocks : MOST_BLOCKS;
 }
 
 /* The first bucket of the phase that ends before `high`; `high` itself when phases no longer shrink. */
@@ -141,9 +136,9 @@ static int run_phase(const struct table_view *view, uint64_t first, uint64_t las
                      const struct side_list *side, struct error *error) {
     uint64_t begin = first << view->bucket_bits, end = last << view->bucket_bits;
     if (view->words == 1) {
-        vacate<1><<<blocks_for(end - begin), THREADS>>>(*view, begin, end, high, *side);
+        vacate<1><<<device_grid_blocks(end - begin, THREADS), THREADS>>>(*view, begin, end, high, *side);
     } else {
-        vacate<2><<<blocks_for(end - begin), THREADS>>>(*view, begin, end, high, *side);
+        vacate<2><<<device_grid_blocks(end - begin, THREADS), THREADS>>>(*view, begin, end, high, *side);
     }
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
@@ -165,9 +160,9 @@ static int move_keys(const struct table_view *old, const struct table_view *view
         return -1;
     }
     if (view->words == 1) {
-        put_side_list<1><<<blocks_for(side->capacity), THREADS>>>(*view, *side);
+        put_side_list<1><<<device_grid_blocks(side->capacity, THREADS), THREADS>>>(*view, *side);
     } else {
-        put_side_list<2><<<blocks_for(side->capacity), THREADS>>>(*view, *side);
+        put_side_list<2><<<device_grid_blocks(side->capacity, THREADS), THREADS>>>(*view, *side);
     }
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
@@ -187,49 +182,60 @@ static uint64_t side_capacity(const struct table_view *old, const struct table_v
     return most < all ? most : all;
 }
 
-static int rehash(device_table *table, const struct table_view *grown, int *lost, struct error *error) {
+static int rehash(device_table *table, const struct table_view *grown, const struct side_list *side,
+                  int *lost, struct error *error) {
+    unsigned failed = 1;
+    *lost = device_clear(side->count, SIDE_HEAD, error) != 0 ||
+            move_keys(&table->view, grown, side, error) != 0 ||
+            device_download(&failed, side->failed, sizeof failed, error) != 0;
+    if (!*lost && failed) {
+        *lost = 1;
+        error_set(error, ERROR_FULL, "keys were lost while the hash table grew");
+    }
+    return *lost ? -1 : 0;
+}
+
+/* Grows to about `bytes` bytes. */
+static int grow_to(device_table *table, uint64_t bytes, int *lost, struct error *error) {
     struct device *device = table->device;
+    struct table_view grown = table->view;
     struct side_list side;
-    side.capacity = side_capacity(&table->view, grown);
-    uint64_t bytes = side.capacity * table->view.words * sizeof(uint64_t) + 16;
-    char *block = (char *)device_allocate(device, bytes, error);
+    uint64_t least = table->view.buckets + table->view.pad;
+    least += least / 64 + 1;
+    grown.buckets =
+        (uint64_t)((double)table->view.buckets * ((double)bytes / (double)table->range.committed));
+    grown.buckets = grown.buckets > least ? grown.buckets : least;
+    grown.pad = growth_pad(grown.buckets, grown.bucket_bits);
+    side.capacity = side_capacity(&table->view, &grown);
+    uint64_t side_bytes = side.capacity * table->view.words * sizeof(uint64_t) + SIDE_HEAD;
+    char *block = (char *)device_allocate(device, side_bytes, error);
     if (block == NULL) {
         return -1;
     }
     side.count = (unsigned long long *)block;
     side.failed = (unsigned *)(block + 8);
-    side.words = (uint64_t *)(block + 16);
-    unsigned failed = 1;
-    *lost = device_clear(block, 16, error) != 0 || move_keys(&table->view, grown, &side, error) != 0 ||
-            device_download(&failed, side.failed, sizeof failed, error) != 0;
-    if (!*lost && failed) {
-        *lost = 1;
-        error_set(error, ERROR_FULL, "keys were lost while the hash table grew");
-    }
-    device_free(device, block, bytes);
-    return *lost ? -1 : 0;
+    side.words = (uint64_t *)(block + SIDE_HEAD);
+    int failed =
+        device_range_extend(device, &table->range, growth_table_bytes(&grown, grown.buckets), error) != 0 ||
+        rehash(table, &grown, &side, lost, error) != 0;
+    device_free(device, block, side_bytes);
+    table->view = failed ? table->view : grown;
+    return failed ? -1 : 0;
 }
 
 int device_table_grow(device_table *table, int *lost, struct error *error) {
-    struct device *device = table->device;
-    struct table_view grown = table->view;
+    uint64_t before = table->range.committed, left = memory_left(&table->device->memory);
+    uint64_t bytes = growth_bytes(before, left);
     *lost = 0;
-    uint64_t before = table->range.committed, left = memory_left(&device->memory);
     /* Where memory abounds, to four times the size: keys are moved less often. */
-    uint64_t bytes = 3 * before <= left / 4 ? 4 * before : growth_bytes(before, left);
-    grown.buckets =
-        (uint64_t)((double)table->view.buckets * ((double)bytes / (double)table->range.committed));
-    uint64_t least = table->view.buckets + table->view.pad;
-    least += least / 64 + 1;
-    if (bytes <= table->range.committed) {
+    if (3 * before <= left / 4) {
+        int failed = grow_to(table, 4 * before, lost, error);
+        if (!failed || *lost || error->code != ERROR_MEMORY) {
+            return failed;
+        }
+    }
+    if (bytes <= before) {
         return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
     }
-    grown.buckets = grown.buckets > least ? grown.buckets : least;
-    grown.pad = growth_pad(grown.buckets, grown.bucket_bits);
-    if (device_range_extend(device, &table->range, growth_table_bytes(&grown, grown.buckets), error) != 0 ||
-        rehash(table, &grown, lost, error) != 0) {
-        return -1;
-    }
-    table->view = grown;
-    return 0;
+    return grow_to(table, bytes, lost, error);
 }

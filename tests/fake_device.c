@@ -81,7 +81,11 @@ static struct exploration *explore_host(const model *model, const struct explore
         how.leave_context = &patience;
     }
     fake.host_searches++;
-    return explore_cpu(model, &how, run, error);
+    struct exploration *found = explore_cpu(model, &how, run, error);
+    if (fake.is_late) { /* its thread says so itself, soon */
+        __atomic_store_n(&may_be_ready, 1, __ATOMIC_RELEASE);
+    }
+    return found;
 }
 
 static int always(const char **reason) {
@@ -97,6 +101,8 @@ static const struct backend host = {
 static struct exploration *explore_fake(const model *model, const struct explore_options *options,
                                         const struct run *run, struct error *error) {
     struct explore_options how = *options;
+    struct run its_run = *run;
+    its_run.memory = fake.memory != NULL ? fake.memory : run->memory;
     fake.device_searches++;
     if (fake.search == FAKE_OPENS_NOT || fake.search == FAKE_REFUSES) {
         enum error_code code = fake.search == FAKE_REFUSES ? ERROR_MEMORY : ERROR_DEVICE;
@@ -106,7 +112,7 @@ static struct exploration *explore_fake(const model *model, const struct explore
     if (fake.search != FAKE_WORKS) {
         how.max_depth = LOST_AT_DEPTH;
     }
-    struct exploration *found = explore_cpu(model, &how, run, error);
+    struct exploration *found = explore_cpu(model, &how, &its_run, error);
     if (found != NULL && fake.search == FAKE_IS_LOST) {
         exploration_free(found);
         error_set(error, ERROR_DEVICE, "fake %u is lost", run->device);

@@ -23,7 +23,9 @@ struct fake_device {
     int start_fails;   /* it cannot be made ready */
     uint64_t ready_at; /* it is ready when the host's search has so many states, not before; 0: at once */
     enum fake_search search;
-    int loses_results; /* lost when traces, graphs or states are wanted */
+    int loses_results;     /* lost when traces, graphs or states are wanted */
+    int is_late;           /* it is ready when the host's search has ended */
+    struct memory *memory; /* of its searches; NULL: the run's */
     /* what happened */
     unsigned starts, device_searches, host_searches;
     uint64_t left_at; /* states that the host had found when it gave up; 0: it did not */

@@ -6,7 +6,6 @@
 #include "hashtable/table_device.h"
 #include "tests/table_stress.cuh"
 
-#define PAIR_BYTES 16u
 #define LOAD 0.75
 #define SPARE_IDS ((uint64_t)1 << 20)
 
@@ -17,9 +16,9 @@ static __device__ __forceinline__ void pair_of_number(uint32_t number, uint64_t 
 }
 
 static __global__ void intern_batch(struct intern_view view, struct stress_batch batch) {
-    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    const uint64_t step = device_grid_step();
     struct intern_stock stock = {0, 0};
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < batch.count; i += step) {
+    for (uint64_t i = device_grid_thread(); i < batch.count; i += step) {
         uint64_t id, word[2];
         uint32_t index = stress_index(&batch, i);
         pair_of_number(key_sequence_number(&batch.sequence, index), word);
@@ -34,9 +33,9 @@ static __global__ void intern_batch(struct intern_view view, struct stress_batch
 /* Every pair again: it must be found, under an id that leads back to it and that no other pair has. */
 static __global__ void intern_again(struct intern_view view, uint64_t distinct, unsigned *seen,
                                     struct stress_counts *counts) {
-    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+    const uint64_t step = device_grid_step();
     struct intern_stock stock = {0, 0};
-    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < distinct; i += step) {
+    for (uint64_t i = device_grid_thread(); i < distinct; i += step) {
         uint64_t id, word[2];
         pair_of_number((uint32_t)i, word);
         if (intern_put(&view, &stock, word[0], word[1], intern_hash(word[0], word[1]), &id) != TABLE_FOUND) {
@@ -53,8 +52,8 @@ static __global__ void intern_again(struct intern_view view, uint64_t distinct, 
 
 static __global__ void count_index(struct table_view view, struct stress_counts *counts) {
     const uint64_t slots = (view.buckets + view.pad) << view.bucket_bits;
-    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t at = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; at < slots; at += step) {
+    const uint64_t step = device_grid_step();
+    for (uint64_t at = device_grid_thread(); at < slots; at += step) {
         if (view.slots[at] != 0) {
             atomicAdd(&counts->used, 1ULL);
         }
@@ -71,7 +70,7 @@ struct stressed_interner {
 
 static struct intern_view view_of(const struct stressed_interner *interner) {
     struct intern_view view;
-    uint64_t capacity = interner->pairs.committed / PAIR_BYTES, most = (uint64_t)1 << INTERN_ID_BITS;
+    uint64_t capacity = interner->pairs.committed / INTERN_PAIR_BYTES, most = (uint64_t)1 << INTERN_ID_BITS;
     view.index = device_table_view(interner->index);
     view.pairs = (uint64_t *)interner->pairs.base;
     view.next = interner->next;
@@ -83,7 +82,8 @@ static struct intern_view view_of(const struct stressed_interner *interner) {
 /* Room for a pair a slot of the index, and for ids that launches leave unused. */
 static int extend_pairs(struct device *device, struct stressed_interner *interner, struct error *error) {
     uint64_t pairs = device_table_slots(interner->index) + SPARE_IDS, most = (uint64_t)1 << INTERN_ID_BITS;
-    return device_range_extend(device, &interner->pairs, (pairs < most ? pairs : most) * PAIR_BYTES, error);
+    return device_range_extend(device, &interner->pairs, (pairs < most ? pairs : most) * INTERN_PAIR_BYTES,
+                               error);
 }
 
 static int open_interner(const struct interner_stress *stress, struct device *device,
@@ -92,8 +92,8 @@ static int open_interner(const struct interner_stress *stress, struct device *de
     interner->next = (uint64_t *)device_allocate(device, sizeof *interner->next, error);
     return interner->index == NULL || interner->next == NULL ||
                    device_clear(interner->next, sizeof *interner->next, error) != 0 ||
-                   device_range_open(device, &interner->pairs, ((uint64_t)1 << INTERN_ID_BITS) * PAIR_BYTES,
-                                     error) != 0 ||
+                   device_range_open(device, &interner->pairs,
+                                     ((uint64_t)1 << INTERN_ID_BITS) * INTERN_PAIR_BYTES, error) != 0 ||
                    extend_pairs(device, interner, error) != 0
                ? -1
                : 0;

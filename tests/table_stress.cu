@@ -19,7 +19,7 @@ static __device__ enum table_result put_number(const struct table_view *view, ui
                                                int by_groups) {
     uint64_t slot, key[2] = {0, 0};
     key_of_number(number, words, key);
-    uint64_t hash = key_hash(key, words);
+    uint64_t hash = table_hash_key(key, words);
     if (by_groups) {
         return table_group_put_each(view, key, words, slots, hash, has_key);
     }
@@ -30,8 +30,8 @@ static __device__ enum table_result put_number(const struct table_view *view, ui
 
 template <uint32_t words, uint32_t slots>
 static __global__ void put_batch(struct table_view view, struct stress_batch batch, enum table_stress_by by) {
-    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
-    uint64_t own = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const uint64_t step = device_grid_step();
+    uint64_t own = device_grid_thread();
     for (; own - threadIdx.x % 32 < batch.count; own += step) {
         const int has_key = own < batch.count;
         uint32_t index = has_key ? stress_index(&batch, own) : 0;
@@ -49,8 +49,8 @@ static __global__ void put_batch(struct table_view view, struct stress_batch bat
 template <uint32_t words, uint32_t slots>
 static __global__ void put_again(struct table_view view, uint64_t first, uint64_t end, int by_groups,
                                  struct stress_counts *counts) {
-    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
-    uint64_t own = first + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const uint64_t step = device_grid_step();
+    uint64_t own = first + device_grid_thread();
     for (; own - threadIdx.x % 32 < end; own += step) {
         const int has_key = own < end;
         enum table_result result = put_number<words, slots>(&view, (uint32_t)own, has_key, by_groups);
@@ -63,8 +63,8 @@ static __global__ void put_again(struct table_view view, uint64_t first, uint64_
 
 static __global__ void count_used(struct table_view view, struct stress_counts *counts) {
     const uint64_t slots = (view.buckets + view.pad) << view.bucket_bits;
-    const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t at = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; at < slots; at += step) {
+    const uint64_t step = device_grid_step();
+    for (uint64_t at = device_grid_thread(); at < slots; at += step) {
         if (view.slots[at * view.words] != 0) {
             atomicAdd(&counts->used, 1ULL);
         }

@@ -4,6 +4,7 @@
 /* What the stress of tables and that of the interner share on the GPU: batches of work, and their counts. */
 #include "base/device.h"
 #include "base/device_check.cuh"
+#include "base/device_grid.cuh"
 #include "bench/keys_core.h"
 #include "tests/table_stress.h"
 

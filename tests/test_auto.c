@@ -22,7 +22,8 @@
 #define STATES 100000u
 #define TRANSITIONS 450000u
 #define LEVELS 46u
-#define LAST_STEPS 9u /* a shortest trace to the label `last` */
+#define LAST_STEPS 9u                  /* a shortest trace to the label `last` */
+#define HOST_BYTES ((uint64_t)1000000) /* not enough for them */
 
 struct subject {
     struct test_folder folder;
@@ -268,6 +269,30 @@ static void test_memory(void) {
     close_subject(&subject);
 }
 
+/* The host's memory is spent before the device is ready: that is waited for. */
+static void test_late(void) {
+    struct subject subject;
+    struct memory memory;
+    memory_init(&memory, UINT64_MAX);
+    open_subject(&subject, (struct fake_device){.ready_at = UINT64_MAX, .is_late = 1, .memory = &memory});
+    subject.memory.limit = memory_used(&subject.memory) + HOST_BYTES;
+    search_whole(&subject, FAKE_NAME, NULL);
+    expect_searches(1, 1);
+    CU_ASSERT_EQUAL(fake.left_at, 0);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    close_subject(&subject);
+
+    open_subject(&subject, (struct fake_device){.ready_at = UINT64_MAX, .is_late = 1, .start_fails = 1});
+    subject.memory.limit = memory_used(&subject.memory) + HOST_BYTES;
+    struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
+    CU_ASSERT_TRUE(found->states > FAKE_LEAVE_STATES && found->states < STATES);
+    CU_ASSERT_EQUAL(found->fallback.code, ERROR_DEVICE);
+    exploration_free(found);
+    expect_searches(1, 0);
+    close_subject(&subject);
+}
+
 /* --- traces, graphs, states --- */
 
 static struct exploration *explore_and_keep(struct subject *subject, int watch, uint64_t max_depth,
@@ -482,6 +507,7 @@ void suite_auto(void) {
     CU_add_test(suite, "devices that fail", test_failures);
     CU_add_test(suite, "a device that cannot be made ready", test_start_fails);
     CU_add_test(suite, "memory of devices", test_memory);
+    CU_add_test(suite, "a device that is late", test_late);
     CU_add_test(suite, "traces", test_traces);
     CU_add_test(suite, "graphs and states", test_graphs);
     CU_add_test(suite, "searching once more is cut short", test_search_again_ends);

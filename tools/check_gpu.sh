@@ -1,7 +1,8 @@
 #!/bin/sh
 # usage: check_gpu.sh TESTS HEDDLE EXAMPLES SUITE ..
-# On a machine with a GPU: runs the suites one after the other, then explores every example and checks every property
-# of the examples with --device cuda and the benchmarks at their small sizes, and prints one summary. Logs go to build/check-gpu.
+# On a machine with a GPU: runs the suites one after the other and the benchmarks at their small sizes, explores every
+# example and checks every property of the examples with --device cuda, and prints one summary. Logs go to
+# build/check-gpu.
 #
 # Exit status: 0 nothing failed; 1 something failed. Without a GPU nothing is run: a line says SKIP and why, and the
 # status is 0, as nothing is known to be wrong; who wants to know that all was tested looks for the summary.
