@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/statistics.h"
+#include "explorer/explore.h"
 
 struct backend;
 struct error;
@@ -32,8 +33,9 @@ struct bench {
     int quick;        /* small sizes */
     const char *only; /* name of the one part that is wanted; NULL for all */
     struct bench_sink sink;
-    uint64_t wrong;   /* lines whose counts are not what they must be */
-    uint64_t stopped; /* searches that had not memory enough */
+    char device[EXPLORE_DEVICE_TEXT]; /* that searched last; "" before */
+    uint64_t wrong;                   /* lines whose counts are not what they must be */
+    uint64_t stopped;                 /* searches that had not memory enough */
     struct error *error;
 };
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "base/error.h"
+
+#include <string.h>
 #include "base/memory.h"
 #include "base/run.h"
 #include "bench/bench.h"
@@ -71,6 +73,7 @@ static int measure(struct bench *bench, const model *model, struct line *line) {
         return stopped(bench, line);
     }
     int failed = 0;
+    memcpy(bench->device, found->device, sizeof bench->device);
     line->states = found->states;
     line->search_seconds = found->seconds;
     if (found->outcome == EXPLORE_INTERRUPTED || found->outcome == EXPLORE_TIMEOUT) {

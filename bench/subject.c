@@ -112,6 +112,7 @@ static int search_once(struct bench *bench, const struct subject *subject, const
         result->exact = -1;
         return 0;
     }
+    memcpy(bench->device, found->device, sizeof bench->device);
     enum explore_outcome outcome = found->outcome;
     *seconds = found->seconds;
     take(subject, found, result);

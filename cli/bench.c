@@ -328,11 +328,11 @@ static int finish(struct report *report, const struct bench *bench, const char *
         code = job_fail(job);
     }
     if (report->tables != NULL && code != EXIT_ERROR) {
-        json_t *object =
-            json_pack("{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:O}", "command", "bench", "name", name, "device",
-                      bench->backend->name, "threads", (json_int_t)job->run.threads, "quick", bench->quick,
-                      "complete", !failed && bench->stopped == 0, "total_seconds", run_clock() - job->started,
-                      "tables", report->tables);
+        json_t *object = json_pack(
+            "{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:O}", "command", "bench", "name", name, "device",
+            bench->device[0] != '\0' ? bench->device : bench->backend->name, "threads",
+            (json_int_t)job->run.threads, "quick", bench->quick, "complete", !failed && bench->stopped == 0,
+            "total_seconds", run_clock() - job->started, "tables", report->tables);
         job_print_json(job, object, output_name_is_stdout(report->csv_name) ? stderr : stdout);
     }
     json_decref(report->tables);

@@ -176,6 +176,11 @@ void job_advise(const struct job *job, enum error_code code) {
     }
     int on_device = job->backend != NULL && job->backend->on_device;
     uint64_t budget = on_device ? job->run.device_bytes : job->memory.limit;
+    if (code == ERROR_MEMORY && on_device && budget == 0) {
+        fprintf(
+            stderr,
+            "heddle: the GPU was used up to 0.9 of what was free: free some of it, or try --device cpu\n");
+    }
     if (code == ERROR_MEMORY && budget != UINT64_MAX && budget != 0) {
         char limit[QUANTITY_TEXT];
         fprintf(stderr, "heddle: the memory budget%s is %s: raise --memory\n", on_device ? " on the GPU" : "",

@@ -92,7 +92,7 @@ static int number_vertices(struct graph_work *work) {
     }
     device_free(work->device, flag, sizeof lost);
     if (!failed && lost) {
-        return error_set(work->error, ERROR_LIMIT, "a state is not in the visited set");
+        return error_set(work->error, ERROR_DEVICE, "the GPU lost a state: it is not in the visited set");
     }
     return failed ? -1 : 0;
 }

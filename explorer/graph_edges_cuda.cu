@@ -221,7 +221,7 @@ static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, s
         device_download(state, edges->state, sizeof *state, work->error) != 0) {
         return -1;
     }
-    return state->lost ? error_set(work->error, ERROR_LIMIT, "a successor is not among the states found") : 0;
+    return state->lost ? error_set(work->error, ERROR_DEVICE, "the GPU lost a state: a successor is not among those found") : 0;
 }
 
 /* Room for `edges` edges in all in the graph's arrays. */

@@ -150,7 +150,8 @@ static const char *compare_search(const struct backend *backend, const struct dr
     static const unsigned threads[] = {1, 2, 4};
     struct error error;
     int stops = random_next(random) % 2 == 0;
-    struct run run = {.memory = memory, .threads = threads[random_next(random) % 3]};
+    struct run run = {
+        .memory = memory, .threads = threads[random_next(random) % 3], .device_bytes = TEST_DEVICE_BYTES};
     struct model_options layout = {.words = words[random_next(random) % 3], .observer = &drawn->observer};
     struct explore_options options = {.keep_levels = 1,
                                       .max_depth = UINT64_MAX,

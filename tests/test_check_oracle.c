@@ -379,7 +379,7 @@ static int compare_network(const struct random_network *drawn, const char *direc
     subject = (struct subject){
         .drawn = drawn, .directory = directory, .totals = totals, .random = drawn->seed * 1009};
     memory_init(&subject.memory, BUDGET);
-    subject.run = (struct run){.memory = &subject.memory, .threads = 1};
+    subject.run = (struct run){.memory = &subject.memory, .threads = 1, .device_bytes = TEST_DEVICE_BYTES};
     subject.tree = exp_tree_read(drawn->path, &drawn->options, &subject.run, &error);
     if (subject.tree == NULL) {
         report(&subject, "reading", error.text, "all");

@@ -107,7 +107,7 @@ static int same_levels(const struct exploration *exploration, const struct oracl
 static const char *compare(const struct backend *backend, const struct network *network,
                            const struct configuration *configuration, const struct oracle_graph *oracle,
                            struct memory *memory, struct totals *totals) {
-    struct run run = {.memory = memory, .threads = configuration->threads};
+    struct run run = {.memory = memory, .threads = configuration->threads, .device_bytes = TEST_DEVICE_BYTES};
     struct error error;
     model *model = model_compile(network, &configuration->model, &run, &error);
     if (model == NULL) {

@@ -122,7 +122,9 @@ static struct graph *search(const struct backend *backend, const struct network 
 static int check_observer(const struct backend *backend, const struct network *network, struct memory *memory,
                           uint64_t *random) {
     static const uint32_t words[] = {0, 2, 3};
-    struct run run = {.memory = memory, .threads = 1 + (unsigned)(random_next(random) % 3)};
+    struct run run = {.memory = memory,
+                      .threads = 1 + (unsigned)(random_next(random) % 3),
+                      .device_bytes = TEST_DEVICE_BYTES};
     struct model_options options = {0};
     model *plain, *observed;
     struct product counts;

@@ -87,10 +87,10 @@ check_example() { # name model path states transitions deadlocks
     file=$logs/$1
     set -- "$file" "$2" "$EXAMPLES/$3" "$4" "$5" "$6"
     if [ "$4" -le 10000 ]; then
-        "$HEDDLE" explore --device cuda --json "$3" -o "$file.cuda.aut" >"$file.json" 2>"$file.err" &&
+        "$HEDDLE" explore --device cuda --memory 4G --json "$3" -o "$file.cuda.aut" >"$file.json" 2>"$file.err" &&
             "$HEDDLE" explore --device cpu --quiet "$3" -o "$file.cpu.aut" 2>>"$file.err"
     else
-        "$HEDDLE" explore --device cuda --json "$3" >"$file.json" 2>"$file.err"
+        "$HEDDLE" explore --device cuda --memory 4G --json "$3" >"$file.json" 2>"$file.err"
     fi || {
         echo "$2: status $?: $(tail -n 1 "$file.err")"
         return
@@ -117,7 +117,7 @@ check_property() { # name model path property argument verdict length
     length=$3
     shift 3
     status=0
-    "$HEDDLE" check --device cuda "$@" "$path" >"$file.out" 2>"$file.err" || status=$?
+    "$HEDDLE" check --device cuda --memory 4G "$@" "$path" >"$file.out" 2>"$file.err" || status=$?
     if [ "$verdict" = holds ]; then
         [ $status -eq 0 ] || echo "$what: status $status, but it holds; $(tail -n 1 "$file.err")"
     elif [ $status -ne 1 ]; then

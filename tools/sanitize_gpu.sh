@@ -71,9 +71,7 @@ begin() { # as sanitize
 for suite; do
     begin memcheck "$suite" 0 "$tests" "$suite"
 done
-for tool in synccheck racecheck; do
-    begin $tool table_stress 0 "$tests" table_stress
-done
+begin synccheck table_stress 0 "$tests" table_stress
 for words in 0 2 3; do
     begin memcheck "graph-words-$words" 0 "$HEDDLE" explore --device cuda --memory 64M --words $words --quiet \
         -o "$logs/graph-$words.aut" "$EXAMPLES/gas_station-3/gas_station.exp"
