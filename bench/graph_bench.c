@@ -1,10 +1,9 @@
 /* heddle bench graph: making the graph of what a search found, where the search left it. */
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
-
-#include <string.h>
 #include "base/memory.h"
 #include "base/run.h"
 #include "bench/bench.h"
