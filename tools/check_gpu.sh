@@ -11,34 +11,15 @@
 # longer; SUITE_SECONDS is how long one suite may take.
 set -u
 
-if [ $# -lt 3 ]; then
-    echo "usage: check_gpu.sh TESTS HEDDLE EXAMPLES SUITE .." >&2
-    exit 2
-fi
-tests=$1
-HEDDLE=$2
-EXAMPLES=$3
-shift 3
+. "$(dirname "$0")/gpu_begin.sh"
 HEDDLE_CASES=${HEDDLE_CASES:-1500}
 export HEDDLE EXAMPLES HEDDLE_CASES
-logs=build/check-gpu
 at_once=8 # examples, as most of their time is the start of CUDA
 tab=$(printf '\t')
 begun=$(date +%s)
 passed=0
 failed=0
 skipped=0
-rm -rf "$logs"
-mkdir -p "$logs"
-
-# A build without the engine and a machine without a GPU skip; anything else that is wrong is for the tests to say.
-reason=$("$HEDDLE" explore --device cuda --quiet "$EXAMPLES/producer/network.exp" 2>&1)
-case $reason in
-*'no cuda backend'* | *'no NVIDIA GPU'*)
-    echo "SKIP check-gpu: ${reason#heddle: }; nothing was tested"
-    exit 0
-    ;;
-esac
 
 fail() { # what
     failed=$((failed + 1))

@@ -9,30 +9,13 @@
 # Exit status: 0 nothing was found; 1 something was. Without a GPU or compute-sanitizer: SKIP, why, and 0.
 set -u
 
-if [ $# -lt 3 ]; then
-    echo "usage: sanitize_gpu.sh TESTS HEDDLE EXAMPLES SUITE .." >&2
-    exit 2
-fi
-tests=$1
-HEDDLE=$2
-EXAMPLES=$3
-shift 3
+. "$(dirname "$0")/gpu_begin.sh"
 HEDDLE_CASES=${HEDDLE_CASES:-12}
 HEDDLE_INSERTIONS=${HEDDLE_INSERTIONS:-20000}
 export HEDDLE EXAMPLES HEDDLE_CASES HEDDLE_INSERTIONS
-logs=build/sanitize-gpu
 at_once=8
-rm -rf "$logs"
-mkdir -p "$logs"
 
 sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null)
-reason=$("$HEDDLE" explore --device cuda --quiet "$EXAMPLES/producer/network.exp" 2>&1)
-case $reason in
-*'no cuda backend'* | *'no NVIDIA GPU'*)
-    echo "SKIP sanitize-gpu: ${reason#heddle: }; nothing was tested"
-    exit 0
-    ;;
-esac
 if [ -z "$sanitizer" ]; then
     echo "SKIP sanitize-gpu: there is no compute-sanitizer; nothing was tested"
     exit 0
