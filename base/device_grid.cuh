@@ -1,10 +1,14 @@
 #ifndef HEDDLE_BASE_DEVICE_GRID_CUH
 #define HEDDLE_BASE_DEVICE_GRID_CUH
 
-/* For .cu files: one-dimensional grids whose threads go over many items, each in steps of the whole grid. */
+/*
+ * For .cu files: one-dimensional grids whose threads go over many items, each in steps of the whole grid; and
+ * warps.
+ */
 #include <stdint.h>
 
 #define DEVICE_GRID_MOST 65536u /* blocks */
+#define ALL_LANES 0xffffffffu   /* of a warp, for what they do together */
 
 /* Blocks for `items` items: a thread an item, or as many as are worth a launch. */
 static inline unsigned device_grid_blocks(uint64_t items, unsigned threads) {

@@ -14,7 +14,6 @@
 
 #define THREADS 256u
 #define BLOCKS_EACH 32u /* blocks a multiprocessor */
-#define ALL_LANES 0xffffffffu
 
 struct insertion_counts {
     unsigned long long fresh, full, used;

@@ -113,7 +113,7 @@ int memory_put_rate(const struct run *run, uint64_t count, uint32_t duplication,
     double rates[BENCH_REPEATS];
     int failed = 0;
     for (unsigned repeat = 0; failed == 0 && repeat < BENCH_REPEATS; repeat++) {
-        table *table = table_create(run->memory, 1, 16, FIRST_SLOTS, 0, error);
+        table *table = table_create(run->memory, 1, TABLE_HOST_INTEGERS, FIRST_SLOTS, 0, error);
         if (table == NULL) {
             return -1;
         }

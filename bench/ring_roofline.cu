@@ -14,6 +14,7 @@
 
 #include "base/device.h"
 #include "base/device_check.cuh"
+#include "base/device_grid.cuh"
 #include "base/run.h"
 #include "bench/median.h"
 #include "bench/ring_core.h"
@@ -26,7 +27,6 @@
 #define BUCKET_INTEGERS 8u
 #define BUCKET_SLOTS 4u
 #define LOAD 0.5
-#define ALL_LANES 0xffffffffu
 
 struct ring_control {
     unsigned long long tail; /* states in the queue */

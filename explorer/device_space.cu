@@ -10,8 +10,7 @@
 #include "explorer/level_store.h"
 #include "explorer/model_core.h"
 #include "hashtable/intern.h"
-
-#define HOST_BUCKET 16u /* integers, of the restored index */
+#include "hashtable/table.h"
 
 struct device *device_space_release(struct device_space *space) {
     struct device *device = space->device;
@@ -103,7 +102,8 @@ static int fetch_pairs(struct exploration *exploration, const struct run *run, s
     if (device_download(&count, space->next_pair, 8, error) != 0) {
         return -1;
     }
-    exploration->interner = interner_restore(run->memory, HOST_BUCKET, count, fill_pairs, space, error);
+    exploration->interner =
+        interner_restore(run->memory, TABLE_HOST_INTEGERS, count, fill_pairs, space, error);
     return exploration->interner == NULL ? -1 : 0;
 }
 

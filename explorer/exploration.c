@@ -1,7 +1,9 @@
 /* What a search found, whoever searched: its parts on the host and on a GPU. */
 #include "explorer/explore.h"
 
+#include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "explorer/level_store.h"
 #include "explorer/model_core.h"
 #include "hashtable/intern.h"
@@ -10,6 +12,19 @@
 #ifdef HEDDLE_CUDA
 #include "explorer/device_space.h"
 #endif
+
+struct exploration *exploration_create(const model *model, const struct run *run, struct error *error) {
+    struct exploration *exploration = memory_allocate_zeroed(run->memory, sizeof *exploration);
+    if (exploration == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory to begin the search");
+        return NULL;
+    }
+    exploration->model = model;
+    exploration->memory = run->memory;
+    exploration->threads = run->threads;
+    error->code = ERROR_NONE;
+    return exploration;
+}
 
 int exploration_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
 #ifdef HEDDLE_CUDA

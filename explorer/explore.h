@@ -93,6 +93,8 @@ struct exploration {
  */
 struct exploration *explore_cpu(const model *model, const struct explore_options *options,
                                 const struct run *run, struct error *error);
+/* What a search begins with: empty, *error cleared. NULL with *error filled when memory is spent. */
+struct exploration *exploration_create(const model *model, const struct run *run, struct error *error);
 /*
  * Makes sure that the level store and the interner are on the host, where levels are kept. 0, or -1 with
  * *error filled.

@@ -19,7 +19,6 @@
 #include "explorer/level_store.h"
 #include "hashtable/intern.h"
 
-#define DEFAULT_BUCKET_INTEGERS 16u
 #define DEFAULT_FIRST_SLOTS 16384u
 #define CHUNK_STATES 256u
 #define SMALL_LEVEL 1024u /* levels of fewer states are run by one thread */
@@ -400,7 +399,7 @@ static int open_search(struct search *search) {
     const struct explore_options *options = search->options;
     struct memory *memory = search->run->memory;
     const struct model_header *header = model_view_of(model_image(result->model)).header;
-    uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
+    uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : TABLE_HOST_INTEGERS;
     uint64_t slots = options->first_slots != 0 ? options->first_slots : DEFAULT_FIRST_SLOTS;
     search->key_words = header->key_words;
     result->table = table_create(memory, header->key_words, bucket, slots, 0, search->error);
@@ -484,17 +483,12 @@ static void close_search(struct search *search) {
 struct exploration *explore_cpu(const model *model, const struct explore_options *options,
                                 const struct run *run, struct error *error) {
     struct search search = {.options = options, .run = run, .error = error};
-    struct exploration *result = memory_allocate_zeroed(run->memory, sizeof *result);
+    struct exploration *result = exploration_create(model, run, error);
     if (result == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to begin the search");
         return NULL;
     }
     search.result = result;
-    result->model = model;
-    result->memory = run->memory;
-    result->threads = run->threads;
     strcpy(result->device, "cpu");
-    error->code = ERROR_NONE;
     double begin = run_clock();
     barrier_init(&search.barrier, run->threads);
     int failed = open_search(&search);

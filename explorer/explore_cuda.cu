@@ -465,17 +465,12 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     search.options = options;
     search.run = run;
     search.error = error;
-    struct exploration *result = (struct exploration *)memory_allocate_zeroed(run->memory, sizeof *result);
+    struct exploration *result = exploration_create(model, run, error);
     if (result == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to begin the search");
         return NULL;
     }
     search.result = result;
-    result->model = model;
-    result->memory = run->memory;
-    result->threads = run->threads;
     result->levels_kept = options->keep_levels;
-    error->code = ERROR_NONE;
     int failed = open_search(&search) != 0;
     double begin_seconds = run_clock();
     failed = failed || run_search(&search) != 0;

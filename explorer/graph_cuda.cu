@@ -20,7 +20,6 @@
 #include "hashtable/table_device.cuh"
 
 #define THREADS 256u
-#define HOST_BUCKET 16u                 /* integers, of a visited set on the host */
 #define PIECE_BYTES ((uint64_t)1 << 28) /* copied between two looks at the stop flag */
 
 /* --- keys and their numbers --- */
@@ -235,8 +234,8 @@ struct graph *graph_device_download(const struct graph_device *graph, const stru
 static struct table *restore_table(const struct exploration *exploration, const struct run *run,
                                    struct error *error) {
     const struct model_header *header = model_view_of(model_image(exploration->model)).header;
-    struct table *table =
-        table_create(run->memory, header->key_words, HOST_BUCKET, exploration->states * 3 / 2 + 64, 0, error);
+    struct table *table = table_create(run->memory, header->key_words, TABLE_HOST_INTEGERS,
+                                       exploration->states * 3 / 2 + 64, 0, error);
     if (table == NULL) {
         return NULL;
     }

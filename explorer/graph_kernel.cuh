@@ -16,7 +16,6 @@
 #include "hashtable/table_device.cuh"
 
 #define EDGE_THREADS 256u
-#define EDGE_LANES 0xffffffffu
 
 typedef unsigned __int128 edge_wide;
 
@@ -168,14 +167,14 @@ static __device__ __forceinline__ uint64_t take_places(const struct edge_argumen
     const unsigned lane = threadIdx.x % 32;
     unsigned long long sum = count, base = 0;
     for (unsigned step = 1; step < 32; step *= 2) {
-        unsigned long long before = __shfl_up_sync(EDGE_LANES, sum, step);
+        unsigned long long before = __shfl_up_sync(ALL_LANES, sum, step);
         sum += lane >= step ? before : 0;
     }
-    unsigned long long all = __shfl_sync(EDGE_LANES, sum, 31);
+    unsigned long long all = __shfl_sync(ALL_LANES, sum, 31);
     if (lane == 0 && all != 0) {
         base = atomicAdd(arguments->total, all);
     }
-    base = __shfl_sync(EDGE_LANES, base, 0);
+    base = __shfl_sync(ALL_LANES, base, 0);
     return base + all > arguments->capacity ? UINT64_MAX : base + sum - count;
 }
 

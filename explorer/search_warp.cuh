@@ -13,11 +13,11 @@
  * Kernels live in a small instruction cache and in few registers: what a warp shares is in shared memory,
  * code that is needed in several places is called, with few values, and loops are not unrolled.
  */
+#include "base/device_grid.cuh"
 #include "explorer/search_device.cuh"
 #include "hashtable/table_device.cuh"
 
 #define ROUND_WORDS 8u /* of keys that a lane stages at a time; all lanes' fit onto the stage */
-#define ALL_LANES 0xffffffffu
 #define MOST_WARPS 32u
 
 /* What the lanes of a warp share, beside its stage. */

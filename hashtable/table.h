@@ -5,6 +5,8 @@
 
 #include "hashtable/table_core.h"
 
+#define TABLE_HOST_INTEGERS 16u /* of a bucket, what measures best on CPUs */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
