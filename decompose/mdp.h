@@ -1,0 +1,59 @@
+#ifndef HEDDLE_DECOMPOSE_MDP_H
+#define HEDDLE_DECOMPOSE_MDP_H
+
+#include <stdint.h>
+
+#include "base/memory.h"
+#include "decompose/digraph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct graph;
+struct network;
+struct run;
+
+#define MDP_NO_LABEL UINT32_MAX
+
+/*
+ * A Markov decision process in host memory, of which the supports of distributions matter. Choices of a state
+ * stand one behind the other, the edges of a choice together and sorted by target, each target once. A state
+ * without choices is a deadlock.
+ */
+struct mdp {
+    struct memory *memory;
+    uint64_t states, choices, edges;
+    uint32_t initial;
+    uint64_t *offsets; /* states + 1 */
+    uint32_t *targets; /* edges */
+    uint32_t
+        *begins; /* bitmap over edges: the first of each choice; NULL: every edge is a choice of its own */
+    uint32_t *labels;  /* edges: index into label_text, all edges of a choice the same; MDP_NO_LABEL for
+                          choices  without one; or NULL when no choice has one. Of a network: the result label
+                          without  its "; prob P" or "; rate R"; MDP_NO_LABEL for `prob P` and `rate R` alone,
+                          and for a  race of rates with different labels */
+    char **label_text; /* label_count texts, sorted by bytes; owned */
+    uint32_t label_count;
+    /* Labels of states, from .lab files: a bitmap over states for each. */
+    char **state_label_text;
+    uint32_t **state_labels;
+    uint32_t state_label_count;
+    /* bytes of each block, for mdp_free; of ranges where arrays grow */
+    struct memory_range offset_range, target_range, begin_range, label_range;
+};
+
+/* A view of it, for decompositions. */
+static inline struct digraph mdp_digraph(const struct mdp *mdp) {
+    struct digraph graph = {mdp->states, mdp->edges, mdp->offsets, mdp->targets, 0, mdp->begins};
+    return graph;
+}
+
+/* NULL is allowed. */
+void mdp_free(struct mdp *mdp);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
