@@ -235,7 +235,7 @@ static __device__ __forceinline__ uint32_t words_of(const struct giant_arguments
 
 static __device__ void search_level(const struct giant_arguments *arguments, enum giant_way way,
                                     unsigned *found) {
-    uint64_t words = digraph_bitmap_words(arguments->graph.vertices), rounded = (words + 31) / 32 * 32;
+    uint64_t words = (arguments->graph.vertices + 31) / 32, rounded = (words + 31) / 32 * 32;
     for (uint64_t index = device_grid_thread(); index < rounded; index += device_grid_step()) {
         uint32_t word = index < words ? words_of(arguments, way, index) : 0;
         if (__any_sync(ALL_LANES, word != 0)) {
