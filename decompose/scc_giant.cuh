@@ -122,9 +122,10 @@ static __global__ void choose_pivot(const struct digraph graph, uint32_t steps,
     }
 }
 
+/* What the second cache has: the first ones may keep old words for as long as the kernel runs. */
 static __device__ __forceinline__ int has_bit(const uint32_t *bitmap, uint32_t vertex) {
     uint32_t word;
-    asm volatile("ld.relaxed.cta.global.u32 %0, [%1];" : "=r"(word) : "l"(bitmap + vertex / 32) : "memory");
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(bitmap + vertex / 32) : "memory");
     return (int)(word >> vertex % 32 & 1);
 }
 
@@ -224,7 +225,8 @@ static __device__ unsigned search_words(const struct giant_arguments *arguments,
 static __device__ __forceinline__ uint32_t words_of(const struct giant_arguments *arguments,
                                                     enum giant_way way, uint64_t index) {
     if (way == GIANT_PULL) {
-        return arguments->seen[0][index] & ~*(volatile uint32_t *)&arguments->seen[1][index];
+        return *(volatile uint32_t *)&arguments->seen[0][index] &
+               ~*(volatile uint32_t *)&arguments->seen[1][index];
     }
     uint32_t seen = *(volatile uint32_t *)&arguments->seen[way][index], done = arguments->done[way][index];
     if (seen != done) {

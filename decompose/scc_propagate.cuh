@@ -17,14 +17,13 @@
  * Decided vertices have the pair DECIDED_PAIR: no label is less than its `in`, and its `out` is less than
  * none.
  */
-#include <cooperative_groups.h>
-
 #include "base/device_grid.cuh"
 #include "decompose/digraph_core.h"
 #include "decompose/scc_label.cuh"
 
 #define PROPAGATE_THREADS 256u
-#define WIDE_ROW 256u /* edges from which on a warp relaxes a row together */
+#define WIDE_ROW 256u    /* edges from which on a warp relaxes a row together */
+#define BLOCK_SWEEPS 16u /* more looks of a block at its vertices, while they change */
 #define MOST_SAMPLED_SWEEPS 24u
 #define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in so many changed */
 
@@ -44,15 +43,16 @@ static __device__ __forceinline__ label_pair pair_of(uint32_t in, uint32_t out) 
     return (label_pair)out << 32 | in;
 }
 
-/* What the host reads after a launch; counters of three sweeps in turn, so that one can be cleared. */
+/* How far a propagation has come; the last block of a sweep writes it. */
 struct propagate_control {
-    unsigned long long changes[3];
+    unsigned long long changes;   /* of the sweep under way */
+    unsigned long long before;    /* of the last one */
     unsigned long long saturated; /* vertices that have the best label both ways */
-    uint32_t sweeps;              /* done in this launch */
-    uint32_t sampled;             /* of them, with one edge a vertex */
+    uint32_t blocks;              /* that are done with the sweep */
+    uint32_t sweeps;              /* done */
+    uint32_t sampled;             /* of them, with one edge a vertex: as long as they are the first ones */
+    uint32_t ended;               /* what follows does nothing */
     uint32_t converged;           /* the last one changed nothing, or all are saturated */
-    uint32_t next_sample;         /* where sampling goes on */
-    unsigned long long first_changes, last_changes;
 };
 
 struct propagate_arguments {
@@ -64,8 +64,9 @@ struct propagate_arguments {
     uint32_t *saturated;     /* bitmap over vertices, when all are done; or NULL */
     uint32_t best;           /* label that saturates */
     struct scc_labels labels;
-    uint32_t most_sweeps;  /* in this launch */
-    uint32_t most_sampled; /* of them sampled, at the beginning */
+    uint64_t chunks, stride; /* of a block's size; the n-th that is done is n * stride % chunks */
+    uint32_t most_sweeps;    /* in all */
+    uint32_t most_sampled;   /* of them, with one edge a vertex */
     int compress;
     int by_block;     /* a block goes on with its vertices until they change no more */
     int only_out;     /* leave what reaches a vertex alone */
@@ -250,33 +251,53 @@ struct sweep_sums {
     unsigned changes, saturated;
 };
 
-/* One look at each vertex (or several, by block). Every thread of the grid takes part. */
-static __device__ void sweep_vertices(const struct propagate_arguments *arguments, uint32_t sample,
-                                      int is_sampled, struct sweep_sums *sums) {
-    uint64_t rounded = (arguments->count + blockDim.x - 1) / blockDim.x * blockDim.x;
-    for (uint64_t i = device_grid_thread(); i < rounded; i += device_grid_step()) {
-        int active = i < arguments->count;
-        uint32_t vertex = !active                   ? (uint32_t)(i & ~(uint64_t)31)
-                          : arguments->list == NULL ? (uint32_t)i
-                                                    : arguments->list[i];
-        uint32_t word = arguments->saturated == NULL || i / 32 * 32 >= arguments->count
-                            ? 0
-                            : arguments->saturated[i / 32];
-        unsigned changes =
-            visit_vertices(arguments, active, vertex, sample, is_sampled, word >> vertex % 32 & 1);
+/* One look at each vertex of a chunk (or several, by block). The whole block comes here. */
+static __device__ void visit_chunk(const struct propagate_arguments *arguments, uint64_t chunk,
+                                   uint32_t sample, int is_sampled, struct sweep_sums *sums) {
+    uint64_t i = chunk * PROPAGATE_THREADS + threadIdx.x;
+    int active = i < arguments->count,
+        has_word = arguments->saturated != NULL && i / 32 * 32 < arguments->count;
+    uint32_t vertex = active ? arguments->list == NULL ? (uint32_t)i : arguments->list[i] : 0;
+    uint32_t word = has_word ? arguments->saturated[i / 32] : 0;
+    int is_saturated = active && word >> threadIdx.x % 32 & 1;
+    unsigned changes = visit_vertices(arguments, active, vertex, sample, is_sampled, is_saturated);
+    sums->changes += changes;
+    for (unsigned again = 0; arguments->by_block && again < BLOCK_SWEEPS && __syncthreads_or((int)changes);
+         again++) {
+        changes = visit_vertices(arguments, active, vertex, sample, 0, 0);
         sums->changes += changes;
-        while (arguments->by_block && __syncthreads_or((int)changes)) {
-            changes = visit_vertices(arguments, active, vertex, sample, 0, 0);
-        }
-        if (arguments->saturated != NULL && i / 32 * 32 < arguments->count) {
-            unsigned more = note_saturated(arguments, active, vertex, word);
-            sums->saturated += threadIdx.x % 32 == 0 ? more : 0;
-        }
+    }
+    if (has_word) {
+        unsigned more = note_saturated(arguments, active, (uint32_t)i, word);
+        sums->saturated += threadIdx.x % 32 == 0 ? more : 0;
     }
 }
 
-/* Adds the sums of all threads to the control block's. */
-static __device__ void add_sums(struct propagate_control *control, unsigned which, struct sweep_sums sums) {
+/* What is to be done after a sweep. One thread, when all blocks have added their sums. */
+static __device__ void end_sweep(const struct propagate_arguments *arguments, int was_sampled) {
+    struct propagate_control *control = arguments->control;
+    unsigned long long changes = atomicExch(&control->changes, 0ull);
+    unsigned long long saturated = atomicAdd(&control->saturated, 0ull);
+    uint32_t sweeps = ++control->sweeps;
+    if (was_sampled) {
+        control->sampled += changes * SAMPLED_SHARE > arguments->count;
+    } else {
+        control->converged = changes == 0;
+    }
+    if (arguments->saturated != NULL && saturated == arguments->graph.vertices) {
+        control->converged = 1;
+    }
+    int dwindles = changes * 2 <= control->before || changes * 8 >= arguments->count;
+    control->ended = control->converged || sweeps == arguments->most_sweeps ||
+                     (arguments->must_dwindle && sweeps > 1 && !dwindles);
+    control->before = changes;
+    control->blocks = 0;
+}
+
+/* Adds a thread's sums to the control block's; the last block ends the sweep. */
+static __device__ void add_sums(const struct propagate_arguments *arguments, struct sweep_sums sums,
+                                int was_sampled) {
+    struct propagate_control *control = arguments->control;
     __shared__ unsigned changes, saturated;
     if (threadIdx.x == 0) {
         changes = saturated = 0;
@@ -289,58 +310,38 @@ static __device__ void add_sums(struct propagate_control *control, unsigned whic
         atomicAdd(&saturated, warp_saturated);
     }
     __syncthreads();
-    if (threadIdx.x == 0 && changes != 0) {
-        atomicAdd(&control->changes[which], (unsigned long long)changes);
-    }
-    if (threadIdx.x == 0 && saturated != 0) {
-        atomicAdd(&control->saturated, (unsigned long long)saturated);
+    if (threadIdx.x == 0) {
+        if (changes != 0) {
+            atomicAdd(&control->changes, (unsigned long long)changes);
+        }
+        if (saturated != 0) {
+            atomicAdd(&control->saturated, (unsigned long long)saturated);
+        }
+        __threadfence();
+        if (atomicAdd(&control->blocks, 1u) == gridDim.x - 1) {
+            __threadfence();
+            end_sweep(arguments, was_sampled);
+        }
     }
 }
 
-/* Sweep after sweep until nothing changes, or as many as there may be. A cooperative launch. */
+/*
+ * One sweep over the vertices. Each is a launch of its own, so that what the one before wrote is seen: the
+ * first caches keep what is read often, and are emptied between launches alone.
+ */
 static __global__ void __launch_bounds__(PROPAGATE_THREADS)
-    propagate_labels(const struct propagate_arguments arguments) {
-    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
-    struct propagate_control *control = arguments.control;
-    unsigned long long before = 0;
-    uint32_t sampled = 0, sample = control->next_sample, converged = 0, sweep = 0;
-    int is_sampled = arguments.most_sampled != 0;
-    while (sweep < arguments.most_sweeps && !converged) {
-        struct sweep_sums sums = {0, 0};
-        sweep_vertices(&arguments, sample + sweep, is_sampled, &sums);
-        add_sums(control, sweep % 3, sums);
-        if (grid.thread_rank() == 0) {
-            control->changes[(sweep + 1) % 3] = 0;
-        }
-        grid.sync();
-        unsigned long long changes = *(volatile unsigned long long *)&control->changes[sweep % 3];
-        sweep++;
-        if (grid.thread_rank() == 0) {
-            control->first_changes = sweep == 1 ? changes : control->first_changes;
-            control->last_changes = changes;
-        }
-        if (is_sampled) {
-            sampled++;
-            is_sampled = sampled < arguments.most_sampled && changes * SAMPLED_SHARE > arguments.count;
-        } else {
-            converged = changes == 0;
-        }
-        if (arguments.saturated != NULL &&
-            *(volatile unsigned long long *)&control->saturated == arguments.graph.vertices) {
-            converged = 1;
-        }
-        if (arguments.must_dwindle && sweep > 1 && changes * 2 > before && changes * 8 < arguments.count) {
-            break;
-        }
-        before = changes;
+    propagate_labels(const __grid_constant__ struct propagate_arguments arguments) {
+    const struct propagate_control *control = arguments.control;
+    if (control->ended) {
+        return;
     }
-    grid.sync();
-    if (grid.thread_rank() == 0) {
-        control->sweeps = sweep;
-        control->sampled = sampled;
-        control->converged = converged;
-        control->next_sample = sample + sweep;
+    int is_sampled = control->sampled == control->sweeps && control->sampled < arguments.most_sampled;
+    uint32_t sample = control->sweeps;
+    struct sweep_sums sums = {0, 0};
+    for (uint64_t n = blockIdx.x; n < arguments.chunks; n += gridDim.x) {
+        visit_chunk(&arguments, n * arguments.stride % arguments.chunks, sample, is_sampled, &sums);
     }
+    add_sums(&arguments, sums, is_sampled);
 }
 
 #endif

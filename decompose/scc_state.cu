@@ -11,7 +11,9 @@
 #include "base/device_check.cuh"
 #include "base/run.h"
 
-#define SWEEPS_OF_LAUNCH 256u /* between two looks at the stop flag */
+/* Sweeps that are launched between two looks at how far they came. */
+#define FIRST_SWEEPS 4u
+#define MOST_SWEEPS 32u
 
 /* --- memory --- */
 
@@ -100,6 +102,8 @@ static struct propagate_arguments arguments_of(const struct scc_state *state, co
     arguments.by_block = round->by_block;
     arguments.only_out = round->only_out;
     arguments.must_dwindle = round->must_dwindle;
+    arguments.most_sweeps = round->most_sweeps;
+    arguments.most_sampled = round->most_sampled;
     arguments.control = state->control;
     return arguments;
 }
@@ -125,48 +129,59 @@ static int begin(struct scc_state *state, struct propagate_arguments *arguments)
     return 0;
 }
 
-static int launch(struct scc_state *state, struct propagate_arguments *arguments,
+/* Launches sweeps, and reads how far they came. What is launched behind the end does nothing. */
+static int launch(struct scc_state *state, const struct propagate_arguments *arguments, unsigned sweeps,
                   struct propagate_control *control) {
-    unsigned blocks = device_grid_blocks(state->left, PROPAGATE_THREADS);
-    void *parameters[] = {arguments};
-    blocks = blocks < state->blocks ? blocks : state->blocks;
-    if (DEVICE_CHECK(cudaMemsetAsync(state->control->changes, 0, sizeof state->control->changes),
-                     state->error) != 0 ||
-        DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)propagate_labels, dim3(blocks),
-                                                 dim3(PROPAGATE_THREADS), parameters, 0, NULL),
-                     state->error) != 0) {
+    unsigned blocks = arguments->chunks < state->blocks ? (unsigned)arguments->chunks : state->blocks;
+    for (unsigned i = 0; i < sweeps; i++) {
+        propagate_labels<<<blocks, PROPAGATE_THREADS>>>(*arguments);
+    }
+    if (DEVICE_CHECK(cudaGetLastError(), state->error) != 0) {
         return -1;
     }
     return device_download(control, state->control, sizeof *control, state->error);
 }
 
+static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Chunks one after the other, backwards, or scattered over all of them. */
+static uint64_t stride_of(const struct scc_round *round, uint64_t chunks) {
+    if (round->order != SCC_ORDER_RANDOM) {
+        return round->only_out ? chunks - 1 : 1;
+    }
+    uint64_t stride = (uint64_t)((double)chunks * 0.6180339887) | 1;
+    while (greatest_common_divisor(stride, chunks) != 1) {
+        stride += 2;
+    }
+    return stride;
+}
+
 int scc_state_propagate(struct scc_state *state, const struct scc_round *round) {
     struct propagate_arguments arguments = arguments_of(state, round);
     struct propagate_control control = {};
-    uint32_t sweeps = 0, sampled = 0;
-    arguments.labels = next_labels(state, round->order);
-    state->labels = arguments.labels;
+    arguments.labels = state->labels = next_labels(state, round->order);
+    arguments.chunks = (state->left + PROPAGATE_THREADS - 1) / PROPAGATE_THREADS;
+    arguments.stride = arguments.chunks < 3 ? 1 : stride_of(round, arguments.chunks);
     if (begin(state, &arguments) != 0) {
         return -1;
     }
-    while (!control.converged && (round->most_sweeps == 0 || sweeps < round->most_sweeps)) {
+    for (unsigned sweeps = FIRST_SWEEPS; !control.ended;
+         sweeps = sweeps < MOST_SWEEPS ? 2 * sweeps : MOST_SWEEPS) {
         if (run_should_stop(state->run)) {
             return error_set(state->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
         }
-        uint32_t rest = round->most_sweeps == 0 ? SWEEPS_OF_LAUNCH : round->most_sweeps - sweeps;
-        arguments.most_sweeps = rest < SWEEPS_OF_LAUNCH ? rest : SWEEPS_OF_LAUNCH;
-        arguments.most_sampled =
-            sampled == sweeps && sampled < round->most_sampled ? round->most_sampled - sampled : 0;
-        if (launch(state, &arguments, &control) != 0) {
+        if (launch(state, &arguments, sweeps, &control) != 0) {
             return -1;
         }
-        sweeps += control.sweeps;
-        sampled += control.sampled;
-        if (round->must_dwindle && !control.converged) {
-            break;
-        }
     }
-    state->report->sweeps += sweeps;
+    state->report->sweeps += control.sweeps;
     return (int)control.converged;
 }
 
