@@ -7,6 +7,7 @@
 #include "base/run.h"
 #include "decompose/scc_state.cuh"
 
+#define GROUPS_OF_WARP 4u
 #define PIVOT_STEPS 24u /* of the random walks that choose a pivot */
 
 static_assert(sizeof(struct giant_control) <= GIANT_CONTROL_BYTES, "a state has room for it");
@@ -44,6 +45,12 @@ static int launch(struct giant *giant, uint32_t most_levels, struct giant_contro
     return device_download(control, giant->control, sizeof *control, error);
 }
 
+/* Few enough words a warp that all warps have something to do. */
+static uint32_t group_words(uint64_t words, uint64_t warps) {
+    uint64_t share = words / (GROUPS_OF_WARP * warps);
+    return share < 1 ? 1 : share < 32 ? (uint32_t)share : 32;
+}
+
 static int begin(struct giant *giant) {
     struct scc_state *state = giant->state;
     uint64_t words = digraph_bitmap_words(state->graph.vertices);
@@ -57,8 +64,8 @@ static int begin(struct giant *giant) {
         return -1;
     }
     unsigned most = (unsigned)per_processor * state->device->processors;
-    unsigned worth = device_grid_blocks(words, GIANT_THREADS);
-    giant->launch_blocks = worth < most ? worth : most;
+    giant->launch_blocks = most;
+    giant->arguments.group_words = group_words(words, most * (GIANT_THREADS / 32));
     choose_pivot<<<1, 32>>>(state->graph, PIVOT_STEPS, giant->control);
     begin_giant<<<1, 1>>>(giant->arguments);
     return DEVICE_CHECK(cudaGetLastError(), state->error);

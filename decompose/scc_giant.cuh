@@ -38,6 +38,7 @@ struct giant_arguments {
     const uint32_t *sources;
     uint32_t *seen[2], *done[2]; /* bitmaps over vertices: found, and looked at; forward and backward */
     uint32_t most_levels;        /* of this launch */
+    uint32_t group_words;        /* of a bitmap, that a warp looks at together; at most 32 */
     struct giant_control *control;
 };
 
@@ -237,11 +238,14 @@ static __device__ __forceinline__ uint32_t words_of(const struct giant_arguments
 
 static __device__ void search_level(const struct giant_arguments *arguments, enum giant_way way,
                                     unsigned *found) {
-    uint64_t words = (arguments->graph.vertices + 31) / 32, rounded = (words + 31) / 32 * 32;
-    for (uint64_t index = device_grid_thread(); index < rounded; index += device_grid_step()) {
-        uint32_t word = index < words ? words_of(arguments, way, index) : 0;
+    const uint64_t words = (arguments->graph.vertices + 31) / 32, group = arguments->group_words;
+    const uint64_t groups = (words + group - 1) / group, warps = device_grid_step() / 32;
+    const unsigned lane = threadIdx.x % 32;
+    for (uint64_t n = device_grid_thread() / 32; n < groups; n += warps) {
+        uint64_t index = n * group + lane;
+        uint32_t word = lane < group && index < words ? words_of(arguments, way, index) : 0;
         if (__any_sync(ALL_LANES, word != 0)) {
-            *found += search_words(arguments, way, word, index & ~(uint64_t)31);
+            *found += search_words(arguments, way, word, n * group);
         }
     }
 }
