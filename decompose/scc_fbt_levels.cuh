@@ -11,10 +11,8 @@
 
 #include "decompose/scc_fbt_walk.cuh"
 
-#define FBT_CROWD 4u /* a level of at least vertices / FBT_CROWD is walked in the order of vertices */
-/* A level that is work for one block is gone on with by that block for so many rounds: deep graphs wait less.
- */
-#define FBT_ROUNDS_ALONE 64u
+#define FBT_CROWD 4u         /* a level of at least vertices / FBT_CROWD is walked in the order of vertices */
+#define FBT_ROUNDS_ALONE 64u /* that a block which is alone with a level goes on by itself, at least */
 #define FBT_LEVELS_BETWEEN_LOOKS 64u /* at the stop flag */
 
 static __device__ __forceinline__ int fbt_is_pending(const struct fbt_slice *slice) {
