@@ -42,6 +42,7 @@ struct regions {
 };
 
 #define REGIONS_VERTEX_BYTES 25u
+#define REGIONS_ALONE 1024u /* batches, where it does not matter who goes on (scc_queue.h) */
 
 #define AHEAD_EDGES 16u /* of a row, for whose targets something is asked for ahead */
 
