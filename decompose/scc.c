@@ -28,6 +28,14 @@ int scc_algorithm_find(const char *name) {
     return -1;
 }
 
+void scc_tell_progress(const struct run *run, uint64_t done, uint64_t vertices) {
+    if (run->progress != NULL) {
+        struct progress progress = {
+            .phase = "decomposing", .done = done, .total = vertices, .unit = "states"};
+        run->progress(run->progress_context, &progress);
+    }
+}
+
 /*
  * What AUTO is for so many threads and so much memory. With two threads FBT took 0.65 of the time of Tarjan's
  * algorithm on the state space of a token ring of 13 nodes, and ECL as long as it.

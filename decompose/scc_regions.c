@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "decompose/digraph_core.h"
+#include "decompose/scc_internal.h"
 #include "decompose/scc_team.h"
 
 #define MANY UINT32_MAX /* edges: so many or more, never counted down */
@@ -176,6 +177,7 @@ int regions_sweep(struct regions *regions) {
     }
     regions->open = regions->spare;
     regions->spare = open;
+    scc_tell_progress(regions->run, regions->graph->vertices - regions->open_count, regions->graph->vertices);
     return 0;
 }
 

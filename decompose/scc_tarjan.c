@@ -38,6 +38,7 @@ struct search {
     uint64_t depth;     /* of the search's stack, from the bottom of `vertices` */
     uint64_t kept;      /* where the stack of open components begins, at the top of `vertices` */
     uint32_t next_index, next_component;
+    uint64_t visited;
 };
 
 /*
@@ -55,6 +56,7 @@ static inline void enter(struct search *search, uint32_t vertex) {
     search->vertices[search->depth] = vertex;
     search->places[search->depth++] = begin;
     search->number[vertex] = search->next_index++;
+    search->visited++;
 }
 
 /* The vertex on top is done and reaches no older one: it and what was kept since then are a component. */
@@ -109,8 +111,13 @@ static inline int visit(struct search *search, uint32_t root, uint64_t *steps, c
     }
     while (search->depth > 0) {
         step(search);
-        if (++*steps % STEPS_BETWEEN_LOOKS == 0 && run_should_stop(run)) {
-            return -1;
+        if (++*steps % STEPS_BETWEEN_LOOKS == 0) {
+            if (run_should_stop(run)) {
+                return -1;
+            }
+            if (search->regions == NULL) {
+                scc_tell_progress(run, search->visited, search->room);
+            }
         }
     }
     return 0;

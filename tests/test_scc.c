@@ -393,6 +393,38 @@ static void test_interruption(void) {
     random_graph_free(&deep);
 }
 
+struct told {
+    uint64_t times, wrong, last;
+};
+
+static void take_note(void *context, const struct progress *progress) {
+    struct told *told = context;
+    told->wrong += progress->done < told->last || progress->done > progress->total;
+    told->last = progress->done;
+    told->times++;
+}
+
+static void test_progress(void) {
+    const uint64_t vertices = 1200000;
+    struct random_graph deep = {.live = NULL};
+    uint32_t *component = malloc(vertices * sizeof *component);
+    CU_ASSERT_FATAL(component != NULL);
+    make_deep(&deep, vertices, 1, 0);
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        struct told told = {0};
+        struct memory memory;
+        struct error error;
+        struct scc_report report;
+        memory_init(&memory, BUDGET);
+        struct run run = {.memory = &memory, .threads = 2, .progress = take_note, .progress_context = &told};
+        struct scc_options options = {.algorithm = algorithms[i]};
+        CU_ASSERT_EQUAL(scc_cpu(&deep.graph, &options, &run, component, &report, &error), 0);
+        CU_ASSERT_TRUE(told.times > 0 && told.wrong == 0);
+    }
+    free(component);
+    random_graph_free(&deep);
+}
+
 /* A deadline that passes somewhere inside: an answer that is right, or an error; never a hang. */
 static void test_deadlines(void) {
     struct random_graph random_graph = larger_graph(3);
@@ -474,6 +506,7 @@ void suite_scc(void) {
     CU_add_test(suite, "memory", test_memory);
     CU_add_test(suite, "what auto takes", test_auto);
     CU_add_test(suite, "interruption", test_interruption);
+    CU_add_test(suite, "progress", test_progress);
     CU_add_test(suite, "deadlines", test_deadlines);
     CU_add_test(suite, "counts of large components", test_counts);
 }
