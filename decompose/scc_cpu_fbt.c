@@ -18,6 +18,7 @@
 #include "decompose/scc_team.h"
 
 #define REGIONS_PER_THREAD 4u
+#define BOUNDING_ALONE 8u /* batches: searches that race must keep in step */
 
 struct fbt {
     struct regions regions;
@@ -153,6 +154,7 @@ static void search_on(void *context, const uint32_t *vertices, uint32_t count, i
     int bounded = regions->options->algorithm == SCC_BFBT && first >= 0 && first != (int)found->lane;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t vertex = vertices[i], region = regions->component[vertex];
+        look_ahead(graph, vertices, count, i, regions->status, sizeof *regions->status);
         if (bounded && !(load_status(regions, vertex) & other)) {
             continue;
         }
@@ -175,6 +177,7 @@ static int search(struct fbt *fbt) {
     struct work_queue *queue = &regions->queue;
     queue_reset(queue);
     queue->by_levels = 0;
+    queue->most_alone = regions->options->algorithm == SCC_BFBT ? BOUNDING_ALONE : REGIONS_ALONE;
     queue->separate = regions->options->separate_searches;
     if (team_for(regions->team, regions->open_count, begin_searches, regions) != 0 ||
         queue_run(queue, regions->team, search_on, fbt) != 0) {

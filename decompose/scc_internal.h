@@ -6,6 +6,9 @@
 struct regions;
 struct team;
 
+/* Tells how many vertices of how many are through; now and then, from the thread that called scc_cpu. */
+void scc_tell_progress(const struct run *run, uint64_t done, uint64_t vertices);
+
 /* Tarjan's algorithm, for scc_cpu. 0, or -1 with *error filled. */
 int scc_tarjan(const struct digraph *graph, const struct run *run, uint32_t *component, struct error *error);
 uint64_t scc_tarjan_bytes(const struct digraph *graph);

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "decompose/digraph_core.h"
+#include "decompose/scc_internal.h"
 #include "decompose/scc_team.h"
 
 #define MANY UINT32_MAX /* edges: so many or more, never counted down */
@@ -137,6 +138,7 @@ int regions_trim(struct regions *regions) {
         return -1;
     }
     regions->queue.separate = regions->queue.by_levels = 0;
+    regions->queue.most_alone = REGIONS_ALONE;
     return regions->queue.lanes[0].tail == 0                                  ? 0
            : queue_run(&regions->queue, regions->team, trim_on, regions) != 0 ? -1
                                                                               : regions_sweep(regions);
@@ -175,6 +177,7 @@ int regions_sweep(struct regions *regions) {
     }
     regions->open = regions->spare;
     regions->spare = open;
+    scc_tell_progress(regions->run, regions->graph->vertices - regions->open_count, regions->graph->vertices);
     return 0;
 }
 

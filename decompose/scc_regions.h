@@ -21,7 +21,7 @@ struct team;
 /*
  * What the parallel decompositions on the host share. Vertices without STATUS_DONE are in regions, which are
  * unions of whole components: component[v] is the number of v's region, and edges that leave a region do not
- * count. 33 bytes a vertex and the graph the other way round.
+ * count. 25 bytes a vertex and the graph the other way round.
  */
 struct regions {
     const struct digraph *graph;
@@ -41,7 +41,10 @@ struct regions {
     uint64_t rounds, trimmed, bytes;
 };
 
-#define REGIONS_VERTEX_BYTES 33u
+#define REGIONS_VERTEX_BYTES 25u
+#define REGIONS_ALONE 1024u /* batches, where it does not matter who goes on (scc_queue.h) */
+
+#define AHEAD_EDGES 16u /* of a row, for whose targets something is asked for ahead */
 
 #define RANK_FACTOR 0x9e3779b1u
 #define RANK_INVERSE 0xe8b2f51u /* of it, modulo 2^32 */
@@ -124,6 +127,26 @@ static inline uint32_t vertex_of_rank(uint32_t rank) {
     rank *= RANK_INVERSE;
     rank ^= rank >> 16;
     return rank - 1;
+}
+
+/*
+ * What vertices[i] .. of a batch will need is asked for ahead: where rows begin, rows, and what an array of
+ * `size` bytes a vertex has for the targets of a row.
+ */
+static inline void look_ahead(const struct digraph *graph, const uint32_t *vertices, uint32_t count,
+                              uint32_t i, const void *array, uint64_t size) {
+    if (i + 12 < count) {
+        __builtin_prefetch(&graph->offsets[vertices[i + 12]]);
+    }
+    if (i + 8 < count) {
+        __builtin_prefetch(&graph->targets[graph->offsets[vertices[i + 8]]]);
+    }
+    if (i + 3 < count) {
+        uint64_t begin = graph->offsets[vertices[i + 3]], end = graph->offsets[vertices[i + 3] + 1];
+        for (uint64_t edge = begin; edge < end && edge < begin + AHEAD_EDGES; edge++) {
+            __builtin_prefetch((const char *)array + graph->targets[edge] * size);
+        }
+    }
 }
 
 #endif

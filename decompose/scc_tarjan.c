@@ -23,7 +23,7 @@
 
 #define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* at the stop flag */
 
-#define AHEAD_EDGES 32u /* of a row that are asked for when its vertex is entered */
+#define ROW_AHEAD 32u /* edges that are asked for when a vertex is entered */
 
 #define LOWERED ((uint64_t)1 << 63) /* in a place: the vertex reaches an older open one */
 
@@ -38,6 +38,7 @@ struct search {
     uint64_t depth;     /* of the search's stack, from the bottom of `vertices` */
     uint64_t kept;      /* where the stack of open components begins, at the top of `vertices` */
     uint32_t next_index, next_component;
+    uint64_t visited;
 };
 
 /*
@@ -47,7 +48,7 @@ struct search {
 static inline void enter(struct search *search, uint32_t vertex) {
     const struct digraph *graph = search->graph;
     uint64_t begin = graph->offsets[vertex], end = graph->offsets[vertex + 1];
-    end = end - begin < AHEAD_EDGES ? end : begin + AHEAD_EDGES;
+    end = end - begin < ROW_AHEAD ? end : begin + ROW_AHEAD;
     for (uint64_t edge = begin; edge < end; edge++) {
         __builtin_prefetch(&search->number[graph->targets[edge]], 1);
         __builtin_prefetch(&graph->offsets[graph->targets[edge]]);
@@ -55,6 +56,7 @@ static inline void enter(struct search *search, uint32_t vertex) {
     search->vertices[search->depth] = vertex;
     search->places[search->depth++] = begin;
     search->number[vertex] = search->next_index++;
+    search->visited++;
 }
 
 /* The vertex on top is done and reaches no older one: it and what was kept since then are a component. */
@@ -109,8 +111,13 @@ static inline int visit(struct search *search, uint32_t root, uint64_t *steps, c
     }
     while (search->depth > 0) {
         step(search);
-        if (++*steps % STEPS_BETWEEN_LOOKS == 0 && run_should_stop(run)) {
-            return -1;
+        if (++*steps % STEPS_BETWEEN_LOOKS == 0) {
+            if (run_should_stop(run)) {
+                return -1;
+            }
+            if (search->regions == NULL) {
+                scc_tell_progress(run, search->visited, search->room);
+            }
         }
     }
     return 0;
