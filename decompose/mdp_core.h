@@ -25,10 +25,9 @@ struct mdp_label {
 #define MDP_SUM_TOLERANCE 1e-6
 
 /*
- * The key of an edge. In the MDP a row is sorted by (key, target); edges of one state with the same key are
- * one choice, and each target stands in it once, unless the key is below MDP_KEY_JOINED: then each edge is a
- * choice of its own (and no two have the same key and target). `choice` is the graph's number for the edge
- * (MDP_NO_CHOICE_NUMBER: none), `rank` the number of its label.
+ * The key of an edge. In the MDP a row is sorted by (key, target), and has each pair once. Edges of one state
+ * with the same key are one choice; but where the key is below MDP_KEY_JOINED each edge is one of its own.
+ * `choice` is the graph's number for the edge (MDP_NO_CHOICE_NUMBER: none), `rank` that of its label.
  */
 #define MDP_KEY_JOINED ((uint64_t)1 << 62)
 #define MDP_KEY_RACE ((uint64_t)2 << 62)
