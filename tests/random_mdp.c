@@ -61,24 +61,29 @@ static void add_chain_row(struct maker *maker, uint64_t state) {
 }
 
 /*
- * State 0 leaves for a trap, the last state. The one before it, the core, leads to pairs of neighbours: where
- * the first of a pair falls, the second is not led to any more, and has lost its way back in the next round.
+ * The last state is a trap, the one before it the core, which leads to all even states. An even state goes to
+ * the odd one behind it, and that one may go back to the core, or to the even state before. State 0 leaves
+ * for the trap and falls; then state 3 has nothing left but itself, in the next round 2 leaves for it and
+ * falls, and so on.
  */
 static void add_nested_row(struct maker *maker, uint64_t state) {
     uint64_t trap = maker->states - 1, core = trap == 0 ? 0 : trap - 1;
     if (state >= core) {
         add_edge(maker, state, 1);
-        for (uint64_t i = 1; state == core && i < core; i++) {
-            add_edge(maker, i, 1);
-            add_edge(maker, i - 1, 0);
+        for (uint64_t even = 0; state == core && even < core; even += 2) {
+            add_edge(maker, even, 1);
         }
-    } else {
-        add_edge(maker, state + 1, 1);
+    } else if (state % 2 == 0) {
+        add_edge(maker, state == 0 || state + 1 == core ? core : state + 1, 1);
         if (state == 0 || chance(maker, 3)) {
             add_edge(maker, trap, 0);
         }
-        if (chance(maker, 20)) {
-            add_choice(maker, state + 1, core - state);
+    } else {
+        add_edge(maker, core, 1);
+        add_edge(maker, state < 3 ? core : state - 3, 0);
+        add_edge(maker, state, 1);
+        if (chance(maker, 5)) {
+            add_choice(maker, 0, core);
         }
     }
 }
