@@ -20,9 +20,11 @@
 #include "decompose/digraph_core.h"
 #include "decompose/mdp_device.h"
 #include "decompose/mdp_network.h"
+#include "explorer/backend.h"
 #include "explorer/graph.h"
 #include "explorer/graph_device.h"
 #include "frontend/network.h"
+#include "tests/folder.h"
 
 #define DEFAULT_CASES 1500u
 #define STATES 40u
@@ -323,6 +325,76 @@ static void test_random_graphs(void) {
     }
 }
 
+/* --- networks that are explored there --- */
+
+static struct exploration *explore(const struct backend *backend, model *model, const struct run *run) {
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    struct error error;
+    struct exploration *found = backend->explore(model, &options, run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    return found;
+}
+
+static void check_network(const struct network *network, const struct run *run, int keep_races) {
+    struct model_options layout = {0};
+    struct error error;
+    model *model = model_compile(network, &layout, run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    struct exploration *here = explore(backends[0], model, run);
+    struct exploration *there = explore(backend_find("cuda"), model, run);
+    struct graph *graph = backends[0]->graph(here, run, &error);
+    struct graph_device *graph_there =
+        graph_device_build(there, GRAPH_DEVICE_LABELS | GRAPH_DEVICE_CHOICES, run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(graph_there);
+    struct mdp *mdp = mdp_from_graph(graph, network, keep_races, run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mdp);
+    struct mdp_device *mdp_there = mdp_device_from_graph(graph_there, keep_races, run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mdp_there);
+    const char *wrong = compare(mdp_there, mdp);
+    if (wrong != NULL) {
+        CU_FAIL("the MDP of a network");
+        fprintf(stderr, "%s\n", wrong);
+    }
+    mdp_device_free(mdp_there);
+    mdp_free(mdp);
+    graph_free(graph);
+    exploration_free(here);
+    exploration_free(there);
+    model_free(model);
+}
+
+/* Coins that are thrown, a clock with races, and a plain component: all kinds of choices in most states. */
+static void test_networks(void) {
+    static const struct exp_options options;
+    struct test_folder folder;
+    struct memory memory, spill;
+    struct error error;
+    test_folder_create(&folder);
+    memory_init(&memory, BUDGET);
+    memory_init(&spill, BUDGET);
+    struct run run = {.memory = &memory, .spill = &spill, .threads = 1, .device_bytes = (uint64_t)4 << 30};
+    test_folder_write(&folder, "coin.aut",
+                      "des (0, 7, 4)\n(0, \"throw; prob 0.5\", 1)\n(0, \"throw; prob 1/2\", 2)\n"
+                      "(0, give, 3)\n(1, \"prob 0.25\", 0)\n(1, \"prob 0.75\", 3)\n(2, again, 0)\n"
+                      "(3, i, 0)\n");
+    test_folder_write(&folder, "clock.aut",
+                      "des (0, 4, 3)\n(0, \"tick; rate 2\", 1)\n(0, \"rate 3\", 2)\n(1, \"rate 1\", 0)\n"
+                      "(2, give, 0)\n");
+    const char *path = test_folder_write(&folder, "main.exp",
+                                         "\"coin.aut\" ||| \"coin.aut\" ||| \"clock.aut\" ||| \"coin.aut\"");
+    exp_tree *tree = exp_tree_read(path, &options, &run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    struct network *network = network_compose(tree, &run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(network);
+    check_network(network, &run, 0);
+    check_network(network, &run, 1);
+    network_free(&memory, network);
+    exp_tree_free(tree);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    test_folder_remove(&folder);
+}
+
 void suite_mdp_device(void) {
     CU_pSuite suite = CU_add_suite("MDPs on a GPU", NULL, NULL);
     const char *reason;
@@ -331,6 +403,7 @@ void suite_mdp_device(void) {
         return;
     }
     CU_add_test(suite, "random graphs", test_random_graphs);
+    CU_add_test(suite, "explored networks", test_networks);
 }
 
 #else
