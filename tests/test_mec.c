@@ -28,6 +28,7 @@
 #endif
 #define STATES RANDOM_MDP_STATES
 #define EDGE_WORDS (RANDOM_MDP_EDGES / 32)
+#define DEVICE_SHARE 6u /* a GPU is opened for each decomposition: it has one in so many MDPs */
 #define DEVICE_BYTES ((uint64_t)1 << 30)
 #define BUDGET ((uint64_t)1 << 30)
 
@@ -247,7 +248,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
     compare_oracles(seed, &oracle, &expected, totals);
     weigh(&mdp, &expected, totals);
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
-        if (engine_is_testable(*engine)) {
+        if (engine_is_testable(*engine) && !((*engine)->on_device && seed % DEVICE_SHARE != 0)) {
             judge_engine(seed, &mdp, &expected, *engine, totals);
         }
     }
