@@ -28,7 +28,7 @@
 #endif
 #define STATES RANDOM_MDP_STATES
 #define EDGE_WORDS (RANDOM_MDP_EDGES / 32)
-#define DEVICE_SHARE 6u /* a GPU is opened for each decomposition: it has one in so many MDPs */
+#define DEVICE_SHARE 5u /* a GPU is opened for each decomposition: it has one in so many MDPs */
 #define DEVICE_BYTES ((uint64_t)1 << 30)
 #define BUDGET ((uint64_t)1 << 30)
 
