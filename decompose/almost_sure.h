@@ -50,7 +50,7 @@ struct almost_sure_report {
  * same.
  *
  * 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED; ERROR_LIMIT for a state with 2^31 choices.
- * Takes a bit an edge, 8 bytes and 3 bits a vertex, and 8 bytes a vertex and 4 bytes an edge for the
+ * Takes 1.5 bits an edge, 8 bytes and 3 bits a vertex, and 8 bytes a vertex and 4 bytes an edge for the
  * transpose, without which it sweeps.
  */
 int almost_sure_reach_cpu(const struct digraph *graph, const struct almost_sure_goal *goal,
