@@ -5,9 +5,10 @@
 
 /* Graphs from a function of a vertex's number, or of an edge's; called by several threads at once. */
 
+#define FAMILY_ROW_MOST 64u /* edges of a row that is made from a vertex's number */
+
 struct family_rows {
     uint64_t vertices;
-    uint32_t most;                                                            /* edges of a row */
     uint32_t (*row)(const void *context, uint32_t vertex, uint32_t *targets); /* returns how many */
     const void *context;
 };
