@@ -8,6 +8,7 @@
 #include "frontend/exp_tree.h"
 
 struct bench;
+struct graph;
 struct network;
 
 /* A network to explore, read from a temporary folder that is gone when this is open. */
@@ -48,5 +49,11 @@ struct subject_result {
  */
 int subject_explore(struct bench *bench, const struct subject *subject, const struct subject_search *search,
                     struct subject_result *result);
+
+/*
+ * The graph of what is found, on the host, to be freed with graph_free: NULL where memory is spent, which
+ * bench->stopped counts. 0, or -1 with *bench->error filled. Counts are checked as above.
+ */
+int subject_graph(struct bench *bench, const struct subject *subject, struct graph **graph);
 
 #endif
