@@ -10,6 +10,6 @@ static int always_available(const char **reason) {
     return 1;
 }
 
-static const struct decompose_engine cpu = {"cpu", 0, always_available, scc_cpu, NULL, component_counts_make};
+static const struct decompose_engine cpu = {"cpu", 0, always_available, scc_cpu, mec_cpu, component_counts_make};
 
 const struct decompose_engine *const decompose_engines[] = {&cpu, NULL};
