@@ -88,15 +88,16 @@ static int find_sccs(struct search *search) {
         options.candidates = prune->view.losers;
     }
     int result = search->decompose(prune, &prune->view.graph, &options, search->scc, &report);
+    prune_note_bytes(prune, report.bytes);
     if (result != 0 && prune->error->code == ERROR_MEMORY && prune->sources_begin != NULL) {
         prune_drop_transpose(prune); /* the room may suffice for one of the two */
         prune->transpose_refused = 1;
         result = search->decompose(prune, &prune->view.graph, &options, search->scc, &report);
+        prune_note_bytes(prune, report.bytes);
     }
     search->report->algorithm = report.algorithm;
     search->report->scc_seconds += report.seconds;
     search->report->rounds++;
-    prune_note_bytes(prune, report.bytes);
     return result;
 }
 

@@ -167,6 +167,7 @@ static int host_transpose(struct prune *prune, uint64_t **begin, uint32_t **sour
         parallel_run(prune->run->threads, turn_rows, &turning);
     }
     if (room == NULL || turning.stopped) {
+        prune_note_bytes(prune, bytes + (room == NULL ? 0 : *edges * sizeof *room));
         memory_free(prune->memory, room, *edges * sizeof *room);
         memory_free(prune->memory, turning.places, bytes);
         return turning.stopped
