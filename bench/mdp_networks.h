@@ -15,8 +15,8 @@ struct error;
  * taken (Lehmann, Rabin 1981); one component. COIN: `size` processes flip coins into a shared counter until
  * that is `bound` turns of all away from where it began (Aspnes, Herlihy 1990). LEADER: `size` nodes of a
  * ring draw bits until only one is left in the race (Itai, Rodeh 1990); messages count their hops.
- * TEST_AND_SET: `size` processes that wait at random between their attempts to get in; 2^size components, by
- * who has stopped. ZEROCONF: `size` hosts that probe addresses, at most `bound` each, while a clock runs;
+ * TEST_AND_SET: `size` processes that wait at random between their attempts to get in; 2^size end components,
+ * by who has retired. ZEROCONF: `size` hosts that probe addresses, at most `bound` each, while a clock runs;
  * every component is trivial, and there are no end components. (The example models of the same names.)
  */
 enum mdp_kind { MDP_PHILOSOPHERS, MDP_COIN, MDP_LEADER, MDP_TEST_AND_SET, MDP_ZEROCONF };
@@ -26,6 +26,9 @@ struct mdp_network {
     uint32_t size;  /* 2 or more; LEADER: 9 at most */
     uint32_t bound; /* COIN, ZEROCONF: 1 or more */
 };
+
+/* What a search must find, where it is known: states are 0 otherwise. Levels are not known. */
+struct network_counts mdp_network_counts(const struct mdp_network *network);
 
 /* Writes it as NETWORK_SHAPE_FILE and the components beside it into the folder. 0, or -1 with *error filled.
  */

@@ -58,16 +58,24 @@ static int read_network(struct bench *bench, const char *folder, struct subject 
     return 0;
 }
 
-int subject_open(struct bench *bench, const struct network_shape *shape, struct subject *subject) {
+int subject_open_written(struct bench *bench, int (*write)(const void *, const char *, struct error *),
+                         const void *context, struct network_counts expected, struct subject *subject) {
     char folder[SUBJECT_FOLDER];
-    subject->expected = network_shape_counts(shape);
+    subject->expected = expected;
     if (subject_folder_create(folder, bench->error) != 0) {
         return -1;
     }
-    int failed =
-        network_shape_write(shape, folder, bench->error) != 0 || read_network(bench, folder, subject) != 0;
+    int failed = write(context, folder, bench->error) != 0 || read_network(bench, folder, subject) != 0;
     subject_folder_remove(folder);
     return failed ? -1 : 0;
+}
+
+static int write_shape(const void *shape, const char *folder, struct error *error) {
+    return network_shape_write(shape, folder, error);
+}
+
+int subject_open(struct bench *bench, const struct network_shape *shape, struct subject *subject) {
+    return subject_open_written(bench, write_shape, shape, network_shape_counts(shape), subject);
 }
 
 void subject_close(struct bench *bench, struct subject *subject) {

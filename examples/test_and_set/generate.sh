@@ -2,8 +2,7 @@
 # usage: generate.sh N DIR
 # Writes DIR/test_and_set.exp: N processes (N >= 2) that enter a critical section by setting a bit; who finds it set waits
 # for a random time. After a visit a process begins anew or retires.
-# 7^N + N 7^(N-1) - 3^N states, no deadlock; 2^N strongly connected components, by who has retired, and as many maximal
-# end components.
+# 7^N + N 7^(N-1) - 3^N states, no deadlock; 2^N maximal end components, by who has retired.
 set -eu
 
 usage() {
