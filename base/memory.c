@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((uint64_t)2 << 20)
+#define LARGE_BLOCK (8 * HUGE_PAGE)
 #define ADDRESS_LIMIT ((uint64_t)1 << 44) /* most addresses that one range reserves */
 
 void memory_init(struct memory *memory, uint64_t limit) {
@@ -48,13 +49,24 @@ static void discharge(struct memory *memory, uint64_t bytes) {
     __atomic_sub_fetch(&memory->used, bytes, __ATOMIC_RELAXED);
 }
 
+/* Large blocks are for random access: huge pages, where the machine has them on demand. */
+static void ask_for_huge_pages(void *block, uint64_t size) {
+    uint64_t begin = ((uint64_t)(uintptr_t)block + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+    uint64_t end = ((uint64_t)(uintptr_t)block + size) & ~(HUGE_PAGE - 1);
+    if (size >= LARGE_BLOCK && begin < end) {
+        madvise((void *)(uintptr_t)begin, end - begin, MADV_HUGEPAGE);
+    }
+}
+
 static void *allocate(struct memory *memory, uint64_t bytes, int zeroed) {
     if (bytes > PTRDIFF_MAX || charge(memory, bytes) != 0) {
         return NULL;
     }
     size_t size = bytes == 0 ? 1 : (size_t)bytes;
     void *block = zeroed ? calloc(1, size) : malloc(size);
-    if (block == NULL) {
+    if (block != NULL) {
+        ask_for_huge_pages(block, size);
+    } else {
         discharge(memory, bytes);
     }
     return block;

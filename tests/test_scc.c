@@ -102,7 +102,7 @@ static const char *judge(const struct decompose_engine *engine, const struct dig
     } else if (component[graph->vertices] != 0x55555555u) {
         wrong = "it writes behind the components";
     } else if (configuration->options.algorithm != SCC_AUTO
-                   ? report.algorithm != configuration->options.algorithm && report.algorithm != SCC_TARJAN
+                   ? report.algorithm != configuration->options.algorithm
                    : report.algorithm == SCC_AUTO) {
         wrong = "the algorithm that it reports";
     } else if (!engine->on_device && memory_peak(&memory) > report.bytes) {

@@ -1,0 +1,133 @@
+/*
+ * ECL-SCC on the threads of the host (Alabandi, Sands, Biros, Burtscher 2023): every vertex learns the
+ * highest rank among those that reach it and among those that it reaches. Where both are the same, that
+ * vertex's component is known; vertices that differ in one of the two are in different components, so each
+ * round splits regions. Ranks have nothing to do with the numbers of vertices, which often follow a search:
+ * so a vertex learns few ranks before the highest, and rounds halve what is deep.
+ *
+ * What changed waits in the shared queue, so a round does no work where nothing happens. Numbers of regions
+ * are mixed from the ranks; two regions of one number are no fault: edges between them are only looked at in
+ * vain. Compression: who learns a rank looks what its owner has learned meanwhile.
+ */
+#include <stddef.h>
+
+#include "base/run.h"
+#include "decompose/scc_internal.h"
+#include "decompose/digraph_core.h"
+#include "decompose/scc_regions.h"
+#include "decompose/scc_team.h"
+
+#define MOST_HOPS 4u /* of compression, each time a vertex is looked at */
+
+/* Highest ranks: of those that reach a vertex, and of those that it reaches. */
+static uint32_t *ranks_of_lane(const struct regions *regions, unsigned lane) {
+    return lane == 0 ? regions->third : regions->fourth;
+}
+
+static void begin_ranks(void *context, uint64_t begin, uint64_t end) {
+    struct regions *regions = context;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t vertex = regions->open[i];
+        regions->third[vertex] = regions->fourth[vertex] = rank_of_vertex(vertex);
+        regions->status[vertex] = STATUS_SEARCHES;
+    }
+    for (uint64_t i = begin; i < end; i += QUEUE_BATCH) {
+        uint32_t count = end - i < QUEUE_BATCH ? (uint32_t)(end - i) : QUEUE_BATCH;
+        queue_put(&regions->queue, 0, regions->open + i, count);
+        queue_put(&regions->queue, 1, regions->open + i, count);
+    }
+}
+
+/* The highest rank that the vertex knows of, and whoever it knows of. */
+static uint32_t compress(uint32_t *ranks, uint32_t vertex) {
+    uint32_t rank = load_number(&ranks[vertex]);
+    for (unsigned hop = 0; hop < MOST_HOPS; hop++) {
+        uint32_t higher = load_number(&ranks[vertex_of_rank(rank)]);
+        if (higher <= rank) {
+            break;
+        }
+        rank = higher;
+    }
+    raise_number(&ranks[vertex], rank);
+    return rank;
+}
+
+static void spread(void *context, const uint32_t *vertices, uint32_t count, int first, struct found *found) {
+    (void)first;
+    struct regions *regions = context;
+    const struct digraph *graph = found->lane == 0 ? regions->graph : &regions->reverse.graph;
+    uint32_t *ranks = ranks_of_lane(regions, found->lane);
+    uint8_t waits = (uint8_t)(1u << found->lane);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t vertex = vertices[i], region = regions->component[vertex];
+        /* Whoever raises it from here on finds that it does not wait. */
+        __atomic_fetch_and(&regions->status[vertex], (uint8_t)~waits, __ATOMIC_ACQ_REL);
+        uint32_t rank =
+            regions->options->no_compression ? load_number(&ranks[vertex]) : compress(ranks, vertex);
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            uint32_t target = graph->targets[edge];
+            if (load_number(&ranks[target]) < rank && digraph_is_live(graph, edge) &&
+                is_open_in(regions, target, region) && raise_number(&ranks[target], rank) &&
+                !(set_status(regions, target, waits) & waits)) {
+                found_add(found, target);
+            }
+        }
+    }
+}
+
+static uint32_t mix_numbers(uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t mixed = a;
+    mixed = (mixed ^ b) * 0x85ebca6bu;
+    mixed = ((mixed ^ mixed >> 15) + c) * 0xc2b2ae35u;
+    return mixed ^ mixed >> 13;
+}
+
+static void split(void *context, uint64_t begin, uint64_t end) {
+    struct regions *regions = context;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t vertex = regions->open[i], in = regions->third[vertex], out = regions->fourth[vertex];
+        if (in == out) {
+            regions->component[vertex] = vertex_of_rank(in);
+            regions->status[vertex] = STATUS_DONE;
+        } else {
+            regions->component[vertex] = mix_numbers(regions->component[vertex], in, out);
+        }
+    }
+}
+
+static int go_through_rounds(struct regions *regions) {
+    struct work_queue *queue = &regions->queue;
+    for (;;) {
+        if (regions_trim(regions) != 0) {
+            return -1;
+        }
+        if (regions->open_count == 0) {
+            return 0;
+        }
+        regions->rounds++;
+        queue_reset(queue);
+        queue->separate = 0;
+        queue->by_levels = regions->options->synchronous;
+        if (team_for(regions->team, regions->open_count, begin_ranks, regions) != 0 ||
+            queue_run(queue, regions->team, spread, regions) != 0 ||
+            team_for(regions->team, regions->open_count, split, regions) != 0 ||
+            regions_sweep(regions) != 0) {
+            return -1;
+        }
+        regions->whole = 0;
+    }
+}
+
+int scc_cpu_ecl(struct team *team, const struct digraph *graph, const struct scc_options *options,
+                const struct run *run, uint32_t *component, struct scc_report *report) {
+    struct regions regions;
+    int result = regions_open(&regions, graph, options, run, team, component);
+    if (result == 0) {
+        result = go_through_rounds(&regions) != 0 ? -1 : regions_name(&regions);
+    }
+    report->rounds = regions.rounds;
+    report->trimmed = regions.trimmed;
+    report->bytes = regions.bytes;
+    regions_close(&regions);
+    return result;
+}

@@ -1,0 +1,30 @@
+#ifndef HEDDLE_DECOMPOSE_SCC_FBT_H
+#define HEDDLE_DECOMPOSE_SCC_FBT_H
+
+#include "decompose/scc_device.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * scc_cuda for SCC_FBT and SCC_BFBT: forward and backward searches from one pivot a region, with trimming
+ * (Wijs, Katoen, Bosnacki 2016, sections 2.2 and 5), on a graph in the memory of a GPU. Beyond the article,
+ * regions are split into weakly connected parts before pivots are selected, so that parts that no edge joins
+ * do not wait for one another; and searches go through queues of frontiers, not over all vertices.
+ *
+ * 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
+ */
+int scc_fbt_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
+                 const struct run *run, uint32_t *component, struct scc_report *report, struct error *error);
+/*
+ * Bytes that it takes at most beside graph and components, without what transposing takes meanwhile: about 17
+ * a vertex; 8 a vertex and 4 an edge for the transpose; and with an out-degree bound (in the order of what is
+ * made) 0.5 a vertex and 4 an edge for each of two layouts, 8 a row at the tail, and what fills segments up.
+ */
+uint64_t scc_fbt_cuda_bytes(const struct digraph *graph, const struct scc_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
