@@ -282,7 +282,7 @@ static int make_mdp(struct bench *bench, const struct mdp_network *network, stru
 }
 
 static int measure_network(struct bench *bench, const struct mdp_network *network, int of_options) {
-    static const char *const names[] = {"phil", "coin", "leader", "test&set", "zeroconf"};
+    static const char *const names[] = {"phil", "coin", "leader", "tas", "zero"};
     char name[NAME];
     struct mdp *mdp;
     snprintf(name, sizeof name, network->bound != 0 ? "%s-%u-%u" : "%s-%u", names[network->kind],
@@ -332,7 +332,8 @@ int bench_mec(struct bench *bench) {
         {"networks",
          "Maximal end components, from compressed rows where the engine has them: milliseconds (Tarjan: "
          "seconds,\n"
-         "once, on the host). times: how much faster than with Tarjan auto is.",
+         "once, on the host). times: how much faster than with Tarjan auto is. tas: test and set; zero: "
+         "zeroconf.",
          columns, LENGTH(columns)},
         {"options",
          "Options, in milliseconds. FC,B: fbt with C rounds in caches and rows interleaved up to out-degree "
