@@ -103,9 +103,8 @@ static int take_ranks(const struct digraph *graph, const struct component_order 
             end++;
         }
         uint32_t vertex = order->line[begin];
-        if (has_live(graph, evidence->internal, vertex)
-                ? !is_component(order->line, begin, end, component)
-                : component[vertex] != COMPONENT_NONE) {
+        if (has_live(graph, evidence->internal, vertex) ? !is_component(order->line, begin, end, component)
+                                                        : component[vertex] != COMPONENT_NONE) {
             return fail_components(error, vertex);
         }
         for (uint64_t k = begin; k < end; k++) {

@@ -39,8 +39,8 @@ struct run;
  * the upper one. It is not internal. All its targets are in E, so no cut between v and any of them is less
  * than c; and that between v and its target of greatest rank is across c, so it is c. But then the one
  * between v and its target of least rank is not strictly less. So E is inside one leaf: if that is a
- * component, E is no larger; and a vertex outside all components has no choice that leads only back to itself,
- * for no target of such a choice would be of smaller rank.
+ * component, E is no larger; and a vertex outside all components has no choice that leads only back to
+ * itself, for no target of such a choice would be of smaller rank.
  *
  * Such ranks and cuts always exist: take all vertices for one block. A block's strongly connected components,
  * by the choices that are left, are parted at one time, those that are reached first; choices that lead from

@@ -35,7 +35,7 @@ struct blocks {
     uint64_t depth, open_count, next_index;
     struct {
         uint32_t begin, end; /* places */
-    } *waiting;              /* blocks that are to be parted further */
+    } * waiting;             /* blocks that are to be parted further */
     uint64_t waiting_count, waiting_capacity;
 };
 
