@@ -276,7 +276,12 @@ static int take_goal(const struct evidence_value *value, const json_t *goal, str
     if (!json_is_object(goal) || some != 1) {
         return fail(value, "goal", "an object with one of label, pattern and state_label");
     }
-    return take_flag(value, json_object_get(goal, "repeatedly"), "goal.repeatedly", &result->repeatedly);
+    if (take_flag(value, json_object_get(goal, "repeatedly"), "goal.repeatedly", &result->repeatedly) != 0) {
+        return -1;
+    }
+    return result->repeatedly && result->is_state_label
+               ? fail(value, "goal", "a label or pattern, where it is reached repeatedly")
+               : 0;
 }
 
 static int take_decomposition(const struct evidence_value *value, const json_t *root,

@@ -135,14 +135,14 @@ static int scan_mec(evidence_reader *reader, struct memory *memory, struct evide
                : 0;
 }
 
-/* null; RANK, null; or RANK, CHOICE */
+/* null, TIME; RANK, null; or RANK, CHOICE */
 static int scan_scheduler(evidence_reader *reader, struct memory *memory, struct evidence_row *row,
                           struct evidence_choices *choices) {
     if (scan_next(reader, 1, "the rank, or null", &row->rank) != 0) {
         return -1;
     }
     if (row->rank == EVIDENCE_NULL) {
-        return 0;
+        return scan_next(reader, 0, "when it fell", &row->cut);
     }
     if (expect(reader, ',', "','") != 0) {
         return -1;

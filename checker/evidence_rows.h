@@ -21,7 +21,7 @@ struct evidence_choices {
 struct evidence_row {
     uint32_t component; /* MEC: EVIDENCE_NULL outside them */
     uint32_t rank;      /* SCHEDULER: EVIDENCE_NULL where it does not begin */
-    uint32_t cut;       /* MEC */
+    uint32_t cut;       /* MEC; SCHEDULER: when it fell, where it does not begin */
     uint32_t forward, forward_depth, backward, backward_depth; /* EVIDENCE_NULL outside MECs */
     uint32_t choice_count; /* MEC: internal ones; SCHEDULER: the chosen one, if any */
     uint64_t choices;      /* where they begin */

@@ -126,17 +126,10 @@ static int part(struct blocks *blocks, uint64_t begin, uint64_t end, int *parted
 
 /* --- taking choices away --- */
 
-static uint64_t choice_end(const struct digraph *graph, uint64_t edge, uint64_t row_end) {
-    do {
-        edge++;
-    } while (edge < row_end && !digraph_begins(graph, edge));
-    return edge;
-}
-
 /* The choice of the vertex that begins with the edge. */
 static void take_away(struct blocks *blocks, uint32_t vertex, uint64_t edge) {
     const struct digraph *graph = blocks->graph;
-    uint64_t end = choice_end(graph, edge, graph->offsets[vertex + 1]);
+    uint64_t end = component_choice_end(graph, edge, graph->offsets[vertex + 1]);
     for (; edge < end; edge++) {
         bitmap_clear(blocks->live, edge);
     }
@@ -148,7 +141,7 @@ static void take_leaving(struct blocks *blocks, uint32_t vertex) {
     const struct digraph *graph = blocks->graph;
     uint64_t row_end = graph->offsets[vertex + 1], end;
     for (uint64_t edge = graph->offsets[vertex]; edge < row_end; edge = end) {
-        end = choice_end(graph, edge, row_end);
+        end = component_choice_end(graph, edge, row_end);
         int leaves = 0;
         for (uint64_t e = edge; e < end && bitmap_has(blocks->live, edge); e++) {
             leaves |= blocks->block[graph->targets[e]] != blocks->block[vertex];
