@@ -24,7 +24,8 @@ int mdp_builder_fail_memory(const struct mdp_builder *builder, struct error *err
 int mdp_builder_fail_sum(const struct mdp_builder *builder, uint32_t state, uint32_t choice, double sum,
                          struct mdp_place place, struct error *error) {
     return error_at(error, ERROR_INPUT, builder->name, place.line, place.column,
-                    "the probabilities of choice %u of state %u sum to %.9g, not to 1", choice, state, sum);
+                    "the probabilities of choice %u of state %u sum to %.9g, not to 1%s", choice, state, sum,
+                    builder->hint == NULL ? "" : builder->hint);
 }
 
 int mdp_sum_is_one(double sum) {

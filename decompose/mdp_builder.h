@@ -32,6 +32,7 @@ struct mdp_run {
 struct mdp_builder {
     const struct run *run;
     const char *name; /* of the file, for messages */
+    const char *hint; /* what else a wrong sum may mean, or NULL */
     struct mdp *mdp;
     mdp_names *names;        /* of choices */
     uint64_t edges;          /* so far */
