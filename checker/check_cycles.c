@@ -101,12 +101,13 @@ static int write_trace(const struct cycle *cycle, const graph_states *states, co
     uint32_t width = graph_states_width(states);
     uint32_t *tuple = memory_allocate_array(memory, width, sizeof *tuple);
     int failed = tuple == NULL;
-    *trace = (struct trace){.components = width, .lasso = cycle->back};
+    *trace = (struct trace){.components = width};
     for (uint64_t i = 0; i <= cycle->steps && !failed; i++) {
         graph_states_tuple(states, cycle->vertices[i], tuple);
         failed = trace_append(memory, trace, i == 0 ? NULL : network->labels[cycle->labels[i - 1]].text,
                               tuple) != 0;
     }
+    trace->lasso = cycle->back;
     memory_free(memory, tuple, width * sizeof *tuple);
     return failed ? -1 : 0;
 }
