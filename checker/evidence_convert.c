@@ -131,26 +131,56 @@ static int take_error_states(const struct evidence_value *value, const json_t *a
     return property->error_states == NULL ? -1 : 0;
 }
 
+/* Either a label or a pattern. */
+static int take_label(const struct evidence_value *value, const json_t *object,
+                      struct evidence_property *property) {
+    const json_t *label = json_object_get(object, "label"), *pattern = json_object_get(object, "pattern");
+    property->is_pattern = label == NULL;
+    if ((label == NULL) == (pattern == NULL)) {
+        return fail(value, "property", "either a label or a pattern");
+    }
+    property->text = copy_text(value, label == NULL ? pattern : label,
+                               label == NULL ? "property.pattern" : "property.label");
+    return property->text == NULL ? -1 : 0;
+}
+
+static int take_parts(const struct evidence_value *value, const json_t *array,
+                      struct evidence_property *property) {
+    size_t size = json_array_size(array);
+    if (!json_is_array(array) || size == 0 || size >= UINT32_MAX) {
+        return fail(value, "property.labels", "a list of labels and patterns");
+    }
+    property->parts = allocate(value, size, sizeof *property->parts);
+    property->part_count = (uint32_t)size;
+    if (property->parts == NULL) {
+        return -1;
+    }
+    for (size_t k = 0; k < size; k++) {
+        property->parts[k] = (struct evidence_property){.kind = PROPERTY_NEVER};
+        if (take_label(value, json_array_get(array, k), &property->parts[k]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int take_property(const struct evidence_value *value, const json_t *object,
                          struct evidence_property *property) {
     const char *kind = json_string_value(json_object_get(object, "kind"));
     if (!json_is_object(object) || kind == NULL) {
         return fail(value, "property", "an object with a kind");
     }
-    if (strcmp(kind, "deadlock") == 0) {
-        property->kind = PROPERTY_DEADLOCK;
+    if (strcmp(kind, "deadlock") == 0 || strcmp(kind, "livelock") == 0) {
+        property->kind = strcmp(kind, "deadlock") == 0 ? PROPERTY_DEADLOCK : PROPERTY_LIVELOCK;
         return 0;
     }
-    if (strcmp(kind, "never") == 0) {
-        const json_t *label = json_object_get(object, "label"), *pattern = json_object_get(object, "pattern");
-        property->kind = PROPERTY_NEVER;
-        property->is_pattern = label == NULL;
-        if ((label == NULL) == (pattern == NULL)) {
-            return fail(value, "property", "either a label or a pattern");
-        }
-        property->text = copy_text(value, label == NULL ? pattern : label,
-                                   label == NULL ? "property.pattern" : "property.label");
-        return property->text == NULL ? -1 : 0;
+    if (strcmp(kind, "never") == 0 || strcmp(kind, "starvation") == 0) {
+        property->kind = strcmp(kind, "never") == 0 ? PROPERTY_NEVER : PROPERTY_STARVATION;
+        return take_label(value, object, property);
+    }
+    if (strcmp(kind, "fair-cycle") == 0) {
+        property->kind = PROPERTY_FAIR_CYCLE;
+        return take_parts(value, json_object_get(object, "labels"), property);
     }
     if (strcmp(kind, "monitor") == 0) {
         property->kind = PROPERTY_MONITOR;
@@ -159,12 +189,14 @@ static int take_property(const struct evidence_value *value, const json_t *objec
                    ? -1
                    : take_error_states(value, json_object_get(object, "error_states"), property);
     }
-    return fail(value, "property.kind", "\"deadlock\", \"never\" or \"monitor\"");
+    return fail(value, "property.kind",
+                "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\" or "
+                "\"monitor\"");
 }
 
 static int take_properties(const struct evidence_value *value, const json_t *array,
                            struct evidence *evidence) {
-    size_t size = json_array_size(array), monitors = 0;
+    size_t size = json_array_size(array), monitors = 0, cycles = 0;
     if (!json_is_array(array) || size >= UINT32_MAX) {
         return fail(value, "properties", "a list of properties");
     }
@@ -177,9 +209,10 @@ static int take_properties(const struct evidence_value *value, const json_t *arr
             return -1;
         }
         monitors += evidence->properties[k].kind == PROPERTY_MONITOR;
+        cycles += (size_t)property_is_of_cycles(evidence->properties[k].kind);
     }
     evidence->property_count = (uint32_t)size;
-    return monitors > 1 || (monitors == 1 && size > 1)
+    return cycles > 0 || monitors > 1 || (monitors == 1 && size > 1)
                ? fail(value, "properties", "one monitor alone, or deadlock freedom and labels")
                : 0;
 }

@@ -40,10 +40,12 @@ struct evidence_goal {
 
 struct evidence_property {
     enum property_kind kind;
-    const char *text; /* NEVER: label or pattern; MONITOR: file */
+    const char *text; /* NEVER, STARVATION: label or pattern; MONITOR: file */
     int is_pattern;
     uint64_t *error_states; /* MONITOR */
     uint64_t error_state_count;
+    struct evidence_property *parts; /* FAIR_CYCLE: as NEVER */
+    uint32_t part_count;
 };
 
 /* A trace, or the head of another kind, whose tuples or rows follow in the file. Texts are UTF-8. */

@@ -79,16 +79,39 @@ static json_t *json_error_states(const struct monitor *monitor) {
     return array;
 }
 
+static const char *text_key(const struct property *property) {
+    return property->pattern != NULL ? "pattern" : "label";
+}
+
+static json_t *json_parts(struct memory *memory, const struct property *property) {
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < property->part_count; i++) {
+        const struct property *part = &property->parts[i];
+        if (json_array_append_new(array, json_pack("{s:o}", text_key(part), json_text(memory, part->text))) !=
+            0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
 static json_t *json_property(struct memory *memory, const struct property *property) {
+    const char *kind = property_kind_name(property->kind);
     json_t *name = json_text(memory, property->name);
     switch (property->kind) {
     case PROPERTY_DEADLOCK:
-        return json_pack("{s:s, s:o}", "kind", "deadlock", "name", name);
+    case PROPERTY_LIVELOCK:
+        return json_pack("{s:s, s:o}", "kind", kind, "name", name);
     case PROPERTY_NEVER:
-        return json_pack("{s:s, s:o, s:o}", "kind", "never", "name", name,
-                         property->pattern != NULL ? "pattern" : "label", json_text(memory, property->text));
+    case PROPERTY_STARVATION:
+        return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, text_key(property),
+                         json_text(memory, property->text));
+    case PROPERTY_FAIR_CYCLE:
+        return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, "labels",
+                         json_parts(memory, property));
     case PROPERTY_MONITOR:
-        return json_pack("{s:s, s:o, s:o, s:o}", "kind", "monitor", "name", name, "file",
+        return json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", name, "file",
                          json_text(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
     }
