@@ -98,6 +98,13 @@ static int take_inputs(const struct evidence_value *value, const json_t *inputs,
                   &options->independent) != 0) {
         return -1;
     }
+    const json_t *label_file = json_object_get(inputs, "labels");
+    if (evidence->input == EVIDENCE_MDP && label_file != NULL) {
+        evidence->label_file = copy_text(value, label_file, "inputs.labels");
+        if (evidence->label_file == NULL) {
+            return -1;
+        }
+    }
     const char *syntax = regex == NULL ? "basic" : json_string_value(regex);
     options->regex_extended = syntax != NULL && strcmp(syntax, "extended") == 0;
     if (syntax == NULL || (!options->regex_extended && strcmp(syntax, "basic") != 0)) {

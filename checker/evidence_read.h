@@ -63,6 +63,7 @@ struct evidence {
     /* MEC, SCHEDULER */
     const char **labels; /* of choices, which name them by number */
     uint32_t label_count;
+    const char *label_file;    /* of an MDP: with labels of its states; or NULL */
     int maximal_progress;      /* rates make no choice where there is an internal transition */
     struct evidence_goal goal; /* SCHEDULER */
 };

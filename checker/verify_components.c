@@ -257,12 +257,16 @@ int check_trees(struct component_check *check) {
 
 /* --- all states --- */
 
-/* Of a network states are looked at as they are reached; of a stored input, one after the other. */
+/* Of a network states are looked at as they are reached; of a stored input, all that count. */
 static void begin_queue(struct component_check *check) {
+    const struct mdp *mdp = check->input->mdp;
     uint64_t first = check->verifier->semantics == NULL ? check->states : check->states > 0;
     for (uint64_t state = 0; state < first; state++) {
-        check->queue[check->tail++] = (uint32_t)state;
-        check->found[state] |= CHECK_REACHED;
+        if (mdp == NULL || mdp->reachable == NULL || check->choices.edges_alone ||
+            bitmap_has(mdp->reachable, state)) {
+            check->queue[check->tail++] = (uint32_t)state;
+            check->found[state] |= CHECK_REACHED;
+        }
     }
 }
 
