@@ -1,4 +1,4 @@
-/* heddle check: safety properties, on the fly. */
+/* heddle check: safety properties, on the fly, and cycles, on the graph. */
 #include <string.h>
 
 #include "base/error.h"
@@ -31,6 +31,15 @@ static const struct option_row rows[] = {
      "no reachable transition has the label LABEL, or one that matches the regular expression as a whole, "
      "written "
      "\"'regex'\"; may be given several times"},
+    {"livelock", 'L', OPTION_FLAG, offsetof(struct command_options, properties.livelock), NULL, 0, 0,
+     "no reachable cycle is of internal actions alone"},
+    {"starvation", 's', OPTION_LIST, offsetof(struct command_options, properties.starvation), "LABEL", 0, 0,
+     "no reachable cycle goes without the label LABEL (or \"'regex'\"), which would never come again; may be "
+     "given several times"},
+    {"fair-cycle", 'F', OPTION_LIST, offsetof(struct command_options, properties.fair_cycles), "L1,L2,..", 0,
+     0,
+     "no reachable cycle has a transition of each of these labels (or patterns; one with a comma in quotes), "
+     "so that all come again and again; may be given several times"},
     {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, properties.monitors), "FILE.aut", 0, 0,
      "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
     {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
@@ -58,10 +67,12 @@ const struct options_command check_command = {
         "Checks properties while the state space of the network NET is generated: deadlock freedom, labels "
         "that never occur, and monitors (automata in AUT files that follow the labels). Properties without "
         "monitor share one search; each monitor has one of its own. A search stops when all its properties "
-        "are decided.\n\n"
+        "are decided. Livelocks, starvation and fair cycles are decided on the graph of all states: they are "
+        "undecided when a limit is reached.\n\n"
         "A property that is violated comes with a shortest trace, the same for any number of threads. The "
         "exit status is 1 when some property is violated, else 3 when some is undecided (a limit was "
-        "reached, memory is spent, or the search was interrupted), else 0.\n\n"
+        "reached, memory is spent, or the search was interrupted), else 0. A cycle is shown by a lasso: a "
+        "shortest path to a state nearest to the initial one that lies on such a cycle, then once round.\n\n"
         "A monitor stays where it is on a label for which its state has no transition; a network violates it "
         "when some run of the monitor reaches an error state.",
     .rows = rows,
@@ -71,7 +82,13 @@ const struct options_command check_command = {
 static int check_usage(struct job *job, const struct command_options *options) {
     if (property_options_count(&options->properties) == 0) {
         return error_set(&job->error, ERROR_USAGE,
-                         "there is nothing to check: give --deadlock, --never LABEL or --monitor FILE");
+                         "there is nothing to check: give --deadlock, --never LABEL, --livelock, "
+                         "--starvation LABEL, --fair-cycle LABELS or --monitor FILE");
+    }
+    if (options->certificate != NULL && property_options_cycles(&options->properties) != 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "a certificate shows what holds of each state, not of cycles: give --certificate "
+                         "without --livelock, --starvation and --fair-cycle");
     }
     return property_options_validate(job, &options->properties);
 }

@@ -213,6 +213,21 @@ static int write_traces(const struct check_report *report, char **paths, uint64_
 
 static const char *const verdict_names[] = {"holds", "violated", "undecided"};
 
+/* " by a cycle of 2 steps after 5 steps" */
+static void print_place(const struct check_result *result, FILE *stream) {
+    char steps[QUANTITY_TEXT];
+    uint64_t before = result->length - result->cycle_length;
+    if (result->cycle_length != 0) {
+        fprintf(stream, " by a cycle of %s step%s", quantity_number(result->cycle_length, steps),
+                result->cycle_length == 1 ? "" : "s");
+    }
+    if (before == 0) {
+        fprintf(stream, " in the initial state");
+    } else {
+        fprintf(stream, " after %s step%s", quantity_number(before, steps), before == 1 ? "" : "s");
+    }
+}
+
 static void print_verdicts(const struct check_report *report, char *const *paths, FILE *stream) {
     static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m"};
     int colour = job_use_colour(fileno(stream)), width = 0;
@@ -223,18 +238,15 @@ static void print_verdicts(const struct check_report *report, char *const *paths
     fputc('\n', stream);
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
-        char steps[QUANTITY_TEXT];
         fprintf(stream, "%-*s  %s%s%s", width, report->properties[i].name,
                 colour ? colours[result->verdict] : "", verdict_names[result->verdict],
                 colour ? "\033[0m" : "");
         if (result->vacuous) {
-            fprintf(stream, ": there is no such label");
+            fprintf(stream, report->properties[i].kind == PROPERTY_LIVELOCK ? ": there is no internal action"
+                                                                            : ": there is no such label");
         }
-        if (result->verdict == VERDICT_VIOLATED && result->length == 0) {
-            fprintf(stream, " in the initial state");
-        } else if (result->verdict == VERDICT_VIOLATED) {
-            fprintf(stream, " after %s step%s", quantity_number(result->length, steps),
-                    result->length == 1 ? "" : "s");
+        if (result->verdict == VERDICT_VIOLATED) {
+            print_place(result, stream);
         }
         if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             fprintf(stream, ", trace in %s", paths[i]);
@@ -323,21 +335,26 @@ static int verdict_exit_code(const struct check *check) {
 /* --- JSON --- */
 
 static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
-    static const char *const kinds[] = {"deadlock", "never", "monitor"};
     struct memory *memory = &report->job->memory;
     const struct property *property = &report->properties[index];
     const struct check_result *result = &report->check->results[index];
     json_t *object = json_pack(
-        "{s:o, s:s, s:s, s:o, s:n}", "name", json_text(memory, property->name), "kind", kinds[property->kind],
-        "verdict", verdict_names[result->verdict], "trace",
+        "{s:o, s:s, s:s, s:o, s:o}", "name", json_text(memory, property->name), "kind",
+        property_kind_name(property->kind), "verdict", verdict_names[result->verdict], "trace",
         result->has_trace ? json_texts(memory, result->trace.labels, result->trace.steps) : json_null(),
-        "lasso");
+        "lasso",
+        result->has_trace && result->trace.lasso != TRACE_NO_LASSO
+            ? json_integer((json_int_t)result->trace.lasso)
+            : json_null());
     int failed = object == NULL;
     if (!failed && result->vacuous) {
         failed |= json_object_set_new(object, "vacuous", json_true());
     }
     if (!failed && result->verdict == VERDICT_VIOLATED) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
+    }
+    if (!failed && result->cycle_length != 0) {
+        failed |= json_object_set_new(object, "cycle_length", json_integer((json_int_t)result->cycle_length));
     }
     if (!failed && path != NULL) {
         failed |= json_object_set_new(object, "trace_file", json_text(memory, path));
