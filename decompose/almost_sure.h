@@ -37,7 +37,7 @@ struct almost_sure_plan {
 struct almost_sure_report {
     double seconds, mec_seconds;
     uint64_t rounds; /* backward searches */
-    uint64_t bytes; /* most memory that it took beside graph, goal and plan */
+    uint64_t bytes;  /* most memory that it took beside graph, goal and plan */
 };
 
 /*

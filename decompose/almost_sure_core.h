@@ -72,10 +72,10 @@ CORE_FUNCTION void sure_choose(const struct prune_view *view, uint32_t vertex, u
         if (!digraph_begins(&view->graph, edge)) {
             continue;
         }
-        if (rank == 0 ? bitmap_has(view->goal_edges, edge) &&
-                            (view->given == NULL || bitmap_has(view->given, edge))
-                      : bitmap_has(view->live, edge) &&
-                            sure_descends(view, edge, prune_choice_end(view, edge, end), rank)) {
+        if (rank == 0
+                ? bitmap_has(view->goal_edges, edge) && (view->given == NULL || bitmap_has(view->given, edge))
+                : bitmap_has(view->live, edge) &&
+                      sure_descends(view, edge, prune_choice_end(view, edge, end), rank)) {
             atomic_least(&view->choice[vertex], edge);
             return;
         }

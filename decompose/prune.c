@@ -161,8 +161,8 @@ int prune_transpose(struct prune *prune, int *made) {
         prune->error->code = ERROR_NONE;
         return 0;
     }
-    prune->bytes += (prune->vertices + 1) * sizeof *prune->sources_begin +
-                    prune->source_count * sizeof *prune->sources;
+    prune->bytes +=
+        (prune->vertices + 1) * sizeof *prune->sources_begin + prune->source_count * sizeof *prune->sources;
     prune_note_bytes(prune, 0);
     prune->view.sources_begin = prune->sources_begin;
     prune->view.sources = prune->sources;
@@ -183,7 +183,9 @@ static int prune_heavy_rows(struct prune *prune, int *some) {
         return 0;
     }
     /* The queue is done with, and the list's rows are not put into it again meanwhile. */
-    return prune_forget_queue(prune) != 0 || prune->side->each(prune, PRUNE_HEAVY, 0, counters.heavy) != 0 ? -1 : 0;
+    return prune_forget_queue(prune) != 0 || prune->side->each(prune, PRUNE_HEAVY, 0, counters.heavy) != 0
+               ? -1
+               : 0;
 }
 
 static int settle_by_transpose(struct prune *prune) {

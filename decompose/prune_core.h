@@ -51,9 +51,9 @@ struct prune_view {
     uint32_t *losers;     /* bitmap over vertices: those that lost a choice in this round, or NULL */
     uint32_t *fell;       /* vertices: the round of falling, or NULL */
     uint32_t round;
-    uint32_t *queue; /* vertices, each at most once between two times that it is emptied */
-    uint32_t *heavy; /* long rows that wait: vertices, each at most once */
-    uint32_t *waits; /* bitmap over vertices: those in it */
+    uint32_t *queue;               /* vertices, each at most once between two times that it is emptied */
+    uint32_t *heavy;               /* long rows that wait: vertices, each at most once */
+    uint32_t *waits;               /* bitmap over vertices: those in it */
     const uint64_t *sources_begin; /* the transpose of the edges that are live, or were when it was made */
     const uint32_t *sources;
     struct prune_counters *counters;

@@ -11,7 +11,8 @@
 #include "decompose/prune.h"
 #include "decompose/prune_item_core.h"
 
-#define CHUNK ((uint64_t)4096) /* items that a thread takes at a time, and between two looks at the stop flag */
+#define CHUNK                                                                                                \
+    ((uint64_t)4096) /* items that a thread takes at a time, and between two looks at the stop flag */
 
 /* --- memory --- */
 
@@ -179,7 +180,7 @@ static int host_transpose(struct prune *prune, uint64_t **begin, uint32_t **sour
     return 0;
 }
 
-const struct prune_side prune_cpu_side = {host_allocate, host_free, host_fill, host_copy, host_copy,
+const struct prune_side prune_cpu_side = {host_allocate, host_free, host_fill,  host_copy,     host_copy,
                                           host_copy,     host_each, host_drain, host_transpose};
 
 struct prune prune_on_host(const struct run *run, struct error *error) {

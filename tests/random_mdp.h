@@ -12,7 +12,8 @@
 enum random_mdp_shape {
     RANDOM_MDP_UNIFORM, /* targets anywhere */
     RANDOM_MDP_LOCAL,   /* targets nearby */
-    RANDOM_MDP_CHAIN,   /* a way back from everywhere, unless an earlier state fell: one falls after the other */
+    RANDOM_MDP_CHAIN,   /* a way back from everywhere, unless an earlier state fell: one falls after the other
+                         */
     RANDOM_MDP_NESTED,  /* each round of a decomposition takes a layer away */
     RANDOM_MDP_BLOCKS,  /* end components and choices between them */
     RANDOM_MDP_HUB,     /* a state with more than 64 edges to a chain */

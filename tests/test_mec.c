@@ -120,11 +120,15 @@ static const char *judge(const struct decompose_engine *engine, const struct dig
     struct error error;
     memory_init(&memory, configuration->limit != 0 ? configuration->limit : BUDGET);
     struct run run = {.memory = &memory, .threads = configuration->threads, .device_bytes = DEVICE_BYTES};
+    if (engine->on_device && configuration->limit != 0) {
+        memory_init(&memory, BUDGET);
+        run.device_bytes = configuration->limit;
+    }
     struct mec_details details = {.internal = configuration->without_internal ? NULL : result->internal,
                                   .fell = configuration->without_fell ? NULL : result->fell};
     memset(result, 0x55, sizeof *result);
-    int failed =
-        engine->mec(graph, &configuration->options, &run, result->component, &details, &result->report, &error);
+    int failed = engine->mec(graph, &configuration->options, &run, result->component, &details,
+                             &result->report, &error);
     result->peak = memory_peak(&memory);
     if (memory_used(&memory) != 0) {
         return "memory is left";
@@ -202,6 +206,13 @@ static void compare_oracles(uint64_t seed, const struct oracle_mdp *mdp, const s
     }
 }
 
+/* Of what is on a GPU beside what the decomposition takes. */
+static uint64_t digraph_bytes(const struct digraph *graph, const struct configuration *configuration) {
+    uint64_t bitmaps = (graph->live != NULL) + (graph->begins != NULL) + !configuration->without_internal;
+    return (graph->vertices + 1) * 8 + graph->edges * 4 + bitmaps * digraph_bitmap_words(graph->edges) * 4 +
+           graph->vertices * (configuration->without_fell ? 4 : 8);
+}
+
 static void judge_engine(uint64_t seed, const struct random_mdp *mdp, const struct expected *expected,
                          const struct decompose_engine *engine, struct totals *totals) {
     uint64_t random = seed * 31 + 7;
@@ -211,8 +222,11 @@ static void judge_engine(uint64_t seed, const struct random_mdp *mdp, const stru
     draw_configuration(&random, engine->on_device, &configurations[1]);
     configurations[2] = configurations[1];
     for (int i = 0; i < 3; i++) {
-        if (i == 2 && result.peak != 0) { /* with part of what it took just now */
-            configurations[i].limit = 1 + result.peak * (1 + random_next(&random) % 16) / 16;
+        if (i == 2) { /* with part of what it took just now */
+            uint64_t took = engine->on_device
+                                ? result.report.bytes + digraph_bytes(&mdp->graph, &configurations[i])
+                                : result.peak;
+            configurations[i].limit = 1 + took * (1 + random_next(&random) % 16) / 16;
         }
         const char *wrong = judge(engine, &mdp->graph, &configurations[i], expected, &result);
         totals->algorithms[configurations[i].options.scc.algorithm]++;
@@ -380,7 +394,8 @@ static void check_example(const char *text, const char *components) {
             struct mec_report report;
             struct error error;
             uint32_t component[16];
-            CU_ASSERT_EQUAL((*engine)->mec(&example.graph, &options, &run, component, NULL, &report, &error), 0);
+            CU_ASSERT_EQUAL((*engine)->mec(&example.graph, &options, &run, component, NULL, &report, &error),
+                            0);
             for (uint64_t v = 0; v < example.graph.vertices; v++) {
                 char name = component[v] == COMPONENT_NONE ? '-' : (char)('0' + component[v]);
                 CU_ASSERT_EQUAL(name, components[v]);
@@ -456,6 +471,11 @@ static uint64_t decompose_deep(const struct decompose_engine *engine, struct dee
     return in;
 }
 
+/* A level of a search is a launch on a GPU. */
+static uint64_t depth_for(const struct decompose_engine *engine) {
+    return engine->on_device ? DEEP / 20 : DEEP;
+}
+
 /* State v goes to both its neighbours at once, but 0 to the end, which is a trap: one falls after the other.
  */
 static void fill_chain(struct deep *deep, int downwards) {
@@ -478,7 +498,7 @@ static void test_chains(void) {
         for (int i = 0; i < 4 && engine_is_testable(*engine); i++) {
             struct deep deep;
             struct mec_report report;
-            open_deep(&deep, DEEP, (uint64_t)2 * DEEP);
+            open_deep(&deep, depth_for(*engine), (uint64_t)2 * DEEP);
             fill_chain(&deep, i % 2);
             CU_ASSERT_EQUAL(decompose_deep(*engine, &deep, i < 2 ? 1 : 2, &report), 1);
             CU_ASSERT_EQUAL(report.rounds, 1);
@@ -490,10 +510,10 @@ static void test_chains(void) {
 /* The same with a hub that has a choice to every state of the chain, and one to itself: it loses one after
  * the other, and is a MEC in the end. */
 static void test_hub(void) {
-    uint64_t chain = DEEP / 10;
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
         struct deep deep;
         struct mec_report report;
+        uint64_t chain = depth_for(*engine) / 10;
         if (!engine_is_testable(*engine)) {
             continue;
         }
