@@ -5,9 +5,11 @@
  * round splits regions. Ranks have nothing to do with the numbers of vertices, which often follow a search:
  * so a vertex learns few ranks before the highest, and rounds halve what is deep.
  *
- * What changed waits in the shared queue, so a round does no work where nothing happens. Numbers of regions
- * are mixed from the ranks; two regions of one number are no fault: edges between them are only looked at in
- * vain. Compression: who learns a rank looks what its owner has learned meanwhile.
+ * What changed waits in the shared queue, so a round does no work where nothing happens. The highest rank
+ * goes ahead, and eight times as many follow each time that all is quiet: most vertices learn theirs at once,
+ * and never spread their own. Numbers of regions are mixed from the ranks; two regions of one number are no
+ * fault: edges between them are only looked at in vain. Compression: who learns a rank looks what its owner
+ * has learned meanwhile.
  */
 #include <stddef.h>
 
@@ -17,7 +19,13 @@
 #include "decompose/scc_regions.h"
 #include "decompose/scc_team.h"
 
-#define MOST_HOPS 4u /* of compression, each time a vertex is looked at */
+#define MOST_HOPS 4u    /* of compression, each time a vertex is looked at */
+#define STAGE_FACTOR 8u /* so many times as many vertices begin as in the stage before */
+
+struct ecl {
+    struct regions regions;
+    uint64_t low, high; /* ranks whose turn it is: from low on, below high */
+};
 
 /* Highest ranks: of those that reach a vertex, and of those that it reaches. */
 static uint32_t *ranks_of_lane(const struct regions *regions, unsigned lane) {
@@ -25,16 +33,28 @@ static uint32_t *ranks_of_lane(const struct regions *regions, unsigned lane) {
 }
 
 static void begin_ranks(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct ecl *ecl = context;
+    struct regions *regions = &ecl->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
         regions->third[vertex] = regions->fourth[vertex] = rank_of_vertex(vertex);
-        regions->status[vertex] = STATUS_SEARCHES;
     }
-    for (uint64_t i = begin; i < end; i += QUEUE_BATCH) {
-        uint32_t count = end - i < QUEUE_BATCH ? (uint32_t)(end - i) : QUEUE_BATCH;
-        queue_put(&regions->queue, 0, regions->open + i, count);
-        queue_put(&regions->queue, 1, regions->open + i, count);
+}
+
+/* Those whose turn it is, unless they have learned a higher rank before. */
+static void begin_stage(void *context, uint64_t begin, uint64_t end) {
+    struct ecl *ecl = context;
+    struct regions *regions = &ecl->regions;
+    for (unsigned lane = 0; lane < QUEUE_LANES; lane++) {
+        struct found found = {.queue = &regions->queue, .lane = lane};
+        for (uint64_t i = begin; i < end; i++) {
+            uint32_t vertex = regions->open[i], rank = rank_of_vertex(vertex);
+            if (rank >= ecl->low && rank < ecl->high && ranks_of_lane(regions, lane)[vertex] == rank) {
+                set_status(regions, vertex, (uint8_t)(1u << lane));
+                found_add(&found, vertex);
+            }
+        }
+        found_flush(&found);
     }
 }
 
@@ -54,7 +74,8 @@ static uint32_t compress(uint32_t *ranks, uint32_t vertex) {
 
 static void spread(void *context, const uint32_t *vertices, uint32_t count, int first, struct found *found) {
     (void)first;
-    struct regions *regions = context;
+    struct ecl *ecl = context;
+    struct regions *regions = &ecl->regions;
     const struct digraph *graph = found->lane == 0 ? regions->graph : &regions->reverse.graph;
     uint32_t *ranks = ranks_of_lane(regions, found->lane);
     uint8_t waits = (uint8_t)(1u << found->lane);
@@ -83,7 +104,8 @@ static uint32_t mix_numbers(uint32_t a, uint32_t b, uint32_t c) {
 }
 
 static void split(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct ecl *ecl = context;
+    struct regions *regions = &ecl->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i], in = regions->third[vertex], out = regions->fourth[vertex];
         if (in == out) {
@@ -95,9 +117,28 @@ static void split(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-static int go_through_rounds(struct regions *regions) {
-    struct work_queue *queue = &regions->queue;
+/* Ranks spread from the highest to the lowest. */
+static int spread_ranks(struct ecl *ecl) {
+    struct regions *regions = &ecl->regions;
+    uint64_t all = (uint64_t)1 << 32, width = all / regions->open_count;
+    if (team_for(regions->team, regions->open_count, begin_ranks, ecl) != 0) {
+        return -1;
+    }
+    for (ecl->high = all; ecl->high > 0; ecl->high = ecl->low, width *= STAGE_FACTOR) {
+        ecl->low = ecl->high > width ? ecl->high - width : 0;
+        queue_reset(&regions->queue);
+        if (team_for(regions->team, regions->open_count, begin_stage, ecl) != 0 ||
+            queue_run(&regions->queue, regions->team, spread, ecl) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int go_through_rounds(struct ecl *ecl) {
+    struct regions *regions = &ecl->regions;
     for (;;) {
+        regions->queue.by_levels = 0;
         if (regions_trim(regions) != 0) {
             return -1;
         }
@@ -105,12 +146,8 @@ static int go_through_rounds(struct regions *regions) {
             return 0;
         }
         regions->rounds++;
-        queue_reset(queue);
-        queue->separate = 0;
-        queue->by_levels = regions->options->synchronous;
-        if (team_for(regions->team, regions->open_count, begin_ranks, regions) != 0 ||
-            queue_run(queue, regions->team, spread, regions) != 0 ||
-            team_for(regions->team, regions->open_count, split, regions) != 0 ||
+        regions->queue.by_levels = regions->options->synchronous;
+        if (spread_ranks(ecl) != 0 || team_for(regions->team, regions->open_count, split, ecl) != 0 ||
             regions_sweep(regions) != 0) {
             return -1;
         }
@@ -120,14 +157,14 @@ static int go_through_rounds(struct regions *regions) {
 
 int scc_cpu_ecl(struct team *team, const struct digraph *graph, const struct scc_options *options,
                 const struct run *run, uint32_t *component, struct scc_report *report) {
-    struct regions regions;
-    int result = regions_open(&regions, graph, options, run, team, component);
+    struct ecl ecl;
+    int result = regions_open(&ecl.regions, graph, options, run, team, component);
     if (result == 0) {
-        result = go_through_rounds(&regions) != 0 ? -1 : regions_name(&regions);
+        result = go_through_rounds(&ecl) != 0 ? -1 : regions_name(&ecl.regions);
     }
-    report->rounds = regions.rounds;
-    report->trimmed = regions.trimmed;
-    report->bytes = regions.bytes;
-    regions_close(&regions);
+    report->rounds = ecl.regions.rounds;
+    report->trimmed = ecl.regions.trimmed;
+    report->bytes = ecl.regions.bytes;
+    regions_close(&ecl.regions);
     return result;
 }
