@@ -11,6 +11,7 @@
 #include "decompose/mdp.h"
 #include "decompose/mdp_network.h"
 #include "explorer/backend.h"
+#include "explorer/graph_states.h"
 #include "frontend/network.h"
 
 /* --- the graph of a search, on the host --- */
@@ -27,9 +28,9 @@ static int decompose_choices(struct decomposition *work, const struct graph *gra
     struct digraph view = mdp_digraph(mdp);
     work->result.choices = mdp->choices;
     work->result.edges = mdp->edges;
-    int failed = decompose_on_host(work, &view);
+    int failed = decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, mdp) != 0;
     mdp_free(mdp);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 static int decompose_graph(struct decomposition *work, const struct graph *graph,
@@ -39,17 +40,18 @@ static int decompose_graph(struct decomposition *work, const struct graph *graph
     }
     struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
     work->result.edges = graph->edges;
-    return decompose_on_host(work, &view);
+    return decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, NULL) != 0 ? -1 : 0;
 }
 
-/* Where the search left it if that is a GPU, else on the host. */
-static int decompose_exploration(struct decomposition *work, struct exploration *exploration,
-                                 const struct network *network) {
+/* Where the search left it if that is a GPU, else on the host; evidence is made there. */
+static int decompose_exploration(struct decomposition *work, struct exploration *exploration) {
     struct job *job = work->job;
+    const struct network *network = work->network;
     struct graph *graph = NULL;
     double begun = run_clock();
 #ifdef HEDDLE_CUDA
-    if (exploration->space != NULL && work->how.scc.algorithm != SCC_TARJAN) {
+    if (exploration->space != NULL && work->how.scc.algorithm != SCC_TARJAN &&
+        work->options->evidence == NULL) {
         int failed = decompose_on_device(work, exploration, &graph);
         if (failed <= 0) {
             return failed;
@@ -77,13 +79,13 @@ static void take_search(struct decompose_result *result, const struct exploratio
 }
 
 /* Searches with the engine given and decomposes what it finds; 0 also for a search that is incomplete. */
-static int search(struct decomposition *work, const struct backend *backend, const struct network *network) {
+static int search(struct decomposition *work, const struct backend *backend) {
     struct job *job = work->job;
     const struct decompose_options *options = work->options;
     struct model_options layout = {.words = (uint32_t)options->search.words};
     struct explore_options how = {.keep_levels = 1};
     search_configure(job, &options->search, &how);
-    model *model = model_compile(network, &layout, &job->run, &job->error);
+    model *model = model_compile(work->network, &layout, &job->run, &job->error);
     if (model == NULL) {
         return -1;
     }
@@ -96,7 +98,12 @@ static int search(struct decomposition *work, const struct backend *backend, con
     search_warn_fallback(job, &exploration->fallback);
     search_explain(job, &options->search, exploration->outcome, exploration->states,
                    exploration->on_device ? exploration->memory_limit : 0);
-    int failed = work->result.complete && decompose_exploration(work, exploration, network) != 0;
+    if (options->evidence != NULL) {
+        exploration->graph_states = &work->states;
+    }
+    int failed = work->result.complete && decompose_exploration(work, exploration) != 0;
+    graph_states_free(work->states);
+    work->states = NULL;
     exploration_free(exploration);
     model_free(model);
     return failed ? -1 : 0;
@@ -109,13 +116,16 @@ static int decompose_network(struct decomposition *work) {
     if (job_read(job, work->path, &work->options->reader, &tree, &network) != 0) {
         return -1;
     }
+    work->tree = tree;
+    work->network = network;
     int failed = output_name_spares(work->options->output, tree, &job->error) != 0 ||
                  output_name_spares(work->options->evidence, tree, &job->error) != 0 ||
-                 search(work, job->backend, network) != 0;
+                 search(work, job->backend) != 0;
     /* A GPU that was lost has taken the graph with it. */
     if (failed && job->error.code == ERROR_DEVICE && decompose_may_fall_back(work)) {
         decompose_warn_fallback(work);
-        failed = search(work, backend_find("cpu"), network) != 0;
+        component_counts_free(&work->counts, &job->memory);
+        failed = search(work, backend_find("cpu")) != 0;
     }
     network_free(&job->memory, network);
     exp_tree_free(tree);
@@ -204,6 +214,12 @@ static int check_names(struct decomposition *work) {
     return 0;
 }
 
+static void tell_not_written(struct decomposition *work, const char *path) {
+    if (!work->result.complete && path != NULL) {
+        job_message(work->job, "%s: not written, for the state space is incomplete", path);
+    }
+}
+
 /* Reads, decomposes and writes; the exit code. */
 static int decompose(struct decomposition *work) {
     struct job *job = work->job;
@@ -214,9 +230,8 @@ static int decompose(struct decomposition *work) {
         work->result.complete = 0;
         return job_fail(job);
     }
-    if (!work->result.complete && work->options->output != NULL) {
-        job_message(job, "%s: not written, for the state space is incomplete", work->options->output);
-    }
+    tell_not_written(work, work->options->output);
+    tell_not_written(work, work->options->evidence);
     return work->result.complete ? EXIT_DONE : EXIT_UNDECIDED;
 }
 

@@ -8,6 +8,8 @@
 #include "explorer/explore.h"
 
 struct graph;
+struct graph_states;
+struct mdp;
 struct network;
 
 /* What `heddle scc` and `heddle mec` take; rows for their tables, `type` being their struct of values. */
@@ -37,10 +39,14 @@ struct decompose_options {
      "how to find strongly connected components (default: auto, what measures best where it runs); tarjan "  \
      "is of the CPU, wherever the search was"},                                                              \
         {"output", 'o', OPTION_TEXT, offsetof(struct decompose_options, output), "FILE", 0, 0, output_text}, \
-        {"evidence",  0,                                                                                     \
-         OPTION_TEXT, offsetof(struct decompose_options, evidence),                                          \
-         "FILE",      0,                                                                                     \
-         0,           "write evidence for `heddle verify` to FILE: .json, .json.gz or .json.zst"},           \
+        {"evidence",                                                                                         \
+         0,                                                                                                  \
+         OPTION_TEXT,                                                                                        \
+         offsetof(struct decompose_options, evidence),                                                       \
+         "FILE",                                                                                             \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         "write what `heddle verify` confirms the components with to FILE (.gz or .zst: compressed)"},       \
         {"out-degree-bound",                                                                                 \
          0,                                                                                                  \
          OPTION_NUMBER,                                                                                      \
@@ -104,6 +110,10 @@ struct decomposition {
     struct component_counts counts;
     uint32_t *component; /* in host memory, `vertices` of them; NULL where nobody wants them there */
     uint64_t vertices;
+    /* Of a network, for evidence; else NULL. */
+    const exp_tree *tree;
+    const struct network *network;
+    struct graph_states *states;
 };
 
 /* The whole command, for an operand and options that were parsed; the exit code. */
@@ -135,6 +145,11 @@ void decompose_warn_fallback(struct decomposition *work);
 
 /* Room for the components on the host; freed with the decomposition. */
 int decompose_want_components(struct decomposition *work, uint64_t vertices);
+/*
+ * Writes --evidence, where it is wanted, for components of the graph that were found; mdp: what it is of, or
+ * NULL for a graph.
+ */
+int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp);
 /* Counts into the result. */
 void decompose_take_counts(struct decomposition *work);
 /* Writes --output: a line `STATE COMPONENT` for each state. */

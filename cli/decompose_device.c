@@ -52,7 +52,7 @@ static int decompose_there(struct decomposition *work, struct graph_device *grap
         return -1;
     }
     int failed = run_scc(work, graph, component);
-    if (failed == 0 && (work->options->output != NULL || work->options->evidence != NULL)) {
+    if (failed == 0 && work->options->output != NULL) {
         failed = decompose_want_components(work, graph->vertices) != 0 ||
                  device_download(work->component, component, bytes, &job->error) != 0;
     }

@@ -125,9 +125,9 @@ static int decompose_lts(struct decomposition *work, const struct lts *lts) {
     work->result.states = states;
     work->result.edges = lts->moves;
     work->result.graph_seconds = run_clock() - job->started;
-    int failed = decompose_on_host(work, &view);
+    int failed = decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, NULL) != 0;
     memory_free(&job->memory, offsets, (states + 1) * sizeof *offsets);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 static int decompose_aut(struct decomposition *work) {
@@ -157,9 +157,9 @@ static int decompose_mdp(struct decomposition *work) {
     work->result.choices = mdp->choices;
     work->result.edges = mdp->edges;
     work->result.graph_seconds = run_clock() - job->started;
-    int failed = decompose_on_host(work, &view);
+    int failed = decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, mdp) != 0;
     mdp_free(mdp);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 int decompose_file(struct decomposition *work) {

@@ -95,6 +95,20 @@ void decompose_expect_same_file(const char *name, const char *other) {
     free(second);
 }
 
+void decompose_expect_confirmed(const char *command, const char *path, const char *option) {
+    char evidence[PATH_BYTES];
+    struct process process;
+    command_run(&process, command, path, "--quiet", "--evidence", command_path("evidence.json.gz", evidence),
+                option);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "confirmed"));
+    process_free(&process);
+    CU_ASSERT_EQUAL(remove(evidence), 0);
+}
+
 int decompose_has_gpu(void) {
     const struct backend *cuda = backend_find("cuda");
     return cuda != NULL && backend_is_testable(cuda);

@@ -19,6 +19,8 @@ void decompose_expect_same(const json_t *a, const json_t *b);
 /* That a file of the suite's folder has this text, or the same as another one. */
 void decompose_expect_text(const char *name, const char *text);
 void decompose_expect_same_file(const char *name, const char *other);
+/* That `heddle COMMAND PATH` writes evidence, which `heddle verify` confirms. */
+void decompose_expect_confirmed(const char *command, const char *path, const char *option);
 /* Whether there is a GPU; says once that it is skipped if not. */
 int decompose_has_gpu(void);
 

@@ -130,6 +130,21 @@ static void test_labels(void) {
     process_free(&process);
 }
 
+static void test_evidence(void) {
+    char path[PATH_BYTES];
+    for (size_t i = 0; i < LENGTH(models); i++) {
+        command_example(models[i].path, path);
+        decompose_expect_confirmed("mec", path, i % 2 ? "--algorithm=ecl" : "--pivots-from-j");
+    }
+    command_put_file("small.tra", small_tra);
+    decompose_expect_confirmed("mec", command_path("small.tra", path), "-afbt");
+    command_put_file("race.exp", "race.aut ||| nothing.aut\n");
+    command_put_file("nothing.aut", "des (0, 0, 1)\n");
+    command_put_file("race.aut", "des (0, 3, 2)\n(0, i, 0)\n(0, rate 2, 1)\n(1, rate 1, 0)\n");
+    decompose_expect_confirmed("mec", command_path("race.exp", path), "-afbt");
+    decompose_expect_confirmed("mec", path, "--no-maximal-progress");
+}
+
 static void test_limits(void) {
     static const char *const limits[] = {"--max-states=100", "--max-depth=3", "--timeout=0", "--memory=64K"};
     char net[PATH_BYTES], out[PATH_BYTES];
@@ -197,6 +212,7 @@ void suite_mec_command(void) {
     CU_add_test(suite, "a network of one component and nothing", test_small_network);
     CU_add_test(suite, "maximal progress", test_maximal_progress);
     CU_add_test(suite, "labels of states", test_labels);
+    CU_add_test(suite, "evidence", test_evidence);
     CU_add_test(suite, "limits", test_limits);
     CU_add_test(suite, "refusals", test_refusals);
     CU_add_test(suite, "on a GPU", test_gpu); /* backend_is_testable */

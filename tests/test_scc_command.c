@@ -202,6 +202,28 @@ static void test_refusals(void) {
     decompose_expect_text("two.aut", two_cycles);
 }
 
+static void test_evidence(void) {
+    static const char *const nets[] = {"producer/network.exp", "gas_station-4/gas_station.exp",
+                                       "multilevel/system.exp", "zeroconf-2-2/zeroconf.exp"};
+    char path[PATH_BYTES], evidence[PATH_BYTES];
+    struct process process;
+    for (size_t i = 0; i < LENGTH(nets); i++) {
+        for (size_t k = 0; k < LENGTH(algorithms); k++) {
+            decompose_expect_confirmed("scc", command_example(nets[i], path), algorithms[k]);
+        }
+    }
+    command_put_file("two.aut", two_cycles);
+    decompose_expect_confirmed("scc", command_path("two.aut", path), "-afbt");
+    command_run(&process, "scc", command_example(nets[1], path), "--max-states=10", "--evidence",
+                command_path("cut.json", evidence));
+    command_expect(&process, 3, "cut.json: not written");
+    CU_ASSERT_FALSE(command_has_file("cut.json"));
+    process_free(&process);
+    command_run(&process, "scc", path, "--evidence", evidence, "-o", evidence);
+    command_expect(&process, 2, "the same file");
+    process_free(&process);
+}
+
 /* The same counts and the same file, whoever does it, with any options. */
 static void test_gpu(void) {
     static const char *const nets[] = {"producer/network.exp", "gas_station-4/gas_station.exp",
@@ -240,6 +262,7 @@ void suite_scc_command(void) {
     CU_add_test(suite, "a network and its written graph", test_written_graph);
     CU_add_test(suite, "outputs", test_outputs);
     CU_add_test(suite, "histogram", test_histogram);
+    CU_add_test(suite, "evidence", test_evidence);
     CU_add_test(suite, "limits", test_limits);
     CU_add_test(suite, "refusals", test_refusals);
     CU_add_test(suite, "on a GPU", test_gpu); /* backend_is_testable */
