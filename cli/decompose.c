@@ -199,14 +199,23 @@ static struct decompose_result result_of(const struct job *job, const char *path
 /* Names are checked before the work begins. */
 static int check_names(struct decomposition *work) {
     struct error *error = &work->job->error;
-    const char *output = work->options->output, *labels = work->options->labels;
-    if (output != NULL && output_name_writable(output, error) != 0) {
-        return -1;
+    const char *labels = work->options->labels;
+    const char *const names[] = {work->options->output, work->options->evidence};
+    for (unsigned i = 0; i < 2; i++) {
+        if (names[i] == NULL) {
+            continue;
+        }
+        if (output_name_writable(names[i], error) != 0) {
+            return -1;
+        }
+        if (!output_name_is_stream(names[i]) && (output_name_same(names[i], work->path) ||
+                                                 (labels != NULL && output_name_same(names[i], labels)))) {
+            return error_set(error, ERROR_USAGE,
+                             "%.200s would be replaced, and it is read: choose another name", names[i]);
+        }
     }
-    if (output != NULL && ((!output_name_is_stream(output) && output_name_same(output, work->path)) ||
-                           (labels != NULL && output_name_same(output, labels)))) {
-        return error_set(error, ERROR_USAGE, "%.200s would be replaced, and it is read: choose another name",
-                         output);
+    if (names[0] != NULL && names[1] != NULL && output_name_same(names[0], names[1])) {
+        return error_set(error, ERROR_USAGE, "--output and --evidence name the same file");
     }
     if (labels != NULL && !decompose_is_graph_file(work->path, work->mec)) {
         return error_set(error, ERROR_USAGE, "--labels: a network has no labels of states");
