@@ -81,6 +81,7 @@ static void spread(void *context, const uint32_t *vertices, uint32_t count, int 
     uint8_t waits = (uint8_t)(1u << found->lane);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t vertex = vertices[i], region = regions->component[vertex];
+        look_ahead(graph, vertices, count, i, ranks, sizeof *ranks);
         /* Whoever raises it from here on finds that it does not wait. */
         __atomic_fetch_and(&regions->status[vertex], (uint8_t)~waits, __ATOMIC_ACQ_REL);
         uint32_t rank =

@@ -153,6 +153,7 @@ static void search_on(void *context, const uint32_t *vertices, uint32_t count, i
     int bounded = regions->options->algorithm == SCC_BFBT && first >= 0 && first != (int)found->lane;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t vertex = vertices[i], region = regions->component[vertex];
+        look_ahead(graph, vertices, count, i, regions->status, sizeof *regions->status);
         if (bounded && !(load_status(regions, vertex) & other)) {
             continue;
         }

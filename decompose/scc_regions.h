@@ -43,6 +43,8 @@ struct regions {
 
 #define REGIONS_VERTEX_BYTES 33u
 
+#define AHEAD_EDGES 16u /* of a row, for whose targets something is asked for ahead */
+
 #define RANK_FACTOR 0x9e3779b1u
 #define RANK_INVERSE 0xe8b2f51u /* of it, modulo 2^32 */
 
@@ -124,6 +126,26 @@ static inline uint32_t vertex_of_rank(uint32_t rank) {
     rank *= RANK_INVERSE;
     rank ^= rank >> 16;
     return rank - 1;
+}
+
+/*
+ * What vertices[i] .. of a batch will need is asked for ahead: where rows begin, rows, and what an array of
+ * `size` bytes a vertex has for the targets of a row.
+ */
+static inline void look_ahead(const struct digraph *graph, const uint32_t *vertices, uint32_t count,
+                              uint32_t i, const void *array, uint64_t size) {
+    if (i + 12 < count) {
+        __builtin_prefetch(&graph->offsets[vertices[i + 12]]);
+    }
+    if (i + 8 < count) {
+        __builtin_prefetch(&graph->targets[graph->offsets[vertices[i + 8]]]);
+    }
+    if (i + 3 < count) {
+        uint64_t begin = graph->offsets[vertices[i + 3]], end = graph->offsets[vertices[i + 3] + 1];
+        for (uint64_t edge = begin; edge < end && edge < begin + AHEAD_EDGES; edge++) {
+            __builtin_prefetch((const char *)array + graph->targets[edge] * size);
+        }
+    }
 }
 
 #endif

@@ -23,7 +23,7 @@
 
 #define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* at the stop flag */
 
-#define AHEAD_EDGES 32u /* of a row that are asked for when its vertex is entered */
+#define ROW_AHEAD 32u /* edges that are asked for when a vertex is entered */
 
 #define LOWERED ((uint64_t)1 << 63) /* in a place: the vertex reaches an older open one */
 
@@ -47,7 +47,7 @@ struct search {
 static inline void enter(struct search *search, uint32_t vertex) {
     const struct digraph *graph = search->graph;
     uint64_t begin = graph->offsets[vertex], end = graph->offsets[vertex + 1];
-    end = end - begin < AHEAD_EDGES ? end : begin + AHEAD_EDGES;
+    end = end - begin < ROW_AHEAD ? end : begin + ROW_AHEAD;
     for (uint64_t edge = begin; edge < end; edge++) {
         __builtin_prefetch(&search->number[graph->targets[edge]], 1);
         __builtin_prefetch(&graph->offsets[graph->targets[edge]]);

@@ -20,9 +20,14 @@
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 800u
+#define LARGER_CASES 32u
+#define DEEP_VERTICES ((uint64_t)20000)
 #else
 #define DEFAULT_CASES 5400u
+#define LARGER_CASES 160u
+#define DEEP_VERTICES ((uint64_t)1000000)
 #endif
+#define LARGER_VERTICES 20000u
 #define MOST_VERTICES 200u
 #define DEVICE_BYTES ((uint64_t)1 << 30)
 #define BUDGET ((uint64_t)1 << 30)
@@ -200,7 +205,247 @@ static void test_random_graphs(void) {
     }
 }
 
+/* --- larger graphs --- */
+
+static struct random_graph larger_graph(uint64_t seed) {
+    struct random_graph random_graph;
+    random_graph_make(seed, LARGER_VERTICES, &random_graph);
+    return random_graph;
+}
+
+/* Decomposes in host memory that the test accounts; 0 or -1. */
+static int decompose(const struct decompose_engine *engine, const struct digraph *graph,
+                     const struct scc_options *options, unsigned threads, uint32_t *component,
+                     struct scc_report *report) {
+    struct memory memory;
+    struct error error;
+    memory_init(&memory, BUDGET);
+    struct run run = {.memory = &memory, .threads = threads, .device_bytes = DEVICE_BYTES};
+    int result = engine->scc(graph, options, &run, component, report, &error);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    return result;
+}
+
+/* Thousands of vertices, so that threads have work to share: all algorithms agree with Tarjan's. */
+static void test_larger_graphs(void) {
+    uint32_t *expected = malloc(LARGER_VERTICES * sizeof *expected);
+    uint32_t *component = malloc(LARGER_VERTICES * sizeof *component);
+    CU_ASSERT_FATAL(expected != NULL && component != NULL);
+    uint64_t rounds = 0, random = 5;
+    for (uint64_t seed = 0; seed < LARGER_CASES; seed++) {
+        struct random_graph random_graph = larger_graph(seed);
+        const struct digraph *graph = &random_graph.graph;
+        struct scc_options tarjan = {.algorithm = SCC_TARJAN};
+        struct scc_report report;
+        CU_ASSERT_EQUAL_FATAL(decompose(decompose_engines[0], graph, &tarjan, 1, expected, &report), 0);
+        for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
+            for (int i = 0; i < 3 && engine_is_testable(*engine); i++) {
+                struct configuration configuration;
+                draw_configuration(&random, 1, &configuration);
+                configuration.options.candidates = NULL;
+                CU_ASSERT_EQUAL(decompose(*engine, graph, &configuration.options, 1 + (unsigned)(random % 4),
+                                          component, &report),
+                                0);
+                rounds += report.rounds;
+                if (memcmp(component, expected, graph->vertices * sizeof *component) != 0) {
+                    fprintf(stderr, "seed %llu: %s on %s differs from tarjan (%s)\n",
+                            (unsigned long long)seed, scc_algorithm_name(report.algorithm), (*engine)->name,
+                            random_shape_name(random_graph.shape));
+                    CU_FAIL("components differ");
+                }
+            }
+        }
+        random_graph_free(&random_graph);
+    }
+    CU_ASSERT_TRUE(rounds > LARGER_CASES);
+    free(component);
+    free(expected);
+}
+
+/* --- deep graphs: what goes down one vertex a step --- */
+
+static const enum scc_algorithm algorithms[] = {SCC_TARJAN, SCC_FBT, SCC_BFBT, SCC_ECL, SCC_AUTO};
+
+#define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
+
+/* From each vertex to the next one, or to the one before; from the last to the first where it is a cycle. */
+static void make_deep(struct random_graph *deep, uint64_t vertices, int cycle, int backwards) {
+    deep->offsets = malloc((vertices + 1) * sizeof *deep->offsets);
+    deep->targets = malloc(vertices * sizeof *deep->targets);
+    CU_ASSERT_FATAL(deep->offsets != NULL && deep->targets != NULL);
+    uint64_t edges = 0;
+    for (uint64_t v = 0; v < vertices; v++) {
+        deep->offsets[v] = edges;
+        if (backwards ? v > 0 || cycle : v + 1 < vertices || cycle) {
+            deep->targets[edges++] = (uint32_t)((backwards ? v + vertices - 1 : v + 1) % vertices);
+        }
+    }
+    deep->offsets[vertices] = edges;
+    deep->graph = (struct digraph){vertices, edges, deep->offsets, deep->targets, NULL, NULL};
+}
+
+static void test_deep_graphs(void) {
+    uint32_t *component = malloc(DEEP_VERTICES * sizeof *component);
+    CU_ASSERT_FATAL(component != NULL);
+    for (int shape = 0; shape < 4; shape++) {
+        struct random_graph deep = {.live = NULL};
+        make_deep(&deep, DEEP_VERTICES, shape % 2, shape / 2);
+        for (size_t i = 0; i < ALGORITHMS; i++) {
+            struct scc_options options = {.algorithm = algorithms[i]};
+            struct scc_report report;
+            uint64_t wrong = 0;
+            CU_ASSERT_EQUAL_FATAL(
+                decompose(decompose_engines[0], &deep.graph, &options, 3, component, &report), 0);
+            for (uint64_t v = 0; v < DEEP_VERTICES; v++) {
+                wrong += component[v] != (shape % 2 ? 0 : v);
+            }
+            CU_ASSERT_EQUAL(wrong, 0);
+            CU_ASSERT_TRUE(shape % 2 || algorithms[i] == SCC_TARJAN || report.trimmed == DEEP_VERTICES);
+        }
+        random_graph_free(&deep);
+    }
+    free(component);
+}
+
+/* --- limits --- */
+
+/* With all that it says it takes, it works; with any less, that is an error, and nothing is left. */
+static void test_memory(void) {
+    struct random_graph random_graph;
+    for (uint64_t seed = 0; random_graph_make(seed, 2000, &random_graph), random_graph.graph.edges < 2000;
+         seed++) {
+        random_graph_free(&random_graph);
+    }
+    const struct digraph graph = {random_graph.graph.vertices,
+                                  random_graph.graph.edges,
+                                  random_graph.offsets,
+                                  random_graph.targets,
+                                  NULL,
+                                  NULL};
+    uint32_t *component = malloc(graph.vertices * sizeof *component);
+    CU_ASSERT_FATAL(component != NULL);
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        for (unsigned threads = 1; threads <= 3; threads += 2) {
+            struct scc_options options = {.algorithm = algorithms[i]};
+            uint64_t bytes = scc_cpu_bytes(&graph, algorithms[i], threads);
+            for (uint64_t limit = 0; limit <= bytes; limit += limit < bytes - 1 ? bytes - 1 : 1) {
+                struct memory memory;
+                struct error error = {.code = ERROR_NONE};
+                struct scc_report report;
+                memory_init(&memory, limit);
+                struct run run = {.memory = &memory, .threads = threads};
+                int result = scc_cpu(&graph, &options, &run, component, &report, &error);
+                int expected = limit == bytes || (algorithms[i] == SCC_AUTO && threads > 1 && limit > 0);
+                CU_ASSERT_EQUAL(result, expected ? 0 : -1);
+                CU_ASSERT_EQUAL(error.code, expected ? ERROR_NONE : ERROR_MEMORY);
+                CU_ASSERT_EQUAL(memory_used(&memory), 0);
+                CU_ASSERT_TRUE(!expected || memory_peak(&memory) == report.bytes);
+            }
+        }
+    }
+    free(component);
+    random_graph_free(&random_graph);
+}
+
+static void test_interruption(void) {
+    static const int stop = 1;
+    struct random_graph deep = {.live = NULL};
+    uint32_t component[100];
+    make_deep(&deep, 100, 1, 0);
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        struct memory memory;
+        struct error error;
+        struct scc_report report;
+        memory_init(&memory, BUDGET);
+        struct run run = {.memory = &memory, .threads = 2, .stop = &stop};
+        struct scc_options options = {.algorithm = algorithms[i]};
+        CU_ASSERT_EQUAL(scc_cpu(&deep.graph, &options, &run, component, &report, &error), -1);
+        CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+    random_graph_free(&deep);
+}
+
+/* A deadline that passes somewhere inside: an answer that is right, or an error; never a hang. */
+static void test_deadlines(void) {
+    struct random_graph random_graph = larger_graph(3);
+    uint32_t *expected = malloc(LARGER_VERTICES * sizeof *expected);
+    uint32_t *component = malloc(LARGER_VERTICES * sizeof *component);
+    struct scc_options tarjan = {.algorithm = SCC_TARJAN};
+    struct scc_report report;
+    uint64_t interrupted = 0;
+    CU_ASSERT_FATAL(expected != NULL && component != NULL);
+    CU_ASSERT_EQUAL_FATAL(decompose(decompose_engines[0], &random_graph.graph, &tarjan, 1, expected, &report),
+                          0);
+    for (unsigned i = 0; i < 200; i++) {
+        struct memory memory;
+        struct error error;
+        memory_init(&memory, BUDGET);
+        struct run run = {.memory = &memory, .threads = 1 + i % 3, .deadline = run_clock() + i * 2e-5};
+        struct scc_options options = {.algorithm = algorithms[i % ALGORITHMS]};
+        int result = scc_cpu(&random_graph.graph, &options, &run, component, &report, &error);
+        CU_ASSERT_TRUE(result == 0 || error.code == ERROR_INTERRUPTED);
+        CU_ASSERT_TRUE(result != 0 ||
+                       memcmp(component, expected, random_graph.graph.vertices * sizeof *component) == 0);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        interrupted += result != 0;
+    }
+    CU_ASSERT_TRUE(interrupted > 0);
+    free(component);
+    free(expected);
+    random_graph_free(&random_graph);
+}
+
+/* Sizes above and below what is counted in a table. */
+static void test_counts(void) {
+    static const uint64_t sizes[] = {1, 1, 2, 4095, 4096, 4097, 4097, 9000};
+    uint64_t vertices = 0, at = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        vertices += sizes[i];
+    }
+    uint64_t *offsets = calloc(vertices + 3, sizeof *offsets);
+    uint32_t *component = malloc((vertices + 2) * sizeof *component);
+    CU_ASSERT_FATAL(offsets != NULL && component != NULL);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (uint64_t first = at; at < first + sizes[i]; at++) {
+            component[at] = (uint32_t)first;
+        }
+    }
+    component[vertices] = component[vertices + 1] = COMPONENT_NONE;
+    /* From the first to what is outside every component, by an edge that is there. */
+    uint32_t target = (uint32_t)vertices, live = 1;
+    for (uint64_t v = 1; v < vertices + 3; v++) {
+        offsets[v] = 1;
+    }
+    const struct digraph graph = {vertices + 2, 1, offsets, &target, &live, NULL};
+    for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
+        struct memory memory;
+        struct error error;
+        struct component_counts counts;
+        memory_init(&memory, BUDGET);
+        struct run run = {.memory = &memory, .threads = 2, .device_bytes = DEVICE_BYTES};
+        if (!engine_is_testable(*engine)) {
+            continue;
+        }
+        CU_ASSERT_EQUAL((*engine)->count(&graph, component, &run, &counts, &error), 0);
+        CU_ASSERT_TRUE(oracle_counts_are(&graph, component, &counts));
+        CU_ASSERT_EQUAL(counts.bottom, 7);
+        CU_ASSERT_EQUAL(counts.states_in_components, vertices);
+        CU_ASSERT_EQUAL(counts.size_count, 6);
+        component_counts_free(&counts, &memory);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+    free(component);
+    free(offsets);
+}
+
 void suite_scc(void) {
     CU_pSuite suite = CU_add_suite("strongly connected components", NULL, NULL);
     CU_add_test(suite, "random graphs", test_random_graphs);
+    CU_add_test(suite, "larger graphs", test_larger_graphs);
+    CU_add_test(suite, "deep graphs", test_deep_graphs);
+    CU_add_test(suite, "memory", test_memory);
+    CU_add_test(suite, "interruption", test_interruption);
+    CU_add_test(suite, "deadlines", test_deadlines);
+    CU_add_test(suite, "counts of large components", test_counts);
 }
