@@ -4,13 +4,17 @@
 /*
  * Level after level of walks in both directions, in one cooperative launch: all threads wait for one another
  * once a level, and each works out for itself, from the same counters, what comes next. A level that has many
- * vertices is walked in their order, by a bitmap made of it: neighbours then read their rows together.
+ * vertices is walked in their order, by a bitmap made of it: neighbours then read their rows together. One
+ * that has few is the work of one block, which goes on by itself for a while.
  */
 #include <cooperative_groups.h>
 
 #include "decompose/scc_fbt_walk.cuh"
 
 #define FBT_CROWD 4u /* a level of at least vertices / FBT_CROWD is walked in the order of vertices */
+/* A level that is work for one block is gone on with by that block for so many rounds: deep graphs wait less.
+ */
+#define FBT_ROUNDS_ALONE 64u
 #define FBT_LEVELS_BETWEEN_LOOKS 64u /* at the stop flag */
 
 static __device__ __forceinline__ int fbt_is_pending(const struct fbt_slice *slice) {
@@ -93,24 +97,36 @@ static __device__ __forceinline__ uint32_t fbt_take_queued(const struct fbt_work
     return at < slice->end ? fbt_queued(work, direction, at) : FBT_NONE;
 }
 
+/* Few shares of both directions go to different blocks, which do them at the same time. */
+static __device__ __forceinline__ uint64_t fbt_first_share(uint32_t direction) {
+    uint64_t middle = (uint64_t)(gridDim.x / 2) * FBT_WARPS, warp = fbt_warp();
+    if (direction == FBT_FORWARD) {
+        return warp;
+    }
+    return warp >= middle ? warp - middle : warp + fbt_warps() - middle;
+}
+
 /* A level in one direction. All threads of the grid. */
 template <enum fbt_way way>
 static __device__ void fbt_walk_level(const struct fbt_work *work, uint32_t direction, int bounded) {
     const struct fbt_slice *slice = &fbt_block.levels.slices[direction];
     const int crowd = way == FBT_SEARCH && fbt_is_crowd(work, slice);
+    const int alone = slice->end - slice->begin <= FBT_THREADS;
+    const uint32_t rounds =
+        alone && work->cache_rounds < FBT_ROUNDS_ALONE ? FBT_ROUNDS_ALONE : work->cache_rounds;
     const uint64_t shares = crowd ? fbt_words(work) : (slice->end - slice->begin + 31) / 32;
     struct fbt_walk walk = fbt_walk_begin(direction);
     walk.bounded = bounded;
-    walk.cache_half = work->cache_rounds != 0 ? 0 : FBT_NO_CACHE;
-    for (uint64_t share = fbt_warp(); share < shares; share += fbt_warps()) {
+    walk.cache_half = rounds != 0 ? 0 : FBT_NO_CACHE;
+    for (uint64_t share = fbt_first_share(direction); share < shares; share += fbt_warps()) {
         uint32_t vertex =
             crowd ? fbt_take_front(work, direction, share) : fbt_take_queued(work, direction, share);
         fbt_walk_rows<way>(work, &walk, vertex);
     }
     fbt_walk_wide<way>(work, &walk, work->wide[direction] + slice->wide_begin,
                        slice->wide_end - slice->wide_begin);
-    if (work->cache_rounds != 0) {
-        fbt_walk_cache<way>(work, &walk);
+    if (rounds != 0) {
+        fbt_walk_cache<way>(work, &walk, rounds, alone);
     }
     fbt_flush(work, &walk);
 }

@@ -82,9 +82,11 @@ static __device__ __forceinline__ void fbt_run(const struct fbt_work *work, uint
 static __global__ void __launch_bounds__(FBT_THREADS) fbt_race(const __grid_constant__ struct fbt_work work) {
     const uint32_t lane = threadIdx.x % 32;
     const uint64_t shares = (work.active_count + 31) / 32;
-    for (uint64_t word = device_grid_thread(); word < fbt_words(&work); word += device_grid_step()) {
-        uint32_t decided = work.bits[word * 2] & work.bits[word * 2 + 1];
-        work.bits[word * 2] = work.bits[word * 2 + 1] = decided;
+    for (uint64_t i = device_grid_thread(); i < work.active_count; i += device_grid_step()) {
+        const uint32_t vertex = work.active[i], word = vertex / 32 * 2;
+        if (fbt_takes_word(&work, i, vertex)) {
+            work.bits[word] = work.bits[word + 1] = work.bits[word] & work.bits[word + 1];
+        }
     }
     for (uint64_t i = fbt_warp(); i < shares; i += fbt_warps()) {
         uint64_t share = (i * FBT_SCRAMBLE + work.round) % shares, at = share * 32 + lane;

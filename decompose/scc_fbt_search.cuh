@@ -20,8 +20,11 @@ __device__ __forceinline__ int fbt_visit<FBT_SEARCH>(const struct fbt_work *work
 
 /* A search that was cut short tells nothing where the other was not. */
 static __device__ void fbt_forget(const struct fbt_work *work, uint32_t direction) {
-    for (uint64_t word = device_grid_thread(); word < fbt_words(work); word += device_grid_step()) {
-        work->bits[word * 2 + direction] &= work->bits[word * 2 + 1 - direction];
+    for (uint64_t i = device_grid_thread(); i < work->active_count; i += device_grid_step()) {
+        const uint32_t vertex = work->active[i], word = vertex / 32 * 2;
+        if (fbt_takes_word(work, i, vertex)) {
+            work->bits[word + direction] &= work->bits[word + 1 - direction];
+        }
     }
 }
 

@@ -30,7 +30,7 @@ __device__ __forceinline__ int fbt_visit<FBT_COUNT>(const struct fbt_work *work,
 template <>
 __device__ __forceinline__ int fbt_visit<FBT_TRIM>(const struct fbt_work *work, const struct fbt_walk *walk,
                                                    struct fbt_source source, uint32_t target) {
-    return target != source.vertex && fbt_same_class(work, source, target) &&
+    return fbt_same_class(work, source, target) &&
            atomicSub(&work->degree[walk->direction][target], 1u) == 1 && fbt_claim(work, target);
 }
 
@@ -75,25 +75,18 @@ static __device__ void fbt_seed(const struct fbt_work *work) {
     }
 }
 
-/* Makes what was claimed decided, and names it. A lane a word of the bitmap, a lane a vertex by turns. */
+/* Makes what was claimed decided, and names it. Bits in `claimed` may stay: they are of decided vertices. */
 static __device__ void fbt_settle(const struct fbt_work *work) {
-    const uint32_t lane = threadIdx.x % 32;
     unsigned long long trimmed = 0;
-    for (uint64_t first = fbt_warp() * 32; first < fbt_words(work); first += fbt_warps() * 32) {
-        uint64_t word = first + lane;
-        uint32_t claimed = word < fbt_words(work) ? work->claimed[word] : 0;
-        if (claimed != 0) {
-            work->claimed[word] = 0;
-            work->bits[word * 2] |= claimed;
-            work->bits[word * 2 + 1] |= claimed;
-            trimmed += (unsigned)__popc(claimed);
+    for (uint64_t i = device_grid_thread(); i < work->active_count; i += device_grid_step()) {
+        const uint32_t vertex = work->active[i], claimed = work->claimed[vertex / 32];
+        if (claimed >> vertex % 32 & 1) {
+            work->component[vertex] = vertex;
+            trimmed++;
         }
-        for (uint32_t mask = __ballot_sync(ALL_LANES, claimed != 0); mask != 0; mask &= mask - 1) {
-            const int from = __ffs((int)mask) - 1;
-            uint64_t vertex = (first + from) * 32 + lane;
-            if (__shfl_sync(ALL_LANES, claimed, from) >> lane & 1) {
-                work->component[vertex] = (uint32_t)vertex;
-            }
+        if (fbt_takes_word(work, i, vertex)) {
+            work->bits[vertex / 32 * 2] |= claimed;
+            work->bits[vertex / 32 * 2 + 1] |= claimed;
         }
     }
     if (trimmed != 0) {

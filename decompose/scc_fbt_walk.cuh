@@ -238,15 +238,20 @@ static __device__ void fbt_walk_wide(const struct fbt_work *work, struct fbt_wal
 
 /* --- caches --- */
 
-/* Rounds of a block by itself, from what its cache has. All threads of the block. */
+/*
+ * Rounds of a block by itself, from what its cache has. A block that is not alone with the level has them
+ * whatever comes; one that is, as long as there is no work for others. All threads of the block.
+ */
 template <enum fbt_way way>
-static __device__ void fbt_walk_cache(const struct fbt_work *work, struct fbt_walk *walk) {
-    for (uint32_t round = 1; round <= work->cache_rounds; round++) {
+static __device__ void fbt_walk_cache(const struct fbt_work *work, struct fbt_walk *walk, uint32_t rounds,
+                                      int alone) {
+    for (uint32_t round = 1; round <= rounds; round++) {
         const uint32_t half = walk->cache_half;
         __syncthreads();
         const uint32_t wanted = fbt_block.cached[half];
         const uint32_t entries = wanted < FBT_CACHED ? wanted : FBT_CACHED;
-        walk->cache_half = round < work->cache_rounds ? 1 - half : FBT_NO_CACHE;
+        const int last = round == rounds || (alone && wanted > FBT_THREADS);
+        walk->cache_half = last ? FBT_NO_CACHE : 1 - half;
         for (uint32_t first = threadIdx.x / 32 * 32; first < entries; first += FBT_THREADS) {
             uint32_t at = first + threadIdx.x % 32;
             fbt_walk_rows<way>(work, walk, at < entries ? fbt_block.cache[half][at] : FBT_NONE);
@@ -255,7 +260,7 @@ static __device__ void fbt_walk_cache(const struct fbt_work *work, struct fbt_wa
         if (threadIdx.x == 0) {
             fbt_block.cached[half] = 0;
         }
-        if (entries == 0) {
+        if (entries == 0 || last) {
             break;
         }
     }

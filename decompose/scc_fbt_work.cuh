@@ -54,7 +54,7 @@ struct fbt_work {
     struct fbt_rows rows[2];
     uint32_t *component;
     uint32_t *bits;    /* two words for each 32 vertices: reached forward, reached backward */
-    uint32_t *claimed; /* bitmap: trimmed in this round */
+    uint32_t *claimed; /* bitmap: trimmed */
     uint32_t *front;   /* two bitmaps one after the other, for wide levels; zeros between them */
     const uint32_t *candidates;
     uint32_t *active; /* the vertices that were undecided after the last trimming, ascending */
@@ -93,6 +93,12 @@ static __device__ __forceinline__ int fbt_reach(const struct fbt_work *work, uin
                                                 uint32_t vertex) {
     uint32_t bit = 1u << vertex % 32;
     return !(atomicOr(&work->bits[vertex / 32 * 2 + direction], bit) & bit);
+}
+
+/* Of the vertices on the list, one takes care of each word of bits: the first. */
+static __device__ __forceinline__ int fbt_takes_word(const struct fbt_work *work, uint64_t i,
+                                                     uint32_t vertex) {
+    return i == 0 || work->active[i - 1] / 32 != vertex / 32;
 }
 
 /* The calling warp's number in the grid, and how many there are. */
