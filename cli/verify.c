@@ -284,7 +284,9 @@ static int verify_input(struct work *work, evidence_reader *reader, const struct
     if (!failed) {
         failed = verify_decomposition(reader, evidence, &input, &job->run, &work->verification, &counts,
                                       &job->error) != 0;
-        take_counts(work, evidence->kind, &counts);
+        if (!failed) {
+            take_counts(work, evidence->kind, &counts);
+        }
     }
     lts_free(&job->memory, graph);
     label_table_free(labels);
