@@ -122,9 +122,8 @@ static int decompose_network(struct decomposition *work) {
                  output_name_spares(work->options->evidence, tree, &job->error) != 0 ||
                  search(work, job->backend) != 0;
     /* A GPU that was lost has taken the graph with it. */
-    if (failed && job->error.code == ERROR_DEVICE && decompose_may_fall_back(work)) {
+    if (failed && work->begin_anew) {
         decompose_warn_fallback(work);
-        component_counts_free(&work->counts, &job->memory);
         failed = search(work, backend_find("cpu")) != 0;
     }
     network_free(&job->memory, network);

@@ -110,6 +110,7 @@ struct decomposition {
     struct component_counts counts;
     uint32_t *component; /* in host memory, `vertices` of them; NULL where nobody wants them there */
     uint64_t vertices;
+    int begin_anew; /* a GPU failed and the search is lost with it: the host is to search, too */
     /* Of a network, for evidence; else NULL. */
     const exp_tree *tree;
     const struct network *network;
@@ -134,7 +135,8 @@ int decompose_is_graph_file(const char *path, int mec);
 /*
  * The graph of a complete exploration that is on a GPU, decomposed there; consumes the exploration's levels.
  * 1 with job->error when the host should do it instead, the exploration as it was or, where *graph is not
- * NULL, its graph on the host.
+ * NULL, its graph on the host. Where it fails and neither is left, work->begin_anew says whether the host
+ * should search as well.
  */
 int decompose_on_device(struct decomposition *work, struct exploration *exploration, struct graph **graph);
 

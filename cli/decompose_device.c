@@ -3,13 +3,80 @@
 
 #ifdef HEDDLE_CUDA
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/statistics.h"
+#include "decompose/mdp_device.h"
 #include "decompose/scc_device.h"
 #include "explorer/graph.h"
 #include "explorer/graph_device.h"
+
+/* Components come to the host only where they are to be written. */
+static int take_components(struct decomposition *work, struct device *device, const struct digraph *graph,
+                           const uint32_t *component) {
+    struct job *job = work->job;
+    if (component_counts_make_cuda(device, graph, component, &job->run, &work->counts, &job->error) != 0) {
+        return -1;
+    }
+    decompose_take_counts(work);
+    if (work->options->output == NULL) {
+        return 0;
+    }
+    return decompose_want_components(work, graph->vertices) != 0 ||
+                   device_download(work->component, component, graph->vertices * sizeof *component,
+                                   &job->error) != 0
+               ? -1
+               : 0;
+}
+
+static int run_scc(struct decomposition *work, struct device *device, const struct digraph *graph,
+                   uint32_t *component) {
+    struct job *job = work->job;
+    struct scc_report report = {0};
+    if (scc_cuda(device, graph, &work->how.scc, &job->run, component, &report, &job->error) != 0) {
+        return -1;
+    }
+    work->result.algorithm = scc_algorithm_name(report.algorithm);
+    work->result.seconds = report.seconds;
+    work->result.rounds = report.rounds;
+    work->result.trimmed = report.trimmed;
+    return 0;
+}
+
+static int run_mec(struct decomposition *work, struct device *device, const struct digraph *graph,
+                   uint32_t *component) {
+    struct job *job = work->job;
+    struct mec_report report = {0};
+    if (mec_cuda(device, graph, &work->how, &job->run, component, NULL, &report, &job->error) != 0) {
+        return -1;
+    }
+    work->result.algorithm = scc_algorithm_name(report.algorithm);
+    work->result.seconds = report.seconds;
+    work->result.scc_seconds = report.scc_seconds;
+    work->result.rounds = report.rounds;
+    return 0;
+}
+
+static void take_peak(struct decomposition *work, const struct device *device) {
+    uint64_t peak = device->memory.peak;
+    work->result.memory_bytes = peak > work->result.memory_bytes ? peak : work->result.memory_bytes;
+}
+
+static int decompose_there(struct decomposition *work, struct device *device, const struct digraph *graph) {
+    uint64_t bytes = graph->vertices * sizeof(uint32_t);
+    uint32_t *component = device_allocate(device, bytes, &work->job->error);
+    if (component == NULL) {
+        return -1;
+    }
+    int failed = (work->mec ? run_mec(work, device, graph, component)
+                            : run_scc(work, device, graph, component)) != 0 ||
+                 take_components(work, device, graph, component) != 0;
+    take_peak(work, device);
+    device_free(device, component, bytes);
+    return failed ? -1 : 0;
+}
+
+/* --- strongly connected components --- */
 
 /*
  * The same edges as those of the graph on the host, so that every engine tells the same number; labels
@@ -29,70 +96,59 @@ static struct graph_device *build_plain(struct decomposition *work, struct explo
     return graph;
 }
 
-static int run_scc(struct decomposition *work, struct graph_device *graph, uint32_t *component) {
+/* *host: where it has too little memory, the graph for the host. */
+static int decompose_graph(struct decomposition *work, struct graph_device *graph, struct graph **host) {
     struct job *job = work->job;
     struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
-    struct scc_report report = {0};
-    if (scc_cuda(graph->device, &view, &work->how.scc, &job->run, component, &report, &job->error) != 0) {
-        return -1;
+    int result = decompose_there(work, graph->device, &view);
+    if (result != 0 && job->error.code == ERROR_MEMORY && decompose_may_fall_back(work)) {
+        struct error spent = job->error; /* what the warning tells */
+        *host = graph_device_download(graph, &job->run, &job->error);
+        job->error = *host != NULL ? spent : job->error;
     }
-    work->result.algorithm = scc_algorithm_name(report.algorithm);
-    work->result.seconds = report.seconds;
-    work->result.rounds = report.rounds;
-    work->result.trimmed = report.trimmed;
-    return component_counts_make_cuda(graph->device, &view, component, &job->run, &work->counts, &job->error);
+    graph_device_free(graph);
+    return result;
 }
 
-/* Components come to the host only where they are to be written. */
-static int decompose_there(struct decomposition *work, struct graph_device *graph) {
+/* --- maximal end components --- */
+
+static int decompose_choices(struct decomposition *work, struct graph_device *graph) {
     struct job *job = work->job;
-    uint64_t bytes = graph->vertices * sizeof(uint32_t);
-    uint32_t *component = device_allocate(graph->device, bytes, &job->error);
-    if (component == NULL) {
+    struct mdp_device *mdp =
+        mdp_device_from_graph(graph, work->options->no_maximal_progress, &job->run, &job->error);
+    if (mdp == NULL) {
+        graph_device_free(graph);
         return -1;
     }
-    int failed = run_scc(work, graph, component);
-    if (failed == 0 && work->options->output != NULL) {
-        failed = decompose_want_components(work, graph->vertices) != 0 ||
-                 device_download(work->component, component, bytes, &job->error) != 0;
-    }
-    device_free(graph->device, component, bytes);
-    return failed ? -1 : 0;
-}
-
-static void take_device(struct decomposition *work, const struct exploration *exploration,
-                        const struct graph_device *graph) {
-    struct decompose_result *result = &work->result;
-    uint64_t peak = graph->device->memory.peak;
-    memcpy(result->engine, exploration->device, sizeof result->engine);
-    result->device = result->engine;
-    result->threads = STATISTIC_ABSENT;
-    result->memory_bytes = peak > result->memory_bytes ? peak : result->memory_bytes;
+    struct digraph view = mdp_device_digraph(mdp);
+    work->result.choices = mdp->choices;
+    work->result.edges = mdp->edges;
+    int result = decompose_there(work, mdp->device, &view);
+    mdp_device_free(mdp);
+    return result;
 }
 
 int decompose_on_device(struct decomposition *work, struct exploration *exploration, struct graph **host) {
     struct job *job = work->job;
     double begun = run_clock();
-    struct graph_device *graph = build_plain(work, exploration);
+    struct graph_device *graph =
+        work->mec ? graph_device_build(exploration, GRAPH_DEVICE_LABELS | GRAPH_DEVICE_CHOICES, &job->run,
+                                       &job->error)
+                  : build_plain(work, exploration);
     if (graph == NULL) {
-        return decompose_may_fall_back(work) && job->error.code == ERROR_MEMORY ? 1 : -1;
+        return decompose_may_fall_back(work) ? 1 : -1;
     }
     work->result.graph_seconds = run_clock() - begun;
-    int result = decompose_there(work, graph);
+    int result = work->mec ? decompose_choices(work, graph) : decompose_graph(work, graph, host);
     if (result == 0) {
-        take_device(work, exploration, graph);
-        decompose_take_counts(work);
-    } else if (job->error.code == ERROR_MEMORY && decompose_may_fall_back(work)) {
-        struct error spent = job->error; /* what the warning tells */
-        component_counts_free(&work->counts, &job->memory);
-        *host = graph_device_download(graph, &job->run, &job->error);
-        if (*host != NULL) {
-            job->error = spent;
-            result = 1;
-        }
+        memcpy(work->result.engine, exploration->device, sizeof work->result.engine);
+        work->result.device = work->result.engine;
+        work->result.threads = STATISTIC_ABSENT;
+        return 0;
     }
-    graph_device_free(graph);
-    return result;
+    component_counts_free(&work->counts, &job->memory);
+    work->begin_anew = *host == NULL && decompose_may_fall_back(work);
+    return *host != NULL ? 1 : -1;
 }
 
 #endif
