@@ -1,19 +1,24 @@
 #ifndef HEDDLE_DECOMPOSE_GRAPH_TRANSPOSE_H
 #define HEDDLE_DECOMPOSE_GRAPH_TRANSPOSE_H
 
-#include "base/device.h"
+#include <stdint.h>
+
 #include "decompose/digraph.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+struct device;
+struct error;
 struct run;
 
 /*
- * The live edges of a graph in the memory of a GPU, turned round: rows of sources, in any order. *offsets
- * ((vertices + 1) * 8 bytes) and *sources (*edges * 4 bytes) are device_allocate'd; the caller frees them. 0,
- * or -1 with *error filled and nothing allocated: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
+ * The transpose of a graph in the memory of a GPU: for each vertex the sources of the live edges that lead to
+ * it, in any order. offsets (vertices + 1) and sources (*edges, which is at least 1 long) are allocated on
+ * the device, 8 bytes a vertex and 4 an edge; the caller frees them. Meanwhile it takes 4 bytes a vertex
+ * more. 0, or -1 with *error filled and nothing to free: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE, and
+ * ERROR_LIMIT when a vertex has 2^32 incoming edges or more.
  */
 int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
                            uint64_t **offsets, uint32_t **sources, uint64_t *edges, struct error *error);

@@ -1,0 +1,223 @@
+/*
+ * The rounds of a decomposition by labels on a GPU: labels set anew, propagated to a fixpoint, vertices
+ * decided and the others divided into classes (Alabandi, Sands, Biros, Burtscher 2023, Algorithm 1). Instead
+ * of taking edges out of a list, vertices have classes: an edge is there while both its ends are of one
+ * class. What is decided leaves the list of vertices.
+ */
+#include "decompose/scc_state.cuh"
+
+#include <string.h>
+
+#include "base/device_check.cuh"
+#include "base/run.h"
+
+#define SWEEPS_OF_LAUNCH 256u /* between two looks at the stop flag */
+
+/* --- memory --- */
+
+static uint64_t aligned(uint64_t bytes) {
+    return (bytes + 255) & ~(uint64_t)255;
+}
+
+/* Takes a part of the state's block; with block NULL it only counts. */
+static void *take(struct scc_state *state, uint64_t *at, uint64_t bytes) {
+    void *part = state->block == NULL ? NULL : state->block + *at;
+    *at += aligned(bytes);
+    return part;
+}
+
+static uint64_t lay_out(struct scc_state *state, uint64_t vertices) {
+    uint64_t at = 0;
+    state->pairs = (label_pair *)take(state, &at, vertices * sizeof *state->pairs);
+    state->classes = (uint32_t *)take(state, &at, vertices * sizeof *state->classes);
+    state->lists[0] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[0]);
+    state->lists[1] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[1]);
+    state->saturated = (uint32_t *)take(state, &at, (vertices + 31) / 32 * sizeof *state->saturated);
+    state->control = (struct propagate_control *)take(state, &at, sizeof *state->control);
+    state->counters = (struct round_counters *)take(state, &at, sizeof *state->counters);
+    return at;
+}
+
+uint64_t scc_state_bytes(uint64_t vertices) {
+    struct scc_state state = {};
+    return lay_out(&state, vertices);
+}
+
+int scc_state_open(struct scc_state *state, struct device *device, const struct digraph *graph,
+                   const struct run *run, uint32_t *component, struct scc_report *report,
+                   struct error *error) {
+    int per_processor = 0;
+    memset(state, 0, sizeof *state);
+    state->device = device;
+    state->graph = *graph;
+    state->run = run;
+    state->error = error;
+    state->report = report;
+    state->component = component;
+    state->left = graph->vertices;
+    state->all_left = 1;
+    state->bytes = scc_state_bytes(graph->vertices);
+    state->block = (char *)device_allocate(device, state->bytes, error);
+    if (state->block == NULL || DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                                                 &per_processor, propagate_labels, PROPAGATE_THREADS, 0),
+                                             error) != 0) {
+        return -1;
+    }
+    state->blocks = (unsigned)per_processor * device->processors;
+    lay_out(state, graph->vertices);
+    return 0;
+}
+
+void scc_state_close(struct scc_state *state) {
+    device_free(state->device, state->block, state->bytes);
+}
+
+/* --- a round --- */
+
+/* The next order; no vertex has the greatest label of all, which decided vertices have. */
+static struct scc_labels next_labels(struct scc_state *state, enum scc_order order) {
+    struct scc_labels labels = {order, 0};
+    uint32_t vertex;
+    do {
+        labels.seed = state->seed++ * 0x2545f491u;
+        vertex = order == SCC_ORDER_RANDOM ? label_vertex(labels, UINT32_MAX) : UINT32_MAX;
+    } while (vertex < state->graph.vertices && state->seed % 64 != 0);
+    labels.seed = vertex < state->graph.vertices ? labels.seed ^ vertex ^ UINT32_MAX : labels.seed;
+    return labels;
+}
+
+static struct propagate_arguments arguments_of(const struct scc_state *state, const struct scc_round *round) {
+    struct propagate_arguments arguments = {};
+    arguments.graph = state->graph;
+    arguments.pairs = state->pairs;
+    arguments.classes = state->divided ? state->classes : NULL;
+    arguments.list = state->all_left ? NULL : state->lists[0];
+    arguments.count = state->left;
+    arguments.saturated = round->saturates && state->all_left ? state->saturated : NULL;
+    arguments.compress = !round->no_compression;
+    arguments.by_block = round->by_block;
+    arguments.only_out = round->only_out;
+    arguments.must_halve = round->must_halve;
+    arguments.control = state->control;
+    return arguments;
+}
+
+static int begin(struct scc_state *state, struct propagate_arguments *arguments) {
+    struct round_counters counters = {0, 0, UINT32_MAX};
+    struct error *error = state->error;
+    if (DEVICE_CHECK(cudaMemsetAsync(state->control, 0, sizeof *state->control), error) != 0 ||
+        DEVICE_CHECK(cudaMemcpyAsync(state->counters, &counters, sizeof counters, cudaMemcpyHostToDevice),
+                     error) != 0 ||
+        (arguments->saturated != NULL &&
+         DEVICE_CHECK(cudaMemsetAsync(state->saturated, 0, (state->graph.vertices + 31) / 32 * 4), error) !=
+             0)) {
+        return -1;
+    }
+    begin_round<<<device_grid_blocks(state->left, STATE_THREADS), STATE_THREADS>>>(*arguments,
+                                                                                   state->counters);
+    if (DEVICE_CHECK(cudaGetLastError(), error) != 0 ||
+        device_download(&counters, state->counters, sizeof counters, error) != 0) {
+        return -1;
+    }
+    arguments->best = counters.best;
+    return 0;
+}
+
+static int launch(struct scc_state *state, struct propagate_arguments *arguments,
+                  struct propagate_control *control) {
+    unsigned blocks = device_grid_blocks(state->left, PROPAGATE_THREADS);
+    void *parameters[] = {arguments};
+    blocks = blocks < state->blocks ? blocks : state->blocks;
+    if (DEVICE_CHECK(cudaMemsetAsync(state->control->changes, 0, sizeof state->control->changes),
+                     state->error) != 0 ||
+        DEVICE_CHECK(cudaLaunchCooperativeKernel((const void *)propagate_labels, dim3(blocks),
+                                                 dim3(PROPAGATE_THREADS), parameters, 0, NULL),
+                     state->error) != 0) {
+        return -1;
+    }
+    return device_download(control, state->control, sizeof *control, state->error);
+}
+
+int scc_state_propagate(struct scc_state *state, const struct scc_round *round) {
+    struct propagate_arguments arguments = arguments_of(state, round);
+    struct propagate_control control = {};
+    uint32_t sweeps = 0, sampled = 0;
+    arguments.labels = next_labels(state, round->order);
+    state->labels = arguments.labels;
+    if (begin(state, &arguments) != 0) {
+        return -1;
+    }
+    while (!control.converged && (round->most_sweeps == 0 || sweeps < round->most_sweeps)) {
+        if (run_should_stop(state->run)) {
+            return error_set(state->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
+        }
+        uint32_t rest = round->most_sweeps == 0 ? SWEEPS_OF_LAUNCH : round->most_sweeps - sweeps;
+        arguments.most_sweeps = rest < SWEEPS_OF_LAUNCH ? rest : SWEEPS_OF_LAUNCH;
+        arguments.most_sampled =
+            sampled == sweeps && sampled < round->most_sampled ? round->most_sampled - sampled : 0;
+        if (launch(state, &arguments, &control) != 0) {
+            return -1;
+        }
+        sweeps += control.sweeps;
+        sampled += control.sampled;
+        if (round->must_halve && !control.converged) {
+            break;
+        }
+    }
+    state->report->sweeps += sweeps;
+    return (int)control.converged;
+}
+
+int scc_state_settle(struct scc_state *state, const struct scc_round *round) {
+    struct propagate_arguments arguments = arguments_of(state, round);
+    struct round_counters counters = {0, 0, UINT32_MAX};
+    struct error *error = state->error;
+    unsigned blocks = device_grid_blocks(state->left, STATE_THREADS);
+    arguments.labels = state->labels;
+    if (DEVICE_CHECK(cudaMemcpyAsync(state->counters, &counters, sizeof counters, cudaMemcpyHostToDevice),
+                     error) != 0) {
+        return -1;
+    }
+    settle_round<<<blocks, STATE_THREADS>>>(arguments, state->component, state->lists[1], state->counters);
+    if (DEVICE_CHECK(cudaGetLastError(), error) != 0 ||
+        device_download(&counters, state->counters, sizeof counters, error) != 0) {
+        return -1;
+    }
+    state->report->rounds++;
+    state->report->trimmed += counters.trivial;
+    if (counters.left != 0) {
+        if (!state->divided &&
+            DEVICE_CHECK(cudaMemsetAsync(state->classes, 0, state->graph.vertices * 4), error) != 0) {
+            return -1;
+        }
+        divide_classes<<<device_grid_blocks(counters.left, STATE_THREADS), STATE_THREADS>>>(
+            arguments, state->lists[1], counters.left, state->classes);
+        retire_decided<<<blocks, STATE_THREADS>>>(state->component, arguments.list, state->left,
+                                                  state->pairs);
+        if (DEVICE_CHECK(cudaGetLastError(), error) != 0) {
+            return -1;
+        }
+        state->divided = 1;
+    }
+    uint32_t *list = state->lists[0];
+    state->lists[0] = state->lists[1];
+    state->lists[1] = list;
+    state->left = counters.left;
+    state->all_left = 0;
+    return 0;
+}
+
+int scc_state_finish(struct scc_state *state) {
+    uint64_t vertices = state->graph.vertices;
+    unsigned blocks = device_grid_blocks(vertices, STATE_THREADS);
+    uint32_t *least = (uint32_t *)state->pairs;
+    if (DEVICE_CHECK(cudaMemsetAsync(least, 0xff, vertices * sizeof *least), state->error) != 0) {
+        return -1;
+    }
+    find_least_members<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
+    name_components<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
+    return DEVICE_CHECK(cudaGetLastError(), state->error) != 0 ||
+                   DEVICE_CHECK(cudaDeviceSynchronize(), state->error) != 0
+               ? -1
+               : 0;
+}
