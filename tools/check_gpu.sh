@@ -139,6 +139,8 @@ done
 run_bench explore
 run_bench hashtable
 run_bench graph
+run_bench scc
+run_bench mec
 
 tail -n +2 "$EXAMPLES/expected.tsv" >"$logs/models"
 row=0
