@@ -6,6 +6,10 @@
 #include "decompose/mdp.h"
 #include "decompose/mdp_labels.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * A labelled graph in compressed rows, of a network or of an AUT file. Rows are sorted by label and target
  * and hold each (label, target, choice) once; states from row_states on have no edges.
@@ -49,4 +53,7 @@ int mdp_state_progresses(const struct mdp_source *source, const struct mdp_label
 uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *labels, const struct run *run,
                     uint64_t *count);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

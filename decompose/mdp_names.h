@@ -4,6 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct memory;
 typedef struct mdp_names mdp_names;
 
@@ -30,4 +34,7 @@ char **mdp_names_sorted(const mdp_names *names, uint32_t *rank);
 /* NULL is allowed. */
 void mdp_texts_free(struct memory *memory, char **texts, uint32_t count);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
