@@ -139,7 +139,6 @@ static int spread_ranks(struct ecl *ecl) {
 static int go_through_rounds(struct ecl *ecl) {
     struct regions *regions = &ecl->regions;
     for (;;) {
-        regions->queue.by_levels = 0;
         if (regions_trim(regions) != 0) {
             return -1;
         }
@@ -148,6 +147,7 @@ static int go_through_rounds(struct ecl *ecl) {
         }
         regions->rounds++;
         regions->queue.by_levels = regions->options->synchronous;
+        regions->queue.most_alone = REGIONS_ALONE;
         if (spread_ranks(ecl) != 0 || team_for(regions->team, regions->open_count, split, ecl) != 0 ||
             regions_sweep(regions) != 0) {
             return -1;

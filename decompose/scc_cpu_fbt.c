@@ -18,6 +18,7 @@
 #include "decompose/scc_team.h"
 
 #define REGIONS_PER_THREAD 4u
+#define BOUNDING_ALONE 8u /* batches: searches that race must keep in step */
 
 struct fbt {
     struct regions regions;
@@ -176,6 +177,7 @@ static int search(struct fbt *fbt) {
     struct work_queue *queue = &regions->queue;
     queue_reset(queue);
     queue->by_levels = 0;
+    queue->most_alone = regions->options->algorithm == SCC_BFBT ? BOUNDING_ALONE : REGIONS_ALONE;
     queue->separate = regions->options->separate_searches;
     if (team_for(regions->team, regions->open_count, begin_searches, regions) != 0 ||
         queue_run(queue, regions->team, search_on, fbt) != 0) {

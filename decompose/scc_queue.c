@@ -11,8 +11,7 @@
 #include "base/run.h"
 #include "decompose/scc_team.h"
 
-#define NARROW 32u          /* vertices that one thread goes on with alone */
-#define BATCHES_ALONE 1024u /* so many times */
+#define NARROW 32u /* vertices that one thread goes on with alone */
 
 void queue_open(struct work_queue *queue, const struct run *run, unsigned threads, uint64_t capacity,
                 uint32_t *forward, uint32_t *backward) {
@@ -150,7 +149,7 @@ static void expand_all(void *context) {
     while ((count = take(queue, batch, &found.lane, &first)) != 0) {
         for (unsigned alone = 0;; alone++) {
             work->expand(work->context, batch, count, first, &found);
-            if (found.count == 0 || found.count > NARROW || alone == BATCHES_ALONE || queue->by_levels) {
+            if (found.count == 0 || found.count > NARROW || alone == queue->most_alone || queue->by_levels) {
                 break;
             }
             count = found.count;

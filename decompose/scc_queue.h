@@ -27,9 +27,10 @@ struct work_queue {
     } lanes[QUEUE_LANES];
     uint64_t capacity; /* no lane may hold more at a time */
     unsigned threads, waiting;
-    int by_levels; /* what is put waits until all that was there before is done */
-    int separate;  /* the second lane waits until the first is finished */
-    int first;     /* lane that finished first; -1 as long as none has */
+    unsigned most_alone; /* batches that a thread goes on with, before it looks at the queue again */
+    int by_levels;       /* what is put waits until all that was there before is done */
+    int separate;        /* the second lane waits until the first is finished */
+    int first;           /* lane that finished first; -1 as long as none has */
     int stopped;
 };
 

@@ -137,6 +137,7 @@ int regions_trim(struct regions *regions) {
         return -1;
     }
     regions->queue.separate = regions->queue.by_levels = 0;
+    regions->queue.most_alone = REGIONS_ALONE;
     return regions->queue.lanes[0].tail == 0                                  ? 0
            : queue_run(&regions->queue, regions->team, trim_on, regions) != 0 ? -1
                                                                               : regions_sweep(regions);

@@ -21,7 +21,7 @@ struct team;
 /*
  * What the parallel decompositions on the host share. Vertices without STATUS_DONE are in regions, which are
  * unions of whole components: component[v] is the number of v's region, and edges that leave a region do not
- * count. 33 bytes a vertex and the graph the other way round.
+ * count. 25 bytes a vertex and the graph the other way round.
  */
 struct regions {
     const struct digraph *graph;
@@ -41,7 +41,8 @@ struct regions {
     uint64_t rounds, trimmed, bytes;
 };
 
-#define REGIONS_VERTEX_BYTES 33u
+#define REGIONS_VERTEX_BYTES 25u
+#define REGIONS_ALONE 1024u /* batches, where it does not matter who goes on (scc_queue.h) */
 
 #define AHEAD_EDGES 16u /* of a row, for whose targets something is asked for ahead */
 

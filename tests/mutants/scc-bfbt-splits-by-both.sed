@@ -1,0 +1,4 @@
+# fault: BFBT splits regions by the search that was cut short, too
+# file: decompose/scc_cpu_fbt.c
+# suites: scc
+s/options->algorithm != SCC_BFBT ? STATUS_SEARCHES/options->algorithm != SCC_AUTO ? STATUS_SEARCHES/
