@@ -39,7 +39,7 @@ static int put_json(output *output, json_t *value, struct error *error) {
     return failed;
 }
 
-static int put_key(output *output, const char *key, json_t *value, struct error *error) {
+int evidence_put_key(output *output, const char *key, json_t *value, struct error *error) {
     int failed = output_text(output, "\"", error) || output_text(output, key, error) ||
                  output_text(output, "\": ", error);
     if (failed) {
@@ -121,11 +121,12 @@ static json_t *json_property(struct memory *memory, const struct property *prope
 int evidence_put_head(output *output, const char *kind, const struct evidence_subject *subject,
                       struct memory *memory, struct error *error) {
     return output_text(output, "{\"heddle_evidence\": 1, ", error) ||
-                   put_key(output, "kind", json_string(kind), error) || output_text(output, ", ", error) ||
-                   put_key(output, "inputs", json_inputs(memory, subject), error) ||
+                   evidence_put_key(output, "kind", json_string(kind), error) ||
                    output_text(output, ", ", error) ||
-                   put_key(output, "components",
-                           json_texts(memory, subject->components, subject->component_count), error)
+                   evidence_put_key(output, "inputs", json_inputs(memory, subject), error) ||
+                   output_text(output, ", ", error) ||
+                   evidence_put_key(output, "components",
+                                    json_texts(memory, subject->components, subject->component_count), error)
                ? -1
                : 0;
 }
@@ -147,7 +148,7 @@ static int write_json(output *output, const struct trace *trace, const struct pr
                  output_text(output, ",\n \"steps\": [", error);
     for (uint64_t step = 0; step < trace->steps && !failed; step++) {
         failed = output_text(output, step == 0 ? "\n  {" : ",\n  {", error) ||
-                 put_key(output, "label", json_text(memory, trace->labels[step]), error) ||
+                 evidence_put_key(output, "label", json_text(memory, trace->labels[step]), error) ||
                  output_text(output, ", \"to\": ", error) ||
                  evidence_put_state(output, trace_state(trace, step + 1), trace->components, error) ||
                  output_text(output, "}", error);
@@ -157,7 +158,7 @@ static int write_json(output *output, const struct trace *trace, const struct pr
         json_decref(lasso);
         return -1;
     }
-    return put_key(output, "lasso", lasso, error) || output_text(output, "}\n", error) ? -1 : 0;
+    return evidence_put_key(output, "lasso", lasso, error) || output_text(output, "}\n", error) ? -1 : 0;
 }
 
 /* A linear graph, or with a lasso one that returns. */

@@ -2,6 +2,8 @@
 #define HEDDLE_DECOMPOSE_DIGRAPH_CORE_H
 
 /* Bits of a digraph's edges, on the host and on a GPU. */
+#include <stddef.h>
+
 #include "base/core.h"
 #include "decompose/digraph.h"
 

@@ -26,21 +26,25 @@ struct mdp {
     struct memory *memory;
     uint64_t states, choices, edges;
     uint32_t initial;
-    uint64_t *offsets; /* states + 1 */
-    uint32_t *targets; /* edges */
+    /* Bitmap over states: those that the initial state reaches. NULL: the states all count. Of a network: the
+     * states that maximal progress cuts off keep their numbers, have no choices and are not to count. */
+    uint32_t *reachable;
+    uint64_t reachable_states; /* how many; `states` where reachable is NULL */
+    uint64_t *offsets;         /* states + 1 */
+    uint32_t *targets;         /* edges */
     uint32_t
         *begins; /* bitmap over edges: the first of each choice; NULL: every edge is a choice of its own */
     uint32_t *labels;  /* edges: index into label_text, all edges of a choice the same; MDP_NO_LABEL for
-                          choices  without one; or NULL when no choice has one. Of a network: the result label
-                          without  its "; prob P" or "; rate R"; MDP_NO_LABEL for `prob P` and `rate R` alone,
-                          and for a  race of rates with different labels */
-    char **label_text; /* label_count texts, sorted by bytes; owned */
+                          choices without one; or NULL when no choice has one. Of a network: the result label
+                          without its "; prob P" or "; rate R"; MDP_NO_LABEL for `prob P` and `rate R` alone,
+                          and for a race of rates with different labels */
+    char **label_text; /* label_count texts, sorted by bytes; owned. They may be of no choice that is there */
     uint32_t label_count;
-    /* Labels of states, from .lab files: a bitmap over states for each. */
+    /* Labels of states, from .lab and .drn files, sorted by bytes: a bitmap over states for each. */
     char **state_label_text;
     uint32_t **state_labels;
     uint32_t state_label_count;
-    /* bytes of each block, for mdp_free; of ranges where arrays grow */
+    /* the arrays of the same names */
     struct memory_range offset_range, target_range, begin_range, label_range;
 };
 

@@ -356,13 +356,13 @@ static int copy_path(struct lts *lts, const char *path, const struct run *run, s
     return 0;
 }
 
-struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error) {
-    struct reader reader = {.run = run, .labels = labels, .error = error};
+struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_table *labels,
+                           const struct run *run, struct error *error) {
+    struct reader reader = {.run = run, .labels = labels, .error = error, .lines = *lines};
     struct lts *lts = NULL;
-    int opened = aut_lines_open(&reader.lines, path, run, error);
     int ready = aut_rows_init(&reader.rows, reader.lines.name, run, error);
-    int read = opened == 0 && ready == 0 && copy_path(reader.rows.lts, path, run, error) == 0 &&
-               read_header(&reader) == 0 && read_transitions(&reader) == 0;
+    int read = ready == 0 && copy_path(reader.rows.lts, path, run, error) == 0 && read_header(&reader) == 0 &&
+               read_transitions(&reader) == 0;
     aut_lines_close(&reader.lines); /* before sorting: its buffer may be large */
     if (read && add_initial(&reader) == 0) {
         lts = aut_rows_finish(&reader.rows, labels, error);
@@ -371,4 +371,13 @@ struct lts *aut_read(const char *path, label_table *labels, const struct run *ru
     memory_free(run->memory, reader.first.items, reader.first.capacity * sizeof *reader.first.items);
     memory_free(run->memory, reader.to.items, reader.to.capacity * sizeof *reader.to.items);
     return lts;
+}
+
+struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error) {
+    struct aut_lines lines;
+    if (aut_lines_open(&lines, path, run, error) != 0) {
+        aut_lines_close(&lines);
+        return NULL;
+    }
+    return aut_read_lines(&lines, path, labels, run, error);
 }

@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+struct aut_lines;
 struct error;
 struct run;
 
@@ -18,6 +19,9 @@ struct run;
  * lts_free and run->memory. NULL on failure with *error filled (position included).
  */
 struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error);
+/* The same of lines (frontend/aut_lines.h) that are open already, which it closes. */
+struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_table *labels,
+                           const struct run *run, struct error *error);
 
 #ifdef __cplusplus
 }

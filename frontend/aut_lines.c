@@ -116,3 +116,9 @@ int aut_lines_next(struct aut_lines *lines, struct aut_line *line, struct error 
     lines->scanned = lines->begin;
     return 1;
 }
+
+void aut_lines_again(struct aut_lines *lines, const struct aut_line *line) {
+    lines->begin = lines->scanned = (uint64_t)(line->begin - lines->buffer);
+    lines->line--;
+    lines->column = 0;
+}

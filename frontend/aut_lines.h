@@ -40,5 +40,7 @@ void aut_lines_close(struct aut_lines *lines);
  * byte, a read error, memory, or the run's stop or deadline.
  */
 int aut_lines_next(struct aut_lines *lines, struct aut_line *line, struct error *error);
+/* The line that was handed out last comes once more. */
+void aut_lines_again(struct aut_lines *lines, const struct aut_line *line);
 
 #endif

@@ -1,0 +1,12 @@
+#ifndef HEDDLE_DECOMPOSE_ENGINE_CUDA_H
+#define HEDDLE_DECOMPOSE_ENGINE_CUDA_H
+
+#include "decompose/engine.h"
+
+/*
+ * Decompositions on GPU run->device of graphs that are on the host: opens it, copies the graph there, lets it
+ * be decomposed, and copies what came of it back. For builds with HEDDLE_CUDA.
+ */
+extern const struct decompose_engine decompose_engine_cuda;
+
+#endif

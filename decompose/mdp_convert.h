@@ -1,0 +1,52 @@
+#ifndef HEDDLE_DECOMPOSE_MDP_CONVERT_H
+#define HEDDLE_DECOMPOSE_MDP_CONVERT_H
+
+#include <stdint.h>
+
+#include "decompose/mdp.h"
+#include "decompose/mdp_labels.h"
+
+/*
+ * A labelled graph in compressed rows, of a network or of an AUT file. Rows are sorted by label and target
+ * and hold each (label, target, choice) once; states from row_states on have no edges.
+ */
+struct mdp_source {
+    uint64_t states, row_states;
+    uint32_t initial;
+    const uint64_t *offsets; /* row_states + 1 */
+    const uint32_t *targets;
+    const uint32_t *labels;  /* ranks */
+    const uint32_t *choices; /* or NULL */
+};
+
+/*
+ * The MDP of the graph. Its names pass to the MDP. keep_races: rates race in states with internal
+ * transitions, too. NULL with *error filled: a choice whose probabilities do not sum to 1, a rate or
+ * probability that is not positive (ERROR_INPUT; the least such state that counts), ERROR_MEMORY,
+ * ERROR_INTERRUPTED.
+ */
+struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labels, int keep_races,
+                        const struct run *run, struct error *error);
+
+/* One row. */
+struct mdp_edge {
+    uint64_t key;
+    uint32_t target, label;
+};
+
+struct mdp_row {
+    struct memory *memory;
+    struct mdp_edge *edges;
+    uint64_t count, capacity;
+};
+
+/* Whether the state's races are cut off by maximal progress. */
+int mdp_state_progresses(const struct mdp_source *source, const struct mdp_labels *labels, uint64_t state);
+/*
+ * Bitmap of the states that the initial one reaches when maximal progress cuts races off; *count: how many.
+ * In source->states bits of run->memory; NULL when memory is spent or the run is to stop.
+ */
+uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *labels, const struct run *run,
+                    uint64_t *count);
+
+#endif

@@ -1,0 +1,132 @@
+/*
+ * Which states an MDP reaches when maximal progress cuts races off: breadth-first, each level on all threads.
+ * Bits are set by atomic operations; whoever sets one puts the state into the queue.
+ */
+#include "base/core.h"
+#include "base/parallel.h"
+#include "base/run.h"
+#include "decompose/digraph_core.h"
+#include "decompose/mdp_convert.h"
+#include "decompose/mdp_internal.h"
+
+#define CHUNK 256u
+#define FOUND_MOST 1024u
+#define PARALLEL_LEVEL 8192u
+#define CHECK_STATES ((uint64_t)1 << 16)
+
+struct reach {
+    const struct mdp_source *source;
+    const struct mdp_labels *labels;
+    const struct run *run;
+    uint32_t *reached;    /* bitmap */
+    uint32_t *queue;      /* each state once */
+    uint64_t cursor, end; /* of the level */
+    uint64_t tail;
+};
+
+struct found {
+    uint32_t states[FOUND_MOST];
+    uint32_t count;
+};
+
+int mdp_state_progresses(const struct mdp_source *source, const struct mdp_labels *labels, uint64_t state) {
+    for (uint64_t edge = source->offsets[state]; edge < source->offsets[state + 1]; edge++) {
+        if (labels->labels[source->labels[edge]].kind == MDP_INTERNAL) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void put(struct reach *reach, struct found *found) {
+    uint64_t at = core_fetch_add(&reach->tail, found->count);
+    for (uint32_t i = 0; i < found->count; i++) {
+        reach->queue[at + i] = found->states[i];
+    }
+    found->count = 0;
+}
+
+static int is_new(struct reach *reach, uint32_t state) {
+    uint32_t *word = &reach->reached[state / DIGRAPH_WORD_EDGES], bit = 1u << state % DIGRAPH_WORD_EDGES;
+    if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit) {
+        return 0;
+    }
+    return (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) == 0;
+}
+
+static void expand(struct reach *reach, uint32_t state, struct found *found) {
+    const struct mdp_source *source = reach->source;
+    if (state >= source->row_states) {
+        return;
+    }
+    int progresses = mdp_state_progresses(source, reach->labels, state);
+    for (uint64_t edge = source->offsets[state]; edge < source->offsets[state + 1]; edge++) {
+        if (progresses && reach->labels->labels[source->labels[edge]].kind == MDP_RATE) {
+            continue;
+        }
+        if (is_new(reach, source->targets[edge])) {
+            found->states[found->count++] = source->targets[edge];
+            if (found->count == FOUND_MOST) {
+                put(reach, found);
+            }
+        }
+    }
+}
+
+static void expand_level(void *context, unsigned thread) {
+    struct reach *reach = context;
+    struct found found = {.count = 0};
+    (void)thread;
+    for (;;) {
+        uint64_t first = core_fetch_add(&reach->cursor, CHUNK);
+        if (first >= reach->end || (first % CHECK_STATES < CHUNK && run_should_stop(reach->run))) {
+            break;
+        }
+        uint64_t last = first + CHUNK < reach->end ? first + CHUNK : reach->end;
+        for (uint64_t at = first; at < last; at++) {
+            expand(reach, reach->queue[at], &found);
+        }
+    }
+    put(reach, &found);
+}
+
+/* 0, or -1 when the run is to stop. */
+static int search(struct reach *reach) {
+    uint32_t initial = reach->source->initial;
+    is_new(reach, initial);
+    reach->queue[0] = initial;
+    reach->tail = 1;
+    uint64_t begin = 0, told = 0;
+    while (begin < reach->tail) {
+        reach->cursor = begin;
+        reach->end = reach->tail;
+        parallel_run(reach->end - begin >= PARALLEL_LEVEL ? reach->run->threads : 1, expand_level, reach);
+        begin = reach->end;
+        if (begin - told >= CHECK_STATES) {
+            if (run_should_stop(reach->run)) {
+                return -1;
+            }
+            told = begin;
+        }
+    }
+    return run_should_stop(reach->run) ? -1 : 0;
+}
+
+uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *labels, const struct run *run,
+                    uint64_t *count) {
+    struct reach reach = {.source = source, .labels = labels, .run = run};
+    struct memory_range queue = {0};
+    uint64_t bytes = digraph_bitmap_words(source->states) * sizeof *reach.reached;
+    reach.reached = memory_allocate_zeroed(run->memory, bytes);
+    int failed = reach.reached == NULL ||
+                 mdp_range_fill(run->memory, &queue, source->states * sizeof *reach.queue) != 0;
+    reach.queue = queue.base;
+    failed = failed || search(&reach) != 0;
+    memory_range_close(run->memory, &queue);
+    if (failed) {
+        memory_free(run->memory, reach.reached, bytes);
+        return NULL;
+    }
+    *count = reach.tail;
+    return reach.reached;
+}

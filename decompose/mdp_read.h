@@ -1,0 +1,33 @@
+#ifndef HEDDLE_DECOMPOSE_MDP_READ_H
+#define HEDDLE_DECOMPOSE_MDP_READ_H
+
+#include "decompose/mdp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Reads an MDP (or a discrete-time Markov chain) from a file ("-" is standard input; .gz and .zst are told by
+ * their first bytes), in memory proportional to it. The format is told by the file's first word
+ * (docs/mdp.md): PRISM's explicit transitions, Storm's dialect of them, Storm's DRN, AUT, and mCRL2's
+ * probabilistic AUT, by name for files that end in .aut, .aut.gz or .aut.zst.
+ *
+ * label_path: the .lab file that belongs to explicit transitions. NULL: the file of the same name with .lab
+ * in place of .tra, where it exists; a .sta file beside it is checked to be of as many states. The state with
+ * the label `init` is initial, else state 0; AUT names it in the header.
+ *
+ * Probabilities are positive and sum to 1 within 1e-6 in each choice; then they are dropped. The transitions
+ * of AUT files are a choice each, but for distributions and stochastic labels, which are read as in a network
+ * of the file alone (decompose/mdp_network.h).
+ *
+ * NULL with *error filled: ERROR_INPUT with the place for what is wrong or of another kind (CTMC, Markov
+ * automaton, POMDP, intervals, parameters), ERROR_IO, ERROR_USAGE (label_path for a format that has none),
+ * ERROR_LIMIT, ERROR_MEMORY, ERROR_INTERRUPTED. The caller frees with mdp_free.
+ */
+struct mdp *mdp_read(const char *path, const char *label_path, const struct run *run, struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
