@@ -2,7 +2,8 @@
  * Checking on the fly. Properties without observer share one search, which notes the first level at which
  * each of them is violated; each monitor is searched as a product of its own. What a search says about a
  * property: violated if a violation was noted, else holds if the search is complete, else undecided.
- * Properties of cycles are decided on the graph of the shared search, if that is complete.
+ * Properties of cycles and about schedulers are decided on the graph of the shared search, if that is
+ * complete.
  */
 #include "checker/check.h"
 
@@ -12,6 +13,7 @@
 #include "base/run.h"
 #include "checker/certificate.h"
 #include "checker/check_cycles.h"
+#include "checker/check_schedulers.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
 
@@ -78,10 +80,19 @@ static int is_of_cycles(const struct checking *checking, uint32_t index) {
     return property_is_of_cycles(checking->properties[index].kind);
 }
 
+static int is_of_schedulers(const struct checking *checking, uint32_t index) {
+    return property_is_of_schedulers(checking->properties[index].kind);
+}
+
+/* Whether the graph of all states decides it. */
+static int is_of_graph(const struct checking *checking, uint32_t index) {
+    return is_of_cycles(checking, index) || is_of_schedulers(checking, index);
+}
+
 /* Steps of a shortest trace to a violation; UINT64_MAX when the search came upon none. */
 static uint64_t violation_length(const struct checking *checking, uint32_t index,
                                  const struct exploration *exploration) {
-    if (is_of_cycles(checking, index)) {
+    if (is_of_graph(checking, index)) {
         return UINT64_MAX;
     }
     struct trace_goal goal = goal_of(checking, index);
@@ -123,7 +134,7 @@ static void find_trace(struct checking *checking, uint32_t index, struct explora
 static void decide(struct checking *checking, uint32_t index, struct exploration *exploration) {
     struct check_result *result = &checking->check->results[index];
     uint64_t length = violation_length(checking, index, exploration);
-    if (result->vacuous || is_of_cycles(checking, index)) {
+    if (result->vacuous || is_of_graph(checking, index)) {
         return; /* decided without a search, or behind it */
     }
     if (length == UINT64_MAX) {
@@ -141,34 +152,44 @@ static void decide(struct checking *checking, uint32_t index, struct exploration
 static int needs_graph(const struct checking *checking, uint32_t search) {
     for (uint32_t i = 0; i < checking->count; i++) {
         const struct check_result *result = &checking->check->results[i];
-        if (is_of_cycles(checking, i) && result->search == search && !result->vacuous) {
+        if (is_of_graph(checking, i) && result->search == search && !result->vacuous) {
             return 1;
         }
     }
     return 0;
 }
 
-/* The properties of cycles, all in one graph; an exploration that is not complete has none. */
-static void decide_cycles(struct checking *checking, struct exploration *exploration) {
+/* The properties that the graph decides; an exploration that is not complete has none. */
+static void decide_graph(struct checking *checking, struct exploration *exploration) {
     struct memory *memory = checking->run->memory;
-    struct cycle_check *checks = memory_allocate_array(memory, checking->count, sizeof *checks);
-    uint32_t count = 0;
+    const struct check_options *options = checking->options;
+    struct check *check = checking->check;
+    struct cycle_check *cycles = memory_allocate_array(memory, checking->count, sizeof *cycles);
+    struct scheduler_check *schedulers = memory_allocate_array(memory, checking->count, sizeof *schedulers);
+    uint32_t cycle_count = 0, scheduler_count = 0;
+    int failed = cycles == NULL || schedulers == NULL;
     for (uint32_t i = 0; i < checking->count; i++) {
-        struct check_result *result = &checking->check->results[i];
-        if (!is_of_cycles(checking, i) || result->vacuous) {
+        struct check_result *result = &check->results[i];
+        if (!is_of_graph(checking, i) || result->vacuous) {
             continue;
         }
-        if (checks != NULL) {
-            checks[count++] = (struct cycle_check){&checking->cycle_labels[i], result};
-        } else {
+        if (failed) {
             error_set(&result->why, ERROR_MEMORY, "not enough memory for the properties");
+        } else if (is_of_cycles(checking, i)) {
+            cycles[cycle_count++] = (struct cycle_check){&checking->cycle_labels[i], result};
+        } else {
+            schedulers[scheduler_count++] = (struct scheduler_check){&checking->properties[i], result};
         }
     }
-    if (count != 0 && exploration->outcome == EXPLORE_DONE) {
-        check_cycles(checking->backend, exploration, checks, count, !checking->options->no_traces,
-                     checking->run);
+    struct scheduler_checks about = {
+        schedulers,       scheduler_count,   options->keep_races,    options->scheduler,
+        options->subject, &check->scheduled, &check->scheduler_error};
+    if (!failed && exploration->outcome == EXPLORE_DONE) {
+        check_cycles(checking->backend, exploration, cycles, cycle_count,
+                     scheduler_count != 0 ? &about : NULL, !options->no_traces, checking->run);
     }
-    memory_free(memory, checks, checking->count * sizeof *checks);
+    memory_free(memory, cycles, checking->count * sizeof *cycles);
+    memory_free(memory, schedulers, checking->count * sizeof *schedulers);
 }
 
 /* --- searches --- */
@@ -255,7 +276,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
         }
     }
     if (exploration != NULL && graph) {
-        decide_cycles(checking, exploration);
+        decide_graph(checking, exploration);
     }
     if (exploration != NULL) {
         certify(checking, search, exploration);

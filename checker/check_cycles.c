@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check.h"
+#include "checker/check_schedulers.h"
 #include "checker/cycle_search.h"
 #include "explorer/graph_states.h"
 #include "frontend/network.h"
@@ -132,10 +133,28 @@ static void conclude(struct check_result *result, const struct cycle_query *quer
     }
 }
 
+/* The graph, for those about schedulers. */
+struct scheduling {
+    const struct scheduler_checks *schedulers;
+    graph_states *const *states;
+    const struct network *network;
+    const struct run *run;
+};
+
+static void visit_graph(void *context, const struct graph *graph) {
+    const struct scheduling *scheduling = context;
+    check_schedulers(scheduling->schedulers, graph, *scheduling->states, scheduling->network,
+                     scheduling->run);
+}
+
 void check_cycles(const struct backend *backend, struct exploration *exploration,
-                  const struct cycle_check *checks, uint32_t count, int traces, const struct run *run) {
+                  const struct cycle_check *checks, uint32_t count, const struct scheduler_checks *schedulers,
+                  int traces, const struct run *run) {
     struct error error;
     graph_states *states = NULL;
+    struct scheduling scheduling = {schedulers, &states, model_network(exploration->model), run};
+    struct graph_visitor visitor = {visit_graph, &scheduling};
+    int needs_states = traces || (schedulers != NULL && schedulers->path != NULL);
     struct cycle_query *queries = memory_allocate_zeroed(run->memory, count * sizeof *queries);
     int failed = queries == NULL && fail_memory(&error) != 0;
     for (uint32_t i = 0; i < count && !failed; i++) {
@@ -143,14 +162,18 @@ void check_cycles(const struct backend *backend, struct exploration *exploration
         queries[i].goal =
             (struct cycle_goal){labels->live, (const uint8_t *const *)labels->needed, labels->needed_count};
     }
-    failed = failed ||
-             cycle_search(backend, exploration, queries, count, traces ? &states : NULL, run, &error) != 0;
+    failed =
+        failed || cycle_search(backend, exploration, queries, count, schedulers != NULL ? &visitor : NULL,
+                               needs_states ? &states : NULL, run, &error) != 0;
     for (uint32_t i = 0; i < count; i++) {
         if (failed) {
             checks[i].result->why = error;
         } else {
-            conclude(checks[i].result, &queries[i], states, model_network(exploration->model), run);
+            conclude(checks[i].result, &queries[i], traces ? states : NULL, scheduling.network, run);
         }
+    }
+    for (uint32_t i = 0; schedulers != NULL && i < schedulers->count && failed; i++) {
+        schedulers->checks[i].result->why = error;
     }
     for (uint32_t i = 0; i < count && queries != NULL; i++) {
         cycle_free(run->memory, &queries[i].cycle);

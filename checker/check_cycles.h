@@ -10,6 +10,7 @@ struct exploration;
 struct network;
 struct property;
 struct run;
+struct scheduler_checks;
 
 /* The labels of a property of cycles, as cycle_goal has them. Begins as zeros. */
 struct cycle_labels {
@@ -35,9 +36,11 @@ struct cycle_check {
 
 /*
  * Decides the results, with traces if `traces`, by a complete exploration, which it consumes (see
- * cycle_search). What cannot be decided is undecided, and `why` says why.
+ * cycle_search); on the same graph those about schedulers (check_schedulers.h; NULL for none). What cannot be
+ * decided is undecided, and `why` says why.
  */
 void check_cycles(const struct backend *backend, struct exploration *exploration,
-                  const struct cycle_check *checks, uint32_t count, int traces, const struct run *run);
+                  const struct cycle_check *checks, uint32_t count, const struct scheduler_checks *schedulers,
+                  int traces, const struct run *run);
 
 #endif

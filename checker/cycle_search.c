@@ -16,6 +16,7 @@ struct cycle_work {
     struct exploration *exploration;
     struct cycle_levels levels;
     struct cycle_query *queries;
+    const struct graph_visitor *visitor;
     uint32_t count, done; /* queries [0, done) are decided, or will not be */
     const struct run *run;
     struct error *error;
@@ -37,6 +38,9 @@ static int search_on_host(struct cycle_work *work, const struct backend *backend
         return -1;
     }
     search_graph(work, graph);
+    if (work->visitor != NULL) {
+        work->visitor->visit(work->visitor->context, graph);
+    }
     graph_free(graph);
     return 0;
 }
@@ -115,12 +119,14 @@ static int search_on_device(struct cycle_work *work, int *here) {
 #endif
 
 int cycle_search(const struct backend *backend, struct exploration *exploration, struct cycle_query *queries,
-                 uint32_t count, graph_states **states, const struct run *run, struct error *error) {
+                 uint32_t count, const struct graph_visitor *visitor, struct graph_states **states,
+                 const struct run *run, struct error *error) {
     struct cycle_work work = {.backend = backend,
                               .exploration = exploration,
                               .levels = {exploration->level_begin, exploration->levels},
                               .queries = queries,
                               .count = count,
+                              .visitor = visitor,
                               .run = run,
                               .error = error};
     if (!exploration->levels_kept) {
@@ -128,7 +134,7 @@ int cycle_search(const struct backend *backend, struct exploration *exploration,
     }
     exploration->graph_states = states;
 #ifdef HEDDLE_CUDA
-    if (exploration->space != NULL && exploration->space->table != NULL) {
+    if (visitor == NULL && exploration->space != NULL && exploration->space->table != NULL) {
         int here, failed = search_on_device(&work, &here);
         if (here) {
             return failed;

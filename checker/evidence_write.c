@@ -105,6 +105,8 @@ static json_t *json_property(struct memory *memory, const struct property *prope
         return json_pack("{s:s, s:o}", "kind", kind, "name", name);
     case PROPERTY_NEVER:
     case PROPERTY_STARVATION:
+    case PROPERTY_ALMOST_SURELY:
+    case PROPERTY_ALMOST_SURELY_REPEATEDLY:
         return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, text_key(property),
                          json_text(memory, property->text));
     case PROPERTY_FAIR_CYCLE:

@@ -8,8 +8,13 @@
 #include "base/memory.h"
 #include "base/run.h"
 
-static const char *const kind_names[PROPERTY_KINDS] = {"deadlock", "never",      "monitor",
-                                                       "livelock", "starvation", "fair-cycle"};
+/* What names begin with, the blank included, where a label follows. */
+static const char *const prefixes[PROPERTY_KINDS] = {
+    "deadlock",    "never ",      "monitor ",       "livelock",
+    "starvation ", "fair-cycle ", "almost-surely ", "almost-surely-repeatedly "};
+static const char *const kind_names[PROPERTY_KINDS] = {
+    "deadlock",   "never",      "monitor",       "livelock",
+    "starvation", "fair-cycle", "almost-surely", "almost-surely-repeatedly"};
 
 const char *property_kind_name(enum property_kind kind) {
     return kind_names[kind];
@@ -17,6 +22,10 @@ const char *property_kind_name(enum property_kind kind) {
 
 int property_is_of_cycles(enum property_kind kind) {
     return kind == PROPERTY_LIVELOCK || kind == PROPERTY_STARVATION || kind == PROPERTY_FAIR_CYCLE;
+}
+
+int property_is_of_schedulers(enum property_kind kind) {
+    return kind == PROPERTY_ALMOST_SURELY || kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
 }
 
 /* A new text: `before`, `middle`, `after`. */
@@ -54,6 +63,15 @@ int property_make_deadlock(struct property *property, const struct run *run, str
 
 /* --- labels --- */
 
+/* "never 'PATTERN'" */
+static int name_pattern(struct property *property, const struct run *run, struct error *error) {
+    uint64_t bytes;
+    char *quoted = join(run->memory, &bytes, "'", property->text, "'", error);
+    int failed = quoted == NULL || make_name(property, run, prefixes[property->kind], quoted, "", error) != 0;
+    memory_free(run->memory, quoted, bytes);
+    return failed ? -1 : 0;
+}
+
 static int make_label(struct property *property, enum property_kind kind, const char *label, exp_tree *tree,
                       const struct run *run, struct error *error) {
     label_table *labels = exp_tree_labels(tree);
@@ -63,8 +81,7 @@ static int make_label(struct property *property, enum property_kind kind, const 
     if (id == LABEL_NONE) {
         return error_set(error, ERROR_MEMORY, "not enough memory for the property");
     }
-    return make_name(property, run, kind == PROPERTY_NEVER ? "never " : "starvation ", label, "", error) !=
-                       0 ||
+    return make_name(property, run, prefixes[kind], label, "", error) != 0 ||
                    make_text(property, run, label_text(labels, id), error) != 0
                ? -1
                : 0;
@@ -75,11 +92,10 @@ static int make_pattern(struct property *property, enum property_kind kind, cons
     const struct exp_options *options = exp_tree_options(tree);
     unsigned flags =
         (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-    const char *before = kind == PROPERTY_NEVER ? "never '" : "starvation '";
     *property = (struct property){.kind = kind};
     property->pattern = pattern_compile(run->memory, pattern, flags, error);
-    return property->pattern == NULL || make_name(property, run, before, pattern, "'", error) != 0 ||
-                   make_text(property, run, pattern, error) != 0
+    return property->pattern == NULL || make_text(property, run, pattern, error) != 0 ||
+                   name_pattern(property, run, error) != 0
                ? -1
                : 0;
 }
@@ -139,6 +155,16 @@ int property_make_starvation_pattern(struct property *property, const char *patt
 int property_make_starvation(struct property *property, const char *text, exp_tree *tree,
                              const struct run *run, struct error *error) {
     return make_quoted(property, PROPERTY_STARVATION, text, strlen(text), tree, run, error);
+}
+
+int property_make_almost_surely(struct property *property, const char *text, exp_tree *tree,
+                                const struct run *run, struct error *error) {
+    return make_quoted(property, PROPERTY_ALMOST_SURELY, text, strlen(text), tree, run, error);
+}
+
+int property_make_almost_surely_repeatedly(struct property *property, const char *text, exp_tree *tree,
+                                           const struct run *run, struct error *error) {
+    return make_quoted(property, PROPERTY_ALMOST_SURELY_REPEATEDLY, text, strlen(text), tree, run, error);
 }
 
 /* --- cycles --- */

@@ -105,6 +105,8 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
                    : property_make_starvation_label(property, from->text, tree, run, verifier->error);
     case PROPERTY_FAIR_CYCLE:
         return make_parts(verifier, from, tree, property);
+    default: /* evidence of schedulers has a goal, not a property */
+        break;
     case PROPERTY_MONITOR:
         return property_make_monitor(property, from->text, from->error_states, from->error_state_count, tree,
                                      run, verifier->error) != 0

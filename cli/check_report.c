@@ -19,7 +19,7 @@
 /* --- counts --- */
 
 struct counts {
-    const char *command, *input, *device, *outcome, *certificate, *product_text;
+    const char *command, *input, *device, *outcome, *certificate, *scheduler, *product_text;
     int complete, product_complete; /* the search that states are counted in; the products */
     uint64_t threads, states, transitions, levels, deadlocks, product_states, memory_bytes, spilled_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
@@ -47,6 +47,7 @@ static const struct statistic_row count_rows[] = {
     {"spilled_bytes", "spilled", NULL, STATISTIC_BYTES, offsetof(struct counts, spilled_bytes)},
     {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct counts, table_load)},
     {"certificate", "certificate", NULL, STATISTIC_TEXT, offsetof(struct counts, certificate)},
+    {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct counts, scheduler)},
 };
 
 #define COUNT_ROWS (sizeof count_rows / sizeof *count_rows)
@@ -117,6 +118,7 @@ static struct counts count(const struct check_report *report, struct count_texts
                             .complete = 1,
                             .product_complete = 1,
                             .certificate = report->check->certified ? report->certificate_path : NULL,
+                            .scheduler = report->check->scheduled ? report->scheduler_path : NULL,
                             .threads = job->run.threads,
                             .states = STATISTIC_ABSENT,
                             .transitions = STATISTIC_ABSENT,
@@ -245,7 +247,9 @@ static void print_verdicts(const struct check_report *report, char *const *paths
             fprintf(stream, report->properties[i].kind == PROPERTY_LIVELOCK ? ": there is no internal action"
                                                                             : ": there is no such label");
         }
-        if (result->verdict == VERDICT_VIOLATED) {
+        if (property_is_of_schedulers(report->properties[i].kind)) {
+            fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does it" : "");
+        } else if (result->verdict == VERDICT_VIOLATED) {
             print_place(result, stream);
         }
         if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
@@ -313,11 +317,11 @@ static void warn_fallbacks(const struct check_report *report) {
     }
 }
 
-/* A device that was named and failed is an error, whatever was found before. */
+/* A device that was named and failed is an error, whatever was found before; so are wrong probabilities. */
 static int verdict_exit_code(const struct check *check) {
     int code = EXIT_DONE;
     for (uint32_t i = 0; i < check->property_count; i++) {
-        if (check->results[i].why.code == ERROR_DEVICE) {
+        if (check->results[i].why.code == ERROR_DEVICE || check->results[i].why.code == ERROR_INPUT) {
             return EXIT_ERROR;
         }
     }
@@ -350,7 +354,7 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     if (!failed && result->vacuous) {
         failed |= json_object_set_new(object, "vacuous", json_true());
     }
-    if (!failed && result->verdict == VERDICT_VIOLATED) {
+    if (!failed && result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(property->kind)) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
     }
     if (!failed && result->cycle_length != 0) {
@@ -397,14 +401,20 @@ static int fail_beside(struct job *job, int code) {
 
 static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
     struct job *job = report->job;
-    FILE *stream =
-        output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ? stderr
-                                                                                                     : stdout;
+    FILE *stream = output_name_is_stdout(report->trace_path) ||
+                           output_name_is_stdout(report->certificate_path) ||
+                           output_name_is_stdout(report->scheduler_path)
+                       ? stderr
+                       : stdout;
     int code = verdict_exit_code(report->check);
     progress_clear(&job->progress);
     warn_fallbacks(report);
     if (report->check->certificate_error.code != ERROR_NONE) {
         job->error = report->check->certificate_error;
+        code = fail_beside(job, code);
+    }
+    if (report->check->scheduler_error.code != ERROR_NONE) {
+        job->error = report->check->scheduler_error;
         code = fail_beside(job, code);
     }
     if (write_traces(report, paths, bytes) != 0) {

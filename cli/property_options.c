@@ -7,7 +7,11 @@
 
 uint64_t property_options_count(const struct property_options *options) {
     return (options->deadlock != 0) + options->never.count + property_options_cycles(options) +
-           options->monitors.count;
+           property_options_schedulers(options) + options->monitors.count;
+}
+
+uint64_t property_options_schedulers(const struct property_options *options) {
+    return options->almost_surely.count + options->repeatedly.count;
 }
 
 uint64_t property_options_cycles(const struct property_options *options) {
@@ -93,7 +97,11 @@ int property_options_make(struct job *job, const struct property_options *option
     if (make_list(job, "--starvation", &options->starvation, property_make_starvation, tree, &properties) !=
             0 ||
         make_list(job, "--fair-cycle", &options->fair_cycles, property_make_fair_cycle, tree, &properties) !=
-            0) {
+            0 ||
+        make_list(job, "--almost-surely", &options->almost_surely, property_make_almost_surely, tree,
+                  &properties) != 0 ||
+        make_list(job, "--almost-surely-repeatedly", &options->repeatedly,
+                  property_make_almost_surely_repeatedly, tree, &properties) != 0) {
         return -1;
     }
     return make_monitors(job, options, tree, properties);
