@@ -1,9 +1,10 @@
 /*
  * Which labels are propagated, round by round: ECL as in the article, and AUTO.
  *
- * AUTO knows three things beyond the article. Where most edges lead from smaller numbers to greater ones, the
+ * AUTO knows four things beyond the article. Where most edges lead from smaller numbers to greater ones, the
  * least number that a vertex reaches tells the components of a mesh or a pipeline apart almost at once: tried
- * first, and given up when changes do not dwindle. Elsewhere labels of a random order spread in a few sweeps,
+ * first, and given up when changes do not dwindle. A giant component of small depth is found by searches from
+ * one vertex (scc_giant.cuh). Elsewhere labels of a random order spread in a few sweeps,
  * whatever the numbering, since compression joins long ways. And the first sweeps need not look at all edges:
  * one a vertex, another each time, brings nearly as much.
  */
@@ -62,7 +63,7 @@ static int is_mostly_forward(struct scc_state *state, int *answer) {
 static int try_natural(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_LEAST};
     int forward;
-    round.by_block = round.only_out = round.must_halve = 1;
+    round.by_block = round.only_out = round.must_dwindle = 1;
     round.most_sweeps = NATURAL_SWEEPS;
     if (is_mostly_forward(state, &forward) != 0) {
         return -1;
@@ -72,7 +73,11 @@ static int try_natural(struct scc_state *state) {
 }
 
 static int decompose_auto(struct scc_state *state) {
-    if (try_natural(state) < 0) {
+    int done = try_natural(state);
+    if (done == 0) {
+        done = scc_state_giant(state);
+    }
+    if (done < 0) {
         return -1;
     }
     while (state->left != 0) {

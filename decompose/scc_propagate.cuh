@@ -6,9 +6,9 @@
  * the least label that reaches it and the least that it reaches, as far as is known. Both fall along edges
  * until nothing changes.
  *
- * No atomics: a store may be lost to one of a greater label, or follow it; then some edge is still to be
- * relaxed, and the sweep in which that happened counts a change, so that another follows. What is stored is
- * true at any time. A sweep without any change has read nothing but final values.
+ * Labels are lowered by atomics that nobody waits for: plain stores, as in the article, lose most of what is
+ * told to a vertex that many know. What is read may be old, but what is stored is true at any time, and a
+ * sweep without any change has read nothing but final values.
  *
  * Compression: a vertex looks up what the vertex of its label knows by now, since what reaches a vertex that
  * reaches it reaches it, too. And what a vertex learns, it tells: what reaches it reaches what it reaches,
@@ -67,9 +67,9 @@ struct propagate_arguments {
     uint32_t most_sweeps;  /* in this launch */
     uint32_t most_sampled; /* of them sampled, at the beginning */
     int compress;
-    int by_block;   /* a block goes on with its vertices until they change no more */
-    int only_out;   /* leave what reaches a vertex alone */
-    int must_halve; /* give up when a sweep changes more than half of what the one before did */
+    int by_block;     /* a block goes on with its vertices until they change no more */
+    int only_out;     /* leave what reaches a vertex alone */
+    int must_dwindle; /* give up when a sweep changes little, yet more than half of what the one before did */
     struct propagate_control *control;
 };
 
@@ -79,22 +79,22 @@ static __device__ __forceinline__ label_pair load_pair(const label_pair *pairs, 
     return pair;
 }
 
-static __device__ __forceinline__ void store_half(label_pair *pairs, uint32_t vertex, int half,
+/* Lowers a half of a pair: 0 is `in`, 1 is `out`. */
+static __device__ __forceinline__ void lower_half(label_pair *pairs, uint32_t vertex, int half,
                                                   uint32_t label) {
-    uint32_t *word = (uint32_t *)(pairs + vertex) + half;
-    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(label) : "memory");
+    atomicMin((uint32_t *)(pairs + vertex) + half, label);
 }
 
-/* Lowers a half of a pair that somebody else owns. */
+/* Lowers a half of a pair that is not at hand. */
 static __device__ __forceinline__ void tell_in(label_pair *pairs, uint32_t vertex, uint32_t label) {
     if (label < pair_in(load_pair(pairs, vertex))) {
-        store_half(pairs, vertex, 0, label);
+        lower_half(pairs, vertex, 0, label);
     }
 }
 
 static __device__ __forceinline__ void tell_out(label_pair *pairs, uint32_t vertex, uint32_t label) {
     if (label < pair_out(load_pair(pairs, vertex))) {
-        store_half(pairs, vertex, 1, label);
+        lower_half(pairs, vertex, 1, label);
     }
 }
 
@@ -108,7 +108,7 @@ static __device__ __forceinline__ uint32_t relax(const struct propagate_argument
                                                  uint32_t in, unsigned *changes) {
     label_pair pair = load_pair(arguments->pairs, target);
     if (in < pair_in(pair) && !arguments->only_out) {
-        store_half(arguments->pairs, target, 0, in);
+        lower_half(arguments->pairs, target, 0, in);
         if (arguments->compress) {
             tell_in(arguments->pairs, label_vertex(arguments->labels, pair_out(pair)), in);
         }
@@ -155,7 +155,7 @@ static __device__ __forceinline__ unsigned learn(const struct propagate_argument
                                                  label_pair before, uint32_t in, uint32_t out) {
     unsigned changes = 0;
     if (in < pair_in(before)) {
-        store_half(arguments->pairs, vertex, 0, in);
+        lower_half(arguments->pairs, vertex, 0, in);
         uint32_t other = label_vertex(arguments->labels, out);
         if (arguments->compress && other != vertex) {
             tell_in(arguments->pairs, other, in);
@@ -163,7 +163,7 @@ static __device__ __forceinline__ unsigned learn(const struct propagate_argument
         changes++;
     }
     if (out < pair_out(before)) {
-        store_half(arguments->pairs, vertex, 1, out);
+        lower_half(arguments->pairs, vertex, 1, out);
         uint32_t other = label_vertex(arguments->labels, in);
         if (arguments->compress && other != vertex) {
             tell_out(arguments->pairs, other, out);
@@ -329,7 +329,7 @@ static __global__ void __launch_bounds__(PROPAGATE_THREADS)
             *(volatile unsigned long long *)&control->saturated == arguments.graph.vertices) {
             converged = 1;
         }
-        if (arguments.must_halve && sweep > 1 && changes * 2 > before) {
+        if (arguments.must_dwindle && sweep > 1 && changes * 2 > before && changes * 8 < arguments.count) {
             break;
         }
         before = changes;

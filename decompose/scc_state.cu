@@ -30,11 +30,13 @@ static uint64_t lay_out(struct scc_state *state, uint64_t vertices) {
     uint64_t at = 0;
     state->pairs = (label_pair *)take(state, &at, vertices * sizeof *state->pairs);
     state->classes = (uint32_t *)take(state, &at, vertices * sizeof *state->classes);
-    state->lists[0] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[0]);
-    state->lists[1] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[1]);
+    state->lists[0] = (uint32_t *)take(state, &at, (vertices + 1) * sizeof *state->lists[0]);
+    state->lists[1] = (uint32_t *)take(state, &at, (vertices + 1) * sizeof *state->lists[1]);
     state->saturated = (uint32_t *)take(state, &at, (vertices + 31) / 32 * sizeof *state->saturated);
+    state->bitmaps = (uint32_t *)take(state, &at, 4 * ((vertices + 31) / 32) * sizeof *state->bitmaps);
     state->control = (struct propagate_control *)take(state, &at, sizeof *state->control);
     state->counters = (struct round_counters *)take(state, &at, sizeof *state->counters);
+    state->giant_control = take(state, &at, GIANT_CONTROL_BYTES);
     return at;
 }
 
@@ -97,7 +99,7 @@ static struct propagate_arguments arguments_of(const struct scc_state *state, co
     arguments.compress = !round->no_compression;
     arguments.by_block = round->by_block;
     arguments.only_out = round->only_out;
-    arguments.must_halve = round->must_halve;
+    arguments.must_dwindle = round->must_dwindle;
     arguments.control = state->control;
     return arguments;
 }
@@ -160,7 +162,7 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
         }
         sweeps += control.sweeps;
         sampled += control.sampled;
-        if (round->must_halve && !control.converged) {
+        if (round->must_dwindle && !control.converged) {
             break;
         }
     }

@@ -10,6 +10,7 @@ struct error;
 struct run;
 
 #define STATE_THREADS 256u
+#define GIANT_CONTROL_BYTES 256u
 
 struct scc_state {
     struct device *device;
@@ -20,10 +21,12 @@ struct scc_state {
     uint32_t *component; /* COMPONENT_NONE where it is not known yet */
     label_pair *pairs;
     uint32_t *classes;
-    uint32_t *lists[2];  /* of vertices that are not decided; the current one is lists[0] */
+    uint32_t *lists[2]; /* of vertices that are not decided; the current one is lists[0]; vertices + 1 each */
     uint32_t *saturated; /* bitmap */
+    uint32_t *bitmaps;   /* four more, for a giant component */
     struct propagate_control *control;
     struct round_counters *counters;
+    void *giant_control;      /* GIANT_CONTROL_BYTES */
     uint64_t left;            /* vertices that are not decided */
     int all_left;             /* these are all: there is no list yet */
     int divided;              /* classes differ */
@@ -47,7 +50,7 @@ struct scc_round {
     enum scc_order order;
     uint32_t most_sampled; /* sweeps with one edge a vertex, at the beginning */
     uint32_t most_sweeps;  /* 0: as many as it takes */
-    int no_compression, by_block, only_out, must_halve;
+    int no_compression, by_block, only_out, must_dwindle;
     int saturates; /* look at the vertices that have the best label both ways: worth it where one component is
                       large */
 };
@@ -59,6 +62,11 @@ struct scc_round {
 int scc_state_propagate(struct scc_state *state, const struct scc_round *round);
 /* Behind a propagation that came to its end: decides what it tells, and divides what is left. 0 or -1. */
 int scc_state_settle(struct scc_state *state, const struct scc_round *round);
+/*
+ * Looks for a giant component, and if there is one decides it and divides what is left; only before any
+ * round. 1, 0 when there seems to be none or its search would take long, or -1.
+ */
+int scc_state_giant(struct scc_state *state);
 /* Names each component by its least member, when all vertices are decided. 0 or -1. */
 int scc_state_finish(struct scc_state *state);
 
