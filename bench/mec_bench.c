@@ -113,14 +113,14 @@ static void check(struct work *work) {
     }
 }
 
-/* Counts the components that are in `component`; 0 where there is no memory for it. */
-static struct component_counts count(const struct work *work, const uint32_t *component) {
+/* Counts what is in `component`, but for sizes. */
+static int count(const struct work *work, const uint32_t *component, struct component_counts *told) {
     const struct run *run = work->bench->run;
-    struct component_counts counts = {0}, told;
-    component_counts_make(work->graph, component, run, &counts, work->bench->error);
-    told = counts;
+    struct component_counts counts = {0};
+    int failed = component_counts_make(work->graph, component, run, &counts, work->bench->error);
+    *told = counts;
     component_counts_free(&counts, run->memory);
-    return told;
+    return failed;
 }
 
 static int run_tarjan(struct work *work) {
@@ -175,12 +175,16 @@ static int run_algorithms(struct work *work) {
 static int count_sccs(struct work *work) {
     struct scc_options options = {.algorithm = SCC_AUTO};
     struct scc_measure measure;
+    struct component_counts counts;
     if (scc_subject_run(&work->subject, &options, &measure) != 0) {
         return -1;
     }
     if (measure.seconds >= 0) {
-        work->line.sccs = count(work, work->subject.component).components;
-        work->line.rough[3] = (double)work->line.sccs;
+        if (count(work, work->subject.component, &counts) != 0) {
+            return -1;
+        }
+        work->line.sccs = counts.components;
+        work->line.rough[3] = (double)counts.components;
     }
     return 0;
 }
@@ -196,16 +200,20 @@ static int run_variants(struct work *work) {
     return 0;
 }
 
-static void take_mecs(struct work *work) {
-    if (work->known) {
-        struct component_counts counts = count(work, work->expected);
-        work->line.mecs = counts.components;
-        work->line.inside = counts.states_in_components;
-        work->line.rough[4] = (double)counts.components;
-    } else {
+static int take_mecs(struct work *work) {
+    struct component_counts counts;
+    if (!work->known) {
         work->line.exact = -1;
+        return 0;
     }
+    if (count(work, work->expected, &counts) != 0) {
+        return -1;
+    }
+    work->line.mecs = counts.components;
+    work->line.inside = counts.states_in_components;
+    work->line.rough[4] = (double)counts.components;
     work->bench->wrong += work->line.exact == 0;
+    return 0;
 }
 
 static int measure_open(struct work *work, int of_options) {
@@ -220,9 +228,7 @@ static int measure_open(struct work *work, int of_options) {
     } else {
         failed = run_tarjan(work) != 0 || run_algorithms(work) != 0 || count_sccs(work) != 0;
     }
-    if (!failed) {
-        take_mecs(work);
-    }
+    failed = failed || take_mecs(work) != 0;
     memory_free(memory, work->expected, bytes);
     return failed ? -1 : 0;
 }
@@ -345,9 +351,11 @@ int bench_mec(struct bench *bench) {
     };
     for (unsigned i = 0; i < LENGTH(tables); i++) {
         int is_large = strcmp(tables[i].name, "large") == 0;
-        const struct mdp_network *list = is_large ? large : networks[bench_size(bench)];
+        unsigned size = bench_size(bench);
+        unsigned smaller = size + 1 == BENCH_SIZES && strcmp(tables[i].name, "options") == 0;
+        const struct mdp_network *list = is_large ? large : networks[size - smaller];
         unsigned count = is_large ? LENGTH(large) : LENGTH(networks[0]);
-        /* Larger ones only where that is no matter of hours. */
+        /* Larger ones where a GPU does it, or where they are asked for. */
         if (!bench_wants(bench, tables[i].name) ||
             (is_large && bench->only == NULL && bench_size(bench) + 1 < BENCH_SIZES)) {
             continue;

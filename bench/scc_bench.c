@@ -109,21 +109,22 @@ struct case_of {
     const struct scc_family *family;
     const struct digraph *graph;
     uint32_t *expected;
-    int scrambled, known;  /* `expected` is filled */
-    double tarjan_seconds; /* of the graph in natural numbers */
+    int scrambled, known;         /* `expected` is filled */
+    double tarjan_seconds;        /* of the graph in natural numbers */
+    uint64_t components, largest; /* once they are known; they are the same in other numbers */
     struct means *means;
 };
 
-static void count(const struct digraph *graph, const uint32_t *component, const struct run *run,
-                  struct line *line, struct error *error) {
+static int count(struct case_of *of, const struct run *run, struct error *error) {
     struct component_counts counts = {0};
-    if (component_counts_make(graph, component, run, &counts, error) == 0) {
-        line->components = counts.components;
-        line->largest = counts.largest;
-        line->rough[2] = (double)counts.components;
-        line->rough[3] = (double)counts.largest;
+    int failed =
+        of->components == 0 ? component_counts_make(of->graph, of->expected, run, &counts, error) : 0;
+    if (failed == 0 && of->components == 0) {
+        of->components = counts.components;
+        of->largest = counts.largest;
     }
     component_counts_free(&counts, run->memory);
+    return failed;
 }
 
 static struct line line_of(const struct case_of *of) {
@@ -209,16 +210,23 @@ static void take_ratios(struct case_of *of, struct line *line) {
 }
 
 /* Counts, and whether they are those that such a graph must have. */
-static void finish_line(struct bench *bench, struct case_of *of, struct line *line) {
+static int finish_line(struct bench *bench, struct case_of *of, struct line *line) {
     uint64_t known = graph_family_components(&of->family->family);
     known = of->family->nodes[0] != 0 ? 1 : known;
-    if (of->known) {
-        count(of->graph, of->expected, bench->run, line, bench->error);
-        line->exact = line->exact && (known == 0 || line->components == known);
-    } else {
+    if (!of->known) {
         line->exact = -1;
+        return 0;
     }
+    if (count(of, bench->run, bench->error) != 0) {
+        return -1;
+    }
+    line->components = of->components;
+    line->largest = of->largest;
+    line->rough[2] = (double)of->components;
+    line->rough[3] = (double)of->largest;
+    line->exact = line->exact && (known == 0 || line->components == known);
     bench->wrong += line->exact == 0;
+    return 0;
 }
 
 static int measure(struct bench *bench, struct case_of *of) {
@@ -237,8 +245,7 @@ static int measure(struct bench *bench, struct case_of *of) {
         return -1;
     }
     take_ratios(of, &line);
-    finish_line(bench, of, &line);
-    return bench_line(bench, &line);
+    return finish_line(bench, of, &line) != 0 ? -1 : bench_line(bench, &line);
 }
 
 static int measure_options(struct bench *bench, struct case_of *of) {

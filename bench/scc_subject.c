@@ -35,9 +35,12 @@ static void close_device(struct scc_subject *subject) {
 
 static int open_device(struct scc_subject *subject) {
     struct bench *bench = subject->bench;
-    subject->device = device_open((int)bench->run->device, bench->run->device_bytes, bench->error);
     subject->resident = memory_allocate_zeroed(bench->run->memory, sizeof *subject->resident);
-    if (subject->device == NULL || subject->resident == NULL ||
+    if (subject->resident == NULL) {
+        return error_set(bench->error, ERROR_MEMORY, "not enough memory for a graph");
+    }
+    subject->device = device_open((int)bench->run->device, bench->run->device_bytes, bench->error);
+    if (subject->device == NULL ||
         digraph_device_create(subject->device, subject->graph, subject->resident, bench->error) != 0) {
         return -1;
     }

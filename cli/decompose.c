@@ -216,7 +216,7 @@ static int check_names(struct decomposition *work) {
     if (names[0] != NULL && names[1] != NULL && output_name_same(names[0], names[1])) {
         return error_set(error, ERROR_USAGE, "--output and --evidence name the same file");
     }
-    if (labels != NULL && !decompose_is_graph_file(work->path, work->mec)) {
+    if (labels != NULL && !decompose_is_graph_file(work->path)) {
         return error_set(error, ERROR_USAGE, "--labels: a network has no labels of states");
     }
     return 0;
@@ -232,8 +232,7 @@ static void tell_not_written(struct decomposition *work, const char *path) {
 static int decompose(struct decomposition *work) {
     struct job *job = work->job;
     if (check_names(work) != 0 ||
-        (decompose_is_graph_file(work->path, work->mec) ? decompose_file(work) : decompose_network(work)) !=
-            0 ||
+        (decompose_is_graph_file(work->path) ? decompose_file(work) : decompose_network(work)) != 0 ||
         (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
         work->result.complete = 0;
         return job_fail(job);

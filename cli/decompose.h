@@ -131,7 +131,7 @@ int decompose_on_host(struct decomposition *work, const struct digraph *graph);
  * The graph or MDP that is in a file of the kinds that decompose_is_graph_file names, and its decomposition.
  */
 int decompose_file(struct decomposition *work);
-int decompose_is_graph_file(const char *path, int mec);
+int decompose_is_graph_file(const char *path);
 /*
  * The graph of a complete exploration that is on a GPU, decomposed there; consumes the exploration's levels.
  * 1 with job->error when the host should do it instead, the exploration as it was or, where *graph is not
