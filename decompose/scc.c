@@ -10,7 +10,8 @@
 #include "decompose/scc_regions.h"
 #include "decompose/scc_team.h"
 
-#define VERTICES_PER_THREAD 32u /* fewer are not worth a thread */
+#define VERTICES_PER_THREAD 32u            /* fewer are not worth a thread */
+#define PARALLEL_LEAST ((uint64_t)1 << 20) /* vertices and edges; Tarjan's algorithm is as fast below */
 
 static const char *const names[SCC_ALGORITHMS] = {"auto", "tarjan", "fbt", "bfbt", "ecl"};
 
@@ -27,9 +28,14 @@ int scc_algorithm_find(const char *name) {
     return -1;
 }
 
-/* What AUTO is for so many threads and so much memory. */
+/*
+ * What AUTO is for so many threads and so much memory. With two threads FBT took 0.65 of the time of Tarjan's
+ * algorithm on the state space of a token ring of 13 nodes, and ECL as long as it.
+ */
 static enum scc_algorithm choose(const struct digraph *graph, unsigned threads, uint64_t memory) {
-    return threads == 1 || regions_bytes(graph) > memory ? SCC_TARJAN : SCC_FBT;
+    return threads == 1 || graph->vertices + graph->edges < PARALLEL_LEAST || regions_bytes(graph) > memory
+               ? SCC_TARJAN
+               : SCC_FBT;
 }
 
 uint64_t scc_cpu_bytes(const struct digraph *graph, enum scc_algorithm algorithm, unsigned threads) {

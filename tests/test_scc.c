@@ -300,7 +300,7 @@ static void test_deep_graphs(void) {
                 wrong += component[v] != (shape % 2 ? 0 : v);
             }
             CU_ASSERT_EQUAL(wrong, 0);
-            CU_ASSERT_TRUE(shape % 2 || algorithms[i] == SCC_TARJAN || report.trimmed == DEEP_VERTICES);
+            CU_ASSERT_TRUE(shape % 2 || report.algorithm == SCC_TARJAN || report.trimmed == DEEP_VERTICES);
         }
         random_graph_free(&deep);
     }
@@ -335,7 +335,7 @@ static void test_memory(void) {
                 memory_init(&memory, limit);
                 struct run run = {.memory = &memory, .threads = threads};
                 int result = scc_cpu(&graph, &options, &run, component, &report, &error);
-                int expected = limit == bytes || (algorithms[i] == SCC_AUTO && threads > 1 && limit > 0);
+                int expected = limit == bytes;
                 CU_ASSERT_EQUAL(result, expected ? 0 : -1);
                 CU_ASSERT_EQUAL(error.code, expected ? ERROR_NONE : ERROR_MEMORY);
                 CU_ASSERT_EQUAL(memory_used(&memory), 0);
@@ -345,6 +345,33 @@ static void test_memory(void) {
     }
     free(component);
     random_graph_free(&random_graph);
+}
+
+/* AUTO takes what fits: many threads where there is memory for them. */
+static void test_auto(void) {
+    const uint64_t vertices = 600000;
+    struct random_graph deep = {.live = NULL};
+    uint32_t *component = malloc(vertices * sizeof *component);
+    CU_ASSERT_FATAL(component != NULL);
+    make_deep(&deep, vertices, 1, 0);
+    uint64_t bytes = scc_cpu_bytes(&deep.graph, SCC_AUTO, 2);
+    CU_ASSERT_EQUAL(bytes, scc_cpu_bytes(&deep.graph, SCC_FBT, 2));
+    CU_ASSERT_EQUAL(scc_cpu_bytes(&deep.graph, SCC_AUTO, 1), scc_cpu_bytes(&deep.graph, SCC_TARJAN, 1));
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        for (uint64_t less = 0; less <= 1; less++) {
+            struct memory memory;
+            struct error error;
+            struct scc_report report;
+            memory_init(&memory, bytes - less);
+            struct run run = {.memory = &memory, .threads = threads};
+            struct scc_options options = {.algorithm = SCC_AUTO};
+            CU_ASSERT_EQUAL(scc_cpu(&deep.graph, &options, &run, component, &report, &error), 0);
+            CU_ASSERT_EQUAL(report.algorithm, threads == 2 && less == 0 ? SCC_FBT : SCC_TARJAN);
+            CU_ASSERT_EQUAL(memory_peak(&memory), report.bytes);
+        }
+    }
+    free(component);
+    random_graph_free(&deep);
 }
 
 static void test_interruption(void) {
@@ -445,6 +472,7 @@ void suite_scc(void) {
     CU_add_test(suite, "larger graphs", test_larger_graphs);
     CU_add_test(suite, "deep graphs", test_deep_graphs);
     CU_add_test(suite, "memory", test_memory);
+    CU_add_test(suite, "what auto takes", test_auto);
     CU_add_test(suite, "interruption", test_interruption);
     CU_add_test(suite, "deadlines", test_deadlines);
     CU_add_test(suite, "counts of large components", test_counts);
