@@ -13,6 +13,7 @@
 #include "bench/bench.h"
 #include "bench/median.h"
 #include "explorer/backend.h"
+#include "explorer/graph.h"
 #include "frontend/network.h"
 
 #define LONG_SECONDS 5.0 /* what takes longer is not repeated */
@@ -57,16 +58,24 @@ static int read_network(struct bench *bench, const char *folder, struct subject 
     return 0;
 }
 
-int subject_open(struct bench *bench, const struct network_shape *shape, struct subject *subject) {
+int subject_open_written(struct bench *bench, int (*write)(const void *, const char *, struct error *),
+                         const void *context, struct network_counts expected, struct subject *subject) {
     char folder[SUBJECT_FOLDER];
-    subject->expected = network_shape_counts(shape);
+    subject->expected = expected;
     if (subject_folder_create(folder, bench->error) != 0) {
         return -1;
     }
-    int failed =
-        network_shape_write(shape, folder, bench->error) != 0 || read_network(bench, folder, subject) != 0;
+    int failed = write(context, folder, bench->error) != 0 || read_network(bench, folder, subject) != 0;
     subject_folder_remove(folder);
     return failed ? -1 : 0;
+}
+
+static int write_shape(const void *shape, const char *folder, struct error *error) {
+    return network_shape_write(shape, folder, error);
+}
+
+int subject_open(struct bench *bench, const struct network_shape *shape, struct subject *subject) {
+    return subject_open_written(bench, write_shape, shape, network_shape_counts(shape), subject);
 }
 
 void subject_close(struct bench *bench, struct subject *subject) {
@@ -146,5 +155,42 @@ int subject_explore(struct bench *bench, const struct subject *subject, const st
     bench->wrong += failed == 0 && result->exact == 0;
     bench->stopped += failed == 0 && result->outcome != NULL;
     model_free(model);
+    return failed;
+}
+
+/* --- graphs --- */
+
+static int build_graph(struct bench *bench, const struct subject *subject, const model *model,
+                       struct graph **graph) {
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    struct exploration *found = bench->backend->explore(model, &options, bench->run, bench->error);
+    if (found == NULL) {
+        return -1;
+    }
+    memcpy(bench->device, found->device, sizeof bench->device);
+    int failed = 0;
+    if (found->outcome == EXPLORE_INTERRUPTED || found->outcome == EXPLORE_TIMEOUT) {
+        failed = error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
+    } else if (found->outcome != EXPLORE_DONE) {
+        failed = error_set(bench->error, ERROR_MEMORY, "not enough memory for a search");
+    } else {
+        bench->wrong += !is_exact(&subject->expected, found);
+        *graph = bench->backend->graph(found, bench->run, bench->error);
+        failed = *graph == NULL ? -1 : 0;
+    }
+    exploration_free(found);
+    return failed;
+}
+
+int subject_graph(struct bench *bench, const struct subject *subject, struct graph **graph) {
+    struct model_options layout = {0};
+    *graph = NULL;
+    model *model = model_compile(subject->network, &layout, bench->run, bench->error);
+    int failed = model == NULL ? -1 : build_graph(bench, subject, model, graph);
+    model_free(model);
+    if (failed != 0 && bench->error->code == ERROR_MEMORY) {
+        bench->stopped++;
+        return 0;
+    }
     return failed;
 }

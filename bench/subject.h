@@ -8,6 +8,7 @@
 #include "frontend/exp_tree.h"
 
 struct bench;
+struct graph;
 struct network;
 
 /* A network to explore, read from a temporary folder that is gone when this is open. */
@@ -19,6 +20,12 @@ struct subject {
 
 /* 0, or -1 with *bench->error filled and nothing to close. */
 int subject_open(struct bench *bench, const struct network_shape *shape, struct subject *subject);
+/*
+ * The same for a network that write(context, folder, error) writes into a folder as NETWORK_SHAPE_FILE: 0, or
+ * -1 with *error filled.
+ */
+int subject_open_written(struct bench *bench, int (*write)(const void *, const char *, struct error *),
+                         const void *context, struct network_counts expected, struct subject *subject);
 void subject_close(struct bench *bench, struct subject *subject);
 
 /* Makes a folder for temporary files and removes it with what is in it. `folder` has SUBJECT_FOLDER bytes. */
@@ -48,5 +55,11 @@ struct subject_result {
  */
 int subject_explore(struct bench *bench, const struct subject *subject, const struct subject_search *search,
                     struct subject_result *result);
+
+/*
+ * The graph of what is found, on the host, to be freed with graph_free: NULL where memory is spent, which
+ * bench->stopped counts. 0, or -1 with *bench->error filled. Counts are checked as above.
+ */
+int subject_graph(struct bench *bench, const struct subject *subject, struct graph **graph);
 
 #endif

@@ -2,6 +2,8 @@
  * Checking on the fly. Properties without observer share one search, which notes the first level at which
  * each of them is violated; each monitor is searched as a product of its own. What a search says about a
  * property: violated if a violation was noted, else holds if the search is complete, else undecided.
+ * Properties of cycles and about schedulers are decided on the graph of the shared search, if that is
+ * complete.
  */
 #include "checker/check.h"
 
@@ -10,6 +12,8 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/certificate.h"
+#include "checker/check_cycles.h"
+#include "checker/check_schedulers.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
 
@@ -24,9 +28,10 @@ struct checking {
     const struct check_options *options;
     const struct run *run;
     struct check *check;
-    certificate *certificate; /* NULL when none is wanted, or after it failed */
-    uint8_t **labels;         /* one a property: the labels that violate it; NULL unless NEVER */
-    uint8_t *watched;         /* their union */
+    certificate *certificate;          /* NULL when none is wanted, or after it failed */
+    uint8_t **labels;                  /* one a property: the labels that violate it; NULL unless NEVER */
+    uint8_t *watched;                  /* their union */
+    struct cycle_labels *cycle_labels; /* one a property; zeros unless it is of cycles */
 };
 
 /* --- labels --- */
@@ -71,9 +76,25 @@ static struct trace_goal goal_of(const struct checking *checking, uint32_t index
     return (struct trace_goal){goals[checking->properties[index].kind], checking->labels[index]};
 }
 
+static int is_of_cycles(const struct checking *checking, uint32_t index) {
+    return property_is_of_cycles(checking->properties[index].kind);
+}
+
+static int is_of_schedulers(const struct checking *checking, uint32_t index) {
+    return property_is_of_schedulers(checking->properties[index].kind);
+}
+
+/* Whether the graph of all states decides it. */
+static int is_of_graph(const struct checking *checking, uint32_t index) {
+    return is_of_cycles(checking, index) || is_of_schedulers(checking, index);
+}
+
 /* Steps of a shortest trace to a violation; UINT64_MAX when the search came upon none. */
 static uint64_t violation_length(const struct checking *checking, uint32_t index,
                                  const struct exploration *exploration) {
+    if (is_of_graph(checking, index)) {
+        return UINT64_MAX;
+    }
     struct trace_goal goal = goal_of(checking, index);
     return trace_length(exploration, &goal);
 }
@@ -113,8 +134,8 @@ static void find_trace(struct checking *checking, uint32_t index, struct explora
 static void decide(struct checking *checking, uint32_t index, struct exploration *exploration) {
     struct check_result *result = &checking->check->results[index];
     uint64_t length = violation_length(checking, index, exploration);
-    if (result->vacuous) {
-        return; /* decided without a search */
+    if (result->vacuous || is_of_graph(checking, index)) {
+        return; /* decided without a search, or behind it */
     }
     if (length == UINT64_MAX) {
         result->verdict = exploration->outcome == EXPLORE_DONE ? VERDICT_HOLDS : VERDICT_UNDECIDED;
@@ -125,6 +146,50 @@ static void decide(struct checking *checking, uint32_t index, struct exploration
     if (!checking->options->no_traces) {
         find_trace(checking, index, exploration);
     }
+}
+
+/* Whether a search has a property left that its graph decides. */
+static int needs_graph(const struct checking *checking, uint32_t search) {
+    for (uint32_t i = 0; i < checking->count; i++) {
+        const struct check_result *result = &checking->check->results[i];
+        if (is_of_graph(checking, i) && result->search == search && !result->vacuous) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The properties that the graph decides; an exploration that is not complete has none. */
+static void decide_graph(struct checking *checking, struct exploration *exploration) {
+    struct memory *memory = checking->run->memory;
+    const struct check_options *options = checking->options;
+    struct check *check = checking->check;
+    struct cycle_check *cycles = memory_allocate_array(memory, checking->count, sizeof *cycles);
+    struct scheduler_check *schedulers = memory_allocate_array(memory, checking->count, sizeof *schedulers);
+    uint32_t cycle_count = 0, scheduler_count = 0;
+    int failed = cycles == NULL || schedulers == NULL;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        struct check_result *result = &check->results[i];
+        if (!is_of_graph(checking, i) || result->vacuous) {
+            continue;
+        }
+        if (failed) {
+            error_set(&result->why, ERROR_MEMORY, "not enough memory for the properties");
+        } else if (is_of_cycles(checking, i)) {
+            cycles[cycle_count++] = (struct cycle_check){&checking->cycle_labels[i], result};
+        } else {
+            schedulers[scheduler_count++] = (struct scheduler_check){&checking->properties[i], result};
+        }
+    }
+    struct scheduler_checks about = {
+        schedulers,       scheduler_count,   options->keep_races,    options->scheduler,
+        options->subject, &check->scheduled, &check->scheduler_error};
+    if (!failed && exploration->outcome == EXPLORE_DONE) {
+        check_cycles(checking->backend, exploration, cycles, cycle_count,
+                     scheduler_count != 0 ? &about : NULL, !options->no_traces, checking->run);
+    }
+    memory_free(memory, cycles, checking->count * sizeof *cycles);
+    memory_free(memory, schedulers, checking->count * sizeof *schedulers);
 }
 
 /* --- searches --- */
@@ -186,7 +251,8 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     struct check *check = checking->check;
     struct model_options layout = {.words = options->words, .observer = observer};
     struct explore_options explore = options->explore;
-    explore.keep_levels = !options->no_traces || checking->certificate != NULL;
+    int graph = needs_graph(checking, search);
+    explore.keep_levels = !options->no_traces || checking->certificate != NULL || graph;
     explore.may_forget = checking->certificate == NULL;
     explore.watched = observer == NULL ? checking->watched : NULL;
     explore.decided = options->keep_going ? NULL : observer == NULL ? shared_decided : monitor_decided;
@@ -198,7 +264,9 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     }
     if (exploration != NULL) {
         take_counts(&check->searches[search], exploration);
-        exploration_drop_table(exploration); /* room for traces */
+        if (!graph) {
+            exploration_drop_table(exploration); /* room for traces */
+        }
     }
     for (uint32_t i = 0; i < checking->count; i++) {
         if (check->results[i].search == search && exploration != NULL) {
@@ -206,6 +274,9 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
         } else if (check->results[i].search == search) {
             check->results[i].why = *error;
         }
+    }
+    if (exploration != NULL && graph) {
+        decide_graph(checking, exploration);
     }
     if (exploration != NULL) {
         certify(checking, search, exploration);
@@ -241,13 +312,15 @@ static int plan(struct checking *checking, struct error *error) {
         if (checking->properties[i].kind == PROPERTY_MONITOR) {
             continue;
         }
-        if (checking->properties[i].kind == PROPERTY_NEVER) {
-            int any;
-            if (find_labels(checking, i, &any, error) != 0) {
+        if (checking->properties[i].kind == PROPERTY_NEVER || is_of_cycles(checking, i)) {
+            int any, of_cycles = is_of_cycles(checking, i);
+            if (of_cycles ? cycle_labels_make(&checking->cycle_labels[i], &checking->properties[i],
+                                              checking->network, &any, checking->run, error) != 0
+                          : find_labels(checking, i, &any, error) != 0) {
                 return -1;
             }
             needed |= any;
-            watches |= any;
+            watches |= any && !of_cycles;
             result->vacuous = !any;
         } else {
             needed = 1;
@@ -278,8 +351,9 @@ static int open_check(struct checking *checking, struct error *error) {
     check->searches = memory_allocate_zeroed(memory, (count + 1) * sizeof *check->searches);
     checking->labels = memory_allocate_zeroed(memory, count * sizeof *checking->labels);
     checking->watched = memory_allocate_zeroed(memory, label_bytes(checking));
+    checking->cycle_labels = memory_allocate_zeroed(memory, count * sizeof *checking->cycle_labels);
     if (check->results == NULL || check->searches == NULL || checking->labels == NULL ||
-        checking->watched == NULL) {
+        checking->watched == NULL || checking->cycle_labels == NULL) {
         return error_set(error, ERROR_MEMORY, "not enough memory for the properties");
     }
     for (uint64_t i = 0; i <= count; i++) {
@@ -300,6 +374,10 @@ static void close_checking(struct checking *checking) {
     for (uint32_t i = 0; i < checking->count && checking->labels != NULL; i++) {
         memory_free(memory, checking->labels[i], label_bytes(checking));
     }
+    for (uint32_t i = 0; i < checking->count && checking->cycle_labels != NULL; i++) {
+        cycle_labels_free(&checking->cycle_labels[i], checking->run);
+    }
+    memory_free(memory, checking->cycle_labels, checking->count * sizeof *checking->cycle_labels);
     memory_free(memory, checking->labels, checking->count * sizeof *checking->labels);
     memory_free(memory, checking->watched, label_bytes(checking));
     certificate_discard(checking->certificate);

@@ -75,15 +75,35 @@ static int take_inputs(const struct evidence_value *value, const json_t *inputs,
     if (!json_is_object(inputs)) {
         return fail(value, "inputs", "an object");
     }
+    static const char *const names[] = {"network", "graph", "mdp"};
     struct exp_options *options = &evidence->options;
+    int some = 0;
+    for (int k = 0; k < 3; k++) {
+        if (json_object_get(inputs, names[k]) != NULL) {
+            evidence->input = (enum evidence_input)k;
+            some++;
+        }
+    }
+    if (some > 1 || (some == 1 && evidence->input != EVIDENCE_NETWORK && evidence->kind < EVIDENCE_SCC)) {
+        return fail(value, "inputs",
+                    evidence->kind < EVIDENCE_SCC ? "a network" : "one of network, graph and mdp");
+    }
     const json_t *regex = json_object_get(inputs, "regex"), *internal = json_object_get(inputs, "internal");
-    evidence->network = copy_text(value, json_object_get(inputs, "network"), "inputs.network");
+    evidence->network = copy_text(value, json_object_get(inputs, names[evidence->input]),
+                                  evidence->input == EVIDENCE_NETWORK ? "inputs.network" : "inputs.graph");
     if (evidence->network == NULL ||
         take_flag(value, json_object_get(inputs, "ignore_case"), "inputs.ignore_case",
                   &options->ignore_case) != 0 ||
         take_flag(value, json_object_get(inputs, "independent"), "inputs.independent",
                   &options->independent) != 0) {
         return -1;
+    }
+    const json_t *label_file = json_object_get(inputs, "labels");
+    if (evidence->input == EVIDENCE_MDP && label_file != NULL) {
+        evidence->label_file = copy_text(value, label_file, "inputs.labels");
+        if (evidence->label_file == NULL) {
+            return -1;
+        }
     }
     const char *syntax = regex == NULL ? "basic" : json_string_value(regex);
     options->regex_extended = syntax != NULL && strcmp(syntax, "extended") == 0;
@@ -118,26 +138,56 @@ static int take_error_states(const struct evidence_value *value, const json_t *a
     return property->error_states == NULL ? -1 : 0;
 }
 
+/* Either a label or a pattern. */
+static int take_label(const struct evidence_value *value, const json_t *object,
+                      struct evidence_property *property) {
+    const json_t *label = json_object_get(object, "label"), *pattern = json_object_get(object, "pattern");
+    property->is_pattern = label == NULL;
+    if ((label == NULL) == (pattern == NULL)) {
+        return fail(value, "property", "either a label or a pattern");
+    }
+    property->text = copy_text(value, label == NULL ? pattern : label,
+                               label == NULL ? "property.pattern" : "property.label");
+    return property->text == NULL ? -1 : 0;
+}
+
+static int take_parts(const struct evidence_value *value, const json_t *array,
+                      struct evidence_property *property) {
+    size_t size = json_array_size(array);
+    if (!json_is_array(array) || size == 0 || size >= UINT32_MAX) {
+        return fail(value, "property.labels", "a list of labels and patterns");
+    }
+    property->parts = allocate(value, size, sizeof *property->parts);
+    property->part_count = (uint32_t)size;
+    if (property->parts == NULL) {
+        return -1;
+    }
+    for (size_t k = 0; k < size; k++) {
+        property->parts[k] = (struct evidence_property){.kind = PROPERTY_NEVER};
+        if (take_label(value, json_array_get(array, k), &property->parts[k]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int take_property(const struct evidence_value *value, const json_t *object,
                          struct evidence_property *property) {
     const char *kind = json_string_value(json_object_get(object, "kind"));
     if (!json_is_object(object) || kind == NULL) {
         return fail(value, "property", "an object with a kind");
     }
-    if (strcmp(kind, "deadlock") == 0) {
-        property->kind = PROPERTY_DEADLOCK;
+    if (strcmp(kind, "deadlock") == 0 || strcmp(kind, "livelock") == 0) {
+        property->kind = strcmp(kind, "deadlock") == 0 ? PROPERTY_DEADLOCK : PROPERTY_LIVELOCK;
         return 0;
     }
-    if (strcmp(kind, "never") == 0) {
-        const json_t *label = json_object_get(object, "label"), *pattern = json_object_get(object, "pattern");
-        property->kind = PROPERTY_NEVER;
-        property->is_pattern = label == NULL;
-        if ((label == NULL) == (pattern == NULL)) {
-            return fail(value, "property", "either a label or a pattern");
-        }
-        property->text = copy_text(value, label == NULL ? pattern : label,
-                                   label == NULL ? "property.pattern" : "property.label");
-        return property->text == NULL ? -1 : 0;
+    if (strcmp(kind, "never") == 0 || strcmp(kind, "starvation") == 0) {
+        property->kind = strcmp(kind, "never") == 0 ? PROPERTY_NEVER : PROPERTY_STARVATION;
+        return take_label(value, object, property);
+    }
+    if (strcmp(kind, "fair-cycle") == 0) {
+        property->kind = PROPERTY_FAIR_CYCLE;
+        return take_parts(value, json_object_get(object, "labels"), property);
     }
     if (strcmp(kind, "monitor") == 0) {
         property->kind = PROPERTY_MONITOR;
@@ -146,12 +196,14 @@ static int take_property(const struct evidence_value *value, const json_t *objec
                    ? -1
                    : take_error_states(value, json_object_get(object, "error_states"), property);
     }
-    return fail(value, "property.kind", "\"deadlock\", \"never\" or \"monitor\"");
+    return fail(value, "property.kind",
+                "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\" or "
+                "\"monitor\"");
 }
 
 static int take_properties(const struct evidence_value *value, const json_t *array,
                            struct evidence *evidence) {
-    size_t size = json_array_size(array), monitors = 0;
+    size_t size = json_array_size(array), monitors = 0, cycles = 0;
     if (!json_is_array(array) || size >= UINT32_MAX) {
         return fail(value, "properties", "a list of properties");
     }
@@ -164,9 +216,10 @@ static int take_properties(const struct evidence_value *value, const json_t *arr
             return -1;
         }
         monitors += evidence->properties[k].kind == PROPERTY_MONITOR;
+        cycles += (size_t)property_is_of_cycles(evidence->properties[k].kind);
     }
     evidence->property_count = (uint32_t)size;
-    return monitors > 1 || (monitors == 1 && size > 1)
+    return cycles > 0 || monitors > 1 || (monitors == 1 && size > 1)
                ? fail(value, "properties", "one monitor alone, or deadlock freedom and labels")
                : 0;
 }
@@ -246,7 +299,67 @@ static int take_trace(const struct evidence_value *value, const json_t *root, st
     return trace->lasso > trace->steps ? fail(value, "lasso", "the number of a state of the trace") : 0;
 }
 
+/* --- components and schedulers --- */
+
+static int take_goal(const struct evidence_value *value, const json_t *goal, struct evidence_goal *result) {
+    static const char *const names[] = {"label", "pattern", "state_label"};
+    int some = 0;
+    for (int k = 0; k < 3; k++) {
+        const json_t *text = json_object_get(goal, names[k]);
+        if (text != NULL) {
+            result->is_pattern = k == 1;
+            result->is_state_label = k == 2;
+            result->text = copy_text(value, text, "goal");
+            some += result->text != NULL;
+        }
+    }
+    if (!json_is_object(goal) || some != 1) {
+        return fail(value, "goal", "an object with one of label, pattern and state_label");
+    }
+    if (take_flag(value, json_object_get(goal, "repeatedly"), "goal.repeatedly", &result->repeatedly) != 0) {
+        return -1;
+    }
+    return result->repeatedly && result->is_state_label
+               ? fail(value, "goal", "a label or pattern, where it is reached repeatedly")
+               : 0;
+}
+
+static int take_decomposition(const struct evidence_value *value, const json_t *root,
+                              struct evidence *evidence) {
+    const json_t *progress = json_object_get(root, "maximal_progress");
+    evidence->maximal_progress = 1;
+    if (evidence->kind == EVIDENCE_SCC) {
+        return 0;
+    }
+    if (progress != NULL &&
+        take_flag(value, progress, "maximal_progress", &evidence->maximal_progress) != 0) {
+        return -1;
+    }
+    evidence->labels = copy_texts(value, json_object_get(root, "labels"), "labels", &evidence->label_count);
+    if (evidence->labels == NULL) {
+        return -1;
+    }
+    return evidence->kind == EVIDENCE_SCHEDULER
+               ? take_goal(value, json_object_get(root, "goal"), &evidence->goal)
+               : 0;
+}
+
 /* --- all together --- */
+
+static const char *const kinds[EVIDENCE_KINDS] = {"trace", "certificate", "scc", "mec", "scheduler"};
+
+const char *evidence_kind_name(enum evidence_kind kind) {
+    return kinds[kind];
+}
+
+int evidence_kind_find(const char *name) {
+    for (int kind = 0; kind < EVIDENCE_KINDS; kind++) {
+        if (strcmp(kinds[kind], name) == 0) {
+            return kind;
+        }
+    }
+    return -1;
+}
 
 int evidence_convert(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
     const json_t *version = json_object_get(root, "heddle_evidence");
@@ -257,22 +370,28 @@ int evidence_convert(const struct evidence_value *value, const json_t *root, str
     if (json_integer_value(version) != 1) {
         return fail(value, "heddle_evidence", "the number 1: this is evidence of another version");
     }
-    if (kind == NULL || (strcmp(kind, "trace") != 0 && strcmp(kind, "certificate") != 0)) {
-        return fail(value, "kind", "\"trace\" or \"certificate\"");
+    int found = kind == NULL ? -1 : evidence_kind_find(kind);
+    if (found < 0) {
+        return fail(value, "kind", "\"trace\", \"certificate\", \"scc\", \"mec\" or \"scheduler\"");
     }
-    evidence->kind = strcmp(kind, "trace") == 0 ? EVIDENCE_TRACE : EVIDENCE_CERTIFICATE;
+    evidence->kind = (enum evidence_kind)found;
     if (take_inputs(value, json_object_get(root, "inputs"), evidence) != 0) {
         return -1;
     }
-    evidence->components =
-        copy_texts(value, json_object_get(root, "components"), "components", &evidence->component_count);
-    if (evidence->components == NULL) {
-        return -1;
+    if (evidence->input == EVIDENCE_NETWORK) {
+        evidence->components =
+            copy_texts(value, json_object_get(root, "components"), "components", &evidence->component_count);
+        if (evidence->components == NULL) {
+            return -1;
+        }
     }
     if (evidence->kind == EVIDENCE_TRACE) {
         return take_trace(value, root, evidence);
     }
-    return take_number(value, json_object_get(root, "states"), "states", &evidence->states) != 0
-               ? -1
-               : take_properties(value, json_object_get(root, "properties"), evidence);
+    if (take_number(value, json_object_get(root, "states"), "states", &evidence->states) != 0) {
+        return -1;
+    }
+    return evidence->kind == EVIDENCE_CERTIFICATE
+               ? take_properties(value, json_object_get(root, "properties"), evidence)
+               : take_decomposition(value, root, evidence);
 }

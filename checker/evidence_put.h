@@ -7,6 +7,7 @@
 #include "base/output.h"
 #include "checker/evidence.h"
 
+struct json_t;
 struct memory;
 
 /* {"heddle_evidence": 1, "kind": .., "inputs": .., "components": .., without a closing brace. */
@@ -15,6 +16,8 @@ int evidence_put_head(output *output, const char *kind, const struct evidence_su
 /* The property as an object; null for none. */
 int evidence_put_property(output *output, const struct property *property, struct memory *memory,
                           struct error *error);
+/* "key": value; takes the reference; NULL is an error of memory. */
+int evidence_put_key(output *output, const char *key, struct json_t *value, struct error *error);
 /* [0,1,2] */
 int evidence_put_state(output *output, const uint32_t *state, uint32_t components, struct error *error);
 

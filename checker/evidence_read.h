@@ -15,27 +15,57 @@ struct run;
  * alone; whether it is true is the matter of checker/verify.h. Errors have the line and column where the form
  * is wrong; for a part of a value that is well-formed JSON, the line where the value begins.
  */
-enum evidence_kind { EVIDENCE_TRACE, EVIDENCE_CERTIFICATE };
+enum evidence_kind {
+    EVIDENCE_TRACE,
+    EVIDENCE_CERTIFICATE,
+    EVIDENCE_SCC,
+    EVIDENCE_MEC,
+    EVIDENCE_SCHEDULER,
+    EVIDENCE_KINDS
+};
+
+/* "trace", "certificate", "scc", "mec", "scheduler"; and the kind of that name, or -1. */
+const char *evidence_kind_name(enum evidence_kind kind);
+int evidence_kind_find(const char *name);
+
+/* What it is about: a network; a stored graph; a Markov decision process. */
+enum evidence_input { EVIDENCE_NETWORK, EVIDENCE_GRAPH, EVIDENCE_MDP };
+
+/* What a scheduler reaches: choices with a label, or states with one. */
+struct evidence_goal {
+    const char *text; /* a label, or a pattern for it */
+    int is_pattern, is_state_label;
+    int repeatedly;
+};
 
 struct evidence_property {
     enum property_kind kind;
-    const char *text; /* NEVER: label or pattern; MONITOR: file */
+    const char *text; /* NEVER, STARVATION: label or pattern; MONITOR: file */
     int is_pattern;
     uint64_t *error_states; /* MONITOR */
     uint64_t error_state_count;
+    struct evidence_property *parts; /* FAIR_CYCLE: as NEVER */
+    uint32_t part_count;
 };
 
-/* A trace, or the head of a certificate, whose tuples follow in the file. Texts are UTF-8. */
+/* A trace, or the head of another kind, whose tuples or rows follow in the file. Texts are UTF-8. */
 struct evidence {
     enum evidence_kind kind;
-    const char *network;
+    enum evidence_input input; /* NETWORK, unless it is of components or a scheduler */
+    const char *network;       /* the input's path, whatever it is */
     struct exp_options options;
     const char **components; /* names */
     uint32_t component_count;
     struct evidence_property *properties; /* of a trace: at most one */
     uint32_t property_count;
     struct trace trace; /* TRACE */
-    uint64_t states;    /* CERTIFICATE: how many tuples follow */
+    uint64_t states;    /* all but TRACE: how many tuples or rows follow */
+    /* MEC, SCHEDULER */
+    const char **labels; /* of choices, which name them by number */
+    uint32_t label_count;
+    const char *label_file;    /* of an MDP: with labels of its states; or NULL */
+    int maximal_progress;      /* rates make no choice where there is an internal transition */
+    struct evidence_goal goal; /* SCHEDULER */
 };
 
 typedef struct evidence_reader evidence_reader;
@@ -59,7 +89,7 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
  * filled (the tuple has another length, there are fewer tuples than the certificate says).
  */
 int evidence_read_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct error *error);
-/* The line of the tuple that was read last. */
+/* The line of the tuple or row that was read last. */
 uint64_t evidence_line(const evidence_reader *reader);
 
 #endif

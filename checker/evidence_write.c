@@ -39,7 +39,7 @@ static int put_json(output *output, json_t *value, struct error *error) {
     return failed;
 }
 
-static int put_key(output *output, const char *key, json_t *value, struct error *error) {
+int evidence_put_key(output *output, const char *key, json_t *value, struct error *error) {
     int failed = output_text(output, "\"", error) || output_text(output, key, error) ||
                  output_text(output, "\": ", error);
     if (failed) {
@@ -79,16 +79,41 @@ static json_t *json_error_states(const struct monitor *monitor) {
     return array;
 }
 
+static const char *text_key(const struct property *property) {
+    return property->pattern != NULL ? "pattern" : "label";
+}
+
+static json_t *json_parts(struct memory *memory, const struct property *property) {
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < property->part_count; i++) {
+        const struct property *part = &property->parts[i];
+        if (json_array_append_new(array, json_pack("{s:o}", text_key(part), json_text(memory, part->text))) !=
+            0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
 static json_t *json_property(struct memory *memory, const struct property *property) {
+    const char *kind = property_kind_name(property->kind);
     json_t *name = json_text(memory, property->name);
     switch (property->kind) {
     case PROPERTY_DEADLOCK:
-        return json_pack("{s:s, s:o}", "kind", "deadlock", "name", name);
+    case PROPERTY_LIVELOCK:
+        return json_pack("{s:s, s:o}", "kind", kind, "name", name);
     case PROPERTY_NEVER:
-        return json_pack("{s:s, s:o, s:o}", "kind", "never", "name", name,
-                         property->pattern != NULL ? "pattern" : "label", json_text(memory, property->text));
+    case PROPERTY_STARVATION:
+    case PROPERTY_ALMOST_SURELY:
+    case PROPERTY_ALMOST_SURELY_REPEATEDLY:
+        return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, text_key(property),
+                         json_text(memory, property->text));
+    case PROPERTY_FAIR_CYCLE:
+        return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, "labels",
+                         json_parts(memory, property));
     case PROPERTY_MONITOR:
-        return json_pack("{s:s, s:o, s:o, s:o}", "kind", "monitor", "name", name, "file",
+        return json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", name, "file",
                          json_text(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
     }
@@ -98,11 +123,12 @@ static json_t *json_property(struct memory *memory, const struct property *prope
 int evidence_put_head(output *output, const char *kind, const struct evidence_subject *subject,
                       struct memory *memory, struct error *error) {
     return output_text(output, "{\"heddle_evidence\": 1, ", error) ||
-                   put_key(output, "kind", json_string(kind), error) || output_text(output, ", ", error) ||
-                   put_key(output, "inputs", json_inputs(memory, subject), error) ||
+                   evidence_put_key(output, "kind", json_string(kind), error) ||
                    output_text(output, ", ", error) ||
-                   put_key(output, "components",
-                           json_texts(memory, subject->components, subject->component_count), error)
+                   evidence_put_key(output, "inputs", json_inputs(memory, subject), error) ||
+                   output_text(output, ", ", error) ||
+                   evidence_put_key(output, "components",
+                                    json_texts(memory, subject->components, subject->component_count), error)
                ? -1
                : 0;
 }
@@ -124,7 +150,7 @@ static int write_json(output *output, const struct trace *trace, const struct pr
                  output_text(output, ",\n \"steps\": [", error);
     for (uint64_t step = 0; step < trace->steps && !failed; step++) {
         failed = output_text(output, step == 0 ? "\n  {" : ",\n  {", error) ||
-                 put_key(output, "label", json_text(memory, trace->labels[step]), error) ||
+                 evidence_put_key(output, "label", json_text(memory, trace->labels[step]), error) ||
                  output_text(output, ", \"to\": ", error) ||
                  evidence_put_state(output, trace_state(trace, step + 1), trace->components, error) ||
                  output_text(output, "}", error);
@@ -134,7 +160,7 @@ static int write_json(output *output, const struct trace *trace, const struct pr
         json_decref(lasso);
         return -1;
     }
-    return put_key(output, "lasso", lasso, error) || output_text(output, "}\n", error) ? -1 : 0;
+    return evidence_put_key(output, "lasso", lasso, error) || output_text(output, "}\n", error) ? -1 : 0;
 }
 
 /* A linear graph, or with a lasso one that returns. */

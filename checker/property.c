@@ -1,11 +1,32 @@
-/* Safety properties: what the command line and evidence say, made ready for a network. */
+/* Properties: what the command line and evidence say, made ready for a network. */
 #include "checker/property.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+
+/* What names begin with, the blank included, where a label follows. */
+static const char *const prefixes[PROPERTY_KINDS] = {
+    "deadlock",    "never ",      "monitor ",       "livelock",
+    "starvation ", "fair-cycle ", "almost-surely ", "almost-surely-repeatedly "};
+static const char *const kind_names[PROPERTY_KINDS] = {
+    "deadlock",   "never",      "monitor",       "livelock",
+    "starvation", "fair-cycle", "almost-surely", "almost-surely-repeatedly"};
+
+const char *property_kind_name(enum property_kind kind) {
+    return kind_names[kind];
+}
+
+int property_is_of_cycles(enum property_kind kind) {
+    return kind == PROPERTY_LIVELOCK || kind == PROPERTY_STARVATION || kind == PROPERTY_FAIR_CYCLE;
+}
+
+int property_is_of_schedulers(enum property_kind kind) {
+    return kind == PROPERTY_ALMOST_SURELY || kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
+}
 
 /* A new text: `before`, `middle`, `after`. */
 static char *join(struct memory *memory, uint64_t *bytes, const char *before, const char *middle,
@@ -40,39 +61,50 @@ int property_make_deadlock(struct property *property, const struct run *run, str
     return make_name(property, run, "deadlock", "", "", error);
 }
 
-int property_make_never_label(struct property *property, const char *label, exp_tree *tree,
-                              const struct run *run, struct error *error) {
+/* --- labels --- */
+
+/* "never 'PATTERN'" */
+static int name_pattern(struct property *property, const struct run *run, struct error *error) {
+    uint64_t bytes;
+    char *quoted = join(run->memory, &bytes, "'", property->text, "'", error);
+    int failed = quoted == NULL || make_name(property, run, prefixes[property->kind], quoted, "", error) != 0;
+    memory_free(run->memory, quoted, bytes);
+    return failed ? -1 : 0;
+}
+
+static int make_label(struct property *property, enum property_kind kind, const char *label, exp_tree *tree,
+                      const struct run *run, struct error *error) {
     label_table *labels = exp_tree_labels(tree);
-    *property = (struct property){.kind = PROPERTY_NEVER};
+    *property = (struct property){.kind = kind};
     /* As the network's labels are: the internal action by its one name, letters folded if that is asked. */
     uint32_t id = label_intern(labels, label, strlen(label));
     if (id == LABEL_NONE) {
         return error_set(error, ERROR_MEMORY, "not enough memory for the property");
     }
-    return make_name(property, run, "never ", label, "", error) != 0 ||
+    return make_name(property, run, prefixes[kind], label, "", error) != 0 ||
                    make_text(property, run, label_text(labels, id), error) != 0
                ? -1
                : 0;
 }
 
-int property_make_never_pattern(struct property *property, const char *pattern, exp_tree *tree,
-                                const struct run *run, struct error *error) {
+static int make_pattern(struct property *property, enum property_kind kind, const char *pattern,
+                        exp_tree *tree, const struct run *run, struct error *error) {
     const struct exp_options *options = exp_tree_options(tree);
     unsigned flags =
         (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-    *property = (struct property){.kind = PROPERTY_NEVER};
+    *property = (struct property){.kind = kind};
     property->pattern = pattern_compile(run->memory, pattern, flags, error);
-    return property->pattern == NULL || make_name(property, run, "never '", pattern, "'", error) != 0 ||
-                   make_text(property, run, pattern, error) != 0
+    return property->pattern == NULL || make_text(property, run, pattern, error) != 0 ||
+                   name_pattern(property, run, error) != 0
                ? -1
                : 0;
 }
 
-int property_make_never(struct property *property, const char *text, exp_tree *tree, const struct run *run,
-                        struct error *error) {
-    size_t length = strlen(text);
-    int quoted = text[0] == '\'' || text[0] == '"';
-    *property = (struct property){.kind = PROPERTY_NEVER};
+/* The `length` first bytes of `text`, perhaps in quotes. */
+static int make_quoted(struct property *property, enum property_kind kind, const char *text, size_t length,
+                       exp_tree *tree, const struct run *run, struct error *error) {
+    int quoted = length != 0 && (text[0] == '\'' || text[0] == '"');
+    *property = (struct property){.kind = kind};
     if (length == 0) { /* the empty label is written with quotes */
         return error_set(error, ERROR_USAGE, "a label is missing");
     }
@@ -89,11 +121,118 @@ int property_make_never(struct property *property, const char *text, exp_tree *t
     size_t kept = quoted ? length - 2 : length;
     memcpy(inner, text + quoted, kept);
     inner[kept] = '\0';
-    int failed = text[0] == '\'' ? property_make_never_pattern(property, inner, tree, run, error)
-                                 : property_make_never_label(property, inner, tree, run, error);
+    int failed = text[0] == '\'' ? make_pattern(property, kind, inner, tree, run, error)
+                                 : make_label(property, kind, inner, tree, run, error);
     memory_free(run->memory, inner, bytes);
     return failed;
 }
+
+int property_make_never_label(struct property *property, const char *label, exp_tree *tree,
+                              const struct run *run, struct error *error) {
+    return make_label(property, PROPERTY_NEVER, label, tree, run, error);
+}
+
+int property_make_never_pattern(struct property *property, const char *pattern, exp_tree *tree,
+                                const struct run *run, struct error *error) {
+    return make_pattern(property, PROPERTY_NEVER, pattern, tree, run, error);
+}
+
+int property_make_never(struct property *property, const char *text, exp_tree *tree, const struct run *run,
+                        struct error *error) {
+    return make_quoted(property, PROPERTY_NEVER, text, strlen(text), tree, run, error);
+}
+
+int property_make_starvation_label(struct property *property, const char *label, exp_tree *tree,
+                                   const struct run *run, struct error *error) {
+    return make_label(property, PROPERTY_STARVATION, label, tree, run, error);
+}
+
+int property_make_starvation_pattern(struct property *property, const char *pattern, exp_tree *tree,
+                                     const struct run *run, struct error *error) {
+    return make_pattern(property, PROPERTY_STARVATION, pattern, tree, run, error);
+}
+
+int property_make_starvation(struct property *property, const char *text, exp_tree *tree,
+                             const struct run *run, struct error *error) {
+    return make_quoted(property, PROPERTY_STARVATION, text, strlen(text), tree, run, error);
+}
+
+int property_make_almost_surely(struct property *property, const char *text, exp_tree *tree,
+                                const struct run *run, struct error *error) {
+    return make_quoted(property, PROPERTY_ALMOST_SURELY, text, strlen(text), tree, run, error);
+}
+
+int property_make_almost_surely_repeatedly(struct property *property, const char *text, exp_tree *tree,
+                                           const struct run *run, struct error *error) {
+    return make_quoted(property, PROPERTY_ALMOST_SURELY_REPEATEDLY, text, strlen(text), tree, run, error);
+}
+
+/* --- cycles --- */
+
+int property_make_livelock(struct property *property, const struct run *run, struct error *error) {
+    *property = (struct property){.kind = PROPERTY_LIVELOCK};
+    return make_name(property, run, "livelock", "", "", error);
+}
+
+int property_begin_fair_cycle(struct property *property, uint32_t count, const struct run *run,
+                              struct error *error) {
+    *property = (struct property){.kind = PROPERTY_FAIR_CYCLE, .part_count = count};
+    property->parts = memory_allocate_zeroed(run->memory, count * sizeof *property->parts);
+    return property->parts == NULL ? error_set(error, ERROR_MEMORY, "not enough memory for the property") : 0;
+}
+
+int property_name_fair_cycle(struct property *property, const struct run *run, struct error *error) {
+    uint64_t need = sizeof "fair-cycle", used;
+    for (uint32_t i = 0; i < property->part_count; i++) {
+        need += strlen(property->parts[i].text) + sizeof "'', ";
+    }
+    property->name = memory_allocate(run->memory, need);
+    if (property->name == NULL) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for the property");
+    }
+    property->name_bytes = need;
+    used = (uint64_t)snprintf(property->name, need, "fair-cycle");
+    for (uint32_t i = 0; i < property->part_count; i++) {
+        const char *quote = property->parts[i].pattern != NULL ? "'" : "";
+        used += (uint64_t)snprintf(property->name + used, need - used, "%s%s%s%s", i == 0 ? " " : ", ", quote,
+                                   property->parts[i].text, quote);
+    }
+    return 0;
+}
+
+/* The end of the first text of several: the comma behind it, or the end of all. */
+static const char *end_of_text(const char *text) {
+    char quote = *text == '\'' || *text == '"' ? *text : '\0';
+    for (const char *at = text; *at != '\0'; at++) {
+        int closed = quote == '\0' || (at > text + 1 && at[-1] == quote);
+        if (*at == ',' && closed) {
+            return at;
+        }
+    }
+    return text + strlen(text);
+}
+
+int property_make_fair_cycle(struct property *property, const char *text, exp_tree *tree,
+                             const struct run *run, struct error *error) {
+    uint32_t count = 1;
+    for (const char *end = end_of_text(text); *end != '\0'; count++) {
+        end = end_of_text(end + 1);
+    }
+    if (property_begin_fair_cycle(property, count, run, error) != 0) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const char *end = end_of_text(text);
+        if (make_quoted(&property->parts[i], PROPERTY_NEVER, text, (size_t)(end - text), tree, run, error) !=
+            0) {
+            return -1;
+        }
+        text = end + 1;
+    }
+    return property_name_fair_cycle(property, run, error);
+}
+
+/* --- monitors --- */
 
 int property_make_monitor(struct property *property, const char *path, const uint64_t *error_states,
                           uint64_t error_state_count, exp_tree *tree, const struct run *run,
@@ -109,6 +248,10 @@ void property_free(struct property *property, const struct run *run) {
     memory_free(run->memory, property->text, property->text_bytes);
     pattern_free(property->pattern);
     monitor_free(property->monitor);
+    for (uint32_t i = 0; i < property->part_count && property->parts != NULL; i++) {
+        property_free(&property->parts[i], run);
+    }
+    memory_free(run->memory, property->parts, property->part_count * sizeof *property->parts);
     *property = (struct property){0};
 }
 

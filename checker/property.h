@@ -12,20 +12,38 @@ struct error;
 struct run;
 
 enum property_kind {
-    PROPERTY_DEADLOCK, /* no reachable state is without transitions */
-    PROPERTY_NEVER,    /* no reachable transition has such a label */
-    PROPERTY_MONITOR   /* no run reaches an error state of the monitor */
+    PROPERTY_DEADLOCK,   /* no reachable state is without transitions */
+    PROPERTY_NEVER,      /* no reachable transition has such a label */
+    PROPERTY_MONITOR,    /* no run reaches an error state of the monitor */
+    PROPERTY_LIVELOCK,   /* no reachable cycle is of internal actions alone */
+    PROPERTY_STARVATION, /* no reachable cycle is without such a label */
+    PROPERTY_FAIR_CYCLE, /* no reachable cycle, which may pass a state several times, has them all */
+    /* Some scheduler of the network's Markov decision process has such a label come with probability 1, once
+     * or again and again. */
+    PROPERTY_ALMOST_SURELY,
+    PROPERTY_ALMOST_SURELY_REPEATEDLY
 };
 
-/* A safety property of a network. Begins as zeros. */
+#define PROPERTY_KINDS 8
+
+/* A property of a network. Begins as zeros. */
 struct property {
     enum property_kind kind;
-    char *name;       /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" */
-    char *text;       /* NEVER: the exact label ("i" for the internal action), or the pattern; else NULL */
-    pattern *pattern; /* NEVER: NULL for an exact label */
-    monitor *monitor; /* MONITOR */
+    char *name; /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" .. */
+    char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
+                   pattern */
+    pattern *pattern;       /* of these: NULL for an exact label */
+    monitor *monitor;       /* MONITOR */
+    struct property *parts; /* FAIR_CYCLE: what each label is matched by, as PROPERTY_NEVER */
+    uint32_t part_count;
     uint64_t name_bytes, text_bytes;
 };
+
+/* "deadlock", "never", ..: what options, evidence and results call it. */
+const char *property_kind_name(enum property_kind kind);
+/* Whether it is about cycles, or about schedulers: for these, the graph of all states is needed. */
+int property_is_of_cycles(enum property_kind kind);
+int property_is_of_schedulers(enum property_kind kind);
 
 /*
  * Each makes a property of the network that the tree describes; 0, or -1 with *error filled. property_free
@@ -40,12 +58,32 @@ int property_make_never_label(struct property *property, const char *label, exp_
                               const struct run *run, struct error *error);
 int property_make_never_pattern(struct property *property, const char *pattern, exp_tree *tree,
                                 const struct run *run, struct error *error);
+int property_make_livelock(struct property *property, const struct run *run, struct error *error);
+/* As property_make_never. */
+int property_make_starvation(struct property *property, const char *text, exp_tree *tree,
+                             const struct run *run, struct error *error);
+int property_make_starvation_label(struct property *property, const char *label, exp_tree *tree,
+                                   const struct run *run, struct error *error);
+int property_make_starvation_pattern(struct property *property, const char *pattern, exp_tree *tree,
+                                     const struct run *run, struct error *error);
+int property_make_almost_surely(struct property *property, const char *text, exp_tree *tree,
+                                const struct run *run, struct error *error);
+int property_make_almost_surely_repeatedly(struct property *property, const char *text, exp_tree *tree,
+                                           const struct run *run, struct error *error);
+/* Such texts with commas between them; one that has a comma is in quotes. */
+int property_make_fair_cycle(struct property *property, const char *text, exp_tree *tree,
+                             const struct run *run, struct error *error);
+/* Begins one of `count` labels, whose parts the caller makes then, before property_name_fair_cycle. */
+int property_begin_fair_cycle(struct property *property, uint32_t count, const struct run *run,
+                              struct error *error);
+int property_name_fair_cycle(struct property *property, const struct run *run, struct error *error);
 int property_make_monitor(struct property *property, const char *path, const uint64_t *error_states,
                           uint64_t error_state_count, exp_tree *tree, const struct run *run,
                           struct error *error);
 void property_free(struct property *property, const struct run *run);
 
-/* PROPERTY_NEVER: whether a result label of the network is such a label. 1, 0, or -1 with *error filled. */
+/* PROPERTY_NEVER, PROPERTY_STARVATION: whether a result label of the network is such a label. 1, 0, or -1
+ * with *error filled. */
 int property_matches(const struct property *property, const char *label, size_t length, struct error *error);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct semantics semantics;
 
 struct semantics_move {
     uint32_t component, to;
+    uint32_t choice; /* of the component's move (frontend/lts.h), or LTS_NO_CHOICE */
 };
 
 struct semantics_transition {

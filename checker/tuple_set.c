@@ -70,8 +70,12 @@ int tuple_set_add(struct tuple_set *set, const uint32_t *tuple, struct error *er
     return 1;
 }
 
+uint32_t tuple_set_index(const struct tuple_set *set, const uint32_t *tuple) {
+    return set->slot_count == 0 ? UINT32_MAX : set->slots[find(set, tuple)] - 1; /* of no slot: 0 - 1 */
+}
+
 int tuple_set_has(const struct tuple_set *set, const uint32_t *tuple) {
-    return set->slot_count != 0 && set->slots[find(set, tuple)] != 0;
+    return tuple_set_index(set, tuple) != UINT32_MAX;
 }
 
 const uint32_t *tuple_set_at(const struct tuple_set *set, uint64_t index) {

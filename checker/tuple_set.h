@@ -21,6 +21,8 @@ struct tuple_set {
 
 /* 1 when the tuple is new, 0 when it was there, -1 with *error filled. */
 int tuple_set_add(struct tuple_set *set, const uint32_t *tuple, struct error *error);
+/* When it was added, from 0 on; UINT32_MAX when it was not. */
+uint32_t tuple_set_index(const struct tuple_set *set, const uint32_t *tuple);
 int tuple_set_has(const struct tuple_set *set, const uint32_t *tuple);
 /* Valid until the next one is added. */
 const uint32_t *tuple_set_at(const struct tuple_set *set, uint64_t index);

@@ -20,11 +20,14 @@ int verify_begin(struct verifier *verifier, exp_tree *tree) {
     return verifier->semantics == NULL ? -1 : 0;
 }
 
+typedef int (*pattern_maker)(struct property *property, const char *pattern, exp_tree *tree,
+                             const struct run *run, struct error *error);
+
 /* A pattern that is wrong has no place of its own in a file. */
-static int make_pattern(struct verifier *verifier, const char *pattern, exp_tree *tree,
+static int make_pattern(struct verifier *verifier, pattern_maker make, const char *pattern, exp_tree *tree,
                         struct property *property) {
     struct error reason;
-    if (property_make_never_pattern(property, pattern, tree, verifier->run, &reason) == 0) {
+    if (make(property, pattern, tree, verifier->run, &reason) == 0) {
         return 0;
     }
     return error_set(verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s", pattern,
@@ -65,6 +68,25 @@ static int name_error_states(struct verifier *verifier, struct property *propert
     return 0;
 }
 
+/* The labels of a fair cycle. */
+static int make_parts(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+                      struct property *property) {
+    const struct run *run = verifier->run;
+    if (property_begin_fair_cycle(property, from->part_count, run, verifier->error) != 0) {
+        return -1;
+    }
+    for (uint32_t k = 0; k < from->part_count; k++) {
+        const struct evidence_property *part = &from->parts[k];
+        if (part->is_pattern ? make_pattern(verifier, property_make_never_pattern, part->text, tree,
+                                            &property->parts[k]) != 0
+                             : property_make_never_label(&property->parts[k], part->text, tree, run,
+                                                         verifier->error) != 0) {
+            return -1;
+        }
+    }
+    return property_name_fair_cycle(property, run, verifier->error);
+}
+
 static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
                          struct property *property) {
     const struct run *run = verifier->run;
@@ -72,8 +94,19 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
     case PROPERTY_DEADLOCK:
         return property_make_deadlock(property, run, verifier->error);
     case PROPERTY_NEVER:
-        return from->is_pattern ? make_pattern(verifier, from->text, tree, property)
-                                : property_make_never_label(property, from->text, tree, run, verifier->error);
+        return from->is_pattern
+                   ? make_pattern(verifier, property_make_never_pattern, from->text, tree, property)
+                   : property_make_never_label(property, from->text, tree, run, verifier->error);
+    case PROPERTY_LIVELOCK:
+        return property_make_livelock(property, run, verifier->error);
+    case PROPERTY_STARVATION:
+        return from->is_pattern
+                   ? make_pattern(verifier, property_make_starvation_pattern, from->text, tree, property)
+                   : property_make_starvation_label(property, from->text, tree, run, verifier->error);
+    case PROPERTY_FAIR_CYCLE:
+        return make_parts(verifier, from, tree, property);
+    default: /* evidence of schedulers has a goal, not a property */
+        break;
     case PROPERTY_MONITOR:
         return property_make_monitor(property, from->text, from->error_states, from->error_state_count, tree,
                                      run, verifier->error) != 0

@@ -115,6 +115,9 @@ static int follow_end(struct follow *follow, const char *last) {
         return verify_ends_with_label(follow->verifier, follow->property, last);
     case PROPERTY_MONITOR:
         return some_error(follow);
+    default:
+        return error_set(follow->verifier->error, ERROR_INPUT,
+                         "a cycle is verified by a trace with states: labels do not say where it returns");
     }
     return -1;
 }

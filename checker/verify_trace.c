@@ -1,6 +1,7 @@
 /*
  * Checking traces with states: every step must be a transition. A monitor may run in several ways, so that it
- * is followed as a set.
+ * is followed as a set. For a property of cycles the trace must return, and what counts is the labels of the
+ * steps from where it returns to, as the network has them.
  */
 #include <string.h>
 
@@ -9,6 +10,8 @@
 #include "base/run.h"
 #include "checker/verify_internal.h"
 #include "frontend/lts.h"
+
+#define INTERNAL "i" /* the label of internal actions, and of no other */
 
 /* Adds to `after` the states that the monitor can reach from those of `before` on the label. */
 static int follow_monitor(struct verifier *verifier, const monitor *monitor, const char *label,
@@ -32,11 +35,40 @@ struct trace_check {
     const struct property *property; /* or NULL */
     uint32_t *target;
     struct tuple_set monitor, monitor_next; /* states of the property's monitor */
+    uint8_t *has;                           /* labels of a FAIR_CYCLE that were met on the cycle */
 };
 
-/* Whether some transition of the state is the step; the monitor follows all that are. 1, 0, or -1. */
+static int is_on_cycle(const struct trace_check *check, uint64_t step) {
+    return check->property != NULL && property_is_of_cycles(check->property->kind) &&
+           step >= check->trace->lasso;
+}
+
+/* Whether a label may be on the cycle: 1, 0, or -1. Notes which one of a FAIR_CYCLE it is. */
+static int take_cycle_label(struct trace_check *check, const char *label) {
+    const struct property *property = check->property;
+    int forbids;
+    switch (property->kind) {
+    case PROPERTY_LIVELOCK:
+        return strcmp(label, INTERNAL) == 0;
+    case PROPERTY_STARVATION:
+        forbids = verify_forbids(check->verifier, property, label);
+        return forbids < 0 ? -1 : !forbids;
+    default:
+        for (uint32_t k = 0; k < property->part_count; k++) {
+            int is = verify_forbids(check->verifier, &property->parts[k], label);
+            if (is < 0) {
+                return -1;
+            }
+            check->has[k] |= (uint8_t)is;
+        }
+        return 1;
+    }
+}
+
+/* Whether some transition of the state is the step; the monitor follows all that are. *allowed: one that may
+ * be on the cycle, if the step is. 1, 0, or -1. */
 static int find_step(struct trace_check *check, uint64_t step, const struct semantics_transition *transitions,
-                     uint64_t count, int *label_is_there) {
+                     uint64_t count, int *label_is_there, int *allowed) {
     struct verifier *verifier = check->verifier;
     const uint32_t *from = trace_state(check->trace, step), *to = trace_state(check->trace, step + 1);
     uint32_t components = semantics_components(verifier->semantics);
@@ -56,6 +88,11 @@ static int find_step(struct trace_check *check, uint64_t step, const struct sema
             continue;
         }
         found = 1;
+        int may_be = is_on_cycle(check, step) ? take_cycle_label(check, transitions[t].label) : 1;
+        if (may_be < 0) {
+            return -1;
+        }
+        *allowed |= may_be;
         /* Labels that differ in bytes that are no UTF-8 can look the same in evidence. */
         if (check->property != NULL && check->property->kind == PROPERTY_MONITOR &&
             transitions[t].label != followed &&
@@ -87,7 +124,7 @@ static int check_step(struct trace_check *check, uint64_t step) {
     struct verifier *verifier = check->verifier;
     const struct semantics_transition *transitions;
     uint64_t count;
-    int label_is_there = 0;
+    int label_is_there = 0, allowed = 0;
     if (run_should_stop(verifier->run)) {
         return error_set(verifier->error, ERROR_INTERRUPTED, "interrupted");
     }
@@ -96,9 +133,13 @@ static int check_step(struct trace_check *check, uint64_t step) {
         return -1;
     }
     tuple_set_clear(&check->monitor_next);
-    int found = find_step(check, step, transitions, count, &label_is_there);
+    int found = find_step(check, step, transitions, count, &label_is_there, &allowed);
     if (found == 0) {
         say_step(check, step, transitions, count, label_is_there);
+    } else if (found > 0 && !allowed) {
+        verify_say(verifier, "%.300s is not violated: step %llu, on the cycle, is \"%.200s\"",
+                   check->property->name, (unsigned long long)step + 1, check->trace->labels[step]);
+        found = 0;
     }
     struct tuple_set monitor = check->monitor;
     check->monitor = check->monitor_next;
@@ -156,6 +197,24 @@ static int check_monitor(struct trace_check *check) {
     return 0;
 }
 
+/* That it returns is checked for any trace that says so. */
+static int check_cycle(struct trace_check *check) {
+    const struct property *property = check->property;
+    if (check->trace->lasso == TRACE_NO_LASSO) {
+        verify_say(check->verifier, "%.300s is not violated: the trace returns to none of its states",
+                   property->name);
+        return 0;
+    }
+    for (uint32_t k = 0; k < property->part_count; k++) {
+        if (!check->has[k]) {
+            verify_say(check->verifier, "%.300s is not violated: there is no \"%.200s\" on the cycle",
+                       property->name, property->parts[k].text);
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int check_end(struct trace_check *check) {
     const struct trace *trace = check->trace;
     if (check->property == NULL) {
@@ -169,8 +228,9 @@ static int check_end(struct trace_check *check) {
                                       trace->steps == 0 ? NULL : trace->labels[trace->steps - 1]);
     case PROPERTY_MONITOR:
         return check_monitor(check);
+    default:
+        return check_cycle(check);
     }
-    return -1;
 }
 
 /* 1, 0 with the reason, or -1. */
@@ -207,8 +267,14 @@ int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct r
             holds = tuple_set_add(&check.monitor, &initial, error);
         }
     }
+    uint64_t parts = check.property == NULL ? 0 : check.property->part_count;
+    check.has = memory_allocate_zeroed(run->memory, parts);
+    if (holds > 0 && check.has == NULL) {
+        holds = error_set(error, ERROR_MEMORY, "not enough memory to follow the trace");
+    }
     holds = holds > 0 ? check_trace(&check) : holds;
     int status = verify_conclude(&verifier, check.property, holds);
+    memory_free(run->memory, check.has, parts);
     memory_free(run->memory, check.target, bytes);
     tuple_set_free(&check.monitor);
     tuple_set_free(&check.monitor_next);

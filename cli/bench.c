@@ -26,7 +26,8 @@ static const struct option_row rows[] = {
      "small sizes: a look, not a result"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
      "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
-     "deep; of graph ring; of cpu memory, puts, search or aut"},
+     "deep; of graph ring; of scc published, meshes, power_law or options; of mec networks or options; of "
+     "cpu memory, puts, search or aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
      "is standard output, and then nothing else goes there"},
@@ -36,21 +37,24 @@ static const struct option_row rows[] = {
 
 const struct options_command bench_command = {
     .name = "bench",
-    .operands = "hashtable|explore|graph|cpu",
+    .operands = "hashtable|explore|graph|scc|mec|cpu",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
-    .description = "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
-                   "keys occur, and bucket sizes inside the search. explore: token rings and gas "
-                   "stations of growing size, counters, layouts of the state vector, deep and narrow "
-                   "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
-                   "the graph of what a search left. cpu: what this machine's memory gives and how near "
-                   "the search on the CPU comes to it.\n\n"
-                   "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
-                   "smaller. "
-                   "Times are medians of three, counts are checked, and the networks are made by the "
-                   "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
-                   "had not enough memory.",
+    .description =
+        "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
+        "keys occur, and bucket sizes inside the search. explore: token rings and gas "
+        "stations of growing size, counters, layouts of the state vector, deep and narrow "
+        "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
+        "the graph of what a search left. scc: strongly connected components of graphs of many "
+        "kinds, by every algorithm, and the algorithms' options. mec: maximal end components of "
+        "networks that are Markov decision processes. cpu: what this machine's memory gives and how near "
+        "the search on the CPU comes to it.\n\n"
+        "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
+        "smaller. "
+        "Times are medians of three, counts are checked, and the networks are made by the "
+        "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
+        "had not enough memory.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
@@ -66,6 +70,8 @@ static const struct benchmark benchmarks[] = {
     {"hashtable", bench_hashtable, bench_hashtable_parts, 0},
     {"explore", bench_explore, bench_explore_parts, 0},
     {"graph", bench_graph, bench_graph_parts, 0},
+    {"scc", bench_scc, bench_scc_parts, 0},
+    {"mec", bench_mec, bench_mec_parts, 0},
     {"cpu", bench_cpu, bench_cpu_parts, 1},
 };
 
@@ -138,13 +144,15 @@ static int width_of(const struct statistic_row *column) {
     static const struct {
         const char *label;
         int width;
-    } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15}, {"levels", 7}};
+    } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15},
+                {"levels", 7},  {"graph", 11},    {"model", 8}};
     static const int usual[] = {
         [STATISTIC_COUNT] = 3,   [STATISTIC_BYTES] = 10, [STATISTIC_NUMBER] = 6, [STATISTIC_SHARE] = 7,
         [STATISTIC_SECONDS] = 8, [STATISTIC_RATE] = 7,   [STATISTIC_TRUTH] = 3,  [STATISTIC_TEXT] = 17};
     int label = (int)strlen(column->label), width = usual[column->kind];
     for (unsigned i = 0; i < LENGTH(wide); i++) {
-        width = strcmp(column->label, wide[i].label) == 0 ? wide[i].width : width;
+        width = strcmp(column->label, wide[i].label) == 0 && column->kind != STATISTIC_RATE ? wide[i].width
+                                                                                            : width;
     }
     return label > width ? label : width;
 }
@@ -199,11 +207,15 @@ static int csv_line(struct report *report, const void *values) {
     const struct bench_table *table = report->table;
     struct error *error = &report->job->error;
     char cell[CELL];
+    int begun = 0;
     for (unsigned i = 0; i < table->column_count; i++) {
+        if (table->columns[i].key == NULL) {
+            continue; /* for people alone */
+        }
         const char *text =
             values == NULL ? table->columns[i].key : describe_cell(&table->columns[i], values, 1, cell);
         const char *quote = strchr(text, ',') != NULL ? "\"" : "";
-        if ((i > 0 && output_text(report->csv, ",", error) != 0) ||
+        if ((begun++ > 0 && output_text(report->csv, ",", error) != 0) ||
             output_text(report->csv, quote, error) != 0 || output_text(report->csv, text, error) != 0 ||
             output_text(report->csv, quote, error) != 0) {
             return -1;

@@ -1,4 +1,4 @@
-/* heddle check: safety properties, on the fly. */
+/* heddle check: safety properties, on the fly, and cycles, on the graph. */
 #include <string.h>
 
 #include "base/error.h"
@@ -20,8 +20,8 @@ struct command_options {
     struct reader_options reader;
     struct search_options search;
     struct property_options properties;
-    int keep_going;
-    const char *trace, *certificate;
+    int keep_going, no_maximal_progress;
+    const char *trace, *certificate, *scheduler;
 };
 
 static const struct option_row rows[] = {
@@ -31,6 +31,25 @@ static const struct option_row rows[] = {
      "no reachable transition has the label LABEL, or one that matches the regular expression as a whole, "
      "written "
      "\"'regex'\"; may be given several times"},
+    {"livelock", 'L', OPTION_FLAG, offsetof(struct command_options, properties.livelock), NULL, 0, 0,
+     "no reachable cycle is of internal actions alone"},
+    {"starvation", 's', OPTION_LIST, offsetof(struct command_options, properties.starvation), "LABEL", 0, 0,
+     "no reachable cycle goes without the label LABEL (or \"'regex'\"), which would never come again; may be "
+     "given several times"},
+    {"fair-cycle", 'F', OPTION_LIST, offsetof(struct command_options, properties.fair_cycles), "L1,L2,..", 0,
+     0,
+     "no reachable cycle has a transition of each of these labels (or patterns; one with a comma in quotes), "
+     "so that all come again and again; may be given several times"},
+    {"almost-surely", 0, OPTION_LIST, offsetof(struct command_options, properties.almost_surely), "LABEL", 0,
+     0,
+     "some scheduler has a transition with the label LABEL (or \"'regex'\") come with probability 1; may be "
+     "given several times"},
+    {"almost-surely-repeatedly", 0, OPTION_LIST, offsetof(struct command_options, properties.repeatedly),
+     "LABEL", 0, 0,
+     "some scheduler has such transitions come again and again with probability 1; may be given several "
+     "times"},
+    {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct command_options, no_maximal_progress), NULL, 0, 0,
+     "for schedulers: rates count in states with internal transitions, too"},
     {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, properties.monitors), "FILE.aut", 0, 0,
      "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
     {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
@@ -42,6 +61,8 @@ static const struct option_row rows[] = {
      "FILE-3 .. (before the ending)"},
     {"certificate", 'C', OPTION_TEXT, offsetof(struct command_options, certificate), "FILE", 0, 0,
      "write the reachable states to FILE if a property holds, so that `heddle verify` can confirm it"},
+    {"scheduler", 0, OPTION_TEXT, offsetof(struct command_options, scheduler), "FILE", 0, 0,
+     "write evidence of the scheduler, or that there is none, to FILE, for `heddle verify`"},
     ENGINE_ROWS(struct command_options),
     JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
@@ -58,10 +79,13 @@ const struct options_command check_command = {
         "Checks properties while the state space of the network NET is generated: deadlock freedom, labels "
         "that never occur, and monitors (automata in AUT files that follow the labels). Properties without "
         "monitor share one search; each monitor has one of its own. A search stops when all its properties "
-        "are decided.\n\n"
+        "are decided. Livelocks, starvation, fair cycles and schedulers are decided on the graph of all "
+        "states: "
+        "they are undecided when a limit is reached.\n\n"
         "A property that is violated comes with a shortest trace, the same for any number of threads. The "
         "exit status is 1 when some property is violated, else 3 when some is undecided (a limit was "
-        "reached, memory is spent, or the search was interrupted), else 0.\n\n"
+        "reached, memory is spent, or the search was interrupted), else 0. A cycle is shown by a lasso: a "
+        "shortest path to a state nearest to the initial one that lies on such a cycle, then once round.\n\n"
         "A monitor stays where it is on a label for which its state has no transition; a network violates it "
         "when some run of the monitor reaches an error state.",
     .rows = rows,
@@ -71,17 +95,32 @@ const struct options_command check_command = {
 static int check_usage(struct job *job, const struct command_options *options) {
     if (property_options_count(&options->properties) == 0) {
         return error_set(&job->error, ERROR_USAGE,
-                         "there is nothing to check: give --deadlock, --never LABEL or --monitor FILE");
+                         "there is nothing to check: give --deadlock, --never LABEL, --livelock, "
+                         "--starvation LABEL, --fair-cycle LABELS, --almost-surely LABEL or --monitor FILE");
+    }
+    uint64_t schedulers = property_options_schedulers(&options->properties);
+    if (options->certificate != NULL && property_options_cycles(&options->properties) + schedulers != 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "a certificate shows what holds of each state, not of cycles and schedulers: give "
+                         "--certificate without --livelock, --starvation, --fair-cycle and --almost-surely");
+    }
+    if (options->scheduler != NULL && schedulers != 1) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--scheduler takes the evidence of one --almost-surely or "
+                         "--almost-surely-repeatedly: give one of them");
     }
     return property_options_validate(job, &options->properties);
 }
 
 /* What is written must not replace what is read, or other evidence. */
 static int check_names(struct job *job, const struct command_options *options) {
-    const char *const written[] = {options->trace, options->certificate};
+    /* Certificates are not written beside schedulers. */
+    const char *other = options->certificate != NULL ? options->certificate : options->scheduler;
+    const char *other_option = options->certificate != NULL ? "--certificate" : "--scheduler";
+    const char *const written[] = {options->trace, other};
     const struct option_list *monitors = &options->properties.monitors;
     if ((options->trace != NULL && output_name_writable(options->trace, &job->error) != 0) ||
-        (options->certificate != NULL && output_name_writable(options->certificate, &job->error) != 0)) {
+        (other != NULL && output_name_writable(other, &job->error) != 0)) {
         return -1;
     }
     for (int i = 0; i < 2; i++) {
@@ -92,21 +131,20 @@ static int check_names(struct job *job, const struct command_options *options) {
         }
         if (same != NULL) {
             return error_set(&job->error, ERROR_USAGE, "%s would replace %.200s, which is read",
-                             i == 0 ? "--trace" : "--certificate", same);
+                             i == 0 ? "--trace" : other_option, same);
         }
     }
-    uint64_t traces = options->trace == NULL || options->certificate == NULL
-                          ? 0
-                          : property_options_count(&options->properties);
+    uint64_t traces =
+        options->trace == NULL || other == NULL ? 0 : property_options_count(&options->properties);
     for (uint64_t number = 1; number <= traces; number++) {
         uint64_t bytes;
         char *name = check_report_trace_name(&job->memory, options->trace, number, &bytes);
-        int same = name != NULL && output_name_same(name, options->certificate);
+        int same = name != NULL && output_name_same(name, other);
         memory_free(&job->memory, name, bytes);
         if (name == NULL || same) {
-            return name == NULL
-                       ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
-                       : error_set(&job->error, ERROR_USAGE, "--trace and --certificate name the same file");
+            return name == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
+                                : error_set(&job->error, ERROR_USAGE, "--trace and %s name the same file",
+                                            other_option);
         }
     }
     return 0;
@@ -149,6 +187,8 @@ static int run_check(struct job *job, const char *path, const struct command_opt
     struct check_options how = {.words = (uint32_t)options->search.words,
                                 .keep_going = options->keep_going,
                                 .certificate = options->certificate,
+                                .scheduler = options->scheduler,
+                                .keep_races = options->no_maximal_progress,
                                 .subject = &subject};
     search_configure(job, &options->search, &how.explore);
     struct check_report report = {.job = job,
@@ -158,6 +198,7 @@ static int run_check(struct job *job, const char *path, const struct command_opt
                                   .search = &options->search,
                                   .trace_path = options->trace,
                                   .certificate_path = options->certificate,
+                                  .scheduler_path = options->scheduler,
                                   .json = options->run.json};
     check_warn(job, properties, count, tree, network);
     report.check = check_run(job->backend, network, properties, count, &how, &job->run, &job->error);
@@ -183,6 +224,7 @@ static int check(struct job *job, const char *path, const struct command_options
     }
     int code = properties == NULL || output_name_spares(options->trace, tree, &job->error) != 0 ||
                        output_name_spares(options->certificate, tree, &job->error) != 0 ||
+                       output_name_spares(options->scheduler, tree, &job->error) != 0 ||
                        property_options_make(job, &options->properties, tree, properties) != 0
                    ? job_fail(job)
                    : run_check(job, path, options, tree, network, properties);

@@ -19,7 +19,7 @@
 /* --- counts --- */
 
 struct counts {
-    const char *command, *input, *device, *outcome, *certificate, *product_text;
+    const char *command, *input, *device, *outcome, *certificate, *scheduler, *product_text;
     int complete, product_complete; /* the search that states are counted in; the products */
     uint64_t threads, states, transitions, levels, deadlocks, product_states, memory_bytes, spilled_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
@@ -47,6 +47,7 @@ static const struct statistic_row count_rows[] = {
     {"spilled_bytes", "spilled", NULL, STATISTIC_BYTES, offsetof(struct counts, spilled_bytes)},
     {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct counts, table_load)},
     {"certificate", "certificate", NULL, STATISTIC_TEXT, offsetof(struct counts, certificate)},
+    {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct counts, scheduler)},
 };
 
 #define COUNT_ROWS (sizeof count_rows / sizeof *count_rows)
@@ -117,6 +118,7 @@ static struct counts count(const struct check_report *report, struct count_texts
                             .complete = 1,
                             .product_complete = 1,
                             .certificate = report->check->certified ? report->certificate_path : NULL,
+                            .scheduler = report->check->scheduled ? report->scheduler_path : NULL,
                             .threads = job->run.threads,
                             .states = STATISTIC_ABSENT,
                             .transitions = STATISTIC_ABSENT,
@@ -213,6 +215,21 @@ static int write_traces(const struct check_report *report, char **paths, uint64_
 
 static const char *const verdict_names[] = {"holds", "violated", "undecided"};
 
+/* " by a cycle of 2 steps after 5 steps" */
+static void print_place(const struct check_result *result, FILE *stream) {
+    char steps[QUANTITY_TEXT];
+    uint64_t before = result->length - result->cycle_length;
+    if (result->cycle_length != 0) {
+        fprintf(stream, " by a cycle of %s step%s", quantity_number(result->cycle_length, steps),
+                result->cycle_length == 1 ? "" : "s");
+    }
+    if (before == 0) {
+        fprintf(stream, " in the initial state");
+    } else {
+        fprintf(stream, " after %s step%s", quantity_number(before, steps), before == 1 ? "" : "s");
+    }
+}
+
 static void print_verdicts(const struct check_report *report, char *const *paths, FILE *stream) {
     static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m"};
     int colour = job_use_colour(fileno(stream)), width = 0;
@@ -223,18 +240,17 @@ static void print_verdicts(const struct check_report *report, char *const *paths
     fputc('\n', stream);
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
-        char steps[QUANTITY_TEXT];
         fprintf(stream, "%-*s  %s%s%s", width, report->properties[i].name,
                 colour ? colours[result->verdict] : "", verdict_names[result->verdict],
                 colour ? "\033[0m" : "");
         if (result->vacuous) {
-            fprintf(stream, ": there is no such label");
+            fprintf(stream, report->properties[i].kind == PROPERTY_LIVELOCK ? ": there is no internal action"
+                                                                            : ": there is no such label");
         }
-        if (result->verdict == VERDICT_VIOLATED && result->length == 0) {
-            fprintf(stream, " in the initial state");
+        if (property_is_of_schedulers(report->properties[i].kind)) {
+            fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does it" : "");
         } else if (result->verdict == VERDICT_VIOLATED) {
-            fprintf(stream, " after %s step%s", quantity_number(result->length, steps),
-                    result->length == 1 ? "" : "s");
+            print_place(result, stream);
         }
         if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             fprintf(stream, ", trace in %s", paths[i]);
@@ -301,11 +317,11 @@ static void warn_fallbacks(const struct check_report *report) {
     }
 }
 
-/* A device that was named and failed is an error, whatever was found before. */
+/* A device that was named and failed is an error, whatever was found before; so are wrong probabilities. */
 static int verdict_exit_code(const struct check *check) {
     int code = EXIT_DONE;
     for (uint32_t i = 0; i < check->property_count; i++) {
-        if (check->results[i].why.code == ERROR_DEVICE) {
+        if (check->results[i].why.code == ERROR_DEVICE || check->results[i].why.code == ERROR_INPUT) {
             return EXIT_ERROR;
         }
     }
@@ -323,21 +339,26 @@ static int verdict_exit_code(const struct check *check) {
 /* --- JSON --- */
 
 static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
-    static const char *const kinds[] = {"deadlock", "never", "monitor"};
     struct memory *memory = &report->job->memory;
     const struct property *property = &report->properties[index];
     const struct check_result *result = &report->check->results[index];
     json_t *object = json_pack(
-        "{s:o, s:s, s:s, s:o, s:n}", "name", json_text(memory, property->name), "kind", kinds[property->kind],
-        "verdict", verdict_names[result->verdict], "trace",
+        "{s:o, s:s, s:s, s:o, s:o}", "name", json_text(memory, property->name), "kind",
+        property_kind_name(property->kind), "verdict", verdict_names[result->verdict], "trace",
         result->has_trace ? json_texts(memory, result->trace.labels, result->trace.steps) : json_null(),
-        "lasso");
+        "lasso",
+        result->has_trace && result->trace.lasso != TRACE_NO_LASSO
+            ? json_integer((json_int_t)result->trace.lasso)
+            : json_null());
     int failed = object == NULL;
     if (!failed && result->vacuous) {
         failed |= json_object_set_new(object, "vacuous", json_true());
     }
-    if (!failed && result->verdict == VERDICT_VIOLATED) {
+    if (!failed && result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(property->kind)) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
+    }
+    if (!failed && result->cycle_length != 0) {
+        failed |= json_object_set_new(object, "cycle_length", json_integer((json_int_t)result->cycle_length));
     }
     if (!failed && path != NULL) {
         failed |= json_object_set_new(object, "trace_file", json_text(memory, path));
@@ -380,14 +401,20 @@ static int fail_beside(struct job *job, int code) {
 
 static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
     struct job *job = report->job;
-    FILE *stream =
-        output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ? stderr
-                                                                                                     : stdout;
+    FILE *stream = output_name_is_stdout(report->trace_path) ||
+                           output_name_is_stdout(report->certificate_path) ||
+                           output_name_is_stdout(report->scheduler_path)
+                       ? stderr
+                       : stdout;
     int code = verdict_exit_code(report->check);
     progress_clear(&job->progress);
     warn_fallbacks(report);
     if (report->check->certificate_error.code != ERROR_NONE) {
         job->error = report->check->certificate_error;
+        code = fail_beside(job, code);
+    }
+    if (report->check->scheduler_error.code != ERROR_NONE) {
+        job->error = report->check->scheduler_error;
         code = fail_beside(job, code);
     }
     if (write_traces(report, paths, bytes) != 0) {

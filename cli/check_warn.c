@@ -130,11 +130,12 @@ static const char *guess_pattern(struct job *job, const char *text, exp_tree *tr
     return buffer;
 }
 
-static void warn_never(struct job *job, const struct property *property, exp_tree *tree,
-                       const struct network *network) {
+/* A label or a pattern that matches nothing. */
+static void warn_labels(struct job *job, const char *name, const struct property *property, exp_tree *tree,
+                        const struct network *network) {
     char text[512] = "";
     if (!matches_any(&job->run, property, network)) {
-        job_warning(job, "%s: no transition of the network has such a label%s", property->name,
+        job_warning(job, "%s: no transition of the network has such a label%s", name,
                     property->pattern == NULL
                         ? guess_label(job, property->text, tree, network, text, sizeof text)
                         : guess_pattern(job, property->text, tree, network, text, sizeof text));
@@ -188,10 +189,23 @@ static void warn_monitor(struct job *job, const struct property *property, const
 void check_warn(struct job *job, const struct property *properties, uint64_t count, exp_tree *tree,
                 const struct network *network) {
     for (uint64_t i = 0; i < count; i++) {
-        if (properties[i].kind == PROPERTY_NEVER) {
-            warn_never(job, &properties[i], tree, network);
-        } else if (properties[i].kind == PROPERTY_MONITOR) {
-            warn_monitor(job, &properties[i], network);
+        const struct property *property = &properties[i];
+        switch (property->kind) {
+        case PROPERTY_NEVER:
+        case PROPERTY_STARVATION:
+            warn_labels(job, property->name, property, tree, network);
+            break;
+        case PROPERTY_FAIR_CYCLE:
+            for (uint32_t k = 0; k < property->part_count; k++) {
+                warn_labels(job, property->part_count == 1 ? property->name : property->parts[k].text,
+                            &property->parts[k], tree, network);
+            }
+            break;
+        case PROPERTY_MONITOR:
+            warn_monitor(job, property, network);
+            break;
+        default:
+            break;
         }
     }
 }

@@ -194,7 +194,7 @@ int job_fail(struct job *job) {
     progress_clear(&job->progress);
     int colour = job_use_colour(STDERR_FILENO),
         usage = job->error.code == ERROR_USAGE && job->command != NULL;
-    if (is_timeout(job, job->error.code) && strcmp(text, "interrupted") == 0) {
+    if (is_timeout(job, job->error.code) && strncmp(text, "interrupted", strlen("interrupted")) == 0) {
         job_advise(job, job->error.code); /* which says it better */
         return exit_code_of(job->error.code);
     }

@@ -7,8 +7,9 @@
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 static const struct options_subcommand commands[] = {
-    {&info_command, info_main},     {&explore_command, explore_main},   {&check_command, check_main},
-    {&verify_command, verify_main}, {&simulate_command, simulate_main}, {&bench_command, bench_main},
+    {&info_command, info_main},         {&explore_command, explore_main}, {&check_command, check_main},
+    {&scc_command, scc_main},           {&mec_command, mec_main},         {&verify_command, verify_main},
+    {&simulate_command, simulate_main}, {&bench_command, bench_main},
 };
 
 static const struct options_term exit_codes[] = {
@@ -27,6 +28,8 @@ static const struct options_term examples[] = {
     {"heddle check --deadlock --never overflow network.exp", "checks two properties in one search."},
     {"heddle check --monitor order.aut --trace trace.json network.exp",
      "checks that a monitor finds no error, or writes a shortest trace to one."},
+    {"heddle scc network.exp", "decomposes the state space into strongly connected components."},
+    {"heddle mec -o mecs.txt model.tra", "writes in which maximal end component each state is, if any."},
     {"heddle verify trace.json", "confirms that trace, independently of the search."},
     {"heddle simulate network.exp", "steps through it by hand."},
     {"heddle simulate --random 1000 --seed 7 network.exp", "takes a thousand random steps."},
@@ -40,8 +43,8 @@ static const struct options_program description = {
     .summary = "explicit-state model checker for networks of labelled transition systems",
     .description = "heddle reads an EXP network (.exp) of labelled transition systems (.aut), the language "
                    "of CADP's EXP.OPEN, "
-                   "generates its state space by breadth-first search on all CPU cores or a GPU, and checks "
-                   "properties on the fly. A single .aut, "
+                   "generates its state space by breadth-first search on all CPU cores or a GPU, checks "
+                   "properties on the fly and decomposes it into its components. A single .aut, "
                    ".aut.gz or .aut.zst "
                    "is a network, too.\n\n"
                    "Results go to standard output, messages and progress to standard error. Output files "

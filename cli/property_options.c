@@ -6,7 +6,16 @@
 #include "base/quantity.h"
 
 uint64_t property_options_count(const struct property_options *options) {
-    return (options->deadlock != 0) + options->never.count + options->monitors.count;
+    return (options->deadlock != 0) + options->never.count + property_options_cycles(options) +
+           property_options_schedulers(options) + options->monitors.count;
+}
+
+uint64_t property_options_schedulers(const struct property_options *options) {
+    return options->almost_surely.count + options->repeatedly.count;
+}
+
+uint64_t property_options_cycles(const struct property_options *options) {
+    return (options->livelock != 0) + options->starvation.count + options->fair_cycles.count;
 }
 
 int property_options_validate(struct job *job, const struct property_options *options) {
@@ -60,16 +69,40 @@ static int make_monitors(struct job *job, const struct property_options *options
     return failed ? -1 : 0;
 }
 
+typedef int (*property_maker)(struct property *property, const char *text, exp_tree *tree,
+                              const struct run *run, struct error *error);
+
+/* One property for each text of a list; *properties is then behind them. */
+static int make_list(struct job *job, const char *option, const struct option_list *list, property_maker make,
+                     exp_tree *tree, struct property **properties) {
+    for (uint64_t i = 0; i < list->count; i++) {
+        if (make((*properties)++, list->items[i], tree, &job->run, &job->error) != 0) {
+            return blame_option(job, option, list->items[i]);
+        }
+    }
+    return 0;
+}
+
 int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
                           struct property *properties) {
     if (options->deadlock && property_make_deadlock(properties++, &job->run, &job->error) != 0) {
         return -1;
     }
-    for (uint64_t i = 0; i < options->never.count; i++) {
-        const char *text = options->never.items[i];
-        if (property_make_never(properties++, text, tree, &job->run, &job->error) != 0) {
-            return blame_option(job, "--never", text);
-        }
+    if (make_list(job, "--never", &options->never, property_make_never, tree, &properties) != 0) {
+        return -1;
+    }
+    if (options->livelock && property_make_livelock(properties++, &job->run, &job->error) != 0) {
+        return -1;
+    }
+    if (make_list(job, "--starvation", &options->starvation, property_make_starvation, tree, &properties) !=
+            0 ||
+        make_list(job, "--fair-cycle", &options->fair_cycles, property_make_fair_cycle, tree, &properties) !=
+            0 ||
+        make_list(job, "--almost-surely", &options->almost_surely, property_make_almost_surely, tree,
+                  &properties) != 0 ||
+        make_list(job, "--almost-surely-repeatedly", &options->repeatedly,
+                  property_make_almost_surely_repeatedly, tree, &properties) != 0) {
+        return -1;
     }
     return make_monitors(job, options, tree, properties);
 }

@@ -6,16 +6,22 @@
 
 /* The properties on a command line; the rows are the commands' own, for they mean different things. */
 struct property_options {
-    int deadlock;
-    struct option_list never, monitors, error_states;
+    int deadlock, livelock;
+    struct option_list never, starvation, fair_cycles, almost_surely, repeatedly, monitors, error_states;
 };
 
 uint64_t property_options_count(const struct property_options *options);
+/* How many of them are about cycles. */
+uint64_t property_options_cycles(const struct property_options *options);
+/* How many are about schedulers. */
+uint64_t property_options_schedulers(const struct property_options *options);
 /* Whether they make sense together; 0, or -1 with job->error. */
 int property_options_validate(struct job *job, const struct property_options *options);
 /*
- * Makes them, in this order: deadlock, labels, monitors. `properties`: as many as property_options_count,
- * zeros. 0, or -1 with job->error; the caller frees all of them with property_free in either case.
+ * Makes them, in this order: deadlock, labels, livelock, starvation, fair cycles, schedulers,
+ * monitors. `properties`: as
+ * many as property_options_count, zeros. 0, or -1 with job->error; the caller frees all of them with
+ * property_free in either case.
  */
 int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
                           struct property *properties);

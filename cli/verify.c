@@ -7,9 +7,12 @@
 #include "checker/evidence_read.h"
 #include "checker/trace_follow.h"
 #include "checker/verify.h"
+#include "checker/verify_components.h"
 #include "cli/common.h"
 #include "cli/program.h"
 #include "cli/property_options.h"
+#include "decompose/mdp_read.h"
+#include "frontend/aut.h"
 
 struct command_options {
     struct run_options run;
@@ -32,15 +35,16 @@ static const struct option_row rows[] = {
 
 const struct options_command verify_command = {
     .name = "verify",
-    .operands = "[trace|certificate] EVIDENCE [NET]",
+    .operands = "[trace|certificate|scc|mec|scheduler] EVIDENCE [NET]",
     .operands_minimum = 1,
     .operands_maximum = 3,
     .summary = "confirm or refute evidence",
     .description =
-        "Checks the traces and certificates that `heddle check` wrote against the network, independently of "
-        "how they were found: by walking the network's syntax tree. A trace must be a path from the initial "
-        "state whose end violates its property; a certificate must have the initial state, must not be left "
-        "by any transition, and no state in it may violate a property.\n\n"
+        "Checks the traces and certificates that `heddle check` wrote, and the evidence of `heddle scc` and "
+        "`heddle mec`, against the network, independently of how they were found: by walking the network's "
+        "syntax tree. A trace must be a path from the initial state whose end violates its property; a "
+        "certificate must have the initial state, must not be left by any transition, and no state in it may "
+        "violate a property; of components and schedulers, every edge is looked at.\n\n"
         "EVIDENCE in JSON says which network it is about, how that is read and what the property is; NET is "
         "another path of the network. A trace in AUT has nothing but labels: NET, the options by which it is "
         "read and those of one property (without any, that there is such a path is all that is confirmed) "
@@ -54,6 +58,7 @@ const struct options_command verify_command = {
 struct result {
     const char *command, *input, *network, *reading, *kind, *property, *verdict, *reason;
     uint64_t steps, states, certificates;
+    uint64_t components, trivial, largest, bottom, states_in_components;
     double seconds;
 };
 
@@ -67,6 +72,12 @@ static const struct statistic_row result_rows[] = {
     {"steps", "steps", NULL, STATISTIC_COUNT, offsetof(struct result, steps)},
     {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct result, states)},
     {"certificates", "certificates", NULL, STATISTIC_COUNT, offsetof(struct result, certificates)},
+    {"components", "components", NULL, STATISTIC_COUNT, offsetof(struct result, components)},
+    {"trivial", "trivial", NULL, STATISTIC_COUNT, offsetof(struct result, trivial)},
+    {"largest", "largest", NULL, STATISTIC_COUNT, offsetof(struct result, largest)},
+    {"bottom", "bottom", NULL, STATISTIC_COUNT, offsetof(struct result, bottom)},
+    {"states_in_components", "states in them", NULL, STATISTIC_COUNT,
+     offsetof(struct result, states_in_components)},
     {"seconds", "time", NULL, STATISTIC_SECONDS, offsetof(struct result, seconds)},
     {"verdict", "verdict", NULL, STATISTIC_TEXT, offsetof(struct result, verdict)},
     {"reason", "reason", NULL, STATISTIC_TEXT, offsetof(struct result, reason)},
@@ -120,9 +131,11 @@ static int expect_kind(const struct work *work, enum evidence_kind kind) {
     if (work->kind < 0 || work->kind == (int)kind) {
         return 0;
     }
-    return error_at(&work->job->error, ERROR_INPUT, work->path, 0, 0, "this is a %s, not a %s",
-                    kind == EVIDENCE_TRACE ? "trace" : "certificate",
-                    kind == EVIDENCE_TRACE ? "certificate" : "trace");
+    static const char *const names[EVIDENCE_KINDS] = {
+        "a trace", "a certificate", "evidence of strongly connected components",
+        "evidence of maximal end components", "evidence of a scheduler"};
+    return error_at(&work->job->error, ERROR_INPUT, work->path, 0, 0, "this is %s, not %s", names[kind],
+                    names[work->kind]);
 }
 
 /* How the network is read, unless that is the default: read otherwise, it is another network. */
@@ -210,7 +223,7 @@ static int verify_aut(struct work *work) {
 
 static int take_names(struct work *work, const struct evidence *evidence) {
     forget(&work->network_text);
-    work->result.kind = evidence->kind == EVIDENCE_TRACE ? "trace" : "certificate";
+    work->result.kind = evidence_kind_name(evidence->kind);
     if (append(work, &work->network_text, work->network != NULL ? work->network : evidence->network) != 0) {
         return -1;
     }
@@ -231,26 +244,86 @@ static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
     return tree;
 }
 
-static int verify_piece(struct work *work, evidence_reader *reader, const struct evidence *evidence) {
+/* --- components and schedulers --- */
+
+static void take_counts(struct work *work, enum evidence_kind kind, const struct verified_counts *counts) {
+    struct result *result = &work->result;
+    result->states = counts->states;
+    if (work->verification.confirmed && kind != EVIDENCE_SCHEDULER) {
+        result->components = counts->components;
+        result->trivial = counts->trivial;
+        result->largest = counts->largest;
+        result->bottom = counts->bottom;
+        result->states_in_components = counts->states_in_components;
+    }
+}
+
+/* Of a stored graph or Markov decision process; the tree is NULL then. */
+static int verify_input(struct work *work, evidence_reader *reader, const struct evidence *evidence,
+                        exp_tree *tree) {
     struct job *job = work->job;
-    if (expect_kind(work, evidence->kind) != 0 || take_names(work, evidence) != 0) {
-        return -1;
+    const char *path = work->network != NULL ? work->network : evidence->network;
+    struct verify_input input = {.tree = tree};
+    struct verified_counts counts;
+    struct lts *graph = NULL;
+    struct mdp *mdp = NULL;
+    label_table *labels =
+        evidence->input == EVIDENCE_GRAPH ? label_table_create(&job->memory, 0, NULL, 0) : NULL;
+    int failed = 0;
+    if (evidence->input == EVIDENCE_GRAPH) {
+        failed = labels == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for labels") : 0;
+        graph = failed ? NULL : aut_read(path, labels, &job->run, &job->error);
+        failed = graph == NULL;
+    } else if (evidence->input == EVIDENCE_MDP) {
+        mdp = mdp_read(path, evidence->label_file, &job->run, &job->error);
+        failed = mdp == NULL;
     }
-    exp_tree *tree = read_tree(work, evidence);
-    if (tree == NULL) {
-        return -1;
+    input.graph = graph;
+    input.labels = labels;
+    input.mdp = mdp;
+    if (!failed) {
+        failed = verify_decomposition(reader, evidence, &input, &job->run, &work->verification, &counts,
+                                      &job->error) != 0;
+        if (!failed) {
+            take_counts(work, evidence->kind, &counts);
+        }
     }
+    lts_free(&job->memory, graph);
+    label_table_free(labels);
+    mdp_free(mdp);
+    return failed ? -1 : 0;
+}
+
+/* --- all kinds --- */
+
+static int verify_with_tree(struct work *work, evidence_reader *reader, const struct evidence *evidence,
+                            exp_tree *tree) {
+    struct job *job = work->job;
+    struct result *result = &work->result;
     int failed;
     if (evidence->kind == EVIDENCE_TRACE) {
         failed = verify_trace(evidence, tree, &job->run, &work->verification, &job->error);
-        work->result.steps = work->verification.steps;
-    } else {
+        result->steps = work->verification.steps;
+    } else if (evidence->kind == EVIDENCE_CERTIFICATE) {
         failed = verify_certificate(reader, evidence, tree, &job->run, &work->verification, &job->error);
-        int first = work->result.certificates == STATISTIC_ABSENT;
-        work->result.certificates = first ? 1 : work->result.certificates + 1;
-        work->result.states = (first ? 0 : work->result.states) + work->verification.states;
+        int first = result->certificates == STATISTIC_ABSENT;
+        result->certificates = first ? 1 : result->certificates + 1;
+        result->states = (first ? 0 : result->states) + work->verification.states;
+    } else {
+        failed = verify_input(work, reader, evidence, tree);
     }
-    failed = take_property(work) != 0 || failed;
+    return take_property(work) != 0 || failed ? -1 : 0;
+}
+
+static int verify_piece(struct work *work, evidence_reader *reader, const struct evidence *evidence) {
+    if (expect_kind(work, evidence->kind) != 0 || take_names(work, evidence) != 0) {
+        return -1;
+    }
+    if (evidence->input != EVIDENCE_NETWORK) {
+        return verify_with_tree(work, reader, evidence, NULL);
+    }
+    exp_tree *tree = read_tree(work, evidence);
+    int failed = tree == NULL || verify_with_tree(work, reader, evidence, tree) != 0;
     exp_tree_free(tree);
     return failed ? -1 : 0;
 }
@@ -336,20 +409,17 @@ static int verify(struct work *work) {
     return print_result(work) != 0 ? job_fail(job) : code;
 }
 
-/* [trace|certificate] EVIDENCE [NET] */
+/* [KIND] EVIDENCE [NET] */
 static int take_operands(struct work *work, const struct option_list *operands) {
     uint64_t first = 0;
-    if (operands->count > 1 && strcmp(operands->items[0], "trace") == 0) {
-        work->kind = EVIDENCE_TRACE;
-        first = 1;
-    } else if (operands->count > 1 && strcmp(operands->items[0], "certificate") == 0) {
-        work->kind = EVIDENCE_CERTIFICATE;
-        first = 1;
+    if (operands->count > 1) {
+        work->kind = evidence_kind_find(operands->items[0]);
+        first = work->kind >= 0;
     }
     if (operands->count > first + 2) {
         return error_set(&work->job->error, ERROR_USAGE,
-                         "'%.200s' is too much: EVIDENCE and NET are given, and the kind is 'trace' or "
-                         "'certificate'",
+                         "'%.200s' is too much: EVIDENCE and NET are given, and the kind is 'trace', "
+                         "'certificate', 'scc', 'mec' or 'scheduler'",
                          operands->items[first + 2]);
     }
     work->path = operands->items[first];
@@ -372,7 +442,12 @@ int verify_main(int argc, char **argv) {
                                           .input = work.path,
                                           .steps = STATISTIC_ABSENT,
                                           .states = STATISTIC_ABSENT,
-                                          .certificates = STATISTIC_ABSENT};
+                                          .certificates = STATISTIC_ABSENT,
+                                          .components = STATISTIC_ABSENT,
+                                          .trivial = STATISTIC_ABSENT,
+                                          .largest = STATISTIC_ABSENT,
+                                          .bottom = STATISTIC_ABSENT,
+                                          .states_in_components = STATISTIC_ABSENT};
             code = verify(&work);
             free_texts(&work);
         }

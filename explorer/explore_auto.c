@@ -186,6 +186,7 @@ static void take_states(struct exploration *exploration, struct exploration *aga
     exploration->error_level = had.error_level;
     exploration->label_level = had.label_level;
     exploration->seconds += had.seconds;
+    exploration->graph_states = had.graph_states;
     again->label_level = NULL;
     exploration_free(again);
 }

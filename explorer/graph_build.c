@@ -15,6 +15,7 @@
 #include "explorer/expand.h"
 #include "explorer/explore.h"
 #include "explorer/graph_order.h"
+#include "explorer/graph_states.h"
 #include "explorer/level_store.h"
 #include "frontend/network.h"
 #include "hashtable/intern.h"
@@ -315,6 +316,19 @@ static void consume(struct exploration *exploration) {
     exploration->interner = NULL;
 }
 
+/* Leaves keys and interner to who wants the states of the vertices. 0 or -1. */
+static int leave_states(struct build *build, struct exploration *exploration, struct memory_range *keys) {
+    graph_states *states = graph_states_create(exploration->model, exploration->states, build->run->memory,
+                                               build->error);
+    if (states == NULL) {
+        return -1;
+    }
+    graph_states_take(states, keys, exploration->interner);
+    exploration->interner = NULL;
+    *exploration->graph_states = states;
+    return 0;
+}
+
 static int build_graph(struct build *build, struct exploration *exploration) {
     struct memory_range keys = {0};
     int failed = graph_order_keys(exploration, build->run, &keys, build->error) != 0;
@@ -324,6 +338,9 @@ static int build_graph(struct build *build, struct exploration *exploration) {
         failed = run_should_stop(build->run)
                      ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")
                      : error_set(build->error, ERROR_MEMORY, "not enough memory for the graph");
+    }
+    if (!failed && exploration->graph_states != NULL) {
+        failed = leave_states(build, exploration, &keys);
     }
     memory_range_close(build->run->memory, &keys);
     return failed ? -1 : 0;

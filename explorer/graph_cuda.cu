@@ -13,6 +13,7 @@
 #include "explorer/device_space.h"
 #include "explorer/explore_cuda.h"
 #include "explorer/graph_open.h"
+#include "explorer/graph_states.h"
 #include "explorer/graph_work.h"
 #include "explorer/level_store.h"
 #include "hashtable/intern.h"
@@ -96,6 +97,20 @@ static int number_vertices(struct graph_work *work) {
     return failed ? -1 : 0;
 }
 
+static int download_array(void *to, const void *from, uint64_t bytes, const struct run *run,
+                          struct error *error) {
+    for (uint64_t at = 0; at < bytes; at += PIECE_BYTES) {
+        uint64_t piece = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
+        if (run_should_stop(run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while building the graph");
+        }
+        if (device_download((char *)to + at, (const char *)from + at, piece, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 /* --- the graph --- */
 
 static void close_arrays(struct device *device, struct graph_device *graph) {
@@ -114,6 +129,35 @@ void graph_device_free(struct graph_device *graph) {
     }
 }
 
+static int fill_states(struct graph_work *work, graph_states *states, uint64_t pairs) {
+    uint64_t *keys_at, *pairs_at;
+    return graph_states_room(states, pairs, &keys_at, &pairs_at, work->error) != 0 ||
+                   download_array(keys_at, work->keys, work->exploration->states * work->header->key_words * 8,
+                                  work->run, work->error) != 0 ||
+                   download_array(pairs_at, work->space->pairs.base, pairs * INTERN_PAIR_BYTES, work->run,
+                                  work->error) != 0
+               ? -1
+               : 0;
+}
+
+/* Leaves keys and pairs, on the host, to who wants the states of the vertices. 0 or -1. */
+static int leave_states(struct graph_work *work) {
+    struct exploration *exploration = work->exploration;
+    unsigned long long pairs = 0;
+    if (work->space->next_pair != NULL &&
+        device_download(&pairs, work->space->next_pair, sizeof pairs, work->error) != 0) {
+        return -1;
+    }
+    graph_states *states =
+        graph_states_create(exploration->model, exploration->states, work->run->memory, work->error);
+    if (states == NULL || fill_states(work, states, pairs) != 0) {
+        graph_states_free(states);
+        return -1;
+    }
+    *exploration->graph_states = states;
+    return 0;
+}
+
 static int do_work(struct graph_work *work, unsigned which) {
     const uint64_t keys_bytes = work->exploration->states * work->header->key_words * 8;
     int spilled = work->space->queue_first != 0;
@@ -124,7 +168,8 @@ static int do_work(struct graph_work *work, unsigned which) {
         work->keys = (uint64_t *)work->space->queue.base;
     }
     failed = failed || graph_work_order(work) != 0 || number_vertices(work) != 0 ||
-             graph_work_edges(work, which) != 0;
+             graph_work_edges(work, which) != 0 ||
+             (work->exploration->graph_states != NULL && leave_states(work) != 0);
     device_free(work->device, work->vertex_of, all_slots(work) * 4);
     if (spilled) {
         device_free(work->device, work->keys, keys_bytes);
@@ -180,20 +225,6 @@ struct graph_device *graph_device_build(struct exploration *exploration, unsigne
 }
 
 /* --- to the host --- */
-
-static int download_array(void *to, const void *from, uint64_t bytes, const struct run *run,
-                          struct error *error) {
-    for (uint64_t at = 0; at < bytes; at += PIECE_BYTES) {
-        uint64_t piece = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
-        if (run_should_stop(run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted while building the graph");
-        }
-        if (device_download((char *)to + at, (const char *)from + at, piece, error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
 
 static int download_arrays(const struct graph_device *graph, struct graph *copy, const struct run *run,
                            struct error *error) {
@@ -288,5 +319,9 @@ struct graph *graph_build_cuda(struct exploration *exploration, const struct run
     }
     struct graph *graph = graph_device_download(on_device, run, error);
     graph_device_free(on_device);
+    if (graph == NULL && exploration->graph_states != NULL) {
+        graph_states_free(*exploration->graph_states);
+        *exploration->graph_states = NULL;
+    }
     return graph;
 }

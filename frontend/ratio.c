@@ -26,6 +26,15 @@ static void add_digit(struct mantissa *mantissa, char digit, int fractional) {
     }
 }
 
+/* What powl would say, at once where it is a number of the type: 10^27 still is. */
+static long double power_of_ten(long exponent) {
+    static const long double exact[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,
+                                        1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
+                                        1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
+    return exponent < (long)(sizeof exact / sizeof *exact) ? exact[exponent]
+                                                           : powl(10, (long double)exponent);
+}
+
 static long double scale(const struct mantissa *mantissa, long exponent) {
     exponent += mantissa->exponent;
     if (mantissa->digits == 0 || exponent == 0) {
@@ -35,8 +44,8 @@ static long double scale(const struct mantissa *mantissa, long exponent) {
         return exponent > 0 ? HUGE_VALL : 0;
     }
     /* Dividing by an exact power of ten rounds once, multiplying by a negative power would round twice. */
-    return exponent > 0 ? (long double)mantissa->digits * powl(10, (long double)exponent)
-                        : (long double)mantissa->digits / powl(10, (long double)-exponent);
+    return exponent > 0 ? (long double)mantissa->digits * power_of_ten(exponent)
+                        : (long double)mantissa->digits / power_of_ten(-exponent);
 }
 
 static size_t read_digits(const char *text, size_t at, size_t length, struct mantissa *mantissa,

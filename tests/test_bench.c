@@ -108,6 +108,30 @@ static void test_graph(void) {
     json_decref(object);
 }
 
+/* Every algorithm finds the same components. */
+static void test_scc(void) {
+    static const char *const parts[] = {"published", "meshes", "power_law", "options"};
+    static const unsigned rows[] = {16, 12, 4, 8};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        unsigned exact;
+        json_t *object = bench("scc", parts[i]);
+        CU_ASSERT_EQUAL(check_rows(object, &exact), rows[i]);
+        CU_ASSERT_EQUAL(exact, rows[i]);
+        json_decref(object);
+    }
+}
+
+static void test_mec(void) {
+    static const char *const parts[] = {"networks", "options"};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        unsigned exact;
+        json_t *object = bench("mec", parts[i]);
+        CU_ASSERT_EQUAL(check_rows(object, &exact), 5);
+        CU_ASSERT_EQUAL(exact, 5);
+        json_decref(object);
+    }
+}
+
 static void test_cpu(void) {
     unsigned exact;
     json_t *object = bench("cpu", "search");
@@ -169,7 +193,7 @@ static void test_csv_cells(void) {
 
 /* Tables fit a terminal, and no line ends in spaces. */
 static void test_width(void) {
-    static const char *const names[] = {"explore", "graph"};
+    static const char *const names[] = {"explore", "graph", "scc", "mec"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         struct process process;
         command_run(&process, "bench", names[i], "--quick", "--device=cpu");
@@ -185,7 +209,7 @@ static void test_width(void) {
 static void test_refusals(void) {
     struct process process;
     command_run(&process, "bench", "speed");
-    command_expect(&process, 2, "there is no benchmark 'speed', but hashtable, explore, graph, cpu");
+    command_expect(&process, 2, "there is no benchmark 'speed', but hashtable, explore, graph, scc, mec, cpu");
     process_free(&process);
     command_run(&process, "bench", "explore", "--only", "buckets");
     command_expect(&process, 2,
@@ -260,6 +284,8 @@ void suite_bench(void) {
     CU_add_test(suite, "graphs have the edges that they must", test_graph);
     CU_add_test(suite, "hand-coded successors of the ring", test_ring);
     CU_add_test(suite, "bucket sizes", test_buckets);
+    CU_add_test(suite, "strongly connected components", test_scc);
+    CU_add_test(suite, "end components", test_mec);
     CU_add_test(suite, "memory and the search on the CPU", test_cpu);
     CU_add_test(suite, "CSV", test_csv);
     CU_add_test(suite, "cells of CSV", test_csv_cells);

@@ -271,6 +271,67 @@ static void test_check(void) {
     json_decref(expected);
 }
 
+/* --- cycles --- */
+
+static void check_cycles_faulty(const char *fault, const char *device, const char *net,
+                                struct process *process) {
+    run_faulty(
+        fault, process,
+        (const char *[8]){"check", "--json", device, "--starvation=last", "--fair-cycle=last,step", net});
+}
+
+/* The properties that were found, or NULL after a failure that is allowed. Releases the process. */
+static json_t *take_properties(struct process *process, int automatic) {
+    json_t *properties = NULL;
+    if (!automatic && process->code == 2) {
+        command_expect(process, 2, "the GPU failed: ");
+    } else if (!automatic && process->code == 3) {
+        command_expect(process, 3, "GPU");
+    } else {
+        command_expect(process, 1, NULL);
+        json_t *object = command_json(process->out);
+        properties = json_incref(json_object_get(object, "properties"));
+        json_decref(object);
+    }
+    process_free(process);
+    return properties;
+}
+
+/*
+ * Lost or out of memory in the search, in the graph, while cycles are sought: the same lassos, or an error
+ * that says so. Rings of states side by side; three millions where auto is to go to the GPU.
+ */
+static void test_cycles(void) {
+    static const char *const faults[] = {NULL,       "lost:1",    "lost:12",    "lost:25",    "lost:40",
+                                         "lost:60",  "lost:90",   "lost:120",   "lost:160",   "lost:250",
+                                         "lost:400", "memory:8M", "memory:48M", "memory:96M", "memory:256M"};
+    char text[1024], rings[2][PATH_BYTES], *at = text + sprintf(text, "des (0, %u, %u)\n", LENGTH, LENGTH);
+    struct process process;
+    unsigned failed = 0;
+    for (unsigned i = 0; i < LENGTH; i++) {
+        at += sprintf(at, "(%u, %s, %u)\n", i, i + 1 == LENGTH ? "last" : "step", (i + 1) % LENGTH);
+    }
+    command_put_file("line.aut", text);
+    put_lines("rings.exp", SMALL_LINES, rings[0]);
+    put_lines("many.exp", SMALL_LINES + 1, rings[1]);
+    for (int automatic = 0; automatic < 2; automatic++) {
+        check_cycles_faulty(NULL, "--device=cpu", rings[automatic], &process);
+        json_t *expected = take_properties(&process, 1);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(expected);
+        for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+            check_cycles_faulty(faults[i], automatic ? "--device=auto" : "--device=cuda", rings[automatic],
+                                &process);
+            json_t *found = take_properties(&process, automatic);
+            CU_ASSERT_TRUE(found == NULL || json_equal(found, expected));
+            CU_ASSERT_TRUE(found != NULL || faults[i] != NULL);
+            failed += found == NULL;
+            json_decref(found);
+        }
+        json_decref(expected);
+    }
+    CU_ASSERT_TRUE(failed >= 3);
+}
+
 /* Whether faults can be tested; says why not. */
 static int can_run(void) {
     const struct backend *cuda = backend_find("cuda");
@@ -301,4 +362,5 @@ void suite_device_faults(void) {
     CU_add_test(suite, "a process that ends while the GPU starts", test_ends_before_it_starts);
     CU_add_test(suite, "graphs", test_graphs);
     CU_add_test(suite, "properties", test_check);
+    CU_add_test(suite, "cycles", test_cycles); /* other models in the files */
 }

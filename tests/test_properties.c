@@ -16,6 +16,7 @@
 #include "frontend/exp_tree.h"
 #include "tests/command.h"
 #include "tests/oracle.h"
+#include "tests/oracle_cycle.h"
 #include "tests/oracle_property.h"
 #include "tests/testing.h"
 
@@ -31,8 +32,14 @@
 struct row {
     char model[128], property[16], argument[256], path[256];
     uint64_t states; /* of the model */
-    uint64_t length; /* HOLDS where the property holds */
+    uint64_t length; /* HOLDS where the property holds; of a property of cycles, steps before the cycle */
+    uint64_t cycle;  /* steps of the cycle; 0 for other properties */
 };
+
+static int is_of_cycles(const struct row *row) {
+    return strcmp(row->property, "livelock") == 0 || strcmp(row->property, "starvation") == 0 ||
+           strcmp(row->property, "fair-cycle") == 0;
+}
 
 /* --- the tables --- */
 
@@ -62,9 +69,12 @@ static void parse_row(const char *line, struct row *row) {
     if (strcmp(verdict, "holds") == 0) {
         CU_ASSERT_STRING_EQUAL(length, "-");
         row->length = HOLDS;
+        row->cycle = 0;
     } else {
         CU_ASSERT_STRING_EQUAL_FATAL(verdict, "violated");
-        CU_ASSERT_EQUAL_FATAL(sscanf(length, "%" SCNu64, &row->length), 1);
+        row->cycle = 0;
+        CU_ASSERT_EQUAL_FATAL(sscanf(length, "%" SCNu64 "+%" SCNu64, &row->length, &row->cycle),
+                              1 + is_of_cycles(row));
     }
 }
 
@@ -155,6 +165,47 @@ static void find_verdict(const struct row *row, const struct oracle_graph *graph
     }
 }
 
+/* Labels of a cycle: which may be there, which must. */
+struct cycle_wanted {
+    struct wanted wanted[4];
+    uint32_t count;
+    const char *property;
+};
+
+static int cycle_live(void *context, const char *label) {
+    struct cycle_wanted *cycle = context;
+    return strcmp(cycle->property, "livelock") == 0     ? strcmp(label, "i") == 0
+           : strcmp(cycle->property, "starvation") == 0 ? !wanted_forbids(&cycle->wanted[0], label)
+                                                        : 1;
+}
+
+static int cycle_needed(void *context, uint32_t set, const char *label) {
+    struct cycle_wanted *cycle = context;
+    return wanted_forbids(&cycle->wanted[set], label);
+}
+
+/* Verdict and lengths; not that of a fair cycle, which need be no shortest. */
+static void expect_cycle(const struct row *row, const struct oracle_graph *graph) {
+    char texts[256], *rest = texts;
+    struct cycle_wanted cycle = {.property = row->property};
+    int fair = strcmp(row->property, "fair-cycle") == 0;
+    snprintf(texts, sizeof texts, "%s", row->argument);
+    for (char *text = strtok_r(texts, ",", &rest); text != NULL && strcmp(text, "-") != 0;
+         text = strtok_r(NULL, ",", &rest)) {
+        CU_ASSERT_FATAL(cycle.count < 4);
+        wanted_open(&cycle.wanted[cycle.count++], text);
+    }
+    struct oracle_cycle_goal goal = {cycle_live, cycle_needed, fair ? cycle.count : 0, &cycle};
+    struct oracle_cycle truth = oracle_cycle_find(graph, &goal);
+    expect_length(row, truth.violated ? truth.before : HOLDS);
+    if (truth.violated && !fair) {
+        CU_ASSERT_EQUAL(truth.length, row->cycle);
+    }
+    for (uint32_t i = 0; i < cycle.count; i++) {
+        wanted_close(&cycle.wanted[i]);
+    }
+}
+
 static void check_naively(const struct row *row) {
     char path[PATH_BYTES], text[2048];
     struct memory memory;
@@ -171,9 +222,13 @@ static void check_naively(const struct row *row) {
     struct oracle_graph *graph = oracle_explore(tree, MOST_STATES);
     struct oracle_verdict verdict;
     CU_ASSERT_EQUAL_FATAL(graph->outcome, ORACLE_DONE);
-    find_verdict(row, graph, &options, &verdict);
-    expect_length(row, verdict.violated ? verdict.length : HOLDS);
-    oracle_verdict_free(&verdict);
+    if (is_of_cycles(row)) {
+        expect_cycle(row, graph);
+    } else {
+        find_verdict(row, graph, &options, &verdict);
+        expect_length(row, verdict.violated ? verdict.length : HOLDS);
+        oracle_verdict_free(&verdict);
+    }
     oracle_free(graph);
     exp_tree_free(tree);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
@@ -186,12 +241,14 @@ static void test_naively(void) {
 /* --- by the command --- */
 
 static void run_check(const struct row *row, struct process *process) {
-    char path[PATH_BYTES], monitor[PATH_BYTES];
+    char path[PATH_BYTES], monitor[PATH_BYTES], option[PATH_BYTES];
     command_example(row->path, path);
-    if (strcmp(row->property, "deadlock") == 0) {
-        command_run(process, "check", path, "--json", "--threads=2", "--deadlock");
-    } else if (strcmp(row->property, "never") == 0) {
-        command_run(process, "check", path, "--json", "--threads=2", "--never", row->argument);
+    if (strcmp(row->argument, "-") == 0) {
+        snprintf(option, sizeof option, "--%s", row->property);
+        command_run(process, "check", path, "--json", "--threads=2", option);
+    } else if (strcmp(row->property, "monitor") != 0) {
+        snprintf(option, sizeof option, "--%s=%s", row->property, row->argument);
+        command_run(process, "check", path, "--json", "--threads=2", option);
     } else {
         command_run(process, "check", path, "--json", "--threads=2", "--monitor",
                     command_example(row->argument, monitor));
@@ -216,7 +273,10 @@ static void check_by_command(const struct row *row) {
     CU_ASSERT_STRING_EQUAL(text_of(property, "kind"), row->property);
     if (strcmp(text_of(property, "verdict"), "violated") == 0) {
         CU_ASSERT(json_is_array(trace));
-        expect_length(row, json_array_size(trace));
+        expect_length(row, is_of_cycles(row) ? command_number(property, "lasso") : json_array_size(trace));
+        if (is_of_cycles(row)) {
+            CU_ASSERT_EQUAL(json_array_size(trace), row->length + row->cycle);
+        }
     } else {
         CU_ASSERT_STRING_EQUAL(text_of(property, "verdict"), "holds");
         expect_length(row, HOLDS);

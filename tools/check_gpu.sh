@@ -89,8 +89,8 @@ check_property() { # name model path property argument verdict length
     file=$logs/$1
     what="$2: --$4 $5"
     case $4 in
-    deadlock) set -- "$EXAMPLES/$3" "$6" "$7" --deadlock ;;
-    never) set -- "$EXAMPLES/$3" "$6" "$7" --never "$5" ;;
+    deadlock | livelock) set -- "$EXAMPLES/$3" "$6" "$7" "--$4" ;;
+    never | starvation | fair-cycle) set -- "$EXAMPLES/$3" "$6" "$7" "--$4" "$5" ;;
     *) set -- "$EXAMPLES/$3" "$6" "$7" --monitor "$EXAMPLES/$5" ;;
     esac
     path=$1
@@ -104,8 +104,13 @@ check_property() { # name model path property argument verdict length
     elif [ $status -ne 1 ]; then
         echo "$what: status $status, but it is violated; $(tail -n 1 "$file.err")"
     else
-        grep -Eq "violated after $length steps?\$" "$file.out" ||
-            echo "$what: not violated after $length steps: $(tail -n 1 "$file.out")"
+        case $length in
+        0+*) told="by a cycle of ${length#*+} steps? in the initial state" ;;
+        *+*) told="by a cycle of ${length#*+} steps? after ${length%+*} steps?" ;;
+        *) told="after $length steps?" ;;
+        esac
+        grep -Eq "violated $told\$" "$file.out" ||
+            echo "$what: not violated $told: $(tail -n 1 "$file.out")"
     fi
 }
 
@@ -134,6 +139,8 @@ done
 run_bench explore
 run_bench hashtable
 run_bench graph
+run_bench scc
+run_bench mec
 
 tail -n +2 "$EXAMPLES/expected.tsv" >"$logs/models"
 row=0

@@ -1,0 +1,64 @@
+/*
+ * Graphs whose decomposition others have measured, or of their kinds (Alabandi, Sands, Biros, Burtscher 2023,
+ * Tables 1 to 3): grids and random graphs, meshes through which something flows, power laws; and state
+ * spaces.
+ */
+#include "bench/scc_families.h"
+
+#define LATTICE(x, y, z) .kind = FAMILY_LATTICE, .size = {x, y, z}
+
+const struct scc_family scc_families[] = {
+    {"published", "ring", {.kind = FAMILY_LATTICE}, {6, 8, 9, 11}, 0.00124},
+    {"published", "ring", {.kind = FAMILY_LATTICE}, {7, 10, 11, 13}, 0.0080},
+    {"published", "grid", {LATTICE(256, 256, 256)}, {0}, 0.0039},
+    {"published", "grid, back", {LATTICE(256, 256, 256), .mutual = 0.02, .seed = 1}, {0}, 0.0043},
+    {"published",
+     "random",
+     {.kind = FAMILY_RANDOM, .vertices = 16000000, .degree = 5, .seed = 2},
+     {0},
+     0.016},
+    {"published",
+     "torus",
+     {LATTICE(256, 256, 256), .ends = {LATTICE_CLOSED, LATTICE_CLOSED, LATTICE_CLOSED}},
+     {0},
+     0.0042},
+    {"published", "4-cycles", {.kind = FAMILY_CYCLES, .cycles = 1000000, .length = 4}, {0}, 0.0019},
+    {"published", "1000-cycles", {.kind = FAMILY_CYCLES, .cycles = 4000, .length = 1000}, {0}, 0.016},
+    {"meshes", "beam", {LATTICE(256, 32, 32)}, {0}, 0},
+    {"meshes", "star", {LATTICE(1280, 256, 1)}, {0}, 0},
+    {"meshes",
+     "toroid",
+     {LATTICE(192, 128, 64), .ends = {LATTICE_CLOSED}, .mutual = 0.01, .turned = 1, .seed = 3},
+     {0},
+     0},
+    {"meshes", "klein", {LATTICE(4096, 2048, 1), .ends = {LATTICE_CLOSED, LATTICE_FLIPPED}}, {0}, 0},
+    {"meshes",
+     "moebius",
+     {LATTICE(4096, 1024, 1), .ends = {LATTICE_FLIPPED}, .mutual = 0.05, .turned = 1, .seed = 4},
+     {0},
+     0},
+    {"meshes",
+     "twist",
+     {LATTICE(384, 128, 128), .ends = {LATTICE_FLIPPED, LATTICE_CLOSED, LATTICE_CLOSED}},
+     {0},
+     0},
+    {"power_law", "r-mat, 4", {.kind = FAMILY_POWER_LAW, .scale = 22, .degree = 4, .seed = 5}, {0}, 0},
+    {"power_law", "r-mat, 16", {.kind = FAMILY_POWER_LAW, .scale = 22, .degree = 16, .seed = 6}, {0}, 0},
+};
+
+const unsigned scc_family_count = sizeof scc_families / sizeof *scc_families;
+
+struct scc_family scc_family_sized(const struct scc_family *family, unsigned size) {
+    /* Smaller by so many powers of two: along each dimension; in all. */
+    static const unsigned along[] = {3, 1, 1, 0}, in_all[] = {9, 3, 3, 0};
+    struct scc_family sized = *family;
+    struct graph_family *graph = &sized.family;
+    for (unsigned i = 0; i < 3; i++) {
+        graph->size[i] = graph->size[i] >> along[size] > 0 ? graph->size[i] >> along[size] : 1;
+    }
+    graph->cycles = graph->cycles >> in_all[size] > 0 ? graph->cycles >> in_all[size] : 1;
+    graph->vertices >>= in_all[size];
+    graph->scale -= in_all[size];
+    sized.published = size == 3 ? family->published : 0;
+    return sized;
+}

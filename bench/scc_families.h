@@ -1,0 +1,22 @@
+#ifndef HEDDLE_BENCH_SCC_FAMILIES_H
+#define HEDDLE_BENCH_SCC_FAMILIES_H
+
+#include <stdint.h>
+
+#include "bench/graph_family.h"
+
+/* The graphs that `heddle bench scc` decomposes. */
+struct scc_family {
+    const char *part, *name;
+    struct graph_family family; /* at its full size */
+    uint32_t nodes[4];          /* of a token ring, whose state space it is instead; by bench_size */
+    double published;           /* seconds of ECL-SCC 1.0 on an H200, full size; 0: not known */
+};
+
+extern const struct scc_family scc_families[];
+extern const unsigned scc_family_count;
+
+/* The family at size bench_size(); the published time is 0 where it is of another size. */
+struct scc_family scc_family_sized(const struct scc_family *family, unsigned size);
+
+#endif

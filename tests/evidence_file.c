@@ -1,0 +1,72 @@
+/* Files of evidence, line by line. */
+#include "tests/evidence_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void require(int holds, const char *what) {
+    if (!holds) {
+        fprintf(stderr, "evidence file: %s\n", what);
+        abort();
+    }
+}
+
+void evidence_file_load(struct evidence_file *file, const char *path) {
+    FILE *stream = fopen(path, "r");
+    require(stream != NULL, path);
+    char *line = NULL;
+    size_t size = 0;
+    for (file->count = 0; getline(&line, &size, stream) > 0; file->count++) {
+        json_error_t error;
+        require(file->count < EVIDENCE_LINES, "too many lines");
+        file->lines[file->count] = json_loads(line, 0, &error);
+        require(file->lines[file->count] != NULL, error.text);
+    }
+    free(line);
+    fclose(stream);
+}
+
+void evidence_file_save(const struct evidence_file *file, const char *path) {
+    FILE *stream = fopen(path, "w");
+    require(stream != NULL, path);
+    for (uint64_t k = 0; k < file->count; k++) {
+        require(json_dumpf(file->lines[k], stream, JSON_COMPACT) == 0 && fputc('\n', stream) != EOF, path);
+    }
+    require(fclose(stream) == 0, path);
+}
+
+void evidence_file_free(struct evidence_file *file) {
+    for (uint64_t k = 0; k < file->count; k++) {
+        json_decref(file->lines[k]);
+    }
+    file->count = 0;
+}
+
+void evidence_file_copy(struct evidence_file *file, const struct evidence_file *from) {
+    for (file->count = 0; file->count < from->count; file->count++) {
+        file->lines[file->count] = json_deep_copy(from->lines[file->count]);
+        require(file->lines[file->count] != NULL, "copy");
+    }
+}
+
+json_t *evidence_file_part(const struct evidence_file *file, uint64_t state, size_t place) {
+    return json_array_get(file->lines[state + 1], place);
+}
+
+uint32_t evidence_file_number(const struct evidence_file *file, uint64_t state, size_t place) {
+    json_t *part = evidence_file_part(file, state, place);
+    return json_is_integer(part) ? (uint32_t)json_integer_value(part) : UINT32_MAX;
+}
+
+void evidence_file_set(struct evidence_file *file, uint64_t state, size_t place, uint64_t number) {
+    require(json_array_set_new(file->lines[state + 1], place, json_integer((json_int_t)number)) == 0, "set");
+}
+
+void evidence_file_drop(struct evidence_file *file, uint64_t state) {
+    json_decref(file->lines[state + 1]);
+    memmove(file->lines + state + 1, file->lines + state + 2,
+            (file->count - state - 2) * sizeof *file->lines);
+    file->count--;
+    json_object_set_new(file->lines[0], "states", json_integer((json_int_t)file->count - 1));
+}
