@@ -365,14 +365,15 @@ static void test_random_networks(void) {
 
 /* Components whose `prob` choices, races and internal actions meet. */
 static void write_component(struct world *world, const char *name) {
-    static const char *const labels[] = {"prob 1/2", "a; prob 0.5", "rate 2", "b; rate 1", "i", "a", "c"};
+    static const char *const labels[] = {"prob 1/2", "a; prob 0.5", "rate 2", "b; rate 1", "rate 3",
+                                         "i",        "i",           "a",      "c"};
     char text[2048];
     uint32_t states = 2 + (uint32_t)(random_next(&world->random) % 5), moves = 0;
     size_t used = 0;
     char body[1536] = "";
     for (uint32_t state = 0; state < states; state++) {
-        for (int k = (int)(random_next(&world->random) % 3); k > 0; k--) {
-            const char *label = labels[random_next(&world->random) % 7];
+        for (int k = (int)(random_next(&world->random) % 4); k > 0; k--) {
+            const char *label = labels[random_next(&world->random) % (sizeof labels / sizeof *labels)];
             uint32_t first = (uint32_t)(random_next(&world->random) % states);
             int pairs = strstr(label, "prob") != NULL;
             for (int p = 0; p <= pairs; p++) { /* halves go in pairs */
@@ -416,9 +417,10 @@ static void test_stochastic_networks(void) {
         close_network(&world);
     }
     test_folder_remove(&world.folder);
-    printf("%llu networks, %llu with choices of several edges, %llu confirmed, %llu refuted ",
+    printf("%llu networks, %llu with choices of several edges, %llu cut off, %llu confirmed, %llu refuted ",
            (unsigned long long)world.networks, (unsigned long long)world.stochastic,
-           (unsigned long long)world.confirmed, (unsigned long long)world.refuted);
+           (unsigned long long)world.cut_off, (unsigned long long)world.confirmed,
+           (unsigned long long)world.refuted);
     CU_ASSERT(world.stochastic > cases / 3 && world.cut_off > cases / 40);
     CU_ASSERT(world.confirmed > cases && world.refuted > cases);
 }

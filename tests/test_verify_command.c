@@ -160,7 +160,7 @@ static void test_malformed(void) {
         {"{\"a\": 1, \"a\": 2}", "duplicate"},
         {"{}", "heddle_evidence"},
         {"{\"heddle_evidence\": 2}", "another version"},
-        {"{\"heddle_evidence\": 1, \"kind\": \"x\"}", "kind: expected \"trace\" or \"certificate\""},
+        {"{\"heddle_evidence\": 1, \"kind\": \"x\"}", "kind: expected \"trace\", \"certificate\""},
         {"{\"heddle_evidence\": 1, \"kind\": \"trace\"}", "inputs: expected an object"},
         {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {}}", "inputs.network"},
         {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\", \"regex\": \"x\"}}",
@@ -607,6 +607,148 @@ static void test_bytes_and_reading(void) {
     process_free(&process);
 }
 
+/* --- components and schedulers --- */
+
+/* Of a file in the suite's folder; input: its key. Rows one a line, after the head. */
+static void put_stored(const char *kind, const char *input, const char *name, const char *rest) {
+    char text[TEXT_BYTES], path[PATH_BYTES];
+    snprintf(text, sizeof text, "{\"heddle_evidence\": 1, \"kind\": \"%s\", \"inputs\": {\"%s\": \"%s\"}%s",
+             kind, input, command_path(name, path), rest);
+    command_put_file("evidence.json", text);
+}
+
+struct stored_case {
+    const char *rest;
+    int code;
+    const char *reason;
+};
+
+static void verify_stored(const char *kind, const char *input, const char *name,
+                          const struct stored_case *cases, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        put_stored(kind, input, name, cases[k].rest);
+        verify(cases[k].rest, cases[k].code, cases[k].reason);
+    }
+}
+
+/* 0 and 1 reach each other, 2 and 3 are behind them. */
+static void test_sccs(void) {
+#define THREE ", \"states\": 4}\n[0,0,2,0,0,0,0]\n[1,0,2,0,1,0,1]\n"
+    static const struct stored_case cases[] = {
+        {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,0]\n", 0,
+         "4 of 4 states are in 3 strongly connected components"},
+        {THREE "[2,2,0,2,0,2,0]\n[3,3,0,3,0,3,0]\n", 1,
+         "ranks do not fall along the edge from state 2, of component 2 and rank 0, to state 3"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,2,1,2,1,2,1]\n", 1,
+         "the backward tree has an edge from state 3 to state 2: there is none"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,1]\n", 1, "its backward parent, state 3, is not itself"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,2,1,4,1,2,1]\n", 1, "a parent is state 4, which is not there"},
+        {THREE "[2,2,1,2,0,2,0]\n[2,3,0,3,0,3,0]\n", 1, "state 3 of 4 was to come next, not 2 (line 5)"},
+        {", \"states\": 3}\n[0,0,2,0,0,0,0]\n[1,0,2,0,1,0,1]\n[2,2,1,2,0,2,0]\n", 1,
+         "there are 4 states, and the evidence has 3 of them"},
+        {THREE "[2,2,1,2,0,2,0]\n", 2, "evidence.json:5:1: the evidence announces 4 states, and 3 are here"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,0]\n[4", 2,
+         "evidence.json:6:1: a state more than the 4 that the evidence announces"},
+        {THREE "[2,2,1,2,0,2]\n", 2, "evidence.json:4:13: expected ',', found ']'"},
+        {THREE "[2,null,1,2,0,2,0]\n", 2, "evidence.json:4:4: expected the component, found 'n'"},
+        {THREE "[2,2,1,2,0,2,4294967295]\n", 2, "evidence.json:4:24: a number beyond 4294967294"},
+        {THREE "[2,2,1,2,0,2,00]\n", 2, "evidence.json:4:16: a number with a zero in front"},
+        {THREE "[[2],2,1,2,0,2,0]\n", 2, "evidence.json:4:2: expected the number of a state, found '['"},
+        {", \"states\": -1}\n", 2, "states: expected a number from 0 on"},
+    };
+    command_put_file("graph.aut", "des (0,4,4)\n(0,a,1)\n(1,b,0)\n(1,a,2)\n(2,c,3)\n");
+    verify_stored("scc", "graph", "graph.aut", cases, sizeof cases / sizeof *cases);
+    put_stored("scc", "graph", "none.aut", cases[0].rest);
+    verify("no file", 2, "none.aut");
+    put_stored("scc", "file", "graph.aut", cases[0].rest);
+    verify("input", 2, "inputs.network: expected a string");
+    put_stored("trace", "graph", "graph.aut", cases[0].rest);
+    verify("input", 2, "inputs: expected a network");
+    put_evidence("scc", COMPONENTS, "\"states\": 1}\n[[0,0,0],0,0,0,0,0,0]\n");
+    verify("a network", 1,
+           "\"generate_work\" leads from state 0 (producer 0, consumer 0, consumer#2 0) to (producer 1, "
+           "consumer 0, consumer#2 0), which is missing");
+    put_evidence("scc", COMPONENTS, "\"states\": 1}\n[[0,1,0],0,0,0,0,0,0]\n");
+    verify("a network", 1, "the initial state (producer 0, consumer 0, consumer#2 0) is not the first one");
+    put_evidence("scc", COMPONENTS, "\"states\": 1}\n[[0,0],0,0,0,0,0,0]\n");
+    verify("a network", 2, ":4:6: a tuple of this evidence has 3 numbers");
+}
+
+/* From 0, a coin leads to 1 or 2; 1 has a loop, and 2 leads back. */
+#define MDP "3 4 5\n0 0 1 0.5 toss\n0 0 2 0.5 toss\n1 0 1 1 stay\n2 0 0 1 back\n2 1 2 1 stay\n"
+#define MDP_LABELS ", \"labels\": [\"back\", \"stay\", \"toss\"]"
+
+static void test_mecs(void) {
+#define LOOPS MDP_LABELS ", \"states\": 3}\n"
+    static const struct stored_case cases[] = {
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 0,
+         "2 of 3 states are in 2 maximal end components: 2 of one state, 1 that nothing leaves, the largest "
+         "of "
+         "1 states"},
+        {LOOPS "[0,null,2,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,1,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 2: the choice \"back\" to state 0 has no target of smaller rank, and is not internal"},
+        {LOOPS "[0,null,1,3]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 0: the choice \"toss\" to state 1, 2 is not parted from a state of smaller rank before"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,1,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 2 has the rank 1 of state 0"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[]]\n", 1,
+         "state 2: the choice \"stay\" to state 2 is internal, and is not listed"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2],[null,2]]]\n", 1,
+         "without a label to state 2 is listed, and is no internal one of the state"},
+        {LOOPS "[0,null,1,2]\n[1,null,0,0]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 1: the choice \"stay\" to state 1 has no target of smaller rank"},
+        {LOOPS "[0,null,3,2]\n[1,null,0,0]\n[2,null,1,1]\n", 1, "the rank 3 of state 0 is not below"},
+        {LOOPS "[0,0,1,2,0,0,0,0,[]]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 0 has no choice that stays in its component, 0"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[3,1]]]\n", 2,
+         "evidence.json:3:21: there is no label of this number"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1]]]\n", 2, "evidence.json:3:21: expected ',', found ']'"},
+        {LOOPS "[0,nul,1,2]\n", 2, "evidence.json:2:7: expected null, found ','"},
+        {", \"states\": 3}\n", 2, "labels: expected a list of strings"},
+    };
+    command_put_file("mdp.tra", MDP);
+    verify_stored("mec", "mdp", "mdp.tra", cases, sizeof cases / sizeof *cases);
+}
+
+static void test_schedulers(void) {
+#define GOAL(goal) MDP_LABELS ", \"goal\": {" goal "}, \"states\": 3}\n"
+#define BACK GOAL("\"label\": \"back\"")
+    static const struct stored_case cases[] = {
+        {BACK "[0,null,1]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
+         "state 0: the choice \"toss\" to state 1, 2 leads to no state that fell before"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,0]]\n", 0,
+         "from 1 of 3 states the scheduler almost surely reaches \"back\", and from no other state any does; "
+         "the initial state is none of them"},
+        {BACK "[0,1,[2,1,2]]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
+         "can lead to a state from which the scheduler does not begin"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,null,2]\n", 1,
+         "state 2: the choice \"back\" to state 0 is a goal, and the state is left out"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[1,2]]\n", 1,
+         "state 2: the choice \"stay\" to state 2 leads to no smaller rank"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,1]]\n", 1, "state 2: the choice \"back\" to state 1 is none"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,7]]\n", 1, "a choice leads to state 7, which is not there"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,null]\n", 1, "state 2 has no choice and is no goal"},
+        {GOAL("\"label\": \"back\", \"repeatedly\": true") "[0,null,2]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
+         "can lead to a state from which the scheduler does not begin"},
+        {GOAL("\"label\": \"back\", \"repeatedly\": true") "[0,null,2]\n[1,null,1]\n[2,null,3]\n", 0,
+         "from 0 of 3 states"},
+        {GOAL("\"pattern\": \"st.*\"") "[0,1,[2,1,2]]\n[1,0,[1,1]]\n[2,0,[1,2]]\n", 0, "from 3 of 3 states"},
+        {GOAL("\"state_label\": \"won\"") "[0,1,[2,1,2]]\n[1,0,null]\n[2,2,[0,0]]\n", 0,
+         "reaches states with the label \"won\", and from no other state any does; the initial state is one"},
+        {GOAL("\"state_label\": \"won\"") "[0,1,[2,1,2]]\n[1,null,1]\n[2,2,[0,0]]\n", 1,
+         "state 0: the choice \"toss\" to state 1, 2 can lead to a state"},
+        {GOAL("\"state_label\": \"lost\"") "[0,null,1]\n[1,null,1]\n[2,null,1]\n", 0, "from 0 of 3 states"},
+        {GOAL("\"state_label\": \"won\", \"repeatedly\": true"), 2, "goal: expected a label or pattern"},
+        {GOAL("\"label\": \"a\", \"pattern\": \"a\""), 2, "goal: expected an object with one of"},
+        {GOAL("\"pattern\": \"a[\"") "[0,null,1]\n[1,null,1]\n[2,null,1]\n", 2,
+         "the pattern a[ of the evidence"},
+        {BACK "[0,null]\n", 2, "evidence.json:2:8: expected ',', found ']'"},
+    };
+    command_put_file("mdp.tra", MDP);
+    command_put_file("mdp.lab", "0=\"init\" 1=\"won\"\n0: 0\n1: 1\n");
+    verify_stored("scheduler", "mdp", "mdp.tra", cases, sizeof cases / sizeof *cases);
+}
+
 void suite_verify_command(void) {
     if (!command_available()) {
         test_skip("verify_command", "HEDDLE and EXAMPLES are not set");
@@ -626,4 +768,7 @@ void suite_verify_command(void) {
     CU_add_test(suite, "undecided", test_undecided);
     CU_add_test(suite, "evidence of heddle check", test_check);
     CU_add_test(suite, "bytes, and how a network is read", test_bytes_and_reading);
+    CU_add_test(suite, "strongly connected components", test_sccs);
+    CU_add_test(suite, "maximal end components", test_mecs);
+    CU_add_test(suite, "schedulers", test_schedulers);
 }

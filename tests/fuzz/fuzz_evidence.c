@@ -14,6 +14,9 @@
 #include "checker/evidence_read.h"
 #include "checker/trace_follow.h"
 #include "checker/verify.h"
+#include "checker/verify_components.h"
+#include "decompose/mdp_read.h"
+#include "frontend/aut.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)64 << 20)
@@ -33,6 +36,8 @@ static const char *get_folder(void) {
         require(freopen("/dev/null", "r", stdin) != NULL, "standard input"); /* "-" is a path, too */
         write_text(folder, "x.aut", "des (0,4,3)\n(0,a,1)\n(0,a,2)\n(1,\"b !1\",0)\n(2,i,2)\n");
         write_text(folder, "n.exp", "x.aut |[b]| x.aut");
+        write_text(folder, "m.tra", "3 4 5\n0 0 1 0.5 a\n0 0 2 0.5 a\n1 0 1 1 b\n2 0 0 1 c\n2 1 2 1 b\n");
+        write_text(folder, "m.lab", "0=\"init\" 1=\"won\"\n0: 0\n1: 1\n");
         write_text("/dev/shm", strrchr(MONITOR, '/') + 1,
                    "des (0,4,4)\n(0,a,0)\n(0,a,1)\n(1,i,2)\n(2,ERROR,3)\n");
     }
@@ -47,6 +52,33 @@ static void check(int status, const struct verification *verification, const str
     }
 }
 
+/* Of components or a scheduler: the network, the component as a stored graph, or the MDP. */
+static int verify_rows(evidence_reader *reader, const struct evidence *evidence, const struct run *run,
+                       exp_tree *tree, struct verification *verification, struct error *error) {
+    char path[96];
+    struct verified_counts counts;
+    struct verify_input input = {.tree = evidence->input == EVIDENCE_NETWORK ? tree : NULL};
+    label_table *labels = label_table_create(run->memory, 0, NULL, 0);
+    struct lts *graph = NULL;
+    struct mdp *mdp = NULL;
+    require(labels != NULL, "labels");
+    snprintf(path, sizeof path, "%s/%s", get_folder(), evidence->input == EVIDENCE_GRAPH ? "x.aut" : "m.tra");
+    if (evidence->input == EVIDENCE_GRAPH) {
+        graph = aut_read(path, labels, run, error);
+    } else if (evidence->input == EVIDENCE_MDP) {
+        mdp = mdp_read(path, NULL, run, error);
+    }
+    require(input.tree != NULL || graph != NULL || mdp != NULL, "input");
+    input.graph = graph;
+    input.labels = labels;
+    input.mdp = mdp;
+    int status = verify_decomposition(reader, evidence, &input, run, verification, &counts, error);
+    lts_free(run->memory, graph);
+    mdp_free(mdp);
+    label_table_free(labels);
+    return status;
+}
+
 static void verify_json(evidence_reader *reader, const struct run *run, exp_tree *tree) {
     const struct evidence *evidence;
     struct verification verification;
@@ -55,7 +87,9 @@ static void verify_json(evidence_reader *reader, const struct run *run, exp_tree
     while (status == 1) {
         int failed = evidence->kind == EVIDENCE_TRACE
                          ? verify_trace(evidence, tree, run, &verification, &error)
-                         : verify_certificate(reader, evidence, tree, run, &verification, &error);
+                     : evidence->kind == EVIDENCE_CERTIFICATE
+                         ? verify_certificate(reader, evidence, tree, run, &verification, &error)
+                         : verify_rows(reader, evidence, run, tree, &verification, &error);
         check(failed, &verification, &error);
         verification_free(&verification, run);
         if (failed || !verification.confirmed) {
