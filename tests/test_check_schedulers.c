@@ -71,7 +71,7 @@ static void write_component(struct world *world, const char *name) {
 /* Reads the evidence and judges it: 1 with *initial, whether the initial state has a scheduler; else 0. */
 static int verify(struct world *world, const char *path, int *initial) {
     struct verification verification;
-    struct verified_counts counts;
+    struct verified_counts counts = {0};
     struct error error;
     const struct evidence *evidence;
     struct verify_input input = {.tree = world->tree};
