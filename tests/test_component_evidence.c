@@ -148,6 +148,9 @@ static void change_row(struct world *world, struct evidence_file *file) {
 
 static void exchange_components(struct world *world, struct evidence_file *file) {
     uint64_t state = draw(world, world->given.states), other = draw(world, world->given.states);
+    if (state == other) {
+        return;
+    }
     json_t *row = json_deep_copy(file->lines[state + 1]), *with = json_deep_copy(file->lines[other + 1]);
     json_array_set_new(row, 0, json_integer((json_int_t)other));
     json_array_set_new(with, 0, json_integer((json_int_t)state));
