@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/device.h"
 #include "base/device_check.cuh"
 #include "base/device_grid.cuh"
 #include "base/run.h"
