@@ -1,12 +1,13 @@
 /*
  * Which labels are propagated, round by round: ECL as in the article, and AUTO.
  *
- * AUTO knows four things beyond the article. Where most edges lead from smaller numbers to greater ones, the
- * least number that a vertex reaches tells the components of a mesh or a pipeline apart almost at once: tried
- * first, and given up when changes do not dwindle. A giant component of small depth is found by searches from
- * one vertex (scc_giant.cuh). Elsewhere labels of a random order spread in a few sweeps,
- * whatever the numbering, since compression joins long ways. And the first sweeps need not look at all edges:
- * one a vertex, another each time, brings nearly as much.
+ * AUTO begins with a look at a few edges. Where most lead from smaller numbers to greater ones and none leads
+ * far back, the least number that a vertex reaches tells the components of a mesh or a pipeline apart almost
+ * at once. Elsewhere it begins as ECL does: the greatest numbers, which in the numbering of a state space are
+ * those of the states found last, meet from both sides. When these do not come to an end soon (deep graphs
+ * whose numbers say nothing), vertices that nothing reaches are peeled off, and then labels of a random order
+ * are propagated, round by round; their first sweeps look at one edge a vertex, another each time, which
+ * brings nearly as much as all.
  */
 #include "decompose/scc_labels.h"
 
@@ -18,7 +19,9 @@
 
 #define SAMPLE_EDGES 4096u
 #define MOSTLY_FORWARD 0.7
+#define FAR_BACK 64u /* numbers */
 #define NATURAL_SWEEPS 12u
+#define GREATEST_SWEEPS 16u
 
 /* --- ECL --- */
 
@@ -36,55 +39,79 @@ static int decompose_ecl(struct scc_state *state, const struct scc_options *opti
 
 /* --- AUTO --- */
 
-/* How many of SAMPLE_EDGES edges, spread over the graph, lead from a smaller number to a greater one. */
-static __global__ void sample_edges(const struct digraph graph, unsigned *forward) {
+/* What a few edges say: how many lead from a smaller number to a greater one, and how many far back. */
+struct edge_sample {
+    unsigned forward, far_back;
+};
+
+static __global__ void sample_edges(const struct digraph graph, struct edge_sample *sample) {
     uint64_t vertex = (uint64_t)((double)graph.vertices / SAMPLE_EDGES * device_grid_thread());
     uint64_t begin = graph.offsets[vertex], end = graph.offsets[vertex + 1];
-    if (begin < end && graph.targets[begin + vertex % (end - begin)] > vertex) {
-        atomicAdd(forward, 1u);
+    if (begin < end) {
+        uint32_t target = graph.targets[begin + core_mix(vertex) % (end - begin)];
+        if (target > vertex) {
+            atomicAdd(&sample->forward, 1u);
+        } else if (vertex - target > FAR_BACK) {
+            atomicAdd(&sample->far_back, 1u);
+        }
     }
 }
 
-static int is_mostly_forward(struct scc_state *state, int *answer) {
-    unsigned *counter = (unsigned *)state->control, forward;
-    if (device_clear(counter, sizeof *counter, state->error) != 0) {
+static int take_sample(struct scc_state *state, struct edge_sample *sample) {
+    struct edge_sample *there = (struct edge_sample *)state->control;
+    if (device_clear(there, sizeof *there, state->error) != 0) {
         return -1;
     }
-    sample_edges<<<SAMPLE_EDGES / STATE_THREADS, STATE_THREADS>>>(state->graph, counter);
-    if (DEVICE_CHECK(cudaGetLastError(), state->error) != 0 ||
-        device_download(&forward, counter, sizeof forward, state->error) != 0) {
-        return -1;
-    }
-    *answer = forward > MOSTLY_FORWARD * SAMPLE_EDGES;
-    return 0;
+    sample_edges<<<SAMPLE_EDGES / STATE_THREADS, STATE_THREADS>>>(state->graph, there);
+    return DEVICE_CHECK(cudaGetLastError(), state->error) != 0
+               ? -1
+               : device_download(sample, there, sizeof *sample, state->error);
 }
 
-/* One way alone, by the graph's own numbers: 1 when it came to an end, 0 when it was not worth it, or -1. */
+/* Propagates, and settles if that came to an end: 1, or 0 when it gave up, or -1. */
+static int try_round(struct scc_state *state, const struct scc_round *round) {
+    int done = scc_state_propagate(state, round);
+    return done > 0 && scc_state_settle(state, round) != 0 ? -1 : done;
+}
+
+/* One way alone, by the graph's own numbers. */
 static int try_natural(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_LEAST};
-    int forward;
     round.by_block = round.only_out = round.must_dwindle = 1;
     round.most_sweeps = NATURAL_SWEEPS;
-    if (is_mostly_forward(state, &forward) != 0) {
-        return -1;
+    return try_round(state, &round);
+}
+
+/* As ECL begins, for a while; where numbers follow the edges, to its end. */
+static int try_greatest(struct scc_state *state, int is_forward) {
+    struct scc_round round = {SCC_ORDER_GREATEST};
+    round.saturates = 1;
+    round.most_sweeps = GREATEST_SWEEPS;
+    int done = try_round(state, &round);
+    if (done == 0 && is_forward) {
+        round.saturates = 0;
+        round.by_block = 1;
+        round.most_sweeps = 0;
+        done = try_round(state, &round);
     }
-    int done = forward ? scc_state_propagate(state, &round) : 0;
-    return done > 0 && scc_state_settle(state, &round) != 0 ? -1 : done;
+    return done;
 }
 
 static int decompose_auto(struct scc_state *state) {
-    int done = try_natural(state);
-    if (done == 0) {
-        done = scc_state_giant(state);
+    struct edge_sample sample;
+    if (take_sample(state, &sample) != 0) {
+        return -1;
     }
-    if (done < 0) {
+    int is_forward = sample.forward > MOSTLY_FORWARD * SAMPLE_EDGES;
+    int done = is_forward && sample.far_back == 0 ? try_natural(state) : 0;
+    done = done == 0 ? try_greatest(state, is_forward) : done;
+    if (done < 0 || (done == 0 && scc_state_peel(state) != 0)) {
         return -1;
     }
     while (state->left != 0) {
         struct scc_round round = {SCC_ORDER_RANDOM};
         round.most_sampled = MOST_SAMPLED_SWEEPS;
-        round.saturates = 1;
-        if (scc_state_propagate(state, &round) < 0 || scc_state_settle(state, &round) != 0) {
+        if (try_round(state, &round) < 0) {
             return -1;
         }
     }

@@ -264,7 +264,7 @@ static __device__ void visit_chunk(const struct propagate_arguments *arguments, 
     sums->changes += changes;
     for (unsigned again = 0; arguments->by_block && again < BLOCK_SWEEPS && __syncthreads_or((int)changes);
          again++) {
-        changes = visit_vertices(arguments, active, vertex, sample, 0, 0);
+        changes = visit_vertices(arguments, active, vertex, sample + again + 1, is_sampled, 0);
         sums->changes += changes;
     }
     if (has_word) {

@@ -32,13 +32,11 @@ static uint64_t lay_out(struct scc_state *state, uint64_t vertices) {
     uint64_t at = 0;
     state->pairs = (label_pair *)take(state, &at, vertices * sizeof *state->pairs);
     state->classes = (uint32_t *)take(state, &at, vertices * sizeof *state->classes);
-    state->lists[0] = (uint32_t *)take(state, &at, (vertices + 1) * sizeof *state->lists[0]);
-    state->lists[1] = (uint32_t *)take(state, &at, (vertices + 1) * sizeof *state->lists[1]);
+    state->lists[0] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[0]);
+    state->lists[1] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[1]);
     state->saturated = (uint32_t *)take(state, &at, (vertices + 31) / 32 * sizeof *state->saturated);
-    state->bitmaps = (uint32_t *)take(state, &at, 4 * ((vertices + 31) / 32) * sizeof *state->bitmaps);
     state->control = (struct propagate_control *)take(state, &at, sizeof *state->control);
     state->counters = (struct round_counters *)take(state, &at, sizeof *state->counters);
-    state->giant_control = take(state, &at, GIANT_CONTROL_BYTES);
     return at;
 }
 

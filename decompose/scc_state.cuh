@@ -10,7 +10,6 @@ struct error;
 struct run;
 
 #define STATE_THREADS 256u
-#define GIANT_CONTROL_BYTES 256u
 
 struct scc_state {
     struct device *device;
@@ -21,9 +20,8 @@ struct scc_state {
     uint32_t *component; /* COMPONENT_NONE where it is not known yet */
     label_pair *pairs;
     uint32_t *classes;
-    uint32_t *lists[2]; /* of vertices that are not decided; the current one is lists[0]; vertices + 1 each */
+    uint32_t *lists[2];  /* of vertices that are not decided; the current one is lists[0] */
     uint32_t *saturated; /* bitmap */
-    uint32_t *bitmaps;   /* four more, for a giant component */
     struct propagate_control *control;
     struct round_counters *counters;
     void *giant_control;      /* GIANT_CONTROL_BYTES */
@@ -63,10 +61,10 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round);
 /* Behind a propagation that came to its end: decides what it tells, and divides what is left. 0 or -1. */
 int scc_state_settle(struct scc_state *state, const struct scc_round *round);
 /*
- * Looks for a giant component, and if there is one decides it and divides what is left; only before any
- * round. 1, 0 when there seems to be none or its search would take long, or -1.
+ * Before any round: decides vertices that no other one reaches any more, one after the other, as long as that
+ * goes fast. 0 or -1.
  */
-int scc_state_giant(struct scc_state *state);
+int scc_state_peel(struct scc_state *state);
 /* Names each component by its least member, when all vertices are decided. 0 or -1. */
 int scc_state_finish(struct scc_state *state);
 
