@@ -121,7 +121,7 @@ static int lay_out(struct transposition *work) {
 }
 
 static int place(struct transposition *work) {
-    uint64_t bytes = (work->edges == 0 ? 1 : work->edges) * sizeof *work->sources;
+    uint64_t bytes = work->edges * sizeof *work->sources;
     work->sources = (uint32_t *)device_allocate(work->device, bytes, work->error);
     if (work->sources == NULL) {
         return -1;

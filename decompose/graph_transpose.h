@@ -15,7 +15,7 @@ struct run;
 
 /*
  * The transpose of a graph in the memory of a GPU: for each vertex the sources of the live edges that lead to
- * it, in any order. offsets (vertices + 1) and sources (*edges, which is at least 1 long) are allocated on
+ * it, in any order. offsets (vertices + 1) and sources (*edges) are allocated on
  * the device, 8 bytes a vertex and 4 an edge; the caller frees them. Meanwhile it takes 4 bytes a vertex
  * more. 0, or -1 with *error filled and nothing to free: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE, and
  * ERROR_LIMIT when a vertex has 2^32 incoming edges or more.

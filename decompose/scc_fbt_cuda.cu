@@ -55,7 +55,7 @@ struct decomposition {
 
 static void free_transpose(struct decomposition *all) {
     device_free(all->device, all->offsets, (all->work.vertices + 1) * 8);
-    device_free(all->device, all->sources, (all->edges != 0 ? all->edges : 1) * 4);
+    device_free(all->device, all->sources, all->edges * 4);
     all->offsets = NULL;
     all->sources = NULL;
 }

@@ -21,7 +21,7 @@
 #define MOSTLY_FORWARD 0.7
 #define FAR_BACK 64u /* numbers */
 #define NATURAL_SWEEPS 12u
-#define GREATEST_SWEEPS 16u
+#define GREATEST_SWEEPS 28u
 
 /* --- ECL --- */
 
@@ -127,6 +127,7 @@ int scc_labels_cuda(struct device *device, const struct digraph *graph, const st
                     const struct run *run, uint32_t *component, struct scc_report *report,
                     struct error *error) {
     struct scc_state state;
+    report->algorithm = SCC_ECL; /* AUTO's labels are of its kind */
     report->bytes = scc_state_bytes(graph->vertices);
     int failed = scc_state_open(&state, device, graph, run, component, report, error) != 0;
     double begun = run_clock();

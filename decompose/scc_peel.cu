@@ -47,7 +47,7 @@ static int begin(struct scc_state *state, const struct peel_arguments *arguments
 }
 
 int scc_state_peel(struct scc_state *state) {
-    struct round_counters counters = {0, 0, UINT32_MAX};
+    struct round_counters counters = {};
     uint64_t vertices = state->graph.vertices;
     unsigned blocks = device_grid_blocks(vertices, PEEL_THREADS);
     struct peel_arguments arguments = {};

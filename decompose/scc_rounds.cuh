@@ -14,20 +14,13 @@
 struct round_counters {
     unsigned long long left;    /* vertices on the next list */
     unsigned long long trivial; /* decided because they had no edge left */
-    uint32_t best;              /* least label of all that are propagated */
 };
 
-static __global__ void begin_round(struct propagate_arguments arguments, struct round_counters *counters) {
-    uint32_t best = UINT32_MAX;
+static __global__ void begin_round(struct propagate_arguments arguments) {
     for (uint64_t i = device_grid_thread(); i < arguments.count; i += device_grid_step()) {
         uint32_t vertex = arguments.list == NULL ? (uint32_t)i : arguments.list[i];
         uint32_t label = label_of(arguments.labels, vertex);
         arguments.pairs[vertex] = pair_of(label, label);
-        best = label < best ? label : best;
-    }
-    best = __reduce_min_sync(ALL_LANES, best);
-    if (threadIdx.x % 32 == 0 && best < *(volatile uint32_t *)&counters->best) {
-        atomicMin(&counters->best, best);
     }
 }
 
@@ -136,10 +129,15 @@ static __global__ void retire_decided(const uint32_t *component, const uint32_t 
 
 /* --- names --- */
 
+/* In a large component most warps have vertices of that one alone: then the first lane speaks for all. */
 static __global__ void find_least_members(const uint32_t *component, uint64_t vertices, uint32_t *least) {
-    for (uint64_t vertex = device_grid_thread(); vertex < vertices; vertex += device_grid_step()) {
-        uint32_t root = component[vertex];
-        if (vertex < *(volatile uint32_t *)&least[root]) {
+    uint64_t rounded = (vertices + 31) / 32 * 32;
+    for (uint64_t vertex = device_grid_thread(); vertex < rounded; vertex += device_grid_step()) {
+        uint32_t root = vertex < vertices ? component[vertex] : COMPONENT_NONE;
+        int same;
+        __match_all_sync(ALL_LANES, root, &same);
+        if (root != COMPONENT_NONE && (!same || threadIdx.x % 32 == 0) &&
+            vertex < *(volatile uint32_t *)&least[root]) {
             atomicMin(&least[root], (uint32_t)vertex);
         }
     }

@@ -95,7 +95,8 @@ static struct propagate_arguments arguments_of(const struct scc_state *state, co
     arguments.classes = state->divided ? state->classes : NULL;
     arguments.list = state->all_left ? NULL : state->lists[0];
     arguments.count = state->left;
-    arguments.saturated = round->saturates && state->all_left ? state->saturated : NULL;
+    arguments.saturated =
+        round->saturates && state->all_left && round->order != SCC_ORDER_RANDOM ? state->saturated : NULL;
     arguments.compress = !round->no_compression;
     arguments.by_block = round->by_block;
     arguments.only_out = round->only_out;
@@ -106,25 +107,16 @@ static struct propagate_arguments arguments_of(const struct scc_state *state, co
     return arguments;
 }
 
-static int begin(struct scc_state *state, struct propagate_arguments *arguments) {
-    struct round_counters counters = {0, 0, UINT32_MAX};
+static int begin(struct scc_state *state, const struct propagate_arguments *arguments) {
     struct error *error = state->error;
+    uint64_t words = digraph_bitmap_words(state->graph.vertices);
     if (DEVICE_CHECK(cudaMemsetAsync(state->control, 0, sizeof *state->control), error) != 0 ||
-        DEVICE_CHECK(cudaMemcpyAsync(state->counters, &counters, sizeof counters, cudaMemcpyHostToDevice),
-                     error) != 0 ||
         (arguments->saturated != NULL &&
-         DEVICE_CHECK(cudaMemsetAsync(state->saturated, 0, (state->graph.vertices + 31) / 32 * 4), error) !=
-             0)) {
+         DEVICE_CHECK(cudaMemsetAsync(state->saturated, 0, words * sizeof *state->saturated), error) != 0)) {
         return -1;
     }
-    begin_round<<<device_grid_blocks(state->left, STATE_THREADS), STATE_THREADS>>>(*arguments,
-                                                                                   state->counters);
-    if (DEVICE_CHECK(cudaGetLastError(), error) != 0 ||
-        device_download(&counters, state->counters, sizeof counters, error) != 0) {
-        return -1;
-    }
-    arguments->best = counters.best;
-    return 0;
+    begin_round<<<device_grid_blocks(state->left, STATE_THREADS), STATE_THREADS>>>(*arguments);
+    return DEVICE_CHECK(cudaGetLastError(), error);
 }
 
 /* Launches sweeps, and reads how far they came. What is launched behind the end does nothing. */
@@ -165,6 +157,8 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
     struct propagate_arguments arguments = arguments_of(state, round);
     struct propagate_control control = {};
     arguments.labels = state->labels = next_labels(state, round->order);
+    arguments.best = label_of(arguments.labels,
+                              round->order == SCC_ORDER_GREATEST ? (uint32_t)(state->graph.vertices - 1) : 0);
     arguments.chunks = (state->left + PROPAGATE_THREADS - 1) / PROPAGATE_THREADS;
     arguments.stride = arguments.chunks < 3 ? 1 : stride_of(round, arguments.chunks);
     if (begin(state, &arguments) != 0) {
@@ -185,12 +179,11 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
 
 int scc_state_settle(struct scc_state *state, const struct scc_round *round) {
     struct propagate_arguments arguments = arguments_of(state, round);
-    struct round_counters counters = {0, 0, UINT32_MAX};
+    struct round_counters counters = {};
     struct error *error = state->error;
     unsigned blocks = device_grid_blocks(state->left, STATE_THREADS);
     arguments.labels = state->labels;
-    if (DEVICE_CHECK(cudaMemcpyAsync(state->counters, &counters, sizeof counters, cudaMemcpyHostToDevice),
-                     error) != 0) {
+    if (DEVICE_CHECK(cudaMemsetAsync(state->counters, 0, sizeof *state->counters), error) != 0) {
         return -1;
     }
     settle_round<<<blocks, STATE_THREADS>>>(arguments, state->component, state->lists[1], state->counters);

@@ -260,7 +260,6 @@ static const char *judge(const struct engine *engine, const struct test_case *te
         return "memory is left";
     }
     if (failed) {
-        printf("%s: ", error.text);
         return limit != 0 && error.code == ERROR_MEMORY ? NULL : "it failed";
     }
     if (plan.rank[test->oracle.states] != 0x55555555u ||

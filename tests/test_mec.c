@@ -135,7 +135,6 @@ static const char *judge(const struct decompose_engine *engine, const struct dig
         return "memory is left";
     }
     if (failed) {
-        printf("%s: ", error.text);
         return configuration->limit != 0 && error.code == ERROR_MEMORY ? NULL : "it failed";
     }
     if (!engine->on_device && graph->vertices != 0 && result->peak > result->report.bytes) {

@@ -98,7 +98,6 @@ static const char *judge(const struct decompose_engine *engine, const struct dig
     const char *wrong = NULL;
     memset(component, 0x55, sizeof component);
     if (engine->scc(graph, &configuration->options, &run, component, &report, &error) != 0) {
-        printf("%s: ", error.text);
         return "it failed";
     }
     if (configuration->options.candidates != NULL
