@@ -65,7 +65,7 @@ struct propagate_arguments {
     uint32_t best;           /* label that saturates */
     struct scc_labels labels;
     uint64_t chunks, stride; /* of a block's size; the n-th that is done is n * stride % chunks */
-    uint32_t most_sweeps;    /* in all */
+    uint32_t most_sweeps;    /* in all, unless most vertices are saturated by then; 0: as many as it takes */
     uint32_t most_sampled;   /* of them, with one edge a vertex */
     int compress;
     int by_block;     /* a block goes on with its vertices until they change no more */
@@ -288,8 +288,9 @@ static __device__ void end_sweep(const struct propagate_arguments *arguments, in
         control->converged = 1;
     }
     int dwindles = changes * 2 <= control->before || changes * 8 >= arguments->count;
-    control->ended = control->converged || sweeps == arguments->most_sweeps ||
-                     (arguments->must_dwindle && sweeps > 1 && !dwindles);
+    int is_nearly_done = arguments->saturated != NULL && saturated * 2 > arguments->graph.vertices;
+    int had_enough = arguments->most_sweeps != 0 && sweeps >= arguments->most_sweeps && !is_nearly_done;
+    control->ended = control->converged || had_enough || (arguments->must_dwindle && sweeps > 1 && !dwindles);
     control->before = changes;
     control->blocks = 0;
 }
