@@ -169,7 +169,7 @@ here:
 GPU_SUITES := $(patsubst tests/test_%.c,%,$(shell grep -lE \
     'backend_is_testable|HEDDLE_CUDA|"base/device\.h"|"decompose/engine\.h"|backend_find\("cuda"\)' tests/test_*.c))
 # Those that are short with few cases: under a sanitizer everything takes a hundred times as long.
-SANITIZED_SUITES := explore_oracle check_oracle table_stress
+SANITIZED_SUITES := explore_oracle check_oracle table_stress almost_sure mdp_device
 GPU_HERE := $(wildcard lib/libcunit.a)
 GPU_ARCHS = $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -d . | sort -un),$(CUDA_ARCHS))
 

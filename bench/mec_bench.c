@@ -17,7 +17,7 @@
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* Tarjan's algorithm takes too long on larger graphs; the others are compared with one another then. */
-#define TARJAN_EDGES ((uint64_t)1 << 28)
+#define TARJAN_EDGES ((uint64_t)1 << 31)
 
 const char *const bench_mec_parts[] = {"networks", "options", "large", NULL};
 
@@ -346,7 +346,7 @@ int bench_mec(struct bench *bench) {
          "B\n"
          "(1: not), B: bfbt; sp: single pivots; j: pivots from the set J.",
          option_columns, LENGTH(option_columns)},
-        {"large", "Maximal end components of larger networks; algorithms are compared with one another.",
+        {"large", "Maximal end components of larger networks: with Tarjan they take a minute each on the host.",
          columns, LENGTH(columns)},
     };
     for (unsigned i = 0; i < LENGTH(tables); i++) {

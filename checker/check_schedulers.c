@@ -7,80 +7,115 @@
 #include "checker/check.h"
 #include "checker/component_evidence.h"
 #include "decompose/almost_sure.h"
+#include "decompose/digraph_core.h"
 #include "decompose/mdp.h"
 #include "decompose/mdp_network.h"
 
-/* One property at work; arrays of the size of the MDP. */
+/* One goal at work; arrays of the size of the MDP. */
 struct scheduling {
-    const struct scheduler_checks *schedulers;
-    const struct scheduler_check *check;
-    const struct mdp *mdp;
-    const graph_states *states;
+    const struct goal_check *check;
     const struct run *run;
-    struct evidence_goal goal;
-    uint32_t *goal_edges; /* bitmap */
+    uint32_t *goal_edges, *goal_states; /* bitmaps */
     struct almost_sure_plan plan;
 };
+
+/* Every choice of the states that are to be visited: to visit them again and again is to take such choices.
+ */
+static void mark_choices(const struct mdp *mdp, const uint32_t *states, uint32_t *edges) {
+    for (uint64_t state = 0; state < mdp->states; state++) {
+        for (uint64_t edge = mdp->offsets[state]; edge < mdp->offsets[state + 1] && bitmap_has(states, state);
+             edge++) {
+            bitmap_set(edges, edge);
+        }
+    }
+}
+
+static int find_plan(struct scheduling *work, struct error *error) {
+    const struct goal_check *check = work->check;
+    const struct digraph graph = mdp_digraph(check->mdp);
+    const struct almost_sure_goal goal = {work->goal_edges,
+                                          check->goal->is_state_label ? work->goal_states : NULL};
+    const struct mec_options options = {0};
+    struct almost_sure_report report;
+    if (evidence_mark_goal(check->mdp, check->goal, check->options, work->run, work->goal_edges,
+                           work->goal_states, error) != 0) {
+        return -1;
+    }
+    if (!check->goal->repeatedly) {
+        return almost_sure_reach_cpu(&graph, &goal, work->run, &work->plan, &report, error);
+    }
+    if (check->goal->is_state_label) {
+        mark_choices(check->mdp, work->goal_states, work->goal_edges);
+    }
+    return almost_sure_repeat_cpu(&graph, work->goal_edges, &options, work->run, &work->plan, &report, error);
+}
+
+static int decide(struct scheduling *work, struct error *error) {
+    const struct goal_check *check = work->check;
+    if (find_plan(work, error) != 0) {
+        return -1;
+    }
+    if (check->path != NULL) {
+        *check->written =
+            evidence_write_scheduler(check->path, check->subject, check->mdp, check->goal, work->plan.rank,
+                                     work->plan.choice, work->run, check->write_error) == 0;
+    }
+    return work->plan.rank[check->mdp->initial] != ALMOST_SURE_NONE;
+}
+
+int check_goal(const struct goal_check *check, const struct run *run, struct error *error) {
+    const struct mdp *mdp = check->mdp;
+    struct memory *memory = run->memory;
+    uint64_t state_bytes = digraph_bitmap_words(mdp->states) * sizeof(uint32_t);
+    uint64_t edge_bytes = digraph_bitmap_words(mdp->edges) * sizeof(uint32_t);
+    struct scheduling work = {.check = check, .run = run};
+    int result = -1;
+    work.goal_edges = memory_allocate_zeroed(memory, edge_bytes);
+    work.goal_states = memory_allocate_zeroed(memory, state_bytes);
+    work.plan.rank = memory_allocate_array(memory, mdp->states, sizeof *work.plan.rank);
+    work.plan.choice = memory_allocate_array(memory, mdp->states, sizeof *work.plan.choice);
+    work.plan.inside = check->goal->repeatedly ? memory_allocate_zeroed(memory, state_bytes) : NULL;
+    if (work.goal_edges == NULL || work.goal_states == NULL || work.plan.rank == NULL ||
+        work.plan.choice == NULL || (check->goal->repeatedly && work.plan.inside == NULL)) {
+        error_set(error, ERROR_MEMORY, "not enough memory to find a scheduler");
+    } else {
+        result = decide(&work, error);
+    }
+    memory_free(memory, work.goal_edges, edge_bytes);
+    memory_free(memory, work.goal_states, state_bytes);
+    memory_free(memory, work.plan.rank, mdp->states * sizeof *work.plan.rank);
+    memory_free(memory, work.plan.choice, mdp->states * sizeof *work.plan.choice);
+    memory_free(memory, work.plan.inside, state_bytes);
+    return result;
+}
+
+/* --- of networks --- */
 
 static void tuple_of(void *context, uint64_t vertex, uint32_t *tuple) {
     graph_states_tuple(context, vertex, tuple);
 }
 
-static void write_evidence(struct scheduling *work) {
-    const struct scheduler_checks *schedulers = work->schedulers;
-    struct component_subject subject = {.network = schedulers->subject,
-                                        .keep_races = schedulers->keep_races,
-                                        .tuple = tuple_of,
-                                        .context = (void *)(uintptr_t)work->states};
-    *schedulers->written =
-        evidence_write_scheduler(schedulers->path, &subject, work->mdp, &work->goal, work->plan.rank,
-                                 work->plan.choice, work->run, schedulers->write_error) == 0;
-}
-
-static int find_plan(struct scheduling *work, struct error *error) {
-    const struct scheduler_checks *schedulers = work->schedulers;
-    const struct digraph graph = mdp_digraph(work->mdp);
-    const struct almost_sure_goal goal = {work->goal_edges, NULL};
-    const struct mec_options options = {0};
-    struct almost_sure_report report;
-    if (evidence_mark_goal(work->mdp, &work->goal, schedulers->subject->options, work->run, work->goal_edges,
-                           NULL, error) != 0) {
-        return -1;
+static void check_property(const struct scheduler_checks *schedulers, const struct scheduler_check *check,
+                           const struct mdp *mdp, const graph_states *states, const struct run *run) {
+    const struct property *property = check->property;
+    const struct component_subject subject = {.network = schedulers->subject,
+                                              .keep_races = schedulers->keep_races,
+                                              .tuple = tuple_of,
+                                              .context = (void *)(uintptr_t)states};
+    const struct evidence_goal goal = {.text = property->text,
+                                       .is_pattern = property->pattern != NULL,
+                                       .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY};
+    const struct goal_check how = {.mdp = mdp,
+                                   .goal = &goal,
+                                   .options = schedulers->subject->options,
+                                   .path = schedulers->path,
+                                   .subject = &subject,
+                                   .written = schedulers->written,
+                                   .write_error = schedulers->write_error};
+    int holds = check_goal(&how, run, &check->result->why);
+    if (holds >= 0) {
+        check->result->verdict = holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
     }
-    return work->goal.repeatedly
-               ? almost_sure_repeat_cpu(&graph, work->goal_edges, &options, work->run, &work->plan, &report,
-                                        error)
-               : almost_sure_reach_cpu(&graph, &goal, work->run, &work->plan, &report, error);
-}
-
-static void decide(struct scheduling *work) {
-    const struct mdp *mdp = work->mdp;
-    const struct property *property = work->check->property;
-    struct check_result *result = work->check->result;
-    struct memory *memory = work->run->memory;
-    uint64_t state_bytes = digraph_bitmap_words(mdp->states) * sizeof(uint32_t);
-    uint64_t edge_bytes = digraph_bitmap_words(mdp->edges) * sizeof(uint32_t);
-    work->goal = (struct evidence_goal){.text = property->text,
-                                        .is_pattern = property->pattern != NULL,
-                                        .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY};
-    work->goal_edges = memory_allocate_zeroed(memory, edge_bytes);
-    work->plan.rank = memory_allocate_array(memory, mdp->states, sizeof *work->plan.rank);
-    work->plan.choice = memory_allocate_array(memory, mdp->states, sizeof *work->plan.choice);
-    work->plan.inside = work->goal.repeatedly ? memory_allocate_zeroed(memory, state_bytes) : NULL;
-    if (work->goal_edges == NULL || work->plan.rank == NULL || work->plan.choice == NULL ||
-        (work->goal.repeatedly && work->plan.inside == NULL)) {
-        error_set(&result->why, ERROR_MEMORY, "not enough memory to find a scheduler");
-    } else if (find_plan(work, &result->why) == 0) {
-        int holds = work->plan.rank[mdp->initial] != ALMOST_SURE_NONE;
-        result->verdict = holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
-        if (work->schedulers->path != NULL) {
-            write_evidence(work);
-        }
-    }
-    memory_free(memory, work->goal_edges, edge_bytes);
-    memory_free(memory, work->plan.rank, mdp->states * sizeof *work->plan.rank);
-    memory_free(memory, work->plan.choice, mdp->states * sizeof *work->plan.choice);
-    memory_free(memory, work->plan.inside, state_bytes);
 }
 
 void check_schedulers(const struct scheduler_checks *schedulers, const struct graph *graph,
@@ -91,12 +126,7 @@ void check_schedulers(const struct scheduler_checks *schedulers, const struct gr
         if (mdp == NULL) {
             schedulers->checks[i].result->why = error;
         } else {
-            struct scheduling work = {.schedulers = schedulers,
-                                      .check = &schedulers->checks[i],
-                                      .mdp = mdp,
-                                      .states = states,
-                                      .run = run};
-            decide(&work);
+            check_property(schedulers, &schedulers->checks[i], mdp, states, run);
         }
     }
     mdp_free(mdp);

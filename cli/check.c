@@ -1,13 +1,15 @@
-/* heddle check: safety properties, on the fly, and cycles, on the graph. */
+/* heddle check: safety properties on the fly, cycles and schedulers on the graph. */
 #include <string.h>
 
 #include "base/error.h"
 #include "checker/check.h"
 #include "checker/evidence.h"
 #include "checker/semantics.h"
+#include "cli/check_mdp.h"
 #include "cli/check_report.h"
 #include "cli/check_warn.h"
 #include "cli/common.h"
+#include "cli/decompose.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/property_options.h"
@@ -20,8 +22,8 @@ struct command_options {
     struct reader_options reader;
     struct search_options search;
     struct property_options properties;
-    int keep_going, no_maximal_progress;
-    const char *trace, *certificate, *scheduler;
+    int keep_going, no_maximal_progress, state_label;
+    const char *trace, *certificate, *scheduler, *labels;
 };
 
 static const struct option_row rows[] = {
@@ -48,6 +50,12 @@ static const struct option_row rows[] = {
      "LABEL", 0, 0,
      "some scheduler has such transitions come again and again with probability 1; may be given several "
      "times"},
+    {"state-label", 0, OPTION_FLAG, offsetof(struct command_options, state_label), NULL, 0, 0,
+     "for schedulers of an MDP in a file: LABEL is a label of states (of its .lab file) that are to be "
+     "visited, "
+     "not of choices that are to be taken"},
+    {"labels", 'l', OPTION_TEXT, offsetof(struct command_options, labels), "FILE.lab", 0, 0,
+     "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct command_options, no_maximal_progress), NULL, 0, 0,
      "for schedulers: rates count in states with internal transitions, too"},
     {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, properties.monitors), "FILE.aut", 0, 0,
@@ -71,10 +79,10 @@ static const struct option_row rows[] = {
 
 const struct options_command check_command = {
     .name = "check",
-    .operands = "NET",
+    .operands = "NET|MDP",
     .operands_minimum = 1,
     .operands_maximum = 1,
-    .summary = "check properties of a network",
+    .summary = "check properties of a network, or schedulers of an MDP",
     .description =
         "Checks properties while the state space of the network NET is generated: deadlock freedom, labels "
         "that never occur, and monitors (automata in AUT files that follow the labels). Properties without "
@@ -87,7 +95,10 @@ const struct options_command check_command = {
         "reached, memory is spent, or the search was interrupted), else 0. A cycle is shown by a lasso: a "
         "shortest path to a state nearest to the initial one that lies on such a cycle, then once round.\n\n"
         "A monitor stays where it is on a label for which its state has no transition; a network violates it "
-        "when some run of the monitor reaches an error state.",
+        "when some run of the monitor reaches an error state.\n\n"
+        "Of a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), what schedulers "
+        "do "
+        "is checked.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
@@ -110,6 +121,23 @@ static int check_usage(struct job *job, const struct command_options *options) {
                          "--almost-surely-repeatedly: give one of them");
     }
     return property_options_validate(job, &options->properties);
+}
+
+static int check_file_usage(struct job *job, const char *path, const struct command_options *options) {
+    if ((options->state_label || options->labels != NULL) && !decompose_is_mdp_file(path)) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "%s is for Markov decision processes in files (.tra, .drn): networks have no labels of "
+            "states",
+            options->state_label ? "--state-label" : "--labels");
+    }
+    if (options->state_label && property_options_schedulers(&options->properties) == 0) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "--state-label says what the LABEL of --almost-surely or --almost-surely-repeatedly is: "
+            "give one of them");
+    }
+    return 0;
 }
 
 /* What is written must not replace what is read, or other evidence. */
@@ -210,11 +238,34 @@ static int run_check(struct job *job, const char *path, const struct command_opt
     return code;
 }
 
+static int check_file(struct job *job, const char *path, const struct command_options *options) {
+    struct check_mdp_options how = {.path = path,
+                                    .labels = options->labels,
+                                    .properties = &options->properties,
+                                    .state_label = options->state_label,
+                                    .scheduler = options->scheduler,
+                                    .json = options->run.json};
+    if (options->scheduler != NULL &&
+        (output_name_same(options->scheduler, path) ||
+         (options->labels != NULL && output_name_same(options->scheduler, options->labels)))) {
+        error_set(&job->error, ERROR_USAGE, "--scheduler would replace %.200s, which is read",
+                  output_name_same(options->scheduler, path) ? path : options->labels);
+        return job_fail(job);
+    }
+    return check_mdp(job, &how);
+}
+
 static int check(struct job *job, const char *path, const struct command_options *options) {
     exp_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0 || check_usage(job, options) != 0 ||
-        check_names(job, options) != 0 || job_read(job, path, &options->reader, &tree, &network) != 0) {
+        check_file_usage(job, path, options) != 0 || check_names(job, options) != 0) {
+        return job_fail(job);
+    }
+    if (decompose_is_mdp_file(path)) {
+        return check_file(job, path, options);
+    }
+    if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
     uint64_t count = property_options_count(&options->properties);

@@ -102,8 +102,12 @@ static int ends_in(const char *path, const char *const *ends, size_t count) {
 
 #define ENDS_IN(path, ends) ends_in(path, ends, sizeof(ends) / sizeof *(ends))
 
+int decompose_is_mdp_file(const char *path) {
+    return ENDS_IN(path, mdp_ends);
+}
+
 int decompose_is_graph_file(const char *path) {
-    return ENDS_IN(path, aut_ends) || ENDS_IN(path, mdp_ends);
+    return ENDS_IN(path, aut_ends) || decompose_is_mdp_file(path);
 }
 
 /* All states of the file count, whether or not they can be reached. */

@@ -73,6 +73,18 @@ for tool in memcheck synccheck racecheck; do
         done
     done
 done
+for tool in memcheck synccheck racecheck; do
+    for algorithm in auto fbt bfbt ecl; do
+        begin $tool "scc-$algorithm" 0 "$HEDDLE" scc --device cuda --memory 1G --quiet -a $algorithm \
+            -o "$logs/$tool-scc-$algorithm.txt" "$EXAMPLES/itai_rodeh-3/leader.exp"
+        begin $tool "mec-$algorithm" 0 "$HEDDLE" mec --device cuda --memory 1G --quiet -a $algorithm --pivots-from-j \
+            -o "$logs/$tool-mec-$algorithm.txt" "$EXAMPLES/test_and_set-4/test_and_set.exp"
+    done
+    begin $tool scc-options 0 "$HEDDLE" scc --device cuda --memory 1G --quiet -a fbt --out-degree-bound 7 \
+        --cache-rounds 3 --no-hybrid --single-pivots -o "$logs/$tool-options.txt" "$EXAMPLES/test_and_set-4/test_and_set.exp"
+    begin $tool cycles 1 "$HEDDLE" check --device cuda --memory 1G --quiet --starvation send --fair-cycle a,b \
+        "$EXAMPLES/producer/network.exp"
+done
 wait
 cat "$logs"/*.verdict
 
