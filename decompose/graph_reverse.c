@@ -16,7 +16,8 @@
 
 struct reversing {
     const struct digraph *graph;
-    uint64_t *offsets; /* one further on than in the end: of row v at v + 1, while places are given out */
+    uint64_t *offsets; /* while places are given out, the next one of row v is at v + 1: it ends where v + 1
+                          begins */
     uint32_t *targets;
     int alone;
 };
@@ -25,16 +26,16 @@ static inline uint64_t add_one(const struct reversing *reversing, uint64_t *coun
     return reversing->alone ? (*counter)++ : __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
 
-/* offsets[v + 2]: how many edges come to v. */
+/* offsets[v + 1]: how many edges come to v. */
 static void count_rows(void *context, uint64_t begin, uint64_t end) {
     struct reversing *reversing = context;
     const struct digraph *graph = reversing->graph;
     for (uint64_t edge = graph->offsets[begin], last = graph->offsets[end]; edge < last; edge++) {
         if (edge + BATCH_EDGES < last) {
-            __builtin_prefetch(&reversing->offsets[(uint64_t)graph->targets[edge + BATCH_EDGES] + 2], 1);
+            __builtin_prefetch(&reversing->offsets[(uint64_t)graph->targets[edge + BATCH_EDGES] + 1], 1);
         }
         if (digraph_is_live(graph, edge)) {
-            add_one(reversing, &reversing->offsets[(uint64_t)graph->targets[edge] + 2]);
+            add_one(reversing, &reversing->offsets[(uint64_t)graph->targets[edge] + 1]);
         }
     }
 }
@@ -81,8 +82,19 @@ static void place_edges(void *context, uint64_t begin, uint64_t end) {
     write_batch(reversing, &batches[1]);
 }
 
+/* From the number of edges of row v, at v + 1, to where the row begins; returns how many there are. */
+static uint64_t sum_rows(uint64_t *offsets, uint64_t vertices) {
+    uint64_t sum = 0;
+    for (uint64_t v = 0; v < vertices; v++) {
+        uint64_t edges = offsets[v + 1];
+        offsets[v + 1] = sum;
+        sum += edges;
+    }
+    return sum;
+}
+
 uint64_t graph_reverse_bytes(const struct digraph *graph) {
-    return (graph->vertices + 2) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
+    return (graph->vertices + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
 }
 
 int graph_reverse_make(struct team *team, const struct digraph *graph, const struct run *run,
@@ -90,20 +102,17 @@ int graph_reverse_make(struct team *team, const struct digraph *graph, const str
     uint64_t vertices = graph->vertices;
     memset(reverse, 0, sizeof *reverse);
     reverse->graph.vertices = vertices;
-    reverse->offsets = memory_allocate_array(run->memory, vertices + 2, sizeof(uint64_t));
+    reverse->offsets = memory_allocate_array(run->memory, vertices + 1, sizeof(uint64_t));
     if (reverse->offsets == NULL) {
         return 1;
     }
-    memset(reverse->offsets, 0, (vertices + 2) * sizeof(uint64_t));
+    memset(reverse->offsets, 0, (vertices + 1) * sizeof(uint64_t));
     struct reversing reversing = {
         .graph = graph, .offsets = reverse->offsets, .alone = team_threads(team) == 1};
     if (team_for(team, vertices, count_rows, &reversing) != 0) {
         return -1;
     }
-    for (uint64_t v = 0; v < vertices; v++) {
-        reverse->offsets[v + 2] += reverse->offsets[v + 1];
-    }
-    reverse->graph.edges = reverse->offsets[vertices + 1];
+    reverse->graph.edges = sum_rows(reverse->offsets, vertices);
     reverse->targets = memory_allocate_array(run->memory, reverse->graph.edges, sizeof(uint32_t));
     if (reverse->targets == NULL) {
         return 1;
@@ -115,7 +124,7 @@ int graph_reverse_make(struct team *team, const struct digraph *graph, const str
 }
 
 void graph_reverse_free(struct graph_reverse *reverse, struct memory *memory) {
-    memory_free(memory, reverse->offsets, (reverse->graph.vertices + 2) * sizeof(uint64_t));
+    memory_free(memory, reverse->offsets, (reverse->graph.vertices + 1) * sizeof(uint64_t));
     memory_free(memory, reverse->targets, reverse->graph.edges * sizeof(uint32_t));
     memset(reverse, 0, sizeof *reverse);
 }

@@ -8,8 +8,10 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/run.h"
+#include "decompose/graph_reverse.h"
 #include "decompose/prune.h"
 #include "decompose/prune_item_core.h"
+#include "decompose/scc_team.h"
 
 #define CHUNK                                                                                                \
     ((uint64_t)4096) /* items that a thread takes at a time, and between two looks at the stop flag */
@@ -102,81 +104,30 @@ static int host_drain(struct prune *prune, enum prune_step step) {
 /* --- the transpose --- */
 
 struct turning {
-    const struct prune_view *view;
-    const struct run *run;
-    uint64_t vertices;
-    uint64_t *places; /* of vertex v at v + 1: first edges counted, then where the next one goes */
-    uint32_t *sources;
-    uint64_t next, stopped;
+    const struct prune *prune;
+    struct graph_reverse reverse;
 };
 
-static void turn_row(struct turning *turning, uint64_t vertex) {
-    const struct digraph *graph = &turning->view->graph;
-    for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
-        if (digraph_is_live(graph, edge)) {
-            uint64_t place = core_fetch_add(&turning->places[(uint64_t)graph->targets[edge] + 1], 1);
-            if (turning->sources != NULL) {
-                turning->sources[place] = (uint32_t)vertex;
-            }
-        }
-    }
-}
-
-static void turn_rows(void *context, unsigned thread) {
+static int turn(struct team *team, void *context) {
     struct turning *turning = context;
-    (void)thread;
-    for (;;) {
-        uint64_t begin = core_fetch_add(&turning->next, CHUNK);
-        if (begin >= turning->vertices || core_load_relaxed(&turning->stopped)) {
-            return;
-        }
-        for (uint64_t vertex = begin; vertex < begin + CHUNK && vertex < turning->vertices; vertex++) {
-            turn_row(turning, vertex);
-        }
-        if (run_should_stop(turning->run)) {
-            core_store_relaxed(&turning->stopped, 1);
-        }
-    }
+    return graph_reverse_make(team, &turning->prune->view.graph, turning->prune->run, &turning->reverse);
 }
 
-/* From the degree of v at v + 1 to where its sources begin at v + 1; returns how many there are. */
-static uint64_t sum_degrees(uint64_t *places, uint64_t vertices) {
-    uint64_t sum = 0;
-    for (uint64_t vertex = 1; vertex <= vertices; vertex++) {
-        uint64_t degree = places[vertex];
-        places[vertex] = sum;
-        sum += degree;
-    }
-    return sum;
-}
-
-/* Filling moves the place of v, at v + 1, to where the sources of v + 1 begin: it ends as it should be. */
 static int host_transpose(struct prune *prune, uint64_t **begin, uint32_t **sources, uint64_t *edges) {
-    uint64_t vertices = prune->vertices, bytes = (vertices + 1) * sizeof **begin;
-    struct turning turning = {.view = &prune->view, .run = prune->run, .vertices = vertices};
-    turning.places = memory_allocate_zeroed(prune->memory, bytes);
-    uint32_t *room = NULL;
-    *edges = 0;
-    if (turning.places != NULL) {
-        parallel_run(prune->run->threads, turn_rows, &turning);
-        *edges = sum_degrees(turning.places, vertices);
-        room = turning.stopped ? NULL : memory_allocate_array(prune->memory, *edges, sizeof *room);
+    struct turning turning = {.prune = prune};
+    int result = team_run(prune->run, prune->run->threads, turn, &turning);
+    if (result != 0) {
+        prune_note_bytes(prune, turning.reverse.targets == NULL
+                                    ? (prune->vertices + 1) * sizeof *turning.reverse.offsets
+                                    : graph_reverse_bytes(&turning.reverse.graph));
+        graph_reverse_free(&turning.reverse, prune->memory);
+        return result > 0
+                   ? error_set(prune->error, ERROR_MEMORY, "not enough memory to transpose the graph")
+                   : error_set(prune->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
     }
-    if (room != NULL) {
-        turning.sources = room;
-        turning.next = 0;
-        parallel_run(prune->run->threads, turn_rows, &turning);
-    }
-    if (room == NULL || turning.stopped) {
-        prune_note_bytes(prune, bytes + (room == NULL ? 0 : *edges * sizeof *room));
-        memory_free(prune->memory, room, *edges * sizeof *room);
-        memory_free(prune->memory, turning.places, bytes);
-        return turning.stopped
-                   ? error_set(prune->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph")
-                   : error_set(prune->error, ERROR_MEMORY, "not enough memory to transpose the graph");
-    }
-    *begin = turning.places;
-    *sources = room;
+    *begin = turning.reverse.offsets;
+    *sources = turning.reverse.targets;
+    *edges = turning.reverse.graph.edges;
     return 0;
 }
 
