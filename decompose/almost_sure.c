@@ -120,7 +120,6 @@ static int find_internal(struct repetition *repetition) {
     /* The components themselves are not needed: the ranks' array holds them meanwhile. */
     int result = mec_run(&prune, repetition->decompose, &repetition->graph, repetition->options,
                          repetition->plan->rank, &details, &report);
-    repetition->report->mec_seconds = report.seconds;
     prune_note_bytes(own, report.bytes);
     return result;
 }

@@ -35,7 +35,7 @@ struct almost_sure_plan {
 };
 
 struct almost_sure_report {
-    double seconds, mec_seconds;
+    double seconds;
     uint64_t rounds; /* backward searches */
     uint64_t bytes;  /* most memory that it took beside graph, goal and plan */
 };

@@ -16,11 +16,6 @@ static uint64_t bitmap_bytes(const struct digraph *graph) {
     return digraph_bitmap_words(graph->edges) * sizeof(uint32_t);
 }
 
-uint64_t digraph_device_bytes(const struct digraph *graph) {
-    return offset_bytes(graph) + target_bytes(graph) + (graph->live != NULL ? bitmap_bytes(graph) : 0) +
-           (graph->begins != NULL ? bitmap_bytes(graph) : 0);
-}
-
 /* A block with the same bytes; NULL for NULL. 0, or -1 with *error filled and *to NULL. */
 static int copy_block(struct device *device, const void *from, uint64_t bytes, const void **to,
                       struct error *error) {

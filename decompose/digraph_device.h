@@ -16,9 +16,6 @@ struct digraph_device {
     struct digraph graph;  /* the arrays lie on the GPU and are owned; NULL where the host's are */
 };
 
-/* Bytes that the copy takes on the GPU. */
-uint64_t digraph_device_bytes(const struct digraph *graph);
-
 /*
  * Copies the arrays of a digraph in host memory; the digraph is not needed afterwards. 0, or -1 with *error
  * filled and nothing to free: ERROR_MEMORY, ERROR_DEVICE.

@@ -134,10 +134,6 @@ uint32_t mdp_names_count(const mdp_names *names) {
     return (uint32_t)names->count;
 }
 
-const char *mdp_names_text(const mdp_names *names, uint32_t name) {
-    return names->names[name].text;
-}
-
 /* --- sorted copies --- */
 
 struct order {

@@ -23,8 +23,6 @@ uint32_t mdp_names_intern(mdp_names *names, const char *text, size_t length);
 /* The number of the text if it is known, else MDP_NO_NAME. */
 uint32_t mdp_names_find(const mdp_names *names, const char *text, size_t length);
 uint32_t mdp_names_count(const mdp_names *names);
-/* NUL-terminated; owned by the names. */
-const char *mdp_names_text(const mdp_names *names, uint32_t name);
 
 /*
  * Copies of the texts, sorted by bytes: an array of mdp_names_count(names), which mdp_texts_free frees.

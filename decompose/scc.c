@@ -1,8 +1,6 @@
 /* Which algorithm decomposes a graph on the host. */
 #include "decompose/scc.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -17,15 +15,6 @@ static const char *const names[SCC_ALGORITHMS] = {"auto", "tarjan", "fbt", "bfbt
 
 const char *scc_algorithm_name(enum scc_algorithm algorithm) {
     return names[algorithm];
-}
-
-int scc_algorithm_find(const char *name) {
-    for (int algorithm = 0; algorithm < SCC_ALGORITHMS; algorithm++) {
-        if (strcmp(names[algorithm], name) == 0) {
-            return algorithm;
-        }
-    }
-    return -1;
 }
 
 void scc_tell_progress(const struct run *run, uint64_t done, uint64_t vertices) {

@@ -46,14 +46,12 @@ struct scc_report {
     enum scc_algorithm algorithm; /* that did it; what AUTO chose */
     double seconds;               /* from the graph to the components, with transposing and the like */
     uint64_t rounds;              /* outer rounds: pivots selected, numbers set anew; 0 for TARJAN */
-    uint64_t sweeps;              /* ECL: over the vertices that were left */
     uint64_t trimmed;             /* vertices that trimming alone decided */
     uint64_t bytes;               /* most memory that it took beside graph and components, on its own side */
 };
 
-/* "auto", "tarjan", ..; and the algorithm of that name, or -1. */
+/* "auto", "tarjan", .. */
 const char *scc_algorithm_name(enum scc_algorithm algorithm);
-int scc_algorithm_find(const char *name);
 
 /*
  * Strongly connected components over the live edges of a graph in host memory, on run->threads threads. Fills

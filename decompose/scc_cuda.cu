@@ -6,14 +6,6 @@
 #include "decompose/scc_fbt.h"
 #include "decompose/scc_labels.h"
 
-static int is_fbt(const struct scc_options *options) {
-    return options->algorithm == SCC_FBT || options->algorithm == SCC_BFBT;
-}
-
-uint64_t scc_cuda_bytes(const struct digraph *graph, const struct scc_options *options) {
-    return is_fbt(options) ? scc_fbt_cuda_bytes(graph, options) : scc_labels_cuda_bytes(graph, options);
-}
-
 int scc_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
              const struct run *run, uint32_t *component, struct scc_report *report, struct error *error) {
     *report = scc_report();
@@ -24,7 +16,7 @@ int scc_cuda(struct device *device, const struct digraph *graph, const struct sc
     if (options->algorithm == SCC_TARJAN) {
         return error_set(error, ERROR_USAGE, "tarjan runs on the CPU alone");
     }
-    if (is_fbt(options)) {
+    if (options->algorithm == SCC_FBT || options->algorithm == SCC_BFBT) {
         return scc_fbt_cuda(device, graph, options, run, component, report, error);
     }
     return scc_labels_cuda(device, graph, options, run, component, report, error);

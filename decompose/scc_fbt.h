@@ -13,16 +13,14 @@ extern "C" {
  * regions are split into weakly connected parts before pivots are selected, so that parts that no edge joins
  * do not wait for one another; and searches go through queues of frontiers, not over all vertices.
  *
+ * Takes, beside graph and components and without what transposing takes meanwhile, at most about 17 bytes a
+ * vertex; 8 a vertex and 4 an edge for the transpose; and with an out-degree bound 0.5 a vertex and 4 an edge
+ * for each of two layouts, 8 a row at the tail, and what fills segments up.
+ *
  * 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
  */
 int scc_fbt_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
                  const struct run *run, uint32_t *component, struct scc_report *report, struct error *error);
-/*
- * Bytes that it takes at most beside graph and components, without what transposing takes meanwhile: about 17
- * a vertex; 8 a vertex and 4 an edge for the transpose; and with an out-degree bound (in the order of what is
- * made) 0.5 a vertex and 4 an edge for each of two layouts, 8 a row at the tail, and what fills segments up.
- */
-uint64_t scc_fbt_cuda_bytes(const struct digraph *graph, const struct scc_options *options);
 
 #ifdef __cplusplus
 }

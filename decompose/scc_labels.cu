@@ -120,18 +120,13 @@ static int decompose_auto(struct scc_state *state) {
     return 0;
 }
 
-uint64_t scc_labels_cuda_bytes(const struct digraph *graph, const struct scc_options *options) {
-    (void)options;
-    return scc_state_bytes(graph->vertices);
-}
-
 int scc_labels_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
                     const struct run *run, uint32_t *component, struct scc_report *report,
                     struct error *error) {
     struct scc_state state;
     report->algorithm = SCC_ECL; /* AUTO's labels are of its kind */
-    report->bytes = scc_state_bytes(graph->vertices);
     int failed = scc_state_open(&state, device, graph, run, component, report, error) != 0;
+    report->bytes = state.bytes;
     double begun = run_clock();
     if (!failed) {
         failed =

@@ -40,11 +40,6 @@ static uint64_t lay_out(struct scc_state *state, uint64_t vertices) {
     return at;
 }
 
-uint64_t scc_state_bytes(uint64_t vertices) {
-    struct scc_state state = {};
-    return lay_out(&state, vertices);
-}
-
 int scc_state_open(struct scc_state *state, struct device *device, const struct digraph *graph,
                    const struct run *run, uint32_t *component, struct scc_report *report,
                    struct error *error) {
@@ -58,7 +53,7 @@ int scc_state_open(struct scc_state *state, struct device *device, const struct 
     state->component = component;
     state->left = graph->vertices;
     state->all_left = 1;
-    state->bytes = scc_state_bytes(graph->vertices);
+    state->bytes = lay_out(state, graph->vertices); /* no block yet: it only counts */
     state->block = (char *)device_allocate(device, state->bytes, error);
     if (state->block == NULL || DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
                                                  &per_processor, propagate_labels, PROPAGATE_THREADS, 0),
@@ -173,7 +168,6 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
             return -1;
         }
     }
-    state->report->sweeps += control.sweeps;
     return (int)control.converged;
 }
 

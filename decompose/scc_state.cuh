@@ -1,7 +1,7 @@
 #ifndef HEDDLE_DECOMPOSE_SCC_STATE_CUH
 #define HEDDLE_DECOMPOSE_SCC_STATE_CUH
 
-/* What a decomposition by labels works on, in the memory of a GPU; for scc_rounds.cu and scc_auto.cu. */
+/* What a decomposition by labels works on, in the memory of a GPU; for scc_labels.cu and scc_peel.cu. */
 #include "base/device.h"
 #include "decompose/scc_device.h"
 #include "decompose/scc_rounds.cuh"
@@ -24,19 +24,16 @@ struct scc_state {
     uint32_t *saturated; /* bitmap */
     struct propagate_control *control;
     struct round_counters *counters;
-    void *giant_control;      /* GIANT_CONTROL_BYTES */
     uint64_t left;            /* vertices that are not decided */
     int all_left;             /* these are all: there is no list yet */
     int divided;              /* classes differ */
-    unsigned blocks;          /* of a cooperative launch of propagate_labels */
+    unsigned blocks;          /* of propagate_labels that run at once */
     uint32_t seed;            /* of the next random order */
     struct scc_labels labels; /* of the last propagation */
     char *block;              /* all of the above in one allocation */
     uint64_t bytes;
 };
 
-/* Bytes that a state takes. */
-uint64_t scc_state_bytes(uint64_t vertices);
 /* 0, or -1 with *error filled. scc_state_close frees, whatever it returned. */
 int scc_state_open(struct scc_state *state, struct device *device, const struct digraph *graph,
                    const struct run *run, uint32_t *component, struct scc_report *report,
