@@ -17,11 +17,10 @@
 /* --- the graph of a search, on the host --- */
 
 /* Maximal end components of a network's graph. */
-static int decompose_choices(struct decomposition *work, const struct graph *graph,
-                             const struct network *network) {
+static int decompose_choices(struct decomposition *work, const struct graph *graph) {
     struct job *job = work->job;
     struct mdp *mdp =
-        mdp_from_graph(graph, network, work->options->no_maximal_progress, &job->run, &job->error);
+        mdp_from_graph(graph, work->network, work->options->no_maximal_progress, &job->run, &job->error);
     if (mdp == NULL) {
         return -1;
     }
@@ -33,10 +32,9 @@ static int decompose_choices(struct decomposition *work, const struct graph *gra
     return failed ? -1 : 0;
 }
 
-static int decompose_graph(struct decomposition *work, const struct graph *graph,
-                           const struct network *network) {
+static int decompose_graph(struct decomposition *work, const struct graph *graph) {
     if (work->mec) {
-        return decompose_choices(work, graph, network);
+        return decompose_choices(work, graph);
     }
     struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
     work->result.edges = graph->edges;
@@ -46,7 +44,6 @@ static int decompose_graph(struct decomposition *work, const struct graph *graph
 /* Where the search left it if that is a GPU, else on the host; evidence is made there. */
 static int decompose_exploration(struct decomposition *work, struct exploration *exploration) {
     struct job *job = work->job;
-    const struct network *network = work->network;
     struct graph *graph = NULL;
     double begun = run_clock();
 #ifdef HEDDLE_CUDA
@@ -63,7 +60,7 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
         graph = job->backend->graph(exploration, &job->run, &job->error);
         work->result.graph_seconds = run_clock() - begun;
     }
-    int failed = graph == NULL || decompose_graph(work, graph, network) != 0;
+    int failed = graph == NULL || decompose_graph(work, graph) != 0;
     graph_free(graph);
     return failed ? -1 : 0;
 }
@@ -151,6 +148,22 @@ int decompose_want_components(struct decomposition *work, uint64_t vertices) {
     return work->component != NULL
                ? 0
                : error_set(&job->error, ERROR_MEMORY, "not enough memory for the components");
+}
+
+void decompose_take_scc(struct decomposition *work, const struct scc_report *report) {
+    struct decompose_result *result = &work->result;
+    result->algorithm = scc_algorithm_name(report->algorithm);
+    result->seconds = report->seconds;
+    result->rounds = report->algorithm == SCC_TARJAN ? STATISTIC_ABSENT : report->rounds;
+    result->trimmed = report->algorithm == SCC_TARJAN ? STATISTIC_ABSENT : report->trimmed;
+}
+
+void decompose_take_mec(struct decomposition *work, const struct mec_report *report) {
+    struct decompose_result *result = &work->result;
+    result->algorithm = scc_algorithm_name(report->algorithm);
+    result->seconds = report->seconds;
+    result->scc_seconds = report->scc_seconds;
+    result->rounds = report->rounds;
 }
 
 void decompose_take_counts(struct decomposition *work) {

@@ -154,7 +154,9 @@ int decompose_want_components(struct decomposition *work, uint64_t vertices);
  * NULL for a graph.
  */
 int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp);
-/* Counts into the result. */
+/* What was done and counted, into the result. */
+void decompose_take_scc(struct decomposition *work, const struct scc_report *report);
+void decompose_take_mec(struct decomposition *work, const struct mec_report *report);
 void decompose_take_counts(struct decomposition *work);
 /* Writes --output: a line `STATE COMPONENT` for each state. */
 int decompose_write(struct decomposition *work);

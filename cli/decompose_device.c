@@ -36,10 +36,7 @@ static int run_scc(struct decomposition *work, struct device *device, const stru
     if (scc_cuda(device, graph, &work->how.scc, &job->run, component, &report, &job->error) != 0) {
         return -1;
     }
-    work->result.algorithm = scc_algorithm_name(report.algorithm);
-    work->result.seconds = report.seconds;
-    work->result.rounds = report.rounds;
-    work->result.trimmed = report.trimmed;
+    decompose_take_scc(work, &report);
     return 0;
 }
 
@@ -50,10 +47,7 @@ static int run_mec(struct decomposition *work, struct device *device, const stru
     if (mec_cuda(device, graph, &work->how, &job->run, component, NULL, &report, &job->error) != 0) {
         return -1;
     }
-    work->result.algorithm = scc_algorithm_name(report.algorithm);
-    work->result.seconds = report.seconds;
-    work->result.scc_seconds = report.scc_seconds;
-    work->result.rounds = report.rounds;
+    decompose_take_mec(work, &report);
     return 0;
 }
 

@@ -42,24 +42,17 @@ static int run_engine(struct decomposition *work, const struct decompose_engine 
     struct job *job = work->job;
     struct decompose_result *result = &work->result;
     if (work->mec) {
-        struct mec_details details = {NULL, NULL};
         struct mec_report report = {0};
-        if (engine->mec(graph, &work->how, &job->run, work->component, &details, &report, &job->error) != 0) {
+        if (engine->mec(graph, &work->how, &job->run, work->component, NULL, &report, &job->error) != 0) {
             return -1;
         }
-        result->algorithm = scc_algorithm_name(report.algorithm);
-        result->seconds = report.seconds;
-        result->scc_seconds = report.scc_seconds;
-        result->rounds = report.rounds;
+        decompose_take_mec(work, &report);
     } else {
         struct scc_report report = {0};
         if (engine->scc(graph, &work->how.scc, &job->run, work->component, &report, &job->error) != 0) {
             return -1;
         }
-        result->algorithm = scc_algorithm_name(report.algorithm);
-        result->seconds = report.seconds;
-        result->rounds = report.algorithm == SCC_TARJAN ? STATISTIC_ABSENT : report.rounds;
-        result->trimmed = report.algorithm == SCC_TARJAN ? STATISTIC_ABSENT : report.trimmed;
+        decompose_take_scc(work, &report);
     }
     result->device = engine->name;
     result->threads = engine->on_device                     ? STATISTIC_ABSENT
