@@ -122,11 +122,11 @@ static int put_mec(struct writer *writer, uint64_t vertex) {
 static int put_scheduler(struct writer *writer, uint64_t vertex) {
     const struct scheduler_evidence *evidence = &writer->scheduler;
     uint64_t next;
-    if (evidence->rank[vertex] == SCHEDULER_NONE) {
+    if (evidence->rank[vertex] == ALMOST_SURE_NONE) {
         return put_text(writer, ",null") || put_number(writer, evidence->fell[vertex]);
     }
     return put_number(writer, evidence->rank[vertex]) || put_text(writer, ",") ||
-           (writer->choice[vertex] == SCHEDULER_NO_CHOICE
+           (writer->choice[vertex] == ALMOST_SURE_NO_CHOICE
                 ? put_text(writer, "null")
                 : put_choice(writer, vertex, writer->choice[vertex], &next));
 }

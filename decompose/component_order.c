@@ -129,7 +129,7 @@ static int part(struct blocks *blocks, uint64_t begin, uint64_t end, int *parted
 /* The choice of the vertex that begins with the edge. */
 static void take_away(struct blocks *blocks, uint32_t vertex, uint64_t edge) {
     const struct digraph *graph = blocks->graph;
-    uint64_t end = component_choice_end(graph, edge, graph->offsets[vertex + 1]);
+    uint64_t end = digraph_choice_end(graph, edge, graph->offsets[vertex + 1]);
     for (; edge < end; edge++) {
         bitmap_clear(blocks->live, edge);
     }
@@ -141,7 +141,7 @@ static void take_leaving(struct blocks *blocks, uint32_t vertex) {
     const struct digraph *graph = blocks->graph;
     uint64_t row_end = graph->offsets[vertex + 1], end;
     for (uint64_t edge = graph->offsets[vertex]; edge < row_end; edge = end) {
-        end = component_choice_end(graph, edge, row_end);
+        end = digraph_choice_end(graph, edge, row_end);
         int leaves = 0;
         for (uint64_t e = edge; e < end && bitmap_has(blocks->live, edge); e++) {
             leaves |= blocks->block[graph->targets[e]] != blocks->block[vertex];

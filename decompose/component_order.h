@@ -4,18 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "decompose/digraph_core.h"
+#include "decompose/digraph.h"
 
 struct error;
 struct run;
-
-/* The edge behind the choice that the edge is of. */
-static inline uint64_t component_choice_end(const struct digraph *graph, uint64_t edge, uint64_t row_end) {
-    do {
-        edge++;
-    } while (edge < row_end && !digraph_begins(graph, edge));
-    return edge;
-}
 
 /* The edges of a graph that were live when it was made, by their targets. */
 struct reversed {

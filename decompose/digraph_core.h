@@ -29,4 +29,12 @@ CORE_FUNCTION int digraph_begins(const struct digraph *graph, uint64_t edge) {
     return graph->begins == NULL || bitmap_has(graph->begins, edge);
 }
 
+/* The edge behind the choice that the edge is of, in a row that ends at row_end. */
+CORE_FUNCTION uint64_t digraph_choice_end(const struct digraph *graph, uint64_t edge, uint64_t row_end) {
+    do {
+        edge++;
+    } while (edge < row_end && !digraph_begins(graph, edge));
+    return edge;
+}
+
 #endif

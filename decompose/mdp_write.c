@@ -25,14 +25,6 @@ static int keep_going(const struct mdp *mdp, uint64_t state, const struct run *r
     return 0;
 }
 
-/* The end of the choice that begins at the edge, in a row that ends at `end`. */
-static uint64_t choice_end(const struct mdp *mdp, uint64_t edge, uint64_t end) {
-    struct digraph graph = mdp_digraph(mdp);
-    for (edge++; edge < end && !digraph_begins(&graph, edge); edge++) {
-    }
-    return edge;
-}
-
 /* The choice's name, if a reader would take it for a word; NULL. */
 static const char *name_of(const struct mdp *mdp, uint64_t edge) {
     if (mdp->labels == NULL || mdp->labels[edge] == MDP_NO_LABEL) {
@@ -61,6 +53,7 @@ static int write_choice(const struct mdp *mdp, output *output, uint64_t state, u
 
 static int write_transitions(const struct mdp *mdp, output *output, const struct run *run,
                              struct error *error) {
+    const struct digraph graph = mdp_digraph(mdp);
     int failed = output_number(output, mdp->states, error) || output_text(output, " ", error) ||
                  output_number(output, mdp->choices, error) || output_text(output, " ", error) ||
                  output_number(output, mdp->edges, error) || output_text(output, "\n", error);
@@ -68,7 +61,7 @@ static int write_transitions(const struct mdp *mdp, output *output, const struct
         uint64_t choice = 0, end = mdp->offsets[state + 1];
         failed = keep_going(mdp, state, run, error);
         for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
-            next = choice_end(mdp, edge, end);
+            next = digraph_choice_end(&graph, edge, end);
             failed = write_choice(mdp, output, state, choice++, edge, next, error);
         }
     }

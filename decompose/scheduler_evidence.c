@@ -61,23 +61,23 @@ static int begin_ranks(struct work *work, const uint32_t *rank, const uint64_t *
     const struct digraph *graph = work->graph;
     memset(work->live, 0, digraph_bitmap_words(graph->edges) * sizeof *work->live);
     for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
-        if (rank[vertex] == SCHEDULER_NONE) {
+        if (rank[vertex] == ALMOST_SURE_NONE) {
             continue;
         }
         uint64_t edge = choice[vertex], end = graph->offsets[vertex + 1];
         int performs =
-            edge != SCHEDULER_NO_CHOICE && work->goal->edges != NULL && bitmap_has(work->goal->edges, edge);
+            edge != ALMOST_SURE_NO_CHOICE && work->goal->edges != NULL && bitmap_has(work->goal->edges, edge);
         int goal = is_goal_state(work->goal, vertex) || performs;
-        if (edge == SCHEDULER_NO_CHOICE ? !goal : edge < graph->offsets[vertex] || edge >= end) {
+        if (edge == ALMOST_SURE_NO_CHOICE ? !goal : edge < graph->offsets[vertex] || edge >= end) {
             return fail_vertex(error, vertex);
         }
         if (goal) {
             work->evidence->rank[vertex] = 0;
             work->queue[(*tail)++] = (uint32_t)vertex;
         }
-        end = edge == SCHEDULER_NO_CHOICE ? edge : component_choice_end(graph, edge, end);
+        end = edge == ALMOST_SURE_NO_CHOICE ? edge : digraph_choice_end(graph, edge, end);
         for (; edge < end && (!goal || work->goal->repeatedly); edge++) {
-            if (rank[graph->targets[edge]] == SCHEDULER_NONE) {
+            if (rank[graph->targets[edge]] == ALMOST_SURE_NONE) {
                 return fail_vertex(error, vertex);
             }
             if (!goal) {
@@ -102,14 +102,14 @@ static int make_ranks(struct work *work, const uint32_t *rank, const uint64_t *c
         }
         for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
             uint32_t source = work->reversed.sources[k];
-            if (ranks[source] == SCHEDULER_NONE && bitmap_has(work->live, work->reversed.edges[k])) {
+            if (ranks[source] == ALMOST_SURE_NONE && bitmap_has(work->live, work->reversed.edges[k])) {
                 ranks[source] = ranks[vertex] + 1;
                 work->queue[tail++] = source;
             }
         }
     }
     for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
-        if ((ranks[vertex] == SCHEDULER_NONE) != (rank[vertex] == SCHEDULER_NONE)) {
+        if ((ranks[vertex] == ALMOST_SURE_NONE) != (rank[vertex] == ALMOST_SURE_NONE)) {
             return fail_vertex(error, vertex);
         }
     }
@@ -178,7 +178,7 @@ static uint64_t take_entering(struct work *work, uint32_t vertex, uint64_t tail)
         if (!bitmap_has(work->live, edge)) {
             continue;
         }
-        uint64_t end = component_choice_end(graph, edge, graph->offsets[source + 1]);
+        uint64_t end = digraph_choice_end(graph, edge, graph->offsets[source + 1]);
         while (!digraph_begins(graph, edge)) {
             edge--;
         }
@@ -215,7 +215,7 @@ static int make_times(struct work *work, struct error *error) {
         }
     }
     for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
-        if ((fell[vertex] == 0) != (work->evidence->rank[vertex] != SCHEDULER_NONE)) {
+        if ((fell[vertex] == 0) != (work->evidence->rank[vertex] != ALMOST_SURE_NONE)) {
             return fail_vertex(error, vertex);
         }
     }
@@ -240,7 +240,7 @@ static int open_work(struct work *work, struct error *error) {
         work->left == NULL || work->live == NULL) {
         return fail_memory(error);
     }
-    memset(evidence->rank, 0xff, vertices * sizeof *evidence->rank); /* SCHEDULER_NONE */
+    memset(evidence->rank, 0xff, vertices * sizeof *evidence->rank); /* ALMOST_SURE_NONE */
     return reversed_make(work->graph, 1, work->run, &work->reversed, error);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "decompose/almost_sure.h"
 #include "decompose/digraph.h"
 
 #ifdef __cplusplus
@@ -12,9 +13,6 @@ extern "C" {
 struct error;
 struct memory;
 struct run;
-
-#define SCHEDULER_NONE UINT32_MAX
-#define SCHEDULER_NO_CHOICE UINT64_MAX
 
 /*
  * What shows that a scheduler reaches a goal with probability 1, and where none does (docs/evidence.md,
@@ -39,7 +37,7 @@ struct run;
 struct scheduler_evidence {
     struct memory *memory;
     uint64_t vertices;
-    uint32_t *rank; /* SCHEDULER_NONE: no scheduler does it from here */
+    uint32_t *rank; /* ALMOST_SURE_NONE: no scheduler does it from here */
     uint32_t *fell; /* 0 where there is a rank */
 };
 
@@ -52,7 +50,7 @@ struct scheduler_goal {
 
 /*
  * Makes evidence from what almost-sure reachability gave (decompose/almost_sure.h): choice[0 .. vertices),
- * the first edge of the choice or SCHEDULER_NO_CHOICE; and which vertices have a rank. Ranks are made anew,
+ * the first edge of the choice or ALMOST_SURE_NO_CHOICE; and which vertices have a rank. Ranks are made anew,
  * for the choices, so that they fall all the way; times by rounds of backward searches, each linear. Takes
  * about 20 bytes a vertex and 12 an edge beside the result, on one thread. *evidence begins as zeros;
  * scheduler_evidence_free frees it, whatever was returned. 0, or -1 with *error filled: ERROR_MEMORY,
