@@ -40,10 +40,12 @@ struct bench {
 };
 
 /* Parts of each benchmark by name, NULL-terminated: what `only` may be. */
-extern const char *const bench_hashtable_parts[],
-    *const bench_explore_parts[], *const bench_graph_parts[], *const bench_scc_parts[],
-                                                                  *const bench_mec_parts[],
-                                                                      *const bench_cpu_parts[];
+extern const char *const bench_hashtable_parts[];
+extern const char *const bench_explore_parts[];
+extern const char *const bench_graph_parts[];
+extern const char *const bench_scc_parts[];
+extern const char *const bench_mec_parts[];
+extern const char *const bench_cpu_parts[];
 
 /*
  * The published experiments with the hash table in isolation and its bucket sizes (Cassee, Neele, Wijs 2017,

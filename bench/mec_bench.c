@@ -1,5 +1,4 @@
 /* heddle bench mec: maximal end components of networks that are Markov decision processes. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,6 +64,7 @@ static const struct statistic_row columns[] = {
 
 /* --- options --- */
 
+/* In the order of option_columns, which name them. */
 static const struct mec_options variants[8] = {
     {.scc = {.algorithm = SCC_FBT}},
     {.scc = {.algorithm = SCC_FBT, .out_degree_bound = 7}},
@@ -346,7 +346,8 @@ int bench_mec(struct bench *bench) {
          "B\n"
          "(1: not), B: bfbt; sp: single pivots; j: pivots from the set J.",
          option_columns, LENGTH(option_columns)},
-        {"large", "Maximal end components of larger networks: with Tarjan they take a minute each on the host.",
+        {"large",
+         "Maximal end components of larger networks: with Tarjan they take a minute each on the host.",
          columns, LENGTH(columns)},
     };
     for (unsigned i = 0; i < LENGTH(tables); i++) {

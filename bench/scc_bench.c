@@ -10,7 +10,6 @@
 #include "bench/scc_families.h"
 #include "bench/scc_subject.h"
 #include "bench/subject.h"
-#include "explorer/backend.h"
 #include "explorer/graph.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -62,20 +61,18 @@ static const struct statistic_row columns[] = {
 
 /* --- options --- */
 
-static const struct variant {
-    const char *name;
-    struct scc_options options;
-} variants[] = {
-    {"F0,1", {.algorithm = SCC_FBT}},
-    {"F0,7", {.algorithm = SCC_FBT, .out_degree_bound = 7}},
-    {"F3,1", {.algorithm = SCC_FBT, .cache_rounds = 3}},
-    {"F3,7", {.algorithm = SCC_FBT, .cache_rounds = 3, .out_degree_bound = 7}},
-    {"F0,7-nh", {.algorithm = SCC_FBT, .out_degree_bound = 7, .separate_searches = 1}},
-    {"F0,7-sp", {.algorithm = SCC_FBT, .out_degree_bound = 7, .single_pivots = 1}},
-    {"B0,7", {.algorithm = SCC_BFBT, .out_degree_bound = 7}},
-    {"ecl", {.algorithm = SCC_ECL}},
-    {"ecl-nc", {.algorithm = SCC_ECL, .no_compression = 1}},
-    {"ecl-sy", {.algorithm = SCC_ECL, .synchronous = 1}},
+/* In the order of option_columns, which name them. */
+static const struct scc_options variants[10] = {
+    {.algorithm = SCC_FBT},
+    {.algorithm = SCC_FBT, .out_degree_bound = 7},
+    {.algorithm = SCC_FBT, .cache_rounds = 3},
+    {.algorithm = SCC_FBT, .cache_rounds = 3, .out_degree_bound = 7},
+    {.algorithm = SCC_FBT, .out_degree_bound = 7, .separate_searches = 1},
+    {.algorithm = SCC_FBT, .out_degree_bound = 7, .single_pivots = 1},
+    {.algorithm = SCC_BFBT, .out_degree_bound = 7},
+    {.algorithm = SCC_ECL},
+    {.algorithm = SCC_ECL, .no_compression = 1},
+    {.algorithm = SCC_ECL, .synchronous = 1},
 };
 
 #define VARIANT(i, key, label)                                                                               \
@@ -257,7 +254,7 @@ static int measure_options(struct bench *bench, struct case_of *of) {
     }
     int failed = run_tarjan(&subject, of, &line) != 0;
     for (unsigned i = 0; i < LENGTH(variants) && !failed; i++) {
-        failed = scc_subject_run(&subject, &variants[i].options, &measure) != 0;
+        failed = scc_subject_run(&subject, &variants[i], &measure) != 0;
         line.variants[i] = measure.seconds * 1000;
         if (!failed && measure.seconds >= 0) {
             check(of, subject.component, &line);

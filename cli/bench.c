@@ -26,8 +26,8 @@ static const struct option_row rows[] = {
      "small sizes: a look, not a result"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
      "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
-     "deep; of graph ring; of scc published, meshes, power_law or options; of mec networks or options; of "
-     "cpu memory, puts, search or aut"},
+     "deep; of graph ring; of scc published, meshes, power_law or options; of mec networks, options or "
+     "large; of cpu memory, puts, search or aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
      "is standard output, and then nothing else goes there"},
@@ -52,7 +52,7 @@ const struct options_command bench_command = {
         "the search on the CPU comes to it.\n\n"
         "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
         "smaller. "
-        "Times are medians of three, counts are checked, and the networks are made by the "
+        "Times are medians of several runs, counts are checked, and the networks are made by the "
         "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
         "had not enough memory.",
     .rows = rows,

@@ -20,7 +20,7 @@ struct visit {
     uint64_t vertices;
 };
 
-/* Blocks on the GPU that may not be wanted: NULL where there is nothing on the host. 0 or -1. */
+/* Copies a block to the GPU; *to is NULL where there is none on the host. 0 or -1. */
 static int bring(struct device *device, const uint32_t *from, uint64_t count, uint32_t **to,
                  struct error *error) {
     *to = NULL;
@@ -90,7 +90,7 @@ static int scc(const struct digraph *graph, const struct scc_options *options, c
     return result;
 }
 
-/* The way back of what mec_cuda found. */
+/* To the host, what of it is wanted there. */
 static int fetch_details(const struct digraph *graph, const struct mec_details *to,
                          const struct mec_details *from, struct error *error) {
     return fetch(to->internal, from->internal, digraph_bitmap_words(graph->edges), error) != 0 ||

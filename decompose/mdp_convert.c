@@ -16,8 +16,8 @@
 #include "decompose/digraph_core.h"
 #include "decompose/mdp_internal.h"
 
-#define RUN_STATES 4096u
-#define SMALL 32u
+#define RUN_STATES 4096u /* that a thread takes at a time */
+#define SMALL 32u        /* edges up to which rows are sorted by insertion */
 #define NO_STATE UINT64_MAX
 
 struct convert {
@@ -35,6 +35,17 @@ struct convert {
 };
 
 /* --- a row --- */
+
+struct mdp_edge {
+    uint64_t key;
+    uint32_t target, label;
+};
+
+struct mdp_row {
+    struct memory *memory;
+    struct mdp_edge *edges;
+    uint64_t count, capacity;
+};
 
 static int compare_edges(const void *a, const void *b) {
     const struct mdp_edge *left = a, *right = b;

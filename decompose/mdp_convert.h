@@ -32,18 +32,6 @@ struct mdp_source {
 struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labels, int keep_races,
                         const struct run *run, struct error *error);
 
-/* One row. */
-struct mdp_edge {
-    uint64_t key;
-    uint32_t target, label;
-};
-
-struct mdp_row {
-    struct memory *memory;
-    struct mdp_edge *edges;
-    uint64_t count, capacity;
-};
-
 /* Whether the state's races are cut off by maximal progress. */
 int mdp_state_progresses(const struct mdp_source *source, const struct mdp_labels *labels, uint64_t state);
 /*
