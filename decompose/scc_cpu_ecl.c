@@ -60,9 +60,9 @@ static void begin_stage(void *context, uint64_t begin, uint64_t end) {
 
 /* The highest rank that the vertex knows of, and whoever it knows of. */
 static uint32_t compress(uint32_t *ranks, uint32_t vertex) {
-    uint32_t rank = load_number(&ranks[vertex]);
+    uint32_t rank = atomic_load(&ranks[vertex]);
     for (unsigned hop = 0; hop < MOST_HOPS; hop++) {
-        uint32_t higher = load_number(&ranks[vertex_of_rank(rank)]);
+        uint32_t higher = atomic_load(&ranks[vertex_of_rank(rank)]);
         if (higher <= rank) {
             break;
         }
@@ -85,10 +85,10 @@ static void spread(void *context, const uint32_t *vertices, uint32_t count, int 
         /* Whoever raises it from here on finds that it does not wait. */
         __atomic_fetch_and(&regions->status[vertex], (uint8_t)~waits, __ATOMIC_ACQ_REL);
         uint32_t rank =
-            regions->options->no_compression ? load_number(&ranks[vertex]) : compress(ranks, vertex);
+            regions->options->no_compression ? atomic_load(&ranks[vertex]) : compress(ranks, vertex);
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
             uint32_t target = graph->targets[edge];
-            if (load_number(&ranks[target]) < rank && digraph_is_live(graph, edge) &&
+            if (atomic_load(&ranks[target]) < rank && digraph_is_live(graph, edge) &&
                 is_open_in(regions, target, region) && raise_number(&ranks[target], rank) &&
                 !(set_status(regions, target, waits) & waits)) {
                 found_add(found, target);

@@ -32,8 +32,8 @@ static void forget_pivots(void *context, uint64_t begin, uint64_t end) {
     struct regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->open[i]];
-        store_number(&regions->third[region], 0);
-        store_number(&regions->fourth[region], 0);
+        atomic_store(&regions->third[region], 0);
+        atomic_store(&regions->fourth[region], 0);
     }
 }
 
@@ -93,7 +93,7 @@ static int choose_pivots(struct regions *regions) {
 static void forget_sizes(void *context, uint64_t begin, uint64_t end) {
     struct regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
-        store_number(&regions->fourth[regions->component[regions->open[i]]], 0);
+        atomic_store(&regions->fourth[regions->component[regions->open[i]]], 0);
     }
 }
 
@@ -205,9 +205,9 @@ static void forget_numbers(void *context, uint64_t begin, uint64_t end) {
     struct regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->open[i]];
-        store_number(&regions->first[region], 0);
-        store_number(&regions->second[region], 0);
-        store_number(&regions->fourth[region], 0);
+        atomic_store(&regions->first[region], 0);
+        atomic_store(&regions->second[region], 0);
+        atomic_store(&regions->fourth[region], 0);
     }
 }
 

@@ -19,8 +19,8 @@ static void forget_sizes(void *context, uint64_t begin, uint64_t end) {
     struct regions *regions = ((struct finishing *)context)->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->open[i]];
-        store_number(&regions->third[region], 0);
-        store_number(&regions->fourth[region], 0);
+        atomic_store(&regions->third[region], 0);
+        atomic_store(&regions->fourth[region], 0);
     }
 }
 
@@ -40,10 +40,10 @@ static void give_room(void *context, uint64_t begin, uint64_t end) {
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->open[i]], none = 0;
         uint32_t *next = &regions->fourth[region];
-        if (load_number(next) == 0 &&
+        if (atomic_load(next) == 0 &&
             __atomic_compare_exchange_n(next, &none, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
             uint64_t room = __atomic_fetch_add(&finishing->placed, regions->third[region], __ATOMIC_RELAXED);
-            store_number(next, (uint32_t)room + 1);
+            atomic_store(next, (uint32_t)room + 1);
         }
     }
 }

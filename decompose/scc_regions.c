@@ -105,13 +105,13 @@ static void begin_trimming(void *context, uint64_t begin, uint64_t end) {
 
 /* Whether that was the last edge. */
 static int count_down(uint32_t *count) {
-    return load_number(count) != MANY && __atomic_sub_fetch(count, 1, __ATOMIC_RELAXED) == 0;
+    return atomic_load(count) != MANY && __atomic_sub_fetch(count, 1, __ATOMIC_RELAXED) == 0;
 }
 
 /* The vertex is gone: what is at the other end of its edges has one less. */
 static void take_edges(struct regions *regions, const struct digraph *graph, uint64_t vertex, uint32_t *count,
                        struct found *found) {
-    uint32_t region = load_number(&regions->component[vertex]);
+    uint32_t region = atomic_load(&regions->component[vertex]);
     for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
         uint32_t target = graph->targets[edge];
         if (target != vertex && digraph_is_live(graph, edge) && is_open_in(regions, target, region) &&
@@ -191,7 +191,7 @@ static void forget_names(void *context, uint64_t begin, uint64_t end) {
 static void find_names(void *context, uint64_t begin, uint64_t end) {
     struct regions *regions = context;
     for (uint64_t v = begin; v < end; v++) {
-        uint32_t *least = &regions->first[regions->component[v]], seen = load_number(least);
+        uint32_t *least = &regions->first[regions->component[v]], seen = atomic_load(least);
         while (v < seen && !__atomic_compare_exchange_n(least, &seen, (uint32_t)v, 1, __ATOMIC_RELAXED,
                                                         __ATOMIC_RELAXED)) {
         }

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "decompose/atomic_core.h"
 #include "decompose/graph_reverse.h"
 #include "decompose/scc.h"
 #include "decompose/scc_queue.h"
@@ -73,14 +74,6 @@ int regions_finish(struct regions *regions);
 
 /* --- for their use on many threads --- */
 
-static inline uint32_t load_number(const uint32_t *number) {
-    return __atomic_load_n(number, __ATOMIC_RELAXED);
-}
-
-static inline void store_number(uint32_t *number, uint32_t value) {
-    __atomic_store_n(number, value, __ATOMIC_RELAXED);
-}
-
 static inline uint8_t load_status(const struct regions *regions, uint64_t vertex) {
     return __atomic_load_n(&regions->status[vertex], __ATOMIC_RELAXED);
 }
@@ -93,12 +86,12 @@ static inline uint8_t set_status(struct regions *regions, uint64_t vertex, uint8
 /* Whether the vertex is not done, and in that region. */
 static inline int is_open_in(const struct regions *regions, uint64_t vertex, uint32_t region) {
     return !(load_status(regions, vertex) & STATUS_DONE) &&
-           (regions->whole || load_number(&regions->component[vertex]) == region);
+           (regions->whole || atomic_load(&regions->component[vertex]) == region);
 }
 
 /* Raises a number to at least that value; returns whether it was less. */
 static inline int raise_number(uint32_t *number, uint32_t value) {
-    uint32_t seen = load_number(number);
+    uint32_t seen = atomic_load(number);
     while (seen < value) {
         if (__atomic_compare_exchange_n(number, &seen, value, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
             return 1;

@@ -169,7 +169,7 @@ int scc_tarjan_region(const struct regions *regions, const uint32_t *vertices, u
     for (uint64_t i = 0; i < count; i++) {
         uint32_t *first = &stacks[UINT32_MAX - numbers[vertices[i]]];
         *first = *first == UINT32_MAX ? vertices[i] : *first;
-        store_number(&regions->component[vertices[i]], *first);
+        atomic_store(&regions->component[vertices[i]], *first);
     }
     return 0;
 }
