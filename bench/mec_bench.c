@@ -23,11 +23,12 @@ const char *const bench_mec_parts[] = {"networks", "options", "large", NULL};
 #define NAME 32
 
 struct line {
-    const char *network, *automatic, *outcome;
+    const char *network, *outcome;
     char name[NAME]; /* what `network` points to */
     uint64_t states, choices, edges, sccs, mecs, inside;
     double rough[6]; /* the same, for people */
-    double tarjan, seconds[SCC_ALGORITHMS], milliseconds[SCC_ALGORITHMS], times_tarjan;
+    struct scc_times times;
+    double times_tarjan;
     double variants[8]; /* milliseconds */
     int exact;
 };
@@ -47,16 +48,7 @@ static const struct statistic_row columns[] = {
     {"mecs", NULL, NULL, STATISTIC_COUNT, AT(mecs)},
     {NULL, "MECs", NULL, STATISTIC_RATE, AT(rough[4])},
     {"states_in_mecs", NULL, NULL, STATISTIC_COUNT, AT(inside)},
-    {"tarjan_seconds", "tarjan s", NULL, STATISTIC_SECONDS, AT(tarjan)},
-    {"fbt_seconds", NULL, NULL, STATISTIC_NUMBER, AT(seconds[SCC_FBT])},
-    {NULL, "fbt", NULL, STATISTIC_NUMBER, AT(milliseconds[SCC_FBT])},
-    {"bfbt_seconds", NULL, NULL, STATISTIC_NUMBER, AT(seconds[SCC_BFBT])},
-    {NULL, "bfbt", NULL, STATISTIC_NUMBER, AT(milliseconds[SCC_BFBT])},
-    {"ecl_seconds", NULL, NULL, STATISTIC_NUMBER, AT(seconds[SCC_ECL])},
-    {NULL, "ecl", NULL, STATISTIC_NUMBER, AT(milliseconds[SCC_ECL])},
-    {"auto_seconds", NULL, NULL, STATISTIC_NUMBER, AT(seconds[SCC_AUTO])},
-    {NULL, "auto", NULL, STATISTIC_NUMBER, AT(milliseconds[SCC_AUTO])},
-    {"auto_algorithm", NULL, NULL, STATISTIC_TEXT, AT(automatic)},
+    SCC_TIMES_ROWS(struct line),
     {"times_tarjan", "times", NULL, STATISTIC_NUMBER, AT(times_tarjan)},
     {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
@@ -131,7 +123,7 @@ static int run_tarjan(struct work *work) {
     if (scc_subject_mec_tarjan(&work->subject, &measure) != 0) {
         return -1;
     }
-    work->line.tarjan = measure.seconds;
+    work->line.times.tarjan = measure.seconds;
     if (measure.seconds >= 0) {
         check(work);
     }
@@ -161,12 +153,10 @@ static int run_algorithms(struct work *work) {
         if (run_options(work, &options, &measure) != 0) {
             return -1;
         }
-        line->seconds[algorithm] = measure.seconds;
-        line->milliseconds[algorithm] = measure.seconds * 1000;
-        line->automatic = algorithm == SCC_AUTO ? scc_algorithm_name(measure.algorithm) : line->automatic;
+        scc_times_take(&line->times, options.scc.algorithm, &measure);
     }
-    if (line->tarjan > 0 && line->seconds[SCC_AUTO] > 0) {
-        line->times_tarjan = line->tarjan / line->seconds[SCC_AUTO];
+    if (line->times.tarjan > 0 && line->times.seconds[SCC_AUTO] > 0) {
+        line->times_tarjan = line->times.tarjan / line->times.seconds[SCC_AUTO];
     }
     return 0;
 }
@@ -241,13 +231,10 @@ static struct line line_of(const struct mdp *mdp, const char *name) {
                         .mecs = STATISTIC_ABSENT,
                         .inside = STATISTIC_ABSENT,
                         .rough = {(double)mdp->states, (double)mdp->choices, (double)mdp->edges, -1, -1, -1},
-                        .tarjan = -1,
+                        .times = scc_times_none(),
                         .times_tarjan = -1,
                         .exact = 1};
     snprintf(line.name, sizeof line.name, "%s", name);
-    for (unsigned i = 0; i < SCC_ALGORITHMS; i++) {
-        line.seconds[i] = line.milliseconds[i] = -1;
-    }
     return line;
 }
 

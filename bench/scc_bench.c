@@ -20,11 +20,11 @@
 const char *const bench_scc_parts[] = {"published", "meshes", "power_law", "options", NULL};
 
 struct line {
-    const char *graph, *automatic, *outcome;
+    const char *graph, *outcome;
     uint64_t vertices, edges, components, largest;
     double rough[4]; /* the same, for people */
-    double tarjan, seconds[SCC_ALGORITHMS], milliseconds[SCC_ALGORITHMS], published, times_published,
-        times_tarjan;
+    struct scc_times times;
+    double published, times_published, times_tarjan;
     double variants[10]; /* milliseconds */
     int scrambled, exact;
 };
@@ -42,16 +42,7 @@ static const struct statistic_row columns[] = {
     {NULL, "SCCs", NULL, STATISTIC_RATE, AT(rough[2])},
     {"largest", NULL, NULL, STATISTIC_COUNT, AT(largest)},
     {NULL, "largest", NULL, STATISTIC_RATE, AT(rough[3])},
-    {"tarjan_seconds", "tarjan s", NULL, STATISTIC_SECONDS, AT(tarjan)},
-    {"fbt_seconds", NULL, NULL, STATISTIC_NUMBER, AT(seconds[SCC_FBT])},
-    {NULL, "fbt", NULL, STATISTIC_NUMBER, AT(milliseconds[SCC_FBT])},
-    {"bfbt_seconds", NULL, NULL, STATISTIC_NUMBER, AT(seconds[SCC_BFBT])},
-    {NULL, "bfbt", NULL, STATISTIC_NUMBER, AT(milliseconds[SCC_BFBT])},
-    {"ecl_seconds", NULL, NULL, STATISTIC_NUMBER, AT(seconds[SCC_ECL])},
-    {NULL, "ecl", NULL, STATISTIC_NUMBER, AT(milliseconds[SCC_ECL])},
-    {"auto_seconds", NULL, NULL, STATISTIC_NUMBER, AT(seconds[SCC_AUTO])},
-    {NULL, "auto", NULL, STATISTIC_NUMBER, AT(milliseconds[SCC_AUTO])},
-    {"auto_algorithm", NULL, NULL, STATISTIC_TEXT, AT(automatic)},
+    SCC_TIMES_ROWS(struct line),
     {"published_seconds", NULL, NULL, STATISTIC_NUMBER, AT(published)},
     {"times_published", "x ECL", NULL, STATISTIC_NUMBER, AT(times_published)},
     {"times_tarjan", NULL, NULL, STATISTIC_NUMBER, AT(times_tarjan)},
@@ -132,14 +123,11 @@ static struct line line_of(const struct case_of *of) {
                         .components = STATISTIC_ABSENT,
                         .largest = STATISTIC_ABSENT,
                         .rough = {(double)of->graph->vertices, (double)of->graph->edges, -1, -1},
-                        .tarjan = -1,
+                        .times = scc_times_none(),
                         .published = of->family->published > 0 ? of->family->published : -1,
                         .times_published = -1,
                         .times_tarjan = -1,
                         .exact = 1};
-    for (unsigned i = 0; i < SCC_ALGORITHMS; i++) {
-        line.seconds[i] = line.milliseconds[i] = -1;
-    }
     return line;
 }
 
@@ -162,7 +150,7 @@ static int run_tarjan(struct scc_subject *subject, struct case_of *of, struct li
     if (scc_subject_tarjan(subject, &measure) != 0) {
         return -1;
     }
-    line->tarjan = measure.seconds;
+    line->times.tarjan = measure.seconds;
     if (!of->scrambled) {
         of->tarjan_seconds = measure.seconds;
     }
@@ -179,11 +167,7 @@ static int run_algorithm(struct scc_subject *subject, struct case_of *of, enum s
     if (scc_subject_run(subject, &options, &measure) != 0) {
         return -1;
     }
-    line->seconds[algorithm] = measure.seconds;
-    line->milliseconds[algorithm] = measure.seconds * 1000;
-    if (algorithm == SCC_AUTO) {
-        line->automatic = scc_algorithm_name(measure.algorithm);
-    }
+    scc_times_take(&line->times, algorithm, &measure);
     if (measure.seconds >= 0) {
         check(of, subject->component, line);
     } else {
@@ -193,14 +177,14 @@ static int run_algorithm(struct scc_subject *subject, struct case_of *of, enum s
 }
 
 static void take_ratios(struct case_of *of, struct line *line) {
-    double ours = line->seconds[SCC_AUTO];
+    double ours = line->times.seconds[SCC_AUTO];
     if (ours > 0 && line->published > 0) {
         line->times_published = line->published / ours;
         of->means->published += log(line->times_published);
         of->means->published_count++;
     }
-    if (ours > 0 && line->tarjan > 0) {
-        line->times_tarjan = line->tarjan / ours;
+    if (ours > 0 && line->times.tarjan > 0) {
+        line->times_tarjan = line->times.tarjan / ours;
         of->means->tarjan += log(line->times_tarjan);
         of->means->tarjan_count++;
     }

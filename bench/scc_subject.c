@@ -181,3 +181,22 @@ int scc_subject_mec_tarjan(struct scc_subject *subject, struct scc_measure *meas
     struct task task = {NULL, &options, 1};
     return run(subject, &task, 1, measure);
 }
+
+/* --- for tables --- */
+
+struct scc_times scc_times_none(void) {
+    struct scc_times times = {.tarjan = -1};
+    for (unsigned i = 0; i < SCC_ALGORITHMS; i++) {
+        times.seconds[i] = times.milliseconds[i] = -1;
+    }
+    return times;
+}
+
+void scc_times_take(struct scc_times *times, enum scc_algorithm algorithm,
+                    const struct scc_measure *measure) {
+    times->seconds[algorithm] = measure->seconds;
+    times->milliseconds[algorithm] = measure->seconds * 1000;
+    if (algorithm == SCC_AUTO) {
+        times->automatic = scc_algorithm_name(measure->algorithm);
+    }
+}

@@ -1,8 +1,10 @@
 #ifndef HEDDLE_BENCH_SCC_SUBJECT_H
 #define HEDDLE_BENCH_SCC_SUBJECT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
+#include "base/statistics.h"
 #include "decompose/digraph.h"
 #include "decompose/mec.h"
 
@@ -28,13 +30,38 @@ struct scc_measure {
     uint64_t rounds, bytes;
 };
 
+/* What the algorithms took for one graph, as tables tell it; negative where one did not run. */
+struct scc_times {
+    double tarjan; /* seconds */
+    double seconds[SCC_ALGORITHMS], milliseconds[SCC_ALGORITHMS];
+    const char *automatic; /* what AUTO was */
+};
+
+/* Rows for it; `line` is the struct that has it as `times`. */
+#define SCC_TIMES_ROWS(line)                                                                                 \
+    {"tarjan_seconds", "tarjan s", NULL, STATISTIC_SECONDS, offsetof(line, times.tarjan)},                   \
+        {"fbt_seconds", NULL, NULL, STATISTIC_NUMBER, offsetof(line, times.seconds[SCC_FBT])},               \
+        {NULL, "fbt", NULL, STATISTIC_NUMBER, offsetof(line, times.milliseconds[SCC_FBT])},                  \
+        {"bfbt_seconds", NULL, NULL, STATISTIC_NUMBER, offsetof(line, times.seconds[SCC_BFBT])},             \
+        {NULL, "bfbt", NULL, STATISTIC_NUMBER, offsetof(line, times.milliseconds[SCC_BFBT])},                \
+        {"ecl_seconds", NULL, NULL, STATISTIC_NUMBER, offsetof(line, times.seconds[SCC_ECL])},               \
+        {NULL, "ecl", NULL, STATISTIC_NUMBER, offsetof(line, times.milliseconds[SCC_ECL])},                  \
+        {"auto_seconds", NULL, NULL, STATISTIC_NUMBER, offsetof(line, times.seconds[SCC_AUTO])},             \
+        {NULL, "auto", NULL, STATISTIC_NUMBER, offsetof(line, times.milliseconds[SCC_AUTO])}, {              \
+        "auto_algorithm", NULL, NULL, STATISTIC_TEXT, offsetof(line, times.automatic)                        \
+    }
+
+struct scc_times scc_times_none(void);
+void scc_times_take(struct scc_times *times, enum scc_algorithm algorithm, const struct scc_measure *measure);
+
 /* 0, or -1 with *bench->error filled and nothing to close. */
 int scc_subject_open(struct bench *bench, const struct digraph *graph, struct scc_subject *subject);
 void scc_subject_close(struct scc_subject *subject);
 
 /*
  * Decomposes it several times, once to warm up, and fetches the components. Memory that is spent is no
- * failure: *seconds are negative then and bench->stopped counts it. 0, or -1 with *bench->error filled.
+ * failure: measure->seconds is negative then and bench->stopped counts it. 0, or -1 with *bench->error
+ * filled.
  */
 int scc_subject_run(struct scc_subject *subject, const struct scc_options *options,
                     struct scc_measure *measure);
