@@ -1,4 +1,4 @@
 # fault: whether there is a scheduler is told of the last state, not of the initial one
 # file: checker/check_schedulers.c
 # suites: check_schedulers
-s/work->plan.rank\[mdp->initial\]/work->plan.rank[mdp->states - 1]/
+s/work->plan.rank\[check->mdp->initial\]/work->plan.rank[check->mdp->states - 1]/
