@@ -43,18 +43,22 @@ static int decompose_ecl(struct scc_state *state, const struct scc_options *opti
 
 /* What a few edges say: how many lead from a smaller number to a greater one, and how many far back. */
 struct edge_sample {
-    unsigned forward, far_back;
+    unsigned forward, back, far_back;
 };
 
 static __global__ void sample_edges(const struct digraph graph, struct edge_sample *sample) {
     uint64_t vertex = (uint64_t)((double)graph.vertices / SAMPLE_EDGES * device_grid_thread());
     uint64_t begin = graph.offsets[vertex], end = graph.offsets[vertex + 1];
     if (begin < end) {
-        uint32_t target = graph.targets[begin + core_mix(vertex) % (end - begin)];
+        uint64_t edge = begin + core_mix(vertex) % (end - begin);
+        uint32_t target = graph.targets[edge];
+        if (!digraph_is_live(&graph, edge)) {
+            return;
+        }
         if (target > vertex) {
             atomicAdd(&sample->forward, 1u);
-        } else if (vertex - target > FAR_BACK) {
-            atomicAdd(&sample->far_back, 1u);
+        } else {
+            atomicAdd(vertex - target > FAR_BACK ? &sample->far_back : &sample->back, 1u);
         }
     }
 }
@@ -104,7 +108,8 @@ static int decompose_auto(struct scc_state *state) {
     if (take_sample(state, &sample) != 0) {
         return -1;
     }
-    int is_forward = sample.forward > MOSTLY_FORWARD * SAMPLE_EDGES;
+    unsigned sampled = sample.forward + sample.back + sample.far_back;
+    int is_forward = sample.forward > MOSTLY_FORWARD * sampled;
     int done = is_forward && sample.far_back == 0 ? try_natural(state) : 0;
     done = done == 0 ? try_greatest(state, is_forward) : done;
     if (done < 0 || (done == 0 && scc_state_peel(state) != 0)) {
