@@ -106,6 +106,10 @@ int decompose_is_graph_file(const char *path) {
     return ENDS_IN(path, aut_ends) || ENDS_IN(path, mdp_ends);
 }
 
+int decompose_is_aut_file(const char *path) {
+    return ENDS_IN(path, aut_ends);
+}
+
 /* All states of the file count, whether or not they can be reached. */
 static int decompose_lts(struct decomposition *work, const struct lts *lts) {
     struct job *job = work->job;
@@ -162,7 +166,7 @@ static int decompose_mdp(struct decomposition *work) {
 }
 
 int decompose_file(struct decomposition *work) {
-    int plain = !work->mec && ENDS_IN(work->path, aut_ends);
+    int plain = !work->mec && decompose_is_aut_file(work->path);
     int failed = plain ? decompose_aut(work) : decompose_mdp(work);
     work->result.complete = failed == 0;
     return failed;
