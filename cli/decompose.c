@@ -72,6 +72,7 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
 
 static void take_search(struct decompose_result *result, const struct exploration *exploration) {
     result->complete = exploration->outcome == EXPLORE_DONE;
+    result->outcome = search_outcome_name(exploration->outcome);
     result->states = exploration->states;
     result->transitions = exploration->transitions;
     result->search_seconds = exploration->seconds;
@@ -178,6 +179,7 @@ static struct decompose_result result_of(const struct job *job, const char *path
                                      .input = path,
                                      .device = job_device(job),
                                      .threads = job->run.threads,
+                                     .outcome = "failed",
                                      .states = STATISTIC_ABSENT,
                                      .transitions = STATISTIC_ABSENT,
                                      .choices = STATISTIC_ABSENT,
@@ -261,6 +263,7 @@ static int decompose(struct decomposition *work) {
         (decompose_is_graph_file(work->path) ? decompose_stored(work) : decompose_network(work)) != 0 ||
         (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
         work->result.complete = 0;
+        work->result.outcome = "failed";
         return job_fail(job);
     }
     tell_not_written(work, work->options->output);

@@ -91,7 +91,7 @@ struct decompose_options {
 
 /* What was found; times are negative and counts STATISTIC_ABSENT where they do not apply. */
 struct decompose_result {
-    const char *command, *input, *device, *algorithm, *written, *evidence;
+    const char *command, *input, *device, *algorithm, *outcome, *written, *evidence;
     int complete;
     uint64_t threads, states, transitions, choices, edges, memory_bytes;
     uint64_t components, trivial, largest, bottom, states_in_components, rounds, trimmed;

@@ -169,5 +169,6 @@ int decompose_file(struct decomposition *work) {
     int plain = !work->mec && decompose_is_aut_file(work->path);
     int failed = plain ? decompose_aut(work) : decompose_mdp(work);
     work->result.complete = failed == 0;
+    work->result.outcome = search_outcome_name(EXPLORE_DONE); /* a failure is told where it ends the work */
     return failed;
 }
