@@ -222,7 +222,7 @@ static void test_warnings(void) {
         {"--almost-surely-repeatedly='.*prob.*'", "no choice has such a label: that of `L; prob P`"},
         {"--almost-surely=thr.*", "\"'thr.*'\"\n"},
     };
-    char net[PATH_BYTES];
+    char net[PATH_BYTES], path[PATH_BYTES];
     put_coin();
     command_path("coin.aut", net);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -235,6 +235,17 @@ static void test_warnings(void) {
     command_run(&process, "check", net, "--almost-surely=throw");
     command_expect(&process, 0, NULL);
     CU_ASSERT_PTR_NULL(strstr(process.err, "warning"));
+    process_free(&process);
+    /* Files that were asked for and are not there. */
+    command_run(&process, "check", net, "--almost-surely-repeatedly=throw", "--trace",
+                command_path("trace.json", path));
+    command_expect(&process, 1, "throw: no trace shows that; --scheduler FILE writes why");
+    CU_ASSERT_FALSE(command_has_file("trace.json"));
+    process_free(&process);
+    command_run(&process, "check", net, "--almost-surely=win", "--max-depth=1", "--scheduler",
+                command_path("cut.json", path));
+    command_expect(&process, 3, "cut.json: not written, for it is undecided");
+    CU_ASSERT_FALSE(command_has_file("cut.json"));
     process_free(&process);
 }
 
