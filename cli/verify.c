@@ -243,6 +243,18 @@ static void hint_moved(const struct work *work, const struct evidence *evidence,
     }
 }
 
+/* A model has another path at will; its labels are looked for where they were. */
+static void hint_labels(const struct work *work, const struct evidence *evidence) {
+    struct job *job = work->job;
+    if (work->network != NULL && evidence->label_file != NULL && job->error.code == ERROR_IO &&
+        strcmp(job->error.path, evidence->label_file) == 0) {
+        job_message(job,
+                    "the evidence names the labels %s: run heddle verify in a folder from which that path "
+                    "leads to them",
+                    evidence->label_file);
+    }
+}
+
 static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
     struct job *job = work->job;
     const char *path = work->network != NULL ? work->network : evidence->network;
@@ -294,6 +306,7 @@ static int verify_input(struct work *work, evidence_reader *reader, const struct
         failed = mdp == NULL;
         if (failed) {
             hint_moved(work, evidence, "model");
+            hint_labels(work, evidence);
         }
     }
     input.graph = graph;

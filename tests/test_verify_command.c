@@ -709,6 +709,15 @@ static void test_mecs(void) {
     };
     command_put_file("mdp.tra", MDP);
     verify_stored("mec", "mdp", "mdp.tra", cases, sizeof cases / sizeof *cases);
+    /* Labels that were named are read, too, wherever the model is now. */
+    char path[PATH_BYTES], model[PATH_BYTES];
+    struct process process;
+    command_put_file("labels.json",
+                     "{\"heddle_evidence\": 1, \"kind\": \"mec\", \"inputs\": {\"mdp\": \"old.tra\", "
+                     "\"labels\": \"old.lab\"}" LOOPS);
+    command_run(&process, "verify", command_path("labels.json", path), command_path("mdp.tra", model));
+    command_expect(&process, 2, "the evidence names the labels old.lab: run heddle verify in a folder");
+    process_free(&process);
 }
 
 static void test_schedulers(void) {
