@@ -172,5 +172,5 @@ int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length,
                  : reader->evidence.kind == EVIDENCE_MEC ? scan_mec(reader, memory, row, choices)
                                                          : scan_scheduler(reader, memory, row, choices);
     }
-    return status != 0 || expect(reader, ']', "',' or ']'") != 0 ? -1 : 1;
+    return status != 0 || expect(reader, ']', "the end of the state, ']'") != 0 ? -1 : 1;
 }

@@ -44,8 +44,8 @@ static const struct option_row rows[] = {
      "so that all come again and again; may be given several times"},
     {"almost-surely", 0, OPTION_LIST, offsetof(struct command_options, properties.almost_surely), "LABEL", 0,
      0,
-     "some scheduler has a transition with the label LABEL (or \"'regex'\") come with probability 1; may be "
-     "given several times"},
+     "some scheduler has a transition with the label LABEL (or \"'regex'\"; of `L; prob P`, that is L) come "
+     "with probability 1; may be given several times"},
     {"almost-surely-repeatedly", 0, OPTION_LIST, offsetof(struct command_options, properties.repeatedly),
      "LABEL", 0, 0,
      "some scheduler has such transitions come again and again with probability 1; may be given several "

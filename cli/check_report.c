@@ -289,6 +289,12 @@ static void explain(const struct check_report *report) {
     }
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &check->results[i];
+        if (report->trace_path != NULL && !report->job->quiet && result->verdict == VERDICT_VIOLATED &&
+            property_is_of_schedulers(report->properties[i].kind)) {
+            job_message(report->job,
+                        "%s: no trace shows that; --scheduler FILE writes why no scheduler does it",
+                        report->properties[i].name);
+        }
         if (result->why.code != ERROR_NONE) {
             job_message(report->job, "%s: %s: %s", report->properties[i].name,
                         result->verdict == VERDICT_VIOLATED ? "there is no trace" : "undecided",
@@ -300,6 +306,11 @@ static void explain(const struct check_report *report) {
         check->certificate_error.code == ERROR_NONE) {
         job_message(report->job, "%s: not written, for no property was found to hold",
                     report->certificate_path);
+    }
+    if (!report->job->quiet && report->scheduler_path != NULL && !check->scheduled &&
+        check->scheduler_error.code == ERROR_NONE) {
+        job_message(report->job, "%s: not written, for it is undecided whether there is a scheduler",
+                    report->scheduler_path);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "decompose/mdp_labels.h"
 #include "frontend/lts.h"
 #include "frontend/network.h"
 
@@ -186,6 +187,38 @@ static void warn_monitor(struct job *job, const struct property *property, const
     }
 }
 
+/*
+ * Of schedulers: labels are those of choices, without probabilities and rates. What cannot be looked at for
+ * lack of memory is not warned of.
+ */
+static void warn_choices(struct job *job, const struct property *property, exp_tree *tree,
+                         const struct network *network) {
+    struct mdp_labels labels;
+    struct error error;
+    int made = mdp_labels_of_network(network, &job->memory, &labels, &error) == 0;
+    struct network_label *texts =
+        made ? memory_allocate_array(&job->memory, labels.text_count, sizeof *texts) : NULL;
+    if (texts != NULL) {
+        struct network choices = {.labels = texts, .label_count = labels.text_count};
+        for (uint32_t i = 0; i < labels.text_count; i++) {
+            texts[i] =
+                (struct network_label){.text = labels.text[i], .length = (uint32_t)strlen(labels.text[i])};
+        }
+        if (matches_any(&job->run, property, &choices)) {
+            /* nothing to warn of */
+        } else if (matches_any(&job->run, property, network)) {
+            job_warning(job,
+                        "%s: no choice has such a label: that of `L; prob P` and `L; rate R` is L, and `prob "
+                        "P` and `rate R` alone have none",
+                        property->name);
+        } else {
+            warn_labels(job, property->name, property, tree, &choices);
+        }
+    }
+    memory_free(&job->memory, texts, (made ? labels.text_count : 0) * sizeof *texts);
+    mdp_labels_free(&labels);
+}
+
 void check_warn(struct job *job, const struct property *properties, uint64_t count, exp_tree *tree,
                 const struct network *network) {
     for (uint64_t i = 0; i < count; i++) {
@@ -200,6 +233,10 @@ void check_warn(struct job *job, const struct property *properties, uint64_t cou
                 warn_labels(job, property->part_count == 1 ? property->name : property->parts[k].text,
                             &property->parts[k], tree, network);
             }
+            break;
+        case PROPERTY_ALMOST_SURELY:
+        case PROPERTY_ALMOST_SURELY_REPEATEDLY:
+            warn_choices(job, property, tree, network);
             break;
         case PROPERTY_MONITOR:
             warn_monitor(job, property, network);

@@ -69,6 +69,7 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
 
 static void take_search(struct decompose_result *result, const struct exploration *exploration) {
     result->complete = exploration->outcome == EXPLORE_DONE;
+    result->outcome = search_outcome_name(exploration->outcome);
     result->states = exploration->states;
     result->transitions = exploration->transitions;
     result->search_seconds = exploration->seconds;
@@ -191,6 +192,7 @@ static struct decompose_result result_of(const struct job *job, const char *path
                                      .input = path,
                                      .device = job_device(job),
                                      .threads = job->run.threads,
+                                     .outcome = "failed",
                                      .states = STATISTIC_ABSENT,
                                      .transitions = STATISTIC_ABSENT,
                                      .choices = STATISTIC_ABSENT,
@@ -235,6 +237,32 @@ static int check_names(struct decomposition *work) {
     return 0;
 }
 
+/*
+ * A file is read as it stands: what would make another MDP of it is refused (strongly connected components
+ * are the same with it), and limits of a search that does not take place are named.
+ */
+static int check_file_options(const struct decomposition *work) {
+    const struct decompose_options *options = work->options;
+    const char *refused = options->no_maximal_progress          ? "--no-maximal-progress"
+                          : options->reader.internal.count != 0 ? "--internal"
+                          : options->reader.ignore_case         ? "--ignore-case"
+                                                                : NULL;
+    if (work->mec && refused != NULL) {
+        return error_set(&work->job->error, ERROR_USAGE,
+                         "%s is for networks, and %.200s is read as a stored graph%s", refused, work->path,
+                         decompose_is_aut_file(work->path) ? ": give a .exp file that names it" : "");
+    }
+    if (options->search.max_states != 0 || options->search.max_depth != UINT64_MAX) {
+        job_warning(work->job, "%s does nothing here: %.200s is read as a whole, without a search",
+                    options->search.max_states != 0 ? "--max-states" : "--max-depth", work->path);
+    }
+    return 0;
+}
+
+static int decompose_stored(struct decomposition *work) {
+    return check_file_options(work) != 0 ? -1 : decompose_file(work);
+}
+
 static void tell_not_written(struct decomposition *work, const char *path) {
     if (!work->result.complete && path != NULL) {
         job_message(work->job, "%s: not written, for the state space is incomplete", path);
@@ -245,9 +273,10 @@ static void tell_not_written(struct decomposition *work, const char *path) {
 static int decompose(struct decomposition *work) {
     struct job *job = work->job;
     if (check_names(work) != 0 ||
-        (decompose_is_graph_file(work->path) ? decompose_file(work) : decompose_network(work)) != 0 ||
+        (decompose_is_graph_file(work->path) ? decompose_stored(work) : decompose_network(work)) != 0 ||
         (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
         work->result.complete = 0;
+        work->result.outcome = "failed";
         return job_fail(job);
     }
     tell_not_written(work, work->options->output);

@@ -91,7 +91,7 @@ struct decompose_options {
 
 /* What was found; times are negative and counts STATISTIC_ABSENT where they do not apply. */
 struct decompose_result {
-    const char *command, *input, *device, *algorithm, *written, *evidence;
+    const char *command, *input, *device, *algorithm, *outcome, *written, *evidence;
     int complete;
     uint64_t threads, states, transitions, choices, edges, memory_bytes;
     uint64_t components, trivial, largest, bottom, states_in_components, rounds, trimmed;
@@ -134,6 +134,8 @@ int decompose_file(struct decomposition *work);
 int decompose_is_graph_file(const char *path);
 /* Those of them that are Markov decision processes whatever is in them: .tra, .drn. */
 int decompose_is_mdp_file(const char *path);
+/* Whether it is one that a network may name, too. */
+int decompose_is_aut_file(const char *path);
 /*
  * The graph of a complete exploration that is on a GPU, decomposed there; consumes the exploration's levels.
  * 1 with job->error when the host should do it instead, the exploration as it was or, where *graph is not

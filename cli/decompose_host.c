@@ -103,6 +103,10 @@ int decompose_is_graph_file(const char *path) {
     return ENDS_IN(path, aut_ends) || decompose_is_mdp_file(path);
 }
 
+int decompose_is_aut_file(const char *path) {
+    return ENDS_IN(path, aut_ends);
+}
+
 /* All states of the file count, whether or not they can be reached. */
 static int decompose_lts(struct decomposition *work, const struct lts *lts) {
     struct job *job = work->job;
@@ -159,8 +163,9 @@ static int decompose_mdp(struct decomposition *work) {
 }
 
 int decompose_file(struct decomposition *work) {
-    int plain = !work->mec && ENDS_IN(work->path, aut_ends);
+    int plain = !work->mec && decompose_is_aut_file(work->path);
     int failed = plain ? decompose_aut(work) : decompose_mdp(work);
     work->result.complete = failed == 0;
+    work->result.outcome = search_outcome_name(EXPLORE_DONE); /* a failure is told where it ends the work */
     return failed;
 }

@@ -20,6 +20,7 @@ static const struct statistic_row result_rows[] = {
     {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
     {"algorithm", "algorithm", NULL, STATISTIC_TEXT, AT(algorithm)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
+    {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},

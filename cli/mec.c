@@ -8,7 +8,7 @@ static const struct option_row rows[] = {
     {"pivots-from-j", 0, OPTION_FLAG, offsetof(struct decompose_options, pivots_from_j), NULL, 0, 0,
      "fbt and bfbt: after the first round, begin only at states that lost a choice or a successor"},
     {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct decompose_options, no_maximal_progress), NULL, 0,
-     0, "rates count in states with internal transitions, too"},
+     0, "rates count in states with internal transitions, too (of networks)"},
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
                    "standard output); a component is named by its smallest state, and - stands for none"),
     ENGINE_ROWS(struct decompose_options),

@@ -40,13 +40,14 @@ const struct options_command verify_command = {
     .operands_maximum = 3,
     .summary = "confirm or refute evidence",
     .description =
-        "Checks the traces and certificates that `heddle check` wrote, and the evidence of `heddle scc` and "
-        "`heddle mec`, against the network, independently of how they were found: by walking the network's "
-        "syntax tree. A trace must be a path from the initial state whose end violates its property; a "
+        "Checks the traces, certificates and schedulers that `heddle check` wrote, and the evidence of "
+        "`heddle scc` and `heddle mec`, against the network, independently of how they were found: by "
+        "walking the network's syntax tree; or against the stored graph that was decomposed. A trace must be "
+        "a path from the initial state whose end violates its property (of a cycle, one that returns); a "
         "certificate must have the initial state, must not be left by any transition, and no state in it may "
         "violate a property; of components and schedulers, every edge is looked at.\n\n"
-        "EVIDENCE in JSON says which network it is about, how that is read and what the property is; NET is "
-        "another path of the network. A trace in AUT has nothing but labels: NET, the options by which it is "
+        "EVIDENCE in JSON says which network or file it is about, how that is read and what the property is; "
+        "NET is another path of it. A trace in AUT has nothing but labels: NET, the options by which it is "
         "read and those of one property (without any, that there is such a path is all that is confirmed) "
         "are given here. The first word says which kind is expected.\n\n"
         "The exit status is 0 when the evidence is confirmed, 1 when it is refuted, 3 when memory or time "
@@ -76,7 +77,7 @@ static const struct statistic_row result_rows[] = {
     {"trivial", "trivial", NULL, STATISTIC_COUNT, offsetof(struct result, trivial)},
     {"largest", "largest", NULL, STATISTIC_COUNT, offsetof(struct result, largest)},
     {"bottom", "bottom", NULL, STATISTIC_COUNT, offsetof(struct result, bottom)},
-    {"states_in_components", "states in them", NULL, STATISTIC_COUNT,
+    {"states_in_components", "in components", NULL, STATISTIC_COUNT,
      offsetof(struct result, states_in_components)},
     {"seconds", "time", NULL, STATISTIC_SECONDS, offsetof(struct result, seconds)},
     {"verdict", "verdict", NULL, STATISTIC_TEXT, offsetof(struct result, verdict)},
@@ -231,15 +232,35 @@ static int take_names(struct work *work, const struct evidence *evidence) {
     return take_reading(work, &evidence->options);
 }
 
+/* Behind a failure to read what the evidence is about. */
+static void hint_moved(const struct work *work, const struct evidence *evidence, const char *what) {
+    struct job *job = work->job;
+    if (work->network == NULL && job->error.code == ERROR_IO) {
+        job_message(job,
+                    "the evidence names the %s %s; if that is elsewhere now, say where: "
+                    "heddle verify EVIDENCE %s",
+                    what, evidence->network, evidence->input == EVIDENCE_NETWORK ? "NET" : "FILE");
+    }
+}
+
+/* A model has another path at will; its labels are looked for where they were. */
+static void hint_labels(const struct work *work, const struct evidence *evidence) {
+    struct job *job = work->job;
+    if (work->network != NULL && evidence->label_file != NULL && job->error.code == ERROR_IO &&
+        strcmp(job->error.path, evidence->label_file) == 0) {
+        job_message(job,
+                    "the evidence names the labels %s: run heddle verify in a folder from which that path "
+                    "leads to them",
+                    evidence->label_file);
+    }
+}
+
 static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
     struct job *job = work->job;
     const char *path = work->network != NULL ? work->network : evidence->network;
     exp_tree *tree = exp_tree_read(path, &evidence->options, &job->run, &job->error);
-    if (tree == NULL && work->network == NULL && job->error.code == ERROR_IO) {
-        job_message(job,
-                    "the evidence names the network %s; if that is elsewhere now, say where: "
-                    "heddle verify EVIDENCE NET",
-                    evidence->network);
+    if (tree == NULL) {
+        hint_moved(work, evidence, "network");
     }
     return tree;
 }
@@ -248,8 +269,11 @@ static exp_tree *read_tree(struct work *work, const struct evidence *evidence) {
 
 static void take_counts(struct work *work, enum evidence_kind kind, const struct verified_counts *counts) {
     struct result *result = &work->result;
+    if (!work->verification.confirmed) { /* how far it came says nothing */
+        return;
+    }
     result->states = counts->states;
-    if (work->verification.confirmed && kind != EVIDENCE_SCHEDULER) {
+    if (kind != EVIDENCE_SCHEDULER) {
         result->components = counts->components;
         result->trivial = counts->trivial;
         result->largest = counts->largest;
@@ -274,9 +298,16 @@ static int verify_input(struct work *work, evidence_reader *reader, const struct
         failed = labels == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for labels") : 0;
         graph = failed ? NULL : aut_read(path, labels, &job->run, &job->error);
         failed = graph == NULL;
+        if (failed) {
+            hint_moved(work, evidence, "graph");
+        }
     } else if (evidence->input == EVIDENCE_MDP) {
         mdp = mdp_read(path, evidence->label_file, &job->run, &job->error);
         failed = mdp == NULL;
+        if (failed) {
+            hint_moved(work, evidence, "model");
+            hint_labels(work, evidence);
+        }
     }
     input.graph = graph;
     input.labels = labels;

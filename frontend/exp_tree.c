@@ -273,6 +273,17 @@ static const char *replace_bcg(exp_tree *tree, const char *path, struct exp_posi
     return warn(tree, position, text, error) != 0 ? NULL : replacement;
 }
 
+/* Told by its name, as the commands that read such files do. */
+static int is_markov_model(const char *path) {
+    static const char *const ends[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        if (text_ends_with_any_case(path, ends[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Neither the name nor the name with an extension is a file that can be read. */
 static int refuse_name(const char *path, const char *const *suffixes, struct exp_position position,
                        struct error *error) {
@@ -283,10 +294,17 @@ static int refuse_name(const char *path, const char *const *suffixes, struct exp
         return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s is a directory%s",
                         path, hint);
     }
+    if (exists(path) && is_markov_model(path)) {
+        return error_at(error, ERROR_IO, position.path, position.line, position.column,
+                        "%s is no network, but a Markov model: `heddle mec` and `heddle scc` read it", path);
+    }
     file_hint_case(path, 0, suffixes, hint, sizeof hint);
     return error_at(error, ERROR_IO, position.path, position.line, position.column,
                     "there is no %s.exp and no %s.aut%s%s", path, path,
-                    exists(path) ? " (a file name ends in .exp, .aut, .aut.gz or .aut.zst)" : "", hint);
+                    exists(path) ? " (the name of a network ends in .exp, .aut, .aut.gz or .aut.zst, that of "
+                                   "a Markov model in .tra or .drn)"
+                                 : "",
+                    hint);
 }
 
 /* The file that `name` means in a file at `from` (NULL: the command line). NULL with *error filled. */

@@ -212,6 +212,43 @@ static void test_verdicts(void) {
     }
 }
 
+/* A label that no choice has is a slip more often than not. */
+static void test_warnings(void) {
+    static const char *const cases[][2] = {
+        {"--almost-surely=Win",
+         "almost-surely Win: no transition of the network has such a label; did you mean "
+         "'win'?\n"},
+        {"--almost-surely=throw; prob 0.5", "no choice has such a label: that of `L; prob P`"},
+        {"--almost-surely-repeatedly='.*prob.*'", "no choice has such a label: that of `L; prob P`"},
+        {"--almost-surely=thr.*", "\"'thr.*'\"\n"},
+    };
+    char net[PATH_BYTES], path[PATH_BYTES];
+    put_coin();
+    command_path("coin.aut", net);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        command_run(&process, "check", net, cases[i][0]);
+        command_expect(&process, 1, cases[i][1]);
+        process_free(&process);
+    }
+    struct process process;
+    command_run(&process, "check", net, "--almost-surely=throw");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NULL(strstr(process.err, "warning"));
+    process_free(&process);
+    /* Files that were asked for and are not there. */
+    command_run(&process, "check", net, "--almost-surely-repeatedly=throw", "--trace",
+                command_path("trace.json", path));
+    command_expect(&process, 1, "throw: no trace shows that; --scheduler FILE writes why");
+    CU_ASSERT_FALSE(command_has_file("trace.json"));
+    process_free(&process);
+    command_run(&process, "check", net, "--almost-surely=win", "--max-depth=1", "--scheduler",
+                command_path("cut.json", path));
+    command_expect(&process, 3, "cut.json: not written, for it is undecided");
+    CU_ASSERT_FALSE(command_has_file("cut.json"));
+    process_free(&process);
+}
+
 /* Beside cycles and safety; with races of rates; undecided; refused. */
 static void test_beside(void) {
     char net[PATH_BYTES], race[PATH_BYTES], bad[PATH_BYTES], path[PATH_BYTES];
@@ -269,5 +306,6 @@ void suite_check_schedulers(void) {
     CU_pSuite suite = CU_add_suite("heddle check of schedulers", command_open, command_close);
     CU_add_test(suite, "random networks", test_random_networks);
     CU_add_test(suite, "verdicts", test_verdicts);
+    CU_add_test(suite, "labels that no choice has", test_warnings);
     CU_add_test(suite, "beside others, and refused", test_beside);
 }

@@ -67,6 +67,12 @@ static void test_files(void) {
     refused_text("a.exp", "x |||\n nowhere", "a.exp:2:2: there is no");
     refused_text("a.exp", "x ||| \"folder.aut\"", "folder.aut: is a directory");
     refused_text("a.exp", "x ||| closed.bcg", "a.exp:1:7: ");
+    refused_text("model.tra", "1 0 0\n", "model.tra is no network, but a Markov model: `heddle mec`");
+    refused_text("model.drn", "@type: MDP\n", "model.drn is no network, but a Markov model: `heddle mec`");
+    command_put_file("model.txt", "1 0 0\n");
+    command_run(&process, "mec", command_path("model.txt", path));
+    command_expect(&process, 2, "that of a Markov model in .tra or .drn)");
+    process_free(&process);
     command_put_file("one.exp", "x ||| two");
     refused_text("two.exp", "x |||\n one", "one.exp:1:7: cyclic");
     refused("one.exp", "two.exp:2:2: cyclic");

@@ -112,6 +112,26 @@ static void test_maximal_progress(void) {
     json_decref(object);
 }
 
+/* A stored graph is no network: what would make another MDP of it must not pass unnoticed. */
+static void test_options_of_networks(void) {
+    static const char *const refused[] = {"--no-maximal-progress", "--internal=t", "--ignore-case"};
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("race.aut", "des (0, 3, 2)\n(0, i, 0)\n(0, rate 2, 1)\n(1, rate 1, 0)\n");
+    command_put_file("small.tra", small_tra);
+    for (size_t i = 0; i < LENGTH(refused); i++) {
+        command_run(&process, "mec", command_path("race.aut", path), refused[i]);
+        command_expect(&process, 2, "is read as a stored graph: give a .exp file that names it");
+        process_free(&process);
+        command_run(&process, "mec", command_path("small.tra", path), refused[i]);
+        command_expect(&process, 2, "small.tra is read as a stored graph\n");
+        process_free(&process);
+    }
+    command_run(&process, "mec", path, "--max-states=1");
+    command_expect(&process, 0, "warning: --max-states does nothing here");
+    process_free(&process);
+}
+
 static void test_labels(void) {
     char path[PATH_BYTES], labels[PATH_BYTES];
     struct process process;
@@ -211,6 +231,7 @@ void suite_mec_command(void) {
     CU_add_test(suite, "end components of files", test_files);
     CU_add_test(suite, "a network of one component and nothing", test_small_network);
     CU_add_test(suite, "maximal progress", test_maximal_progress);
+    CU_add_test(suite, "options of networks", test_options_of_networks);
     CU_add_test(suite, "labels of states", test_labels);
     CU_add_test(suite, "evidence", test_evidence);
     CU_add_test(suite, "limits", test_limits);

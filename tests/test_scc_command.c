@@ -168,6 +168,9 @@ static void test_limits(void) {
         process_free(&process);
     }
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
+    json_t *object = decompose_json("scc", 3, net, "--device=cpu", limits[0]);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "outcome")), "limit");
+    json_decref(object);
     command_put_file("two.aut", two_cycles);
     command_run(&process, "scc", command_path("two.aut", net), "--timeout=0", "-o", out);
     command_expect(&process, 3, "--timeout");

@@ -650,6 +650,7 @@ static void test_sccs(void) {
         {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,0]\n[4", 2,
          "evidence.json:6:1: a state more than the 4 that the evidence announces"},
         {THREE "[2,2,1,2,0,2]\n", 2, "evidence.json:4:13: expected ',', found ']'"},
+        {THREE "[2,2,1,2,0,2,0,0]\n", 2, "evidence.json:4:15: expected the end of the state, ']', found ','"},
         {THREE "[2,null,1,2,0,2,0]\n", 2, "evidence.json:4:4: expected the component, found 'n'"},
         {THREE "[2,2,1,2,0,2,4294967295]\n", 2, "evidence.json:4:24: a number beyond 4294967294"},
         {THREE "[2,2,1,2,0,2,00]\n", 2, "evidence.json:4:16: a number with a zero in front"},
@@ -660,6 +661,7 @@ static void test_sccs(void) {
     verify_stored("scc", "graph", "graph.aut", cases, sizeof cases / sizeof *cases);
     put_stored("scc", "graph", "none.aut", cases[0].rest);
     verify("no file", 2, "none.aut");
+    verify("no file", 2, "say where: heddle verify EVIDENCE FILE");
     put_stored("scc", "file", "graph.aut", cases[0].rest);
     verify("input", 2, "inputs.network: expected a string");
     put_stored("trace", "graph", "graph.aut", cases[0].rest);
@@ -683,8 +685,7 @@ static void test_mecs(void) {
     static const struct stored_case cases[] = {
         {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 0,
          "2 of 3 states are in 2 maximal end components: 2 of one state, 1 that nothing leaves, the largest "
-         "of "
-         "1 states"},
+         "of 1 state"},
         {LOOPS "[0,null,2,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,1,3,2,0,2,0,[[1,2]]]\n", 1,
          "state 2: the choice \"back\" to state 0 has no target of smaller rank, and is not internal"},
         {LOOPS "[0,null,1,3]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
@@ -708,6 +709,15 @@ static void test_mecs(void) {
     };
     command_put_file("mdp.tra", MDP);
     verify_stored("mec", "mdp", "mdp.tra", cases, sizeof cases / sizeof *cases);
+    /* Labels that were named are read, too, wherever the model is now. */
+    char path[PATH_BYTES], model[PATH_BYTES];
+    struct process process;
+    command_put_file("labels.json",
+                     "{\"heddle_evidence\": 1, \"kind\": \"mec\", \"inputs\": {\"mdp\": \"old.tra\", "
+                     "\"labels\": \"old.lab\"}" LOOPS);
+    command_run(&process, "verify", command_path("labels.json", path), command_path("mdp.tra", model));
+    command_expect(&process, 2, "the evidence names the labels old.lab: run heddle verify in a folder");
+    process_free(&process);
 }
 
 static void test_schedulers(void) {

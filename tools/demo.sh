@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage: demo.sh HEDDLE EXAMPLES OUT
-# Explores two real networks, finds a deadlock and confirms it, then writes a small state space as a graph.
+# Explores two real networks, finds a deadlock and confirms it, decomposes a state space and a Markov decision
+# process, then writes a small state space as a graph.
 set -eu
 
 heddle=$1
@@ -22,6 +23,10 @@ printf '$ %s check --deadlock %s\n' "$heddle" "$examples/gas_station-2/gas_stati
 "$heddle" check --deadlock "$examples/gas_station-2/gas_station.exp" && exit 1
 "$heddle" check --quiet --deadlock --trace "$out/deadlock.json" "$examples/gas_station-2/gas_station.exp" && exit 1
 show 'The trace, re-checked against the syntax tree' "$heddle" verify "$out/deadlock.json"
+show 'Its strongly connected components' "$heddle" scc "$examples/gas_station-2/gas_station.exp"
+show 'Maximal end components of a shared coin, a Markov decision process' "$heddle" mec \
+    "$examples/shared_coin-2-1/coin.exp" --evidence "$out/mecs.json"
+show 'These, confirmed' "$heddle" verify "$out/mecs.json"
 show 'What a small network is made of' "$heddle" info "$examples/producer/network.exp"
 show 'Its state space as a graph' "$heddle" explore --quiet "$examples/producer/network.exp" -o "$out/producer.aut"
 cat "$out/producer.aut"
