@@ -22,6 +22,9 @@ extern "C" {
 int scc_fbt_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
                  const struct run *run, uint32_t *component, struct scc_report *report, struct error *error);
 
+/* What it takes at most; with an out-degree bound that is far more than most graphs need. */
+uint64_t scc_fbt_cuda_bytes(const struct digraph *graph, const struct scc_options *options);
+
 #ifdef __cplusplus
 }
 #endif

@@ -322,6 +322,26 @@ static int decompose(struct decomposition *all, const struct digraph *graph, str
     return 0;
 }
 
+uint64_t scc_fbt_cuda_bytes(const struct digraph *graph, const struct scc_options *options) {
+    uint64_t vertices = graph->vertices, edges = graph->edges, words = digraph_bitmap_words(vertices);
+    uint64_t transpose = (vertices + 1) * 8 + edges * 4;
+    uint64_t wide = 2 * (edges / FBT_WIDE + 1) * 4;
+    /* What selecting takes beside: a few bytes for each of its tiles of some thousand vertices. */
+    uint64_t own = FBT_NUMBERS * vertices * 4 + words * 20 + wide + sizeof(struct fbt_control) +
+                   vertices / 32 + (1u << 16);
+    if (options->out_degree_bound == 0 || vertices == 0) {
+        return transpose + own;
+    }
+    uint64_t bound = options->out_degree_bound, tall = edges / ((uint64_t)bound + 1);
+    uint64_t filled = edges * 31; /* a row an edge in every segment, at worst; */
+    if (bound < filled / 32 / words) {
+        filled = words * 32 * bound; /* or every segment as wide as the bound */
+    }
+    uint64_t entries = edges + filled;
+    uint64_t layouts = 2 * ((words + 1) * 16 + (tall + 1) * 8 + entries * 4);
+    return layouts + (transpose > own ? transpose : own);
+}
+
 int scc_fbt_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
                  const struct run *run, uint32_t *component, struct scc_report *report, struct error *error) {
     double begun = run_clock();

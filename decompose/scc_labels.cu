@@ -125,6 +125,10 @@ static int decompose_auto(struct scc_state *state) {
     return 0;
 }
 
+uint64_t scc_labels_cuda_bytes(const struct digraph *graph) {
+    return scc_state_bytes(graph->vertices);
+}
+
 int scc_labels_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
                     const struct run *run, uint32_t *component, struct scc_report *report,
                     struct error *error) {

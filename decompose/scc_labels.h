@@ -16,6 +16,8 @@ int scc_labels_cuda(struct device *device, const struct digraph *graph, const st
                     const struct run *run, uint32_t *component, struct scc_report *report,
                     struct error *error);
 
+uint64_t scc_labels_cuda_bytes(const struct digraph *graph);
+
 #ifdef __cplusplus
 }
 #endif

@@ -40,6 +40,11 @@ static uint64_t lay_out(struct scc_state *state, uint64_t vertices) {
     return at;
 }
 
+uint64_t scc_state_bytes(uint64_t vertices) {
+    struct scc_state state = {};
+    return lay_out(&state, vertices); /* no block: it only counts */
+}
+
 int scc_state_open(struct scc_state *state, struct device *device, const struct digraph *graph,
                    const struct run *run, uint32_t *component, struct scc_report *report,
                    struct error *error) {
@@ -53,7 +58,7 @@ int scc_state_open(struct scc_state *state, struct device *device, const struct 
     state->component = component;
     state->left = graph->vertices;
     state->all_left = 1;
-    state->bytes = lay_out(state, graph->vertices); /* no block yet: it only counts */
+    state->bytes = scc_state_bytes(graph->vertices);
     state->block = (char *)device_allocate(device, state->bytes, error);
     if (state->block == NULL || DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
                                                  &per_processor, propagate_labels, PROPAGATE_THREADS, 0),

@@ -34,6 +34,8 @@ struct scc_state {
     uint64_t bytes;
 };
 
+/* Bytes that a state takes. */
+uint64_t scc_state_bytes(uint64_t vertices);
 /* 0, or -1 with *error filled. scc_state_close frees, whatever it returned. */
 int scc_state_open(struct scc_state *state, struct device *device, const struct digraph *graph,
                    const struct run *run, uint32_t *component, struct scc_report *report,
