@@ -1,6 +1,7 @@
 /* Warnings of `heddle check`, with a guess at what was meant. */
 #include "cli/check_warn.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -36,16 +37,35 @@ static const char *other_case(const struct network *network, const char *text) {
     return other;
 }
 
+/* Bytes of L in "L; prob P" and "L; rate R", which is what choices are named. */
+static size_t action_length(const struct network_label *label) {
+    const char *semicolon = memrchr(label->text, ';', label->length);
+    size_t length = semicolon == NULL ? 0 : (size_t)(semicolon - label->text);
+    while (length > 0 && isspace((unsigned char)label->text[length - 1])) {
+        length--;
+    }
+    return length;
+}
+
 /* 1 as well when the run should stop. */
 static int matches_any(const struct run *run, const struct property *property,
                        const struct network *network) {
     struct error error;
     int matches = 0;
     for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
+        const struct network_label *label = &network->labels[i];
+        size_t length = label->length;
         if ((i & 4095) == 4095 && run_should_stop(run)) {
             return 1;
         }
-        matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
+        if (property_is_of_schedulers(property->kind) &&
+            (label->kind == LABEL_PROB || label->kind == LABEL_RATE)) {
+            length = action_length(label);
+            if (length == 0) {
+                continue;
+            }
+        }
+        matches = property_matches(property, label->text, length, &error);
     }
     return matches == 1;
 }
@@ -77,9 +97,10 @@ static const char *nearest(const struct network *network, const char *text) {
     return found;
 }
 
-/* Whether the text, as a regular expression with `around` on both sides, matches a label. */
-static int would_match(struct job *job, exp_tree *tree, const struct network *network, const char *text,
-                       const char *around) {
+/* Whether the text, as a regular expression with `around` on both sides, matches a label, as properties of
+ * the kind see labels. */
+static int would_match(struct job *job, exp_tree *tree, const struct network *network,
+                       enum property_kind kind, const char *text, const char *around) {
     struct property pattern;
     struct error error;
     uint64_t bytes = strlen(text) + 2 * strlen(around) + 1;
@@ -88,26 +109,30 @@ static int would_match(struct job *job, exp_tree *tree, const struct network *ne
         return 0;
     }
     snprintf(whole, bytes, "%s%s%s", around, text, around);
-    int matches = property_make_never_pattern(&pattern, whole, tree, &job->run, &error) == 0 &&
-                  matches_any(&job->run, &pattern, network);
+    int matches = property_make_never_pattern(&pattern, whole, tree, &job->run, &error) == 0;
+    pattern.kind = kind;
+    matches = matches && matches_any(&job->run, &pattern, network);
     property_free(&pattern, &job->run);
     memory_free(&job->memory, whole, bytes);
     return matches;
 }
 
 /* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
-static const char *guess_label(struct job *job, const char *label, exp_tree *tree,
+static const char *guess_label(struct job *job, const struct property *property, exp_tree *tree,
                                const struct network *network, char *buffer, size_t size) {
+    const char *label = property->text;
     const char *other = other_case(network, label);
     *buffer = '\0';
-    if (other != NULL) {
+    if (other != NULL && strcmp(other, label) == 0) {
+        snprintf(buffer, size, "; choices are named without their probabilities and rates");
+    } else if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     } else if (is_gate(label, network)) {
         snprintf(
             buffer, size,
             "; it is the gate of labels that have more: the regular expression \"'%.200s.*'\" matches them",
             label);
-    } else if (would_match(job, tree, network, label, "")) {
+    } else if (would_match(job, tree, network, property->kind, label, "")) {
         snprintf(buffer, size,
                  "; a regular expression is written in quotes that the shell does not take away: "
                  "\"'%.200s'\"",
@@ -119,10 +144,11 @@ static const char *guess_label(struct job *job, const char *label, exp_tree *tre
 }
 
 /* The same of a pattern that matches nothing. */
-static const char *guess_pattern(struct job *job, const char *text, exp_tree *tree,
+static const char *guess_pattern(struct job *job, const struct property *property, exp_tree *tree,
                                  const struct network *network, char *buffer, size_t size) {
+    const char *text = property->text;
     *buffer = '\0';
-    if (would_match(job, tree, network, text, ".*")) {
+    if (would_match(job, tree, network, property->kind, text, ".*")) {
         snprintf(buffer, size, "; a pattern must match the whole label: \"'.*%.200s.*'\"", text);
     } else if (!exp_tree_options(tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
         snprintf(buffer, size, "; in basic regular expressions ( ) | + ? { stand for themselves");
@@ -137,8 +163,8 @@ static void warn_labels(struct job *job, const char *name, const struct property
     if (!matches_any(&job->run, property, network)) {
         job_warning(job, "%s: no transition of the network has such a label%s", name,
                     property->pattern == NULL
-                        ? guess_label(job, property->text, tree, network, text, sizeof text)
-                        : guess_pattern(job, property->text, tree, network, text, sizeof text));
+                        ? guess_label(job, property, tree, network, text, sizeof text)
+                        : guess_pattern(job, property, tree, network, text, sizeof text));
     }
 }
 
@@ -193,6 +219,8 @@ void check_warn(struct job *job, const struct property *properties, uint64_t cou
         switch (property->kind) {
         case PROPERTY_NEVER:
         case PROPERTY_STARVATION:
+        case PROPERTY_ALMOST_SURELY:
+        case PROPERTY_ALMOST_SURELY_REPEATEDLY:
             warn_labels(job, property->name, property, tree, network);
             break;
         case PROPERTY_FAIR_CYCLE:

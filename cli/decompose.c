@@ -195,6 +195,20 @@ static struct decompose_result result_of(const struct job *job, const char *path
                                      .scc_seconds = -1};
 }
 
+/* What .aut files would be read otherwise by, were they networks: it must not be passed over in silence. */
+static int check_reading(struct decomposition *work) {
+    const struct decompose_options *options = work->options;
+    const char *option = options->no_maximal_progress          ? "--no-maximal-progress"
+                         : options->reader.internal.count != 0 ? "--internal"
+                         : options->reader.ignore_case         ? "--ignore-case"
+                                                               : NULL;
+    return work->mec && option != NULL && decompose_is_aut_file(work->path)
+               ? error_set(&work->job->error, ERROR_USAGE,
+                           "%s is for networks: a file NET.exp that names this one, \"%.200s\", is one",
+                           option, work->path)
+               : 0;
+}
+
 /* Names are checked before the work begins. */
 static int check_names(struct decomposition *work) {
     struct error *error = &work->job->error;
@@ -231,7 +245,7 @@ static void tell_not_written(struct decomposition *work, const char *path) {
 /* Reads, decomposes and writes; the exit code. */
 static int decompose(struct decomposition *work) {
     struct job *job = work->job;
-    if (check_names(work) != 0 ||
+    if (check_names(work) != 0 || check_reading(work) != 0 ||
         (decompose_is_graph_file(work->path) ? decompose_file(work) : decompose_network(work)) != 0 ||
         (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
         work->result.complete = 0;

@@ -132,6 +132,7 @@ int decompose_on_host(struct decomposition *work, const struct digraph *graph);
  */
 int decompose_file(struct decomposition *work);
 int decompose_is_graph_file(const char *path);
+int decompose_is_aut_file(const char *path);
 /*
  * The graph of a complete exploration that is on a GPU, decomposed there; consumes the exploration's levels.
  * 1 with job->error when the host should do it instead, the exploration as it was or, where *graph is not

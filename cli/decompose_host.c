@@ -102,8 +102,12 @@ static int ends_in(const char *path, const char *const *ends, size_t count) {
 
 #define ENDS_IN(path, ends) ends_in(path, ends, sizeof(ends) / sizeof *(ends))
 
+int decompose_is_aut_file(const char *path) {
+    return ENDS_IN(path, aut_ends);
+}
+
 int decompose_is_graph_file(const char *path) {
-    return ENDS_IN(path, aut_ends) || ENDS_IN(path, mdp_ends);
+    return decompose_is_aut_file(path) || ENDS_IN(path, mdp_ends);
 }
 
 /* All states of the file count, whether or not they can be reached. */
@@ -162,7 +166,7 @@ static int decompose_mdp(struct decomposition *work) {
 }
 
 int decompose_file(struct decomposition *work) {
-    int plain = !work->mec && ENDS_IN(work->path, aut_ends);
+    int plain = !work->mec && decompose_is_aut_file(work->path);
     int failed = plain ? decompose_aut(work) : decompose_mdp(work);
     work->result.complete = failed == 0;
     return failed;

@@ -261,6 +261,33 @@ static void test_beside(void) {
     process_free(&process);
 }
 
+/* A label that no choice has is worth a word: the verdict alone does not tell it from one that is not
+ * reached. */
+static void test_warnings(void) {
+    static const struct {
+        const char *option, *warning; /* NULL: none */
+        int code;
+    } cases[] = {
+        {"--almost-surely=Win", "has such a label; did you mean 'win'?", 1},
+        {"--almost-surely-repeatedly=Win", "has such a label; did you mean 'win'?", 1},
+        {"--almost-surely=toss; prob 1/2", "choices are named without their probabilities and rates", 1},
+        {"--almost-surely='.*prob.*'", "has such a label", 1},
+        {"--almost-surely=toss", NULL, 0},
+        {"--almost-surely='to.*'", NULL, 0},
+    };
+    char net[PATH_BYTES];
+    command_put_file("toss.aut", "des (0, 3, 3)\n(0, \"toss; prob 1/2\", 1)\n(0, \"toss; prob 1/2\", 2)\n"
+                                 "(1, win, 1)\n");
+    command_path("toss.aut", net);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        command_run(&process, "check", net, cases[i].option);
+        command_expect(&process, cases[i].code, cases[i].warning);
+        CU_ASSERT(cases[i].warning != NULL || strstr(process.err, "warning") == NULL);
+        process_free(&process);
+    }
+}
+
 void suite_check_schedulers(void) {
     if (!command_available()) {
         test_skip("check_schedulers", "HEDDLE (the command) or EXAMPLES (the models) is not set");
@@ -270,4 +297,5 @@ void suite_check_schedulers(void) {
     CU_add_test(suite, "random networks", test_random_networks);
     CU_add_test(suite, "verdicts", test_verdicts);
     CU_add_test(suite, "beside others, and refused", test_beside);
+    CU_add_test(suite, "labels that no choice has", test_warnings);
 }
