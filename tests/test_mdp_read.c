@@ -417,6 +417,11 @@ static void test_aut(void) {
         "x.aut",
         "des (0, 5, 4)\n(0,\"a; prob 0.5\",1)\n(0,a; prob 1/2,2)\n(0,prob 1,3)\n(1,rate 2,0)\n(1,rate 1,3)\n",
         "0|a{1,2}{3}|{0,3}||");
+    /* Of the states that nothing leads to all count; of the others not those that only a cut race led to. */
+    reads("x.aut", "des (0, 6, 6)\n(0,i,0)\n(0,rate 1,1)\n(1,a,5)\n(2,a,2)\n(3,a,2)\n(5,b,1)\n",
+          "0|i{0}||a{2}|a{2}||");
+    reads("x.aut", "des (0, 6, 4)\n(0,i,0)\n(0,rate 1,1)\n(1,a,1)\n(2,a,1)\n(2,i,2)\n(2,rate 1,3)\n",
+          "0|i{0}|a{1}|i{2}a{1}|");
     rejects("x.aut", "des (0, 1, 2)\n(0,prob 0.5,1)\n", 0, 0, "state 0: the probabilities sum to 0.5");
     rejects("x.aut", "des (0, 2, 3)\n(1,a; prob 0.5,1)\n(1,a; prob 0.4,2)\n", 0, 0,
             "state 1: the probabilities of 'a' sum to 0.9");
