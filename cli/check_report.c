@@ -230,6 +230,17 @@ static void print_place(const struct check_result *result, FILE *stream) {
     }
 }
 
+static const char *vacuous_reason(enum property_kind kind) {
+    switch (kind) {
+    case PROPERTY_LIVELOCK:
+        return ": there is no internal action";
+    case PROPERTY_STARVATION:
+        return ": there is no other label";
+    default:
+        return ": there is no such label";
+    }
+}
+
 static void print_verdicts(const struct check_report *report, char *const *paths, FILE *stream) {
     static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m"};
     int colour = job_use_colour(fileno(stream)), width = 0;
@@ -244,8 +255,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
                 colour ? colours[result->verdict] : "", verdict_names[result->verdict],
                 colour ? "\033[0m" : "");
         if (result->vacuous) {
-            fprintf(stream, report->properties[i].kind == PROPERTY_LIVELOCK ? ": there is no internal action"
-                                                                            : ": there is no such label");
+            fprintf(stream, "%s", vacuous_reason(report->properties[i].kind));
         }
         if (property_is_of_schedulers(report->properties[i].kind)) {
             fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does it" : "");

@@ -115,10 +115,17 @@ int mdp_builder_rows(struct mdp_builder *builder, uint64_t rows, uint64_t edges,
     return 0;
 }
 
+int mdp_builder_begins_reach(struct mdp_builder *builder, uint64_t edges, struct error *error) {
+    struct mdp *mdp = builder->mdp;
+    return extend(builder, &mdp->begin_range, digraph_bitmap_words(edges) * sizeof *mdp->begins) == 0
+               ? 0
+               : mdp_builder_fail_memory(builder, error);
+}
+
 int mdp_builder_begin(struct mdp_builder *builder, uint64_t edge, struct error *error) {
     struct mdp *mdp = builder->mdp;
-    if (extend(builder, &mdp->begin_range, digraph_bitmap_words(edge + 1) * sizeof *mdp->begins) != 0) {
-        return mdp_builder_fail_memory(builder, error);
+    if (mdp_builder_begins_reach(builder, edge + 1, error) != 0) {
+        return -1;
     }
     bitmap_set(mdp->begins, edge);
     mdp->choices++;
@@ -280,6 +287,7 @@ struct mdp *mdp_builder_finish(struct mdp_builder *builder, uint64_t states, str
     states = states == UINT64_MAX ? builder->states : states;
     if (check_states(builder, states, error) != 0 ||
         (builder->sorting && mdp_runs_finish(builder, error) != 0) ||
+        mdp_builder_begins_reach(builder, builder->edges, error) != 0 ||
         mdp_builder_rows(builder, states + 1, builder->edges, error) != 0) {
         return NULL;
     }

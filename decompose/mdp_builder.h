@@ -87,6 +87,8 @@ int mdp_builder_fail_sum(const struct mdp_builder *builder, uint32_t state, uint
 int mdp_sum_is_one(double sum);
 /* Offsets up to and with that of the state; the new ones are `edges`. */
 int mdp_builder_rows(struct mdp_builder *builder, uint64_t rows, uint64_t edges, struct error *error);
+/* Bits for so many edges: the last choice may have any number of them behind its first. */
+int mdp_builder_begins_reach(struct mdp_builder *builder, uint64_t edges, struct error *error);
 /* A bit for an edge that begins a choice. */
 int mdp_builder_begin(struct mdp_builder *builder, uint64_t edge, struct error *error);
 /* Sorts targets and drops repetitions; how many are left. */

@@ -21,6 +21,7 @@ struct mdp_source {
     const uint32_t *targets;
     const uint32_t *labels;  /* ranks */
     const uint32_t *choices; /* or NULL */
+    int all_count;           /* states that the initial one does not reach count, too: those of a file */
 };
 
 /*
@@ -35,7 +36,8 @@ struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labe
 /* Whether the state's races are cut off by maximal progress. */
 int mdp_state_progresses(const struct mdp_source *source, const struct mdp_labels *labels, uint64_t state);
 /*
- * Bitmap of the states that the initial one reaches when maximal progress cuts races off; *count: how many.
+ * Bitmap of the states that are left when maximal progress cuts races off; *count: how many. These are the
+ * initial one, those that no path with races leads to from it either, where all count, and what they reach.
  * In source->states bits of run->memory; NULL when memory is spent or the run is to stop.
  */
 uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *labels, const struct run *run,

@@ -9,7 +9,7 @@
 struct mdp *mdp_from_graph(const struct graph *graph, const struct network *network, int keep_races,
                            const struct run *run, struct error *error) {
     struct mdp_source source = {graph->vertices, graph->vertices, 0, graph->offsets, graph->targets,
-                                graph->labels,   graph->choices};
+                                graph->labels,   graph->choices,  0};
     struct mdp_labels labels;
     struct mdp *mdp = NULL;
     if (mdp_labels_of_network(network, run->memory, &labels, error) == 0) {

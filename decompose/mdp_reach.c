@@ -1,5 +1,5 @@
 /*
- * Which states an MDP reaches when maximal progress cuts races off: breadth-first, each level on all threads.
+ * Which states an MDP has when maximal progress cuts races off: breadth-first, each level on all threads.
  * Bits are set by atomic operations; whoever sets one puts the state into the queue.
  */
 #include "base/core.h"
@@ -18,6 +18,7 @@ struct reach {
     const struct mdp_source *source;
     const struct mdp_labels *labels;
     const struct run *run;
+    int races;            /* not cut off */
     uint32_t *reached;    /* bitmap */
     uint32_t *queue;      /* each state once */
     uint64_t cursor, end; /* of the level */
@@ -59,7 +60,7 @@ static void expand(struct reach *reach, uint32_t state, struct found *found) {
     if (state >= source->row_states) {
         return;
     }
-    int progresses = mdp_state_progresses(source, reach->labels, state);
+    int progresses = !reach->races && mdp_state_progresses(source, reach->labels, state);
     for (uint64_t edge = source->offsets[state]; edge < source->offsets[state + 1]; edge++) {
         if (progresses && reach->labels->labels[source->labels[edge]].kind == MDP_RATE) {
             continue;
@@ -90,12 +91,8 @@ static void expand_level(void *context, unsigned thread) {
     put(reach, &found);
 }
 
-/* 0, or -1 when the run is to stop. */
+/* From the states in the queue on. 0, or -1 when the run is to stop. */
 static int search(struct reach *reach) {
-    uint32_t initial = reach->source->initial;
-    is_new(reach, initial);
-    reach->queue[0] = initial;
-    reach->tail = 1;
     uint64_t begin = 0, told = 0;
     while (begin < reach->tail) {
         reach->cursor = begin;
@@ -112,6 +109,34 @@ static int search(struct reach *reach) {
     return run_should_stop(reach->run) ? -1 : 0;
 }
 
+/* All states that no path leads to take the place of those that were reached. */
+static void invert(struct reach *reach) {
+    reach->tail = 0;
+    for (uint64_t state = 0; state < reach->source->states; state++) {
+        reach->reached[state / DIGRAPH_WORD_EDGES] ^= 1u << state % DIGRAPH_WORD_EDGES;
+        if (bitmap_has(reach->reached, state)) {
+            reach->queue[reach->tail++] = (uint32_t)state;
+        }
+    }
+}
+
+static int search_all(struct reach *reach) {
+    uint32_t initial = reach->source->initial;
+    if (reach->source->all_count) {
+        is_new(reach, initial);
+        reach->queue[reach->tail++] = initial;
+        reach->races = 1;
+        if (search(reach) != 0) {
+            return -1;
+        }
+        invert(reach);
+        reach->races = 0;
+    }
+    is_new(reach, initial);
+    reach->queue[reach->tail++] = initial;
+    return search(reach);
+}
+
 uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *labels, const struct run *run,
                     uint64_t *count) {
     struct reach reach = {.source = source, .labels = labels, .run = run};
@@ -121,7 +146,7 @@ uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *la
     int failed = reach.reached == NULL ||
                  mdp_range_fill(run->memory, &queue, source->states * sizeof *reach.queue) != 0;
     reach.queue = queue.base;
-    failed = failed || search(&reach) != 0;
+    failed = failed || search_all(&reach) != 0;
     memory_range_close(run->memory, &queue);
     if (failed) {
         memory_free(run->memory, reach.reached, bytes);

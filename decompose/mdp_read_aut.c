@@ -39,7 +39,7 @@ static struct mdp *convert(const struct lts *lts, const label_table *table, cons
             (struct network_label){label_text(table, id), label_length(table, id), label_kind(table, id)};
     }
     struct mdp_source source = {lts->states, lts->row_states, lts->initial, lts->row,
-                                lts->target, lts->label,      lts->choice};
+                                lts->target, lts->label,      lts->choice,  1};
     struct mdp_labels labels;
     struct mdp *mdp = NULL;
     if (mdp_labels_make(texts, lts->label_count, lts->distributions, memory, &labels, error) == 0) {

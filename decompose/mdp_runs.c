@@ -21,6 +21,9 @@ static int append(struct mdp_builder *builder, const struct mdp_run *run, struct
 int mdp_runs_begin(struct mdp_builder *builder, struct error *error) {
     struct mdp *mdp = builder->mdp;
     uint64_t end = builder->open ? builder->begin : builder->edges;
+    if (mdp_builder_begins_reach(builder, end, error) != 0) {
+        return -1;
+    }
     builder->sorting = 1;
     for (uint64_t state = 0; state < builder->rows; state++) {
         uint64_t last = state + 1 < builder->rows ? mdp->offsets[state + 1] : end;

@@ -110,6 +110,10 @@ static void test_vacuous(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "holds: there is no such label\n"));
     CU_ASSERT_PTR_NULL(strstr(process.out, "states"));
     process_free(&process);
+    check(&process, net, "--starvation='.*'");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "holds: there is no other label\n"));
+    process_free(&process);
     check(&process, net, "--starvation=nothing");
     command_expect(&process, 1, "starvation nothing: no transition of the network has such a label");
     process_free(&process);

@@ -1,6 +1,7 @@
 /* Reading MDPs: known models in every format, and what is wrong with files that are none. */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -416,6 +417,11 @@ static void test_aut(void) {
         "x.aut",
         "des (0, 5, 4)\n(0,\"a; prob 0.5\",1)\n(0,a; prob 1/2,2)\n(0,prob 1,3)\n(1,rate 2,0)\n(1,rate 1,3)\n",
         "0|a{1,2}{3}|{0,3}||");
+    /* Of the states that nothing leads to all count; of the others not those that only a cut race led to. */
+    reads("x.aut", "des (0, 6, 6)\n(0,i,0)\n(0,rate 1,1)\n(1,a,5)\n(2,a,2)\n(3,a,2)\n(5,b,1)\n",
+          "0|i{0}||a{2}|a{2}||");
+    reads("x.aut", "des (0, 6, 4)\n(0,i,0)\n(0,rate 1,1)\n(1,a,1)\n(2,a,1)\n(2,i,2)\n(2,rate 1,3)\n",
+          "0|i{0}|a{1}|i{2}a{1}|");
     rejects("x.aut", "des (0, 1, 2)\n(0,prob 0.5,1)\n", 0, 0, "state 0: the probabilities sum to 0.5");
     rejects("x.aut", "des (0, 2, 3)\n(1,a; prob 0.5,1)\n(1,a; prob 0.4,2)\n", 0, 0,
             "state 1: the probabilities of 'a' sum to 0.9");
@@ -495,6 +501,39 @@ static void test_memory(void) {
     memory_init(&memory, (uint64_t)1 << 30);
 }
 
+/*
+ * The last choice of all, and the last before lines come out of order, with more targets behind its first
+ * than the pages of bits have room that are there for the first alone.
+ */
+#define WIDE 150000u
+
+static void reads_wide(int unordered) {
+    char *text = malloc((uint64_t)WIDE * 32 + 256), *at = text;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    at += sprintf(at, "%u %u %u\n", WIDE, unordered ? 3 : 2, WIDE + (unordered ? 2 : 1));
+    at += sprintf(at, "1 0 1 1\n");
+    for (unsigned target = 0; target < WIDE; target++) {
+        at += sprintf(at, "2 0 %u 1/%u\n", target, WIDE);
+    }
+    sprintf(at, "%s", unordered ? "0 0 0 1\n" : "");
+    struct mdp *mdp = read_text("x.tra", text);
+    free(text);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mdp);
+    struct digraph graph = mdp_digraph(mdp);
+    uint64_t begins = 0;
+    for (uint64_t edge = 0; edge < mdp->edges; edge++) {
+        begins += (uint64_t)digraph_begins(&graph, edge);
+    }
+    CU_ASSERT_EQUAL(begins, mdp->choices);
+    CU_ASSERT_EQUAL(mdp->edges, WIDE + (unordered ? 2 : 1));
+    done(mdp);
+}
+
+static void test_wide(void) {
+    reads_wide(0);
+    reads_wide(1);
+}
+
 void suite_mdp_read(void) {
     CU_pSuite suite = CU_add_suite("mdp_read", set_up, tear_down);
     CU_add_test(suite, "PRISM's explicit transitions", test_prism);
@@ -508,6 +547,7 @@ void suite_mdp_read(void) {
     CU_add_test(suite, "malformed DRN", test_drn_errors);
     CU_add_test(suite, "AUT", test_aut);
     CU_add_test(suite, "files", test_files);
+    CU_add_test(suite, "a choice of many targets", test_wide);
     CU_add_test(suite, "interrupted", test_interrupted);
     CU_add_test(suite, "every budget of memory", test_memory);
 }

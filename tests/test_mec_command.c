@@ -195,6 +195,14 @@ static void test_refusals(void) {
     command_run(&process, "mec", command_path("broken.tra", path));
     command_expect(&process, 2, "broken.tra:");
     process_free(&process);
+    /* What an .aut file alone is not read by; a network of it is. */
+    command_put_file("late.aut", "des (0, 2, 3)\n(0, go, 0)\n(0, \"rate 2\", 2)\n");
+    static const char *const reading[] = {"--no-maximal-progress", "--internal=go", "--ignore-case"};
+    for (size_t i = 0; i < LENGTH(reading); i++) {
+        command_run(&process, "mec", command_path("late.aut", path), reading[i]);
+        command_expect(&process, 2, "is for networks");
+        process_free(&process);
+    }
     command_run(&process, "mec", command_path("missing.drn", path));
     command_expect(&process, 2, "missing.drn");
     process_free(&process);
