@@ -85,8 +85,8 @@ struct exploration {
     struct interner *interner; /* NULL unless vectors are folded */
     struct level_store *level_store;
     struct device_space *space; /* what is on a GPU (device_space.h); NULL for searches on the CPU */
-    /* Where whoever builds a graph of it leaves the states of the vertices (graph_states.h), for the caller to
-     * free; nothing is left there when building fails. NULL, as a search has it: nobody wants them. */
+    /* Where whoever builds a graph of it leaves the states of the vertices (graph_states.h), for the caller
+     * to free; nothing is left there when building fails. NULL, as a search has it: nobody wants them. */
     struct graph_states **graph_states;
 };
 

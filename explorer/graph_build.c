@@ -318,8 +318,8 @@ static void consume(struct exploration *exploration) {
 
 /* Leaves keys and interner to who wants the states of the vertices. 0 or -1. */
 static int leave_states(struct build *build, struct exploration *exploration, struct memory_range *keys) {
-    graph_states *states = graph_states_create(exploration->model, exploration->states, build->run->memory,
-                                               build->error);
+    graph_states *states =
+        graph_states_create(exploration->model, exploration->states, build->run->memory, build->error);
     if (states == NULL) {
         return -1;
     }

@@ -132,8 +132,9 @@ void graph_device_free(struct graph_device *graph) {
 static int fill_states(struct graph_work *work, graph_states *states, uint64_t pairs) {
     uint64_t *keys_at, *pairs_at;
     return graph_states_room(states, pairs, &keys_at, &pairs_at, work->error) != 0 ||
-                   download_array(keys_at, work->keys, work->exploration->states * work->header->key_words * 8,
-                                  work->run, work->error) != 0 ||
+                   download_array(keys_at, work->keys,
+                                  work->exploration->states * work->header->key_words * 8, work->run,
+                                  work->error) != 0 ||
                    download_array(pairs_at, work->space->pairs.base, pairs * INTERN_PAIR_BYTES, work->run,
                                   work->error) != 0
                ? -1

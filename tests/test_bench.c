@@ -209,7 +209,8 @@ static void test_width(void) {
 static void test_refusals(void) {
     struct process process;
     command_run(&process, "bench", "speed");
-    command_expect(&process, 2, "there is no benchmark 'speed', but hashtable, explore, graph, scc, mec, cpu");
+    command_expect(&process, 2,
+                   "there is no benchmark 'speed', but hashtable, explore, graph, scc, mec, cpu");
     process_free(&process);
     command_run(&process, "bench", "explore", "--only", "buckets");
     command_expect(&process, 2,

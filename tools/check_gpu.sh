@@ -12,7 +12,7 @@
 set -u
 
 . "$(dirname "$0")/gpu_begin.sh"
-HEDDLE_CASES=${HEDDLE_CASES:-1000}
+HEDDLE_CASES=${HEDDLE_CASES:-600}
 export HEDDLE EXAMPLES HEDDLE_CASES
 at_once=8 # examples, as most of their time is the start of CUDA
 suites_at_once=6
