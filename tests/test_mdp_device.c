@@ -319,7 +319,7 @@ static void test_random_graphs(void) {
     CU_ASSERT_EQUAL(totals.mismatches, 0);
     if (cases >= 500 && totals.mismatches == 0) {
         CU_ASSERT_TRUE(20 * totals.refused >= totals.cases);
-        CU_ASSERT_TRUE(4 * totals.joined >= totals.cases);
+        CU_ASSERT_TRUE(6 * totals.joined >= totals.cases);
         CU_ASSERT_TRUE(10 * totals.own >= totals.cases);
         CU_ASSERT_TRUE(30 * totals.cut_off >= totals.cases);
     }
