@@ -69,6 +69,7 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
 
 static void take_search(struct decompose_result *result, const struct exploration *exploration) {
     result->complete = exploration->outcome == EXPLORE_DONE;
+    result->cut_short = !result->complete;
     result->outcome = search_outcome_name(exploration->outcome);
     result->states = exploration->states;
     result->transitions = exploration->transitions;

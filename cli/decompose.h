@@ -93,6 +93,7 @@ struct decompose_options {
 struct decompose_result {
     const char *command, *input, *device, *algorithm, *outcome, *written, *evidence;
     int complete;
+    int cut_short; /* the search was: counts of states and transitions are at least */
     uint64_t threads, states, transitions, choices, edges, memory_bytes;
     uint64_t components, trivial, largest, bottom, states_in_components, rounds, trimmed;
     double search_seconds, graph_seconds, seconds, scc_seconds, total_seconds;

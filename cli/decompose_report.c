@@ -93,7 +93,7 @@ int decompose_print(struct decomposition *work) {
     progress_clear(&job->progress);
     if (!work->options->run.json) {
         if (!job->quiet) {
-            statistics_print(result_rows, RESULT_ROWS, &work->result, !work->result.complete, stream);
+            statistics_print(result_rows, RESULT_ROWS, &work->result, work->result.cut_short, stream);
             print_sizes(&work->counts, stream);
         }
         return 0;

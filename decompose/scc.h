@@ -44,10 +44,11 @@ struct scc_options {
 /* What was done, for tables. Filled by the functions below, whatever they return. */
 struct scc_report {
     enum scc_algorithm algorithm; /* that did it; what AUTO chose */
-    double seconds;               /* from the graph to the components, with transposing and the like */
-    uint64_t rounds;              /* outer rounds: pivots selected, numbers set anew; 0 for TARJAN */
-    uint64_t trimmed;             /* vertices that trimming alone decided */
-    uint64_t bytes;               /* most memory that it took beside graph and components, on its own side */
+    double seconds;   /* from the graph to the components, with transposing and the like; ECL and AUTO
+                         on a GPU: without the one allocation that they make */
+    uint64_t rounds;  /* outer rounds: pivots selected, numbers set anew; 0 for TARJAN */
+    uint64_t trimmed; /* vertices that trimming alone decided */
+    uint64_t bytes;   /* most memory that it took beside graph and components, on its own side */
 };
 
 /* "auto", "tarjan", .. */

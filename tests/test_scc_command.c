@@ -4,6 +4,7 @@
  */
 #include <CUnit/CUnit.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -178,6 +179,26 @@ static void test_limits(void) {
     process_free(&process);
 }
 
+/* The search came to its end and the graph did not fit: what was counted is all there is. */
+static void test_graph_too_large(void) {
+    char net[PATH_BYTES], memory[32];
+    unsigned seen = 0;
+    command_example("ring-7/ring.exp", net);
+    for (unsigned kibibytes = 600; kibibytes < 2000 && seen == 0; kibibytes += 100) {
+        struct process process;
+        snprintf(memory, sizeof memory, "--memory=%uK", kibibytes);
+        command_run(&process, "scc", net, "--device=cpu", memory);
+        if (strstr(process.err, "not enough memory for the graph") != NULL) {
+            seen++;
+            command_expect(&process, 3, "raise --memory");
+            CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "10 206"));
+            CU_ASSERT_PTR_NULL(strstr(process.out, "at least"));
+        }
+        process_free(&process);
+    }
+    CU_ASSERT_EQUAL(seen, 1);
+}
+
 static void refused(const char *in_stderr, const char *path, const char *option, const char *other) {
     struct process process;
     command_run(&process, "scc", path, option, other);
@@ -267,6 +288,7 @@ void suite_scc_command(void) {
     CU_add_test(suite, "histogram", test_histogram);
     CU_add_test(suite, "evidence", test_evidence);
     CU_add_test(suite, "limits", test_limits);
+    CU_add_test(suite, "a graph too large", test_graph_too_large);
     CU_add_test(suite, "refusals", test_refusals);
     CU_add_test(suite, "on a GPU", test_gpu); /* backend_is_testable */
 }
