@@ -80,18 +80,9 @@ static int take_text(struct checking *work, struct checked *checked) {
     return 0;
 }
 
-static int has_state_label(const struct mdp *mdp, const char *text) {
-    for (uint32_t i = 0; i < mdp->state_label_count; i++) {
-        if (strcmp(mdp->state_label_text[i], text) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int has_label(const struct mdp *mdp, const char *text) {
-    for (uint32_t i = 0; i < mdp->label_count; i++) {
-        if (strcmp(mdp->label_text[i], text) == 0) {
+static int has_text(char *const *texts, uint32_t count, const char *text) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(texts[i], text) == 0) {
             return 1;
         }
     }
@@ -100,8 +91,9 @@ static int has_label(const struct mdp *mdp, const char *text) {
 
 static int check_text(struct checking *work, const struct checked *checked) {
     const struct check_mdp_options *options = work->options;
+    const struct mdp *mdp = work->mdp;
     if (!options->state_label) {
-        if (!checked->goal.is_pattern && !has_label(work->mdp, checked->text)) {
+        if (!checked->goal.is_pattern && !has_text(mdp->label_text, mdp->label_count, checked->text)) {
             job_warning(work->job, "%s: no choice of %s has this label", checked->name, options->path);
         }
         return 0;
@@ -116,7 +108,7 @@ static int check_text(struct checking *work, const struct checked *checked) {
             "there is no evidence for states that are visited again and again: leave --scheduler "
             "or --state-label out");
     }
-    if (!has_state_label(work->mdp, checked->text)) {
+    if (!has_text(mdp->state_label_text, mdp->state_label_count, checked->text)) {
         return error_set(&work->job->error, ERROR_INPUT,
                          "%s has no label of states '%.200s': see its .lab file (--labels FILE)",
                          options->path, checked->text);
@@ -197,8 +189,7 @@ static int report(struct checking *work) {
     }
     if (work->write_error.code != ERROR_NONE) {
         job->error = work->write_error;
-        int failure = job_fail(job);
-        code = code == EXIT_VIOLATED && failure == EXIT_UNDECIDED ? code : failure;
+        code = job_fail_beside(job, code);
     }
     return code;
 }

@@ -414,12 +414,6 @@ static int print_json(const struct check_report *report, const struct counts *co
 
 /* --- all of it --- */
 
-/* Tells what failed; the exit code then: a violation is one even if there was no memory for its evidence. */
-static int fail_beside(struct job *job, int code) {
-    int failure = job_fail(job);
-    return code == EXIT_VIOLATED && failure == EXIT_UNDECIDED ? code : failure;
-}
-
 static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
     struct job *job = report->job;
     FILE *stream = output_name_is_stdout(report->trace_path) ||
@@ -432,19 +426,19 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
     warn_fallbacks(report);
     if (report->check->certificate_error.code != ERROR_NONE) {
         job->error = report->check->certificate_error;
-        code = fail_beside(job, code);
+        code = job_fail_beside(job, code);
     }
     if (report->check->scheduler_error.code != ERROR_NONE) {
         job->error = report->check->scheduler_error;
-        code = fail_beside(job, code);
+        code = job_fail_beside(job, code);
     }
     if (write_traces(report, paths, bytes) != 0) {
-        code = fail_beside(job, code);
+        code = job_fail_beside(job, code);
     }
     struct count_texts texts;
     struct counts counts = count(report, &texts);
     if (report->json && print_json(report, &counts, paths, stream) != 0) {
-        return fail_beside(job, code);
+        return job_fail_beside(job, code);
     }
     if (!report->json && !job->quiet) {
         statistics_print(count_rows, COUNT_ROWS, &counts, !counts.complete, stream);

@@ -208,6 +208,11 @@ int job_fail(struct job *job) {
     return exit_code_of(job->error.code);
 }
 
+int job_fail_beside(struct job *job, int code) {
+    int failure = job_fail(job);
+    return code == EXIT_VIOLATED && failure == EXIT_UNDECIDED ? code : failure;
+}
+
 void job_message(struct job *job, const char *format, ...) {
     va_list arguments;
     progress_clear(&job->progress);

@@ -145,6 +145,9 @@ void job_end(struct job *job);
 void job_advise(const struct job *job, enum error_code code);
 /* Prints job->error and returns the exit code that it stands for. */
 int job_fail(struct job *job);
+/* The same beside verdicts, whose exit code is `code`: a violation is one even if there was no memory for its
+ * evidence. */
+int job_fail_beside(struct job *job, int code);
 /* A line on stderr, "heddle: ..."; the progress line makes way for it. */
 void job_message(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
