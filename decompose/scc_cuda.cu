@@ -32,7 +32,8 @@ static int check_memory(struct device *device, const struct digraph *graph, cons
 int scc_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
              const struct run *run, uint32_t *component, struct scc_report *report, struct error *error) {
     *report = scc_report();
-    report->algorithm = options->algorithm;
+    /* AUTO's labels are of ECL's kind. */
+    report->algorithm = options->algorithm == SCC_AUTO ? SCC_ECL : options->algorithm;
     if (graph->vertices == 0) {
         return 0;
     }

@@ -348,8 +348,6 @@ int scc_fbt_cuda(struct device *device, const struct digraph *graph, const struc
     uint64_t peak = device->memory.peak, used = device->memory.used;
     struct decomposition all;
     memset(&all, 0, sizeof all);
-    memset(report, 0, sizeof *report);
-    report->algorithm = options->algorithm;
     all.device = device;
     all.options = options;
     all.run = run;

@@ -133,7 +133,6 @@ int scc_labels_cuda(struct device *device, const struct digraph *graph, const st
                     const struct run *run, uint32_t *component, struct scc_report *report,
                     struct error *error) {
     struct scc_state state;
-    report->algorithm = SCC_ECL; /* AUTO's labels are of its kind */
     int failed = scc_state_open(&state, device, graph, run, component, report, error) != 0;
     report->bytes = state.bytes;
     double begun = run_clock();
