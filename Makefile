@@ -37,7 +37,7 @@ NVCCFLAGS := -std=c++17 -O3 -lineinfo -I. $(foreach arch,$(CUDA_ARCHS),-gencode 
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
-MODULES := base frontend hashtable explorer decompose specs checker bench
+MODULES := base frontend hashtable explorer decompose specs parity checker bench
 LIB_SOURCES := $(wildcard $(addsuffix /*.c,$(MODULES)))
 PARSERS := $(wildcard $(addsuffix /*.y,$(MODULES)))
 LEXERS := $(wildcard $(addsuffix /*.l,$(MODULES)))

@@ -1,0 +1,74 @@
+#ifndef HEDDLE_PARITY_SOLVE_H
+#define HEDDLE_PARITY_SOLVE_H
+
+#include "parity/game.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum solver {
+    SOLVER_AUTO,      /* what measures best; with a GPU, both sides at once (solve_auto.h) */
+    SOLVER_ATTRACTOR, /* games whose priorities can be made never to fall along an edge: attractors from the
+                         highest priority down, linear work */
+    SOLVER_PROMOTION, /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016), on the host */
+    SOLVER_RECURSIVE  /* recursion over attractors (Zielonka 1998), on a GPU */
+};
+
+#define SOLVERS 4
+
+/* Begins as zeros, which are the defaults: all preprocessing. */
+struct solve_options {
+    enum solver solver;
+    int keep_loops;      /* do not decide self-loops first */
+    int keep_cycles;     /* do not decide cycles that one player controls first */
+    int keep_priorities; /* do not compress priorities */
+    int keep_whole;      /* do not take strongly connected components one by one */
+};
+
+/* Filled by the functions below, whatever they return. */
+struct solve_report {
+    enum solver solver;    /* that did it; what AUTO chose */
+    const char *engine;    /* "cpu", "cuda" */
+    double seconds;        /* of solving, preprocessing included, reading and copying not */
+    uint64_t rounds;       /* attractors computed */
+    uint64_t promotions;   /* of PROMOTION */
+    uint64_t preprocessed; /* vertices that preprocessing alone decided */
+    uint64_t bytes;        /* most memory taken beside game and solution, on its own side */
+};
+
+const char *solver_name(enum solver solver); /* "auto", "attractor", "promotion", "recursive" */
+
+/*
+ * Solves a game in host memory, on the host. 0, or -1 with *error filled: ERROR_USAGE (ATTRACTOR on a game
+ * that alternates; RECURSIVE), ERROR_MEMORY, ERROR_INTERRUPTED (run->stop, run->deadline); the solution means
+ * nothing then.
+ */
+int solve_cpu(const struct game *game, const struct solve_options *options, const struct run *run,
+              struct solution *solution, struct solve_report *report, struct error *error);
+
+/*
+ * The same of a game in a GPU's memory, whose solution lies there, too (arrays of the caller's, winner a byte
+ * and strategy 4 bytes a vertex). PROMOTION is ERROR_USAGE; AUTO is ATTRACTOR or RECURSIVE.
+ */
+int solve_cuda(struct device *device, const struct game *game, const struct solve_options *options,
+               const struct run *run, struct solution *solution, struct solve_report *report,
+               struct error *error);
+/* Bytes that it takes on the GPU beside game and solution. */
+uint64_t solve_cuda_bytes(const struct game *game);
+
+/* Where games in host memory are solved: what goes in and out is on the host. Tests iterate over them. */
+struct solve_engine {
+    const char *name; /* "cpu", "cuda" */
+    int on_device;
+    int (*available)(const char **reason);
+    int (*solve)(const struct game *game, const struct solve_options *options, const struct run *run,
+                 struct solution *solution, struct solve_report *report, struct error *error);
+};
+
+extern const struct solve_engine *const solve_engines[]; /* NULL-terminated; the CPU first */
+
+#ifdef __cplusplus
+}
+#endif
+#endif
