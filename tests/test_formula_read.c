@@ -134,6 +134,7 @@ static void test_mcrl2(void) {
         {"<c|a|b|a> true", "(<> {a|a|b|c} true)"},
         {"<b(2, 1)|a( 3 )> true", "(<> {a(3)|b(2,1)} true)"},
         {"<b|\"a !1\"> true", "(<> {a !1|b} true)"},
+        {"<\"\"|b|\"\"> true", "(<> {||b} true)"},
         {"<\"b|a\"> true", "(<> \"b|a\" true)"},
         {"<\"b|a\"|a> true", "(<> {a|a|b} true)"},
         {"<a|b . c|d> true", "(<> (. {a|b} {c|d}) true)"},
