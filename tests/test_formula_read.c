@@ -557,6 +557,7 @@ static void test_syntax_errors(void) {
         {"<a|b|tau> true", 1, 6, "expected the name of an action"},
         {"<a|", 1, 4, "unexpected end, expected the name of an action"},
         {"<tau|a> true", 1, 2, "the internal action is no part of a multi-action"},
+        {"<a|\"b|tau\"> true", 1, 4, "the internal action is no part of a multi-action"},
         {"<a|\"i\"> true", 1, 4, "the internal action is no part of a multi-action"},
         {"<(a)|b> true", 1, 5, "joins the names of actions to a multi-action, and choice is '+'"},
         {"<a* | b> true", 1, 5, "choice is '+'"},
