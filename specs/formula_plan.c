@@ -10,11 +10,9 @@
  */
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/core.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "specs/formula_internal.h"
 #include "specs/formula_observer.h"
 
 /* Leaves that `equ` may copy and searches may have to be made for; more are a game's. */
@@ -76,8 +74,10 @@ static int add_form(struct planning *planning, const struct form *form) {
     return 0;
 }
 
-static int is_known(const struct planning *planning, const struct formula *formula) {
-    return planning->slots != 0 && slot_of(planning, formula)->formula != NULL;
+/* NULL when it is not known yet. */
+static const struct form *known_form(const struct planning *planning, const struct formula *formula) {
+    const struct form *form = formula == NULL || planning->slots == 0 ? NULL : slot_of(planning, formula);
+    return form == NULL || form->formula == NULL ? NULL : form;
 }
 
 /* --- plans --- */
@@ -88,7 +88,7 @@ static int is_constant(const struct form *form, int value) {
 }
 
 static const struct formula_plan *new_plan(struct planning *planning, const struct formula_plan *plan) {
-    struct formula_plan *made = arena_allocate(formula_text_arena(planning->text), sizeof *made);
+    struct formula_plan *made = formula_allocate(planning->text, sizeof *made);
     if (made != NULL) {
         *made = *plan;
     }
@@ -156,9 +156,6 @@ static int negate(struct planning *planning, const struct form *of, struct form 
 
 static const struct regular *join(struct planning *planning, enum regular_kind kind,
                                   const struct regular *left, const struct regular *right) {
-    if (kind == REGULAR_CHOICE && (left == &no_word || right == &no_word)) {
-        return left == &no_word ? right : left;
-    }
     if (kind == REGULAR_CONCATENATION && right == &empty_word) {
         return left;
     }
@@ -242,8 +239,8 @@ static int go_through(struct planning *planning, const struct form *inner, struc
 /* The parts must be known. */
 static int find_form(struct planning *planning, const struct formula *formula) {
     struct form form = {.formula = formula};
-    const struct form *left = formula->left == NULL ? NULL : slot_of(planning, formula->left);
-    const struct form *right = formula->right == NULL ? NULL : slot_of(planning, formula->right);
+    const struct form *left = known_form(planning, formula->left);
+    const struct form *right = known_form(planning, formula->right);
     int failed = 0;
     switch (formula->kind) {
     case FORMULA_TRUE:
@@ -293,11 +290,11 @@ static int find_forms(struct planning *planning, const struct formula *root) {
     while (!failed && planning->opened != 0) {
         const struct formula *formula = planning->open[planning->opened - 1];
         const struct formula *left = asks_parts(formula) ? formula->left : NULL, *right = formula->right;
-        if (is_known(planning, formula)) {
+        if (known_form(planning, formula) != NULL) {
             planning->opened--;
-        } else if (left != NULL && !is_known(planning, left)) {
+        } else if (left != NULL && known_form(planning, left) == NULL) {
             failed = open_formula(planning, left);
-        } else if (right != NULL && !is_known(planning, right)) {
+        } else if (right != NULL && known_form(planning, right) == NULL) {
             failed = open_formula(planning, right);
         } else {
             failed = find_form(planning, formula);
