@@ -219,7 +219,9 @@ static int64_t collect_row(struct subsets *subsets, const struct subset *subset)
                         count + state->count + 1, sizeof *subsets->row) != 0) {
             return automaton_no_memory(subsets->error);
         }
-        memcpy(subsets->row + count, old->move + state->first, state->count * sizeof *subsets->row);
+        if (state->count != 0) { /* there may be no moves at all */
+            memcpy(subsets->row + count, old->move + state->first, state->count * sizeof *subsets->row);
+        }
         count += state->count;
     }
     if (subset->count > 1) {

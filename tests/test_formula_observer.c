@@ -786,8 +786,8 @@ static void test_deep_formulas(void) {
         const struct formula *formula = deep_formula(building.text, (enum depth_kind)kind, depth);
         CU_ASSERT_PTR_NOT_NULL_FATAL(formula);
         uint32_t states = build_observer(&building, formula, &moves);
-        CU_ASSERT_TRUE(states != 0 && states <= 3 * DEEP + 3);
-        CU_ASSERT_TRUE(kind < DEEP_STEPS || kind == DEEP_STARS ? states != 0 : states >= DEEP);
+        CU_ASSERT_TRUE(states != 0 && states <= 5 * depth + 3);
+        CU_ASSERT_TRUE(kind < DEEP_STEPS || kind == DEEP_STARS ? states != 0 : states >= depth);
         formula_text_set_root(building.text, formula);
         CU_ASSERT_EQUAL(formula_plan_make(building.text, &plan, &error), 0);
         end_building(&building);
