@@ -234,11 +234,16 @@ static uint64_t release_sources(struct promotion *promotion, uint32_t vertex, ui
     uint64_t begin = solving->in_begin[vertex], end = solving->in_begin[vertex + 1];
     for (uint64_t edge = begin; edge < end; edge++) {
         uint32_t source = solving->sources[edge];
-        if (solving->region[source] != level || solving->level[source] == level) {
+        if (solving->region[source] != level) {
             continue;
         }
         int is_players = solving->game->owner[source] == (level & 1);
-        if (is_players ? solving->strategy[source] == vertex : !is_lost) {
+        if (is_players ? solving->strategy[source] != vertex : is_lost) {
+            continue;
+        }
+        if (solving->level[source] == level) {
+            promotion->log[promotion->log_top++] = source;
+        } else {
             regions_release(promotion, source);
             released[count++] = source;
         }
@@ -282,8 +287,7 @@ static int mend(struct promotion *promotion, const uint32_t *lost, uint64_t lost
         return -1;
     }
     regions_append(promotion, region, begin);
-    regions_forget_exits(promotion, region);
-    region->closed_in = NO_EXTENT;
+    regions_keep_exits(promotion, region);
     promotion->is_last_new = 1;
     return 0;
 }

@@ -88,8 +88,8 @@ void regions_append(struct promotion *promotion, struct region *region, uint64_t
 uint64_t regions_find(const struct promotion *promotion, uint32_t level);
 /* Dissolves the regions from number `first` on: their vertices are in none. */
 void regions_dissolve(struct promotion *promotion, uint64_t first);
-/* No exit of the region is known any more. */
-void regions_forget_exits(struct promotion *promotion, struct region *region);
+/* Exits that are not in the region any more are forgotten. */
+void regions_keep_exits(struct promotion *promotion, struct region *region);
 /* A vertex is in no region any more. */
 void regions_release(struct promotion *promotion, uint32_t vertex);
 

@@ -159,7 +159,7 @@ uint64_t regions_find(const struct promotion *promotion, uint32_t level) {
     return low;
 }
 
-void regions_forget_exits(struct promotion *promotion, struct region *region) {
+static void forget_exits(struct promotion *promotion, struct region *region) {
     for (uint32_t vertex = region->exits, next; vertex != LAST_LINK; vertex = next) {
         next = promotion->exit_links[vertex];
         promotion->exit_links[vertex] = UNLINKED;
@@ -167,10 +167,24 @@ void regions_forget_exits(struct promotion *promotion, struct region *region) {
     region->exits = LAST_LINK;
 }
 
+void regions_keep_exits(struct promotion *promotion, struct region *region) {
+    uint32_t *link = &region->exits;
+    for (uint32_t vertex = region->exits; vertex != LAST_LINK; vertex = *link) {
+        if (promotion->solving->region[vertex] == region->level) {
+            region->last_exit = vertex;
+            link = &promotion->exit_links[vertex];
+        } else {
+            *link = promotion->exit_links[vertex];
+            promotion->exit_links[vertex] = UNLINKED;
+        }
+        promotion->solving->work++;
+    }
+}
+
 void regions_dissolve(struct promotion *promotion, uint64_t first) {
     for (uint64_t i = first; i < promotion->region_count; i++) {
         struct region *region = &promotion->regions[i];
-        regions_forget_exits(promotion, region);
+        forget_exits(promotion, region);
         for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
             const struct extent *extent = &promotion->extents[at];
             for (uint64_t place = extent->begin; place < extent->end; place++) {
