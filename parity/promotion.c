@@ -226,8 +226,21 @@ static void look_at_seen(struct solving *solving) {
     solving->seen_count = kept;
 }
 
-/* The region lost a vertex, or released it: `released` gets those that are in it because of this one alone.
+/*
+ * A vertex that the last region began with may not be closed any more: it is put into the log once more,
+ * behind what is known to be closed. Where there is no room for that, the whole region is looked at again.
  */
+static void look_again(struct promotion *promotion, uint32_t vertex) {
+    uint64_t left = promotion->count - promotion->solving->lost;
+    if (promotion->log_room - promotion->log_top > left) {
+        promotion->log[promotion->log_top++] = vertex;
+    } else {
+        promotion->regions[promotion->region_count - 1].closed_in = NO_EXTENT;
+    }
+}
+
+/* The last region lost a vertex, or released it: `released` gets those that are in it because of this one.
+ * Those that it began with stay. */
 static uint64_t release_sources(struct promotion *promotion, uint32_t vertex, uint32_t level, int is_lost,
                                 uint32_t *released, uint64_t count) {
     struct solving *solving = promotion->solving;
@@ -242,7 +255,7 @@ static uint64_t release_sources(struct promotion *promotion, uint32_t vertex, ui
             continue;
         }
         if (solving->level[source] == level) {
-            promotion->log[promotion->log_top++] = source;
+            look_again(promotion, source);
         } else {
             regions_release(promotion, source);
             released[count++] = source;
@@ -277,13 +290,14 @@ static int mend(struct promotion *promotion, const uint32_t *lost, uint64_t lost
     for (uint64_t i = 0; i < count; i++) {
         count = release_sources(promotion, released[i], level, 0, released, count);
     }
+    uint64_t from = promotion->log_top;
     for (uint64_t i = 0; i < count; i++) {
         attract_again(promotion, released[i], level);
     }
     for (uint64_t i = 0; i < solving->seen_count; i++) {
         attract_again(promotion, solving->seen[i], level);
     }
-    if (attract(promotion, begin, level, UINT32_MAX) != 0) {
+    if (attract(promotion, from, level, UINT32_MAX) != 0) {
         return -1;
     }
     regions_append(promotion, region, begin);
