@@ -201,26 +201,55 @@ void regions_dissolve(struct promotion *promotion, uint64_t first) {
 
 /* --- the log anew --- */
 
-/* Copies what is true of a region, each vertex once, to `to`, and makes the region one piece from `begin` on.
+/* Instead of a level, while the log is written anew. */
+#define BEHIND (REGION_OUT - 1)  /* stands behind what is known to be closed, and is to be copied */
+#define WRITTEN (REGION_OUT - 2) /* has been copied */
+
+/* Appends vertices of region[] `from` that stand in a piece of the log to `to`, and sets it to `then`. */
+static uint64_t copy_piece(const struct promotion *promotion, uint64_t begin, uint64_t end, uint32_t from,
+                           uint32_t then, uint32_t *to, uint64_t count) {
+    uint32_t *region = promotion->solving->region;
+    for (uint64_t place = begin; place < end; place++) {
+        uint32_t vertex = promotion->log[place];
+        if (region[vertex] == from) {
+            region[vertex] = then;
+            to[count++] = vertex;
+        }
+    }
+    return count;
+}
+
+/* The same of what stands behind the part of the region that is known to be closed. */
+static uint64_t copy_behind(const struct promotion *promotion, const struct region *region, uint32_t from,
+                            uint32_t then, uint32_t *to, uint64_t count) {
+    uint32_t at = region->closed_in == NO_EXTENT ? region->first : region->closed_in;
+    for (; at != NO_EXTENT; at = promotion->extents[at].next) {
+        const struct extent *extent = &promotion->extents[at];
+        uint64_t begin = at == region->closed_in ? region->closed : extent->begin;
+        count = copy_piece(promotion, begin, extent->end, from, then, to, count);
+    }
+    return count;
+}
+
+/*
+ * Copies what is true of a region, each vertex once, to `to`, and makes the region one piece from `begin` on.
+ * A vertex that stands both before and behind what is known to be closed is to be looked at again, so it
+ * stays behind.
  */
 static uint64_t rewrite(struct promotion *promotion, struct region *region, uint32_t *to, uint64_t begin,
                         uint32_t number) {
-    uint32_t *in = promotion->solving->region;
-    uint64_t count = 0, closed = 0;
-    for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
+    uint64_t count = 0, closed;
+    copy_behind(promotion, region, region->level, BEHIND, to, 0);
+    for (uint32_t at = region->closed_in == NO_EXTENT ? NO_EXTENT : region->first; at != NO_EXTENT;) {
         const struct extent *extent = &promotion->extents[at];
-        for (uint64_t place = extent->begin; place < extent->end; place++) {
-            uint32_t vertex = promotion->log[place];
-            closed = at == region->closed_in && place == region->closed ? count : closed;
-            if (in[vertex] == region->level) {
-                in[vertex] = REGION_OUT; /* once is enough */
-                to[count++] = vertex;
-            }
-        }
-        closed = at == region->closed_in && extent->end == region->closed ? count : closed;
+        uint64_t end = at == region->closed_in ? region->closed : extent->end;
+        count = copy_piece(promotion, extent->begin, end, region->level, WRITTEN, to, count);
+        at = at == region->closed_in ? NO_EXTENT : extent->next;
     }
+    closed = count;
+    count = copy_behind(promotion, region, BEHIND, WRITTEN, to, count);
     for (uint64_t i = 0; i < count; i++) {
-        in[to[i]] = region->level;
+        promotion->solving->region[to[i]] = region->level;
     }
     region->closed_in = region->closed_in == NO_EXTENT ? NO_EXTENT : number;
     region->closed = begin + closed;
