@@ -22,7 +22,6 @@ struct region {
     uint64_t closed;    /* in extent `closed_in`: all before it is known to be closed; */
     uint32_t closed_in; /* NO_EXTENT: nothing is */
     uint32_t exits;     /* the known ones by which it can be left for higher regions, linked; or LAST_LINK */
-    uint32_t last_exit; /* where there are any */
     uint32_t first, last; /* extents; NO_EXTENT: it has been promoted or won */
     uint32_t level;
     uint64_t size; /* of the extents */
