@@ -51,7 +51,7 @@ struct region_solver {
     const struct run *run;
     struct error *error;
     struct solve_report *report;
-    uint64_t *group_begin; /* on the host: places of the order; groups + 1 */
+    uint32_t *group_begin; /* on the host: places of the order; groups + 1 */
     uint64_t groups;       /* of vertices of one level; levels fall by one from group to group */
     uint32_t lowest_level; /* 0 or 1 */
     uint64_t longs;        /* vertices with long rows, in that line */

@@ -128,7 +128,7 @@ static int compare(const void *a, const void *b) {
 /* Levels of both parities in turn, so that they order vertices as priorities do. */
 static void set_levels(struct host *host, const struct game *game) {
     uint64_t vertices = game->vertices, group = 0;
-    uint64_t *begin = host->solver.group_begin;
+    uint32_t *begin = host->solver.group_begin;
     for (uint64_t i = 0; i < vertices; i++) {
         host->order[i] = (uint32_t)i;
     }
@@ -136,10 +136,10 @@ static void set_levels(struct host *host, const struct game *game) {
     qsort(host->order, vertices, sizeof *host->order, compare);
     for (uint64_t i = 1; i < vertices; i++) {
         if ((game->priority[host->order[i]] ^ game->priority[host->order[i - 1]]) & 1) {
-            begin[++group] = i;
+            begin[++group] = (uint32_t)i;
         }
     }
-    begin[group + 1] = vertices;
+    begin[group + 1] = (uint32_t)vertices;
     host->solver.groups = group + 1;
     host->solver.lowest_level = game->priority[host->order[vertices - 1]] & 1;
     for (uint64_t g = 0; g <= group; g++) {
