@@ -24,14 +24,15 @@ int game_device_create(struct device *device, const struct game *game, struct ga
     there->vertices = vertices;
     there->edges = game->edges;
     there->start = game->start;
-    there->offsets = (const uint64_t *)copy_block(device, game->offsets,
-                                                  (vertices + 1) * sizeof *game->offsets, error);
+    there->offsets =
+        (const uint64_t *)copy_block(device, game->offsets, (vertices + 1) * sizeof *game->offsets, error);
     if (there->offsets != NULL) {
         there->targets =
             (const uint32_t *)copy_block(device, game->targets, game->edges * sizeof *game->targets, error);
     }
     if (there->targets != NULL) {
-        there->owner = (const uint8_t *)copy_block(device, game->owner, vertices * sizeof *game->owner, error);
+        there->owner =
+            (const uint8_t *)copy_block(device, game->owner, vertices * sizeof *game->owner, error);
     }
     if (there->owner != NULL) {
         there->priority =

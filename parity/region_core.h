@@ -28,6 +28,7 @@ extern "C" {
 
 #define REGION_MOST_LEVEL ((1u << 30) - 2)
 #define REGION_DECIDED ((1u << 30) - 1)
+#define REGION_NO_ESCAPE UINT32_MAX
 #define REGION_LONG 64u /* successors that one thread looks at, at most */
 
 enum region_step {
@@ -45,7 +46,8 @@ enum region_step {
     /* a place of the list */
     REGION_TAINT,   /* taints sources of the vertex that cannot avoid it */
     REGION_CONVERT, /* to the level, and into the queue */
-    /* a place of the list of long rows: vertices that wait because no single thread should look at their rows */
+    /* a place of the list of long rows: vertices that wait because no single thread should look at their rows
+     */
     REGION_ATTRACT_LONG,
     REGION_TAINT_LONG
 };
@@ -59,12 +61,10 @@ enum region_line_name { REGION_QUEUE, REGION_LIST, REGION_LONGS, REGION_LINES };
 
 struct region_counters {
     struct region_line lines[REGION_LINES];
-    uint64_t escape; /* the lowest level above that the opponent can go to; UINT64_MAX: none */
+    uint32_t escape; /* the lowest level above that the opponent can go to; REGION_NO_ESCAPE: none */
     uint32_t open;   /* the region can be left to lower levels (an edge falls, for REGION_FALLS) */
     uint32_t waits;  /* a vertex with a long row is to be looked at */
     uint32_t blocks; /* of a grid, done with the round */
-    uint32_t unused;
-    uint64_t rounds;
 };
 
 struct region_view {
@@ -98,7 +98,8 @@ struct region_sink {
 /* The line that a step appends to. */
 CORE_FUNCTION enum region_line_name region_step_line(enum region_step step) {
     return step == REGION_FIND_LONG ? REGION_LONGS
-           : step == REGION_SEED || step == REGION_COLLECT || step == REGION_TAINT || step == REGION_TAINT_LONG
+           : step == REGION_SEED || step == REGION_COLLECT || step == REGION_TAINT ||
+                   step == REGION_TAINT_LONG
                ? REGION_LIST
                : REGION_QUEUE;
 }
@@ -125,9 +126,32 @@ CORE_FUNCTION uint32_t region_load(const uint32_t *word) {
 #endif
 }
 
+/* The same where an old value will do: of a word that all threads read, for that is quick only if cached. */
+CORE_FUNCTION uint32_t region_glance(const uint32_t *word) {
+#ifdef __CUDA_ARCH__
+    return *word;
+#else
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+#endif
+}
+
 CORE_FUNCTION void region_raise(uint32_t *flag) {
-    if (region_load(flag) == 0) {
+    if (region_glance(flag) == 0) {
         atomic_store(flag, 1);
+    }
+}
+
+/* The escape is at most so high. */
+CORE_FUNCTION void region_lower_escape(struct region_counters *counters, uint32_t level) {
+    if (level < region_glance(&counters->escape)) {
+#ifdef __CUDA_ARCH__
+        atomicMin(&counters->escape, level);
+#else
+        uint32_t seen = region_glance(&counters->escape);
+        while (level < seen && !atomic_replace(&counters->escape, seen, level)) {
+            seen = region_glance(&counters->escape);
+        }
+#endif
     }
 }
 
@@ -157,7 +181,7 @@ CORE_FUNCTION int region_is_head(const struct region_view *view, uint32_t vertex
 
 /* The lane's part of the row, until one of `enough` is seen; *escape becomes the lowest level above. */
 CORE_FUNCTION uint32_t region_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
-                                   uint32_t lanes, uint32_t enough, uint64_t *escape) {
+                                   uint32_t lanes, uint32_t enough, uint32_t *escape) {
     uint64_t end = view->offsets[vertex + 1];
     uint32_t sees = 0;
     for (uint64_t edge = view->offsets[vertex] + lane; edge < end && !(sees & enough); edge += lanes) {
@@ -182,7 +206,7 @@ CORE_FUNCTION int region_has_long_row(const struct region_view *view, uint32_t v
 
 /* Whether the vertex, which one thread is to look at, sees one of `wanted`; long rows wait and say yes. */
 CORE_FUNCTION int region_sees(const struct region_view *view, uint32_t vertex, uint32_t wanted) {
-    uint64_t escape = UINT64_MAX;
+    uint32_t escape = REGION_NO_ESCAPE;
     if (region_has_long_row(view, vertex)) {
         region_raise(&view->counters->waits);
         return 1;
@@ -224,12 +248,12 @@ CORE_FUNCTION void region_attract(const struct region_view *view, uint32_t targe
  */
 CORE_FUNCTION uint32_t region_seed_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
                                         uint32_t lanes) {
-    uint64_t escape = UINT64_MAX;
+    uint32_t escape = REGION_NO_ESCAPE;
     uint32_t sees = 0;
     if (region_owner(view->base[vertex]) != view->player) {
         sees = region_look(view, vertex, lane, lanes, REGION_SEES_LOWER, &escape);
-        if (escape < core_load_relaxed(&view->counters->escape)) {
-            atomic_least(&view->counters->escape, escape);
+        if (escape != REGION_NO_ESCAPE) {
+            region_lower_escape(view->counters, escape);
         }
     } else if (region_is_head(view, vertex)) {
         sees = region_look(view, vertex, lane, lanes, REGION_SEES_INSIDE, &escape);
@@ -293,7 +317,7 @@ CORE_FUNCTION int region_taint_long_waits(const struct region_view *view, uint32
 
 CORE_FUNCTION uint32_t region_long_look(const struct region_view *view, enum region_step step,
                                         uint32_t vertex, uint32_t lane, uint32_t lanes) {
-    uint64_t escape = UINT64_MAX;
+    uint32_t escape = REGION_NO_ESCAPE;
     uint32_t place = region_load(&view->place[vertex]);
     if (step == REGION_ATTRACT_LONG && region_attract_long_waits(view, place)) {
         return region_look(view, vertex, lane, lanes, REGION_SEES_LOWER, &escape);

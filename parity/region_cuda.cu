@@ -140,7 +140,8 @@ static __global__ void __launch_bounds__(THREADS)
 
 /* The round [head, end) of a line; the last block that is done with it begins the next one. */
 template <enum region_step step>
-static __global__ void __launch_bounds__(THREADS) wide_round(const __grid_constant__ struct region_view view) {
+static __global__ void __launch_bounds__(THREADS)
+    wide_round(const __grid_constant__ struct region_view view) {
     __shared__ struct block_work<THREADS> work;
     struct region_line *line = &view.counters->lines[region_step_line(step)];
     struct region_sink sink = block_begin(&view, step, &work);

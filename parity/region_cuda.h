@@ -11,7 +11,8 @@ extern "C" {
 /* The steps on a GPU, solver->device. */
 extern const struct region_side region_cuda_side;
 
-/* What vertices are sorted by and in: four arrays of `vertices` words on the GPU, which change their roles. */
+/* What vertices are sorted by and in: four arrays of `vertices` words on the GPU, which change their roles.
+ */
 struct region_order {
     uint32_t *order, *spare, *keys, *spare_keys;
 };

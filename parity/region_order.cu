@@ -76,9 +76,9 @@ static int sort(const struct game *game, struct region_order *arrays, void *scra
     begin_order<<<device_grid_blocks(game->vertices, THREADS), THREADS>>>(game->priority, game->vertices,
                                                                           arrays->keys, arrays->order);
     if (DEVICE_CHECK(cudaGetLastError(), error) != 0 ||
-        DEVICE_CHECK(cub::DeviceRadixSort::SortPairsDescending(scratch, bytes, keys, order, game->vertices, 0,
-                                                               bits),
-                     error) != 0) {
+        DEVICE_CHECK(
+            cub::DeviceRadixSort::SortPairsDescending(scratch, bytes, keys, order, game->vertices, 0, bits),
+            error) != 0) {
         return -1;
     }
     if (keys.Current() != arrays->keys) {
@@ -117,8 +117,8 @@ static int fetch_groups(struct region_solver *solver, uint64_t vertices, const u
 static int make_levels(struct region_solver *solver, const struct game *game,
                        const struct region_order *arrays, uint32_t *base) {
     uint32_t last_group, lowest;
-    struct levels levels = {arrays->spare_keys, arrays->order, game->owner, game->vertices,
-                            0,                  base,          arrays->spare};
+    struct levels levels = {arrays->spare_keys, arrays->order, game->owner, game->vertices, 0, base,
+                            arrays->spare};
     if (device_download(&last_group, arrays->spare_keys + game->vertices - 1, sizeof last_group,
                         solver->error) != 0 ||
         device_download(&lowest, arrays->keys + game->vertices - 1, sizeof lowest, solver->error) != 0) {

@@ -53,11 +53,11 @@ static int attract(struct region_solver *solver) {
 
 /* Lists the vertices with long rows, too. */
 static int start(struct region_solver *solver) {
-    solver->counters = (struct region_counters){.escape = UINT64_MAX};
+    solver->counters = (struct region_counters){.escape = REGION_NO_ESCAPE};
     solver->left = solver->view.vertices;
     solver->frame_count = solver->first_group = 0;
-    if (solver->side->write(solver) != 0 ||
-        each(solver, REGION_FIND_LONG, 0, solver->view.vertices) != 0 || solver->side->read(solver) != 0) {
+    if (solver->side->write(solver) != 0 || each(solver, REGION_FIND_LONG, 0, solver->view.vertices) != 0 ||
+        solver->side->read(solver) != 0) {
         return -1;
     }
     solver->longs = solver->counters.lines[REGION_LONGS].tail;
@@ -125,7 +125,7 @@ static int raise(struct region_solver *solver, uint64_t begin, int all, uint32_t
     solver->view.begin = to;
     set_line(solver, REGION_QUEUE, to, to + listed);
     return solver->side->write(solver) != 0 || each(solver, REGION_CONVERT, 0, listed) != 0 ? -1
-                                                                                           : attract(solver);
+                                                                                            : attract(solver);
 }
 
 /* From the last region, all or what is not tainted is won by its player. */
@@ -152,7 +152,7 @@ static int solve_rising(struct region_solver *solver) {
 
 /* Taints all of the last region from where it can be left against its strategy. */
 static int look_for_exits(struct region_solver *solver, uint64_t begin) {
-    solver->counters.escape = UINT64_MAX;
+    solver->counters.escape = REGION_NO_ESCAPE;
     solver->counters.open = 0;
     set_line(solver, REGION_LIST, 0, 0);
     return solver->side->write(solver) != 0 ||
@@ -163,13 +163,13 @@ static int look_for_exits(struct region_solver *solver, uint64_t begin) {
 }
 
 /* The last region is one with that of the level. */
-static int promote(struct region_solver *solver, uint64_t level) {
+static int promote(struct region_solver *solver, uint32_t level) {
     uint64_t begin = solver->frames[solver->frame_count - 1].begin;
     while (solver->frame_count > 1) {
         uint64_t end = solver->frames[--solver->frame_count].begin;
         if (group_level(solver, solver->frames[solver->frame_count - 1].group) == level) {
             solver->report->promotions++;
-            return raise(solver, begin, 1, (uint32_t)level, end);
+            return raise(solver, begin, 1, level, end);
         }
     }
     return error_set(solver->error, ERROR_DEVICE, "the GPU lost a region of the game");

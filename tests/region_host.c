@@ -90,7 +90,8 @@ static int host_each(struct region_solver *solver, enum region_step step, uint64
 }
 
 static int host_drain(struct region_solver *solver, enum region_step step) {
-    struct region_line *line = &solver->view.counters->lines[step == REGION_ATTRACT ? REGION_QUEUE : REGION_LIST];
+    struct region_line *line =
+        &solver->view.counters->lines[step == REGION_ATTRACT ? REGION_QUEUE : REGION_LIST];
     while (line->head < line->tail) {
         uint64_t first = line->head, count = line->tail - first;
         if (run_should_stop(solver->run)) {

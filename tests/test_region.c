@@ -45,7 +45,8 @@ static const char *judge(const struct game *game, const struct solution *solutio
         abort();
     }
     oracle_game(game, winner);
-    const char *wrong = memcmp(winner, solution->winner, game->vertices) != 0 ? "the winners are wrong" : NULL;
+    const char *wrong =
+        memcmp(winner, solution->winner, game->vertices) != 0 ? "the winners are wrong" : NULL;
     free(winner);
     return wrong != NULL ? wrong : oracle_solution_is_wrong(game, solution);
 }
