@@ -66,9 +66,16 @@ static int start(struct region_solver *solver) {
 
 /* What was decided leaves the game. */
 static void leave_game(struct region_solver *solver) {
+    const struct run *run = solver->run;
     solver->left -= queued(solver);
     solver->frame_count = 0;
     set_line(solver, REGION_QUEUE, 0, 0);
+    if (run->progress != NULL) {
+        run->progress(run->progress_context, &(struct progress){.phase = "solving",
+                                                                .done = solver->view.vertices - solver->left,
+                                                                .total = solver->view.vertices,
+                                                                .unit = "vertices"});
+    }
 }
 
 /* Decides vertices whose loop wins, and all that they attract. */
