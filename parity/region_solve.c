@@ -227,14 +227,17 @@ static int solve_promotion(struct region_solver *solver) {
 
 int region_solve(struct region_solver *solver, const struct solve_options *options) {
     int falls = 1;
+    if (options->solver == SOLVER_PROMOTION) {
+        return error_set(solver->error, ERROR_USAGE, "the solver promotion runs on the host");
+    }
     if (start(solver) != 0 || (!options->keep_loops && decide_loops(solver) != 0) ||
-        (options->solver != SOLVER_PROMOTION && look_for_falls(solver, &falls) != 0)) {
+        (options->solver != SOLVER_REGIONS && look_for_falls(solver, &falls) != 0)) {
         return -1;
     }
     if (falls && options->solver == SOLVER_ATTRACTOR) {
         return error_set(solver->error, ERROR_USAGE,
                          "the attractor solver needs priorities that never fall along an edge");
     }
-    solver->report->solver = falls ? SOLVER_PROMOTION : SOLVER_ATTRACTOR;
+    solver->report->solver = falls ? SOLVER_REGIONS : SOLVER_ATTRACTOR;
     return falls ? solve_promotion(solver) : solve_rising(solver);
 }

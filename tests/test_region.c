@@ -65,7 +65,7 @@ static void test_random(void) {
         const struct game *game = &random_game.game;
         struct solution solution = new_solution(game->vertices);
         struct solve_options options = {.keep_loops = random_next(&draw) % 2,
-                                        .solver = random_next(&draw) % 2 ? SOLVER_PROMOTION : SOLVER_AUTO};
+                                        .solver = random_next(&draw) % 2 ? SOLVER_REGIONS : SOLVER_AUTO};
         memory_init(&memory, UINT64_MAX);
         struct run run = {.memory = &memory, .threads = 1};
         unsigned threads = random_next(&draw) % 40 == 0 ? 4 : 1;

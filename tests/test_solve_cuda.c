@@ -57,7 +57,7 @@ static const char *judge(const struct game *game, const struct solution *solutio
 }
 
 static void test_random(void) {
-    static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_PROMOTION};
+    static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_REGIONS};
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1);
     for (uint64_t i = 0; i < cases; i++) {
@@ -120,29 +120,29 @@ static void test_families(void) {
     } cases[] = {
         {"random, 2 priorities",
          {.kind = GAME_FAMILY_RANDOM, .vertices = 1000000, .low = 1, .high = 4, .priorities = 2, .seed = 1},
-         SOLVER_PROMOTION},
+         SOLVER_REGIONS},
         {"random, 4 priorities",
          {.kind = GAME_FAMILY_RANDOM, .vertices = 1000000, .low = 1, .high = 4, .priorities = 4, .seed = 2},
-         SOLVER_PROMOTION},
+         SOLVER_REGIONS},
         {"random, few edges",
          {.kind = GAME_FAMILY_RANDOM, .vertices = 300000, .low = 1, .high = 2, .priorities = 4, .seed = 3},
-         SOLVER_PROMOTION},
+         SOLVER_REGIONS},
         {"random, 300 priorities",
          {.kind = GAME_FAMILY_RANDOM, .vertices = 30000, .low = 1, .high = 4, .priorities = 300, .seed = 4},
-         SOLVER_PROMOTION},
+         SOLVER_REGIONS},
         {"random, long rows",
          {.kind = GAME_FAMILY_RANDOM, .vertices = 20000, .low = 1, .high = 200, .priorities = 5, .seed = 5},
-         SOLVER_PROMOTION},
+         SOLVER_REGIONS},
         {"fairness",
          {.kind = GAME_FAMILY_FAIRNESS, .width = 300, .length = 300, .priorities = 2, .seed = 6},
-         SOLVER_PROMOTION},
+         SOLVER_REGIONS},
         {"invariant",
          {.kind = GAME_FAMILY_INVARIANT, .width = 500, .length = 500, .priorities = 100, .seed = 7},
          SOLVER_ATTRACTOR},
         {"hanoi", {.kind = GAME_FAMILY_HANOI, .length = 11}, SOLVER_ATTRACTOR},
-        {"jurdzinski", {.kind = GAME_FAMILY_JURDZINSKI, .width = 20, .length = 4}, SOLVER_PROMOTION},
-        {"tree", {.kind = GAME_FAMILY_TREE, .length = 17, .shuffled = 1, .seed = 8}, SOLVER_PROMOTION},
-        {"thin and deep", {.kind = GAME_FAMILY_PROPAGATION, .width = 3, .length = 100000}, SOLVER_PROMOTION}};
+        {"jurdzinski", {.kind = GAME_FAMILY_JURDZINSKI, .width = 20, .length = 4}, SOLVER_REGIONS},
+        {"tree", {.kind = GAME_FAMILY_TREE, .length = 17, .shuffled = 1, .seed = 8}, SOLVER_REGIONS},
+        {"thin and deep", {.kind = GAME_FAMILY_PROPAGATION, .width = 3, .length = 100000}, SOLVER_REGIONS}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct game_store store;
         set_up();
@@ -189,7 +189,7 @@ static void test_hubs(void) {
         struct game_store store;
         set_up();
         make_hubs(50, 3000, rising, &store);
-        check_game("hubs", &store.game, rising ? SOLVER_ATTRACTOR : SOLVER_PROMOTION);
+        check_game("hubs", &store.game, rising ? SOLVER_ATTRACTOR : SOLVER_REGIONS);
         game_store_free(&store);
     }
 }
