@@ -211,7 +211,9 @@ static int solve_game(struct solving *solving) {
     }
     result->seconds = report.seconds;
     result->rounds = report.rounds;
-    result->promotions = report.solver == SOLVER_PROMOTION ? report.promotions : STATISTIC_ABSENT;
+    result->promotions = report.solver == SOLVER_PROMOTION || report.solver == SOLVER_REGIONS
+                             ? report.promotions
+                             : STATISTIC_ABSENT;
     result->preprocessed = report.preprocessed;
     result->complete = 1;
     take_solution(result, game, &solving->solution);
