@@ -50,8 +50,9 @@ static void expect_small(const json_t *object) {
 }
 
 static void test_small(void) {
-    static const char *const solvers[] = {"--solver=auto", "--solver=promotion", "--keep-loops",
-                                          "--keep-cycles", "--keep-priorities",  "--keep-whole"};
+    static const char *const solvers[] = {"--solver=auto",     "--solver=promotion", "--keep-loops",
+                                          "--keep-cycles",     "--keep-priorities",  "--keep-whole",
+                                          "--preprocess-first"};
     char path[PATH_BYTES];
     command_put_file("small.pg", small_game);
     command_path("small.pg", path);
