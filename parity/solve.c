@@ -10,7 +10,7 @@ const char *solver_name(enum solver solver) {
         [SOLVER_AUTO] = "auto",
         [SOLVER_ATTRACTOR] = "attractor",
         [SOLVER_PROMOTION] = "promotion",
-        [SOLVER_RECURSIVE] = "recursive",
+        [SOLVER_REGIONS] = "regions",
     };
     return names[solver];
 }
@@ -45,8 +45,8 @@ int solve_cpu(const struct game *game, const struct solve_options *options, cons
                               .winner = solution->winner,
                               .strategy = solution->strategy};
     *report = (struct solve_report){.solver = options->solver, .engine = "cpu"};
-    if (options->solver == SOLVER_RECURSIVE) {
-        return error_set(error, ERROR_USAGE, "the recursive solver runs on a GPU");
+    if (options->solver == SOLVER_REGIONS) {
+        return error_set(error, ERROR_USAGE, "the solver regions runs on a GPU");
     }
     double begin = run_clock();
     int result = solve(&solving);

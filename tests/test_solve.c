@@ -60,7 +60,7 @@ struct outcome {
 
 /* Whether the solver may refuse the game. */
 static int may_refuse(const struct solve_engine *engine, enum solver solver) {
-    return solver == SOLVER_ATTRACTOR || solver == (engine->on_device ? SOLVER_PROMOTION : SOLVER_RECURSIVE);
+    return solver == SOLVER_ATTRACTOR || solver == (engine->on_device ? SOLVER_PROMOTION : SOLVER_REGIONS);
 }
 
 static const char *judge_solution(const struct game *game, const struct solution *solution,
@@ -120,7 +120,7 @@ static void draw_configuration(uint64_t *random, const struct solve_engine *engi
     *configuration = (struct configuration){.threads = 1 + (unsigned)(bits >> 16 & 1)};
     options->solver = bits % 4 == 0   ? SOLVER_AUTO
                       : bits % 4 == 1 ? SOLVER_ATTRACTOR
-                                      : (engine->on_device ? SOLVER_RECURSIVE : SOLVER_PROMOTION);
+                                      : (engine->on_device ? SOLVER_REGIONS : SOLVER_PROMOTION);
     options->keep_loops = bits >> 4 & 1;
     options->keep_cycles = bits >> 5 & 1;
     options->keep_priorities = bits >> 6 & 1;
@@ -318,7 +318,7 @@ static unsigned solve_in_ways(const struct solve_engine *engine, const struct ga
          .keep_whole = 1,
          .keep_priorities = 1},
         {.solver = SOLVER_PROMOTION, .keep_cycles = 1, .preprocess_first = 1},
-        {.solver = SOLVER_RECURSIVE},
+        {.solver = SOLVER_REGIONS},
     };
     struct solution solution, first;
     struct error error;
@@ -404,7 +404,7 @@ static void test_refusals(void) {
     struct memory memory;
     memory_init(&memory, BUDGET);
     struct run run = {.memory = &memory, .threads = 1};
-    CU_ASSERT_EQUAL(solve_cpu(&game, &(struct solve_options){.solver = SOLVER_RECURSIVE}, &run, &solution,
+    CU_ASSERT_EQUAL(solve_cpu(&game, &(struct solve_options){.solver = SOLVER_REGIONS}, &run, &solution,
                               &report, &error),
                     -1);
     CU_ASSERT_EQUAL(error.code, ERROR_USAGE);

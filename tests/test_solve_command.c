@@ -50,8 +50,9 @@ static void expect_small(const json_t *object) {
 }
 
 static void test_small(void) {
-    static const char *const solvers[] = {"--solver=auto", "--solver=promotion", "--keep-loops",
-                                          "--keep-cycles", "--keep-priorities",  "--keep-whole"};
+    static const char *const solvers[] = {"--solver=auto",     "--solver=promotion", "--keep-loops",
+                                          "--keep-cycles",     "--keep-priorities",  "--keep-whole",
+                                          "--preprocess-first"};
     char path[PATH_BYTES];
     command_put_file("small.pg", small_game);
     command_path("small.pg", path);
@@ -171,7 +172,7 @@ static void test_refusals(void) {
     refuses(2, "dead.pg:2:1: vertex 1 has no successors", "-q", "--verify", command_path("dead.pg", path));
     refuses(2, "cannot open", "-q", "--verify", command_path("none.pg", path));
     refuses(2, "alternation", "--solver=attractor", "--device=cpu", command_path("hard.pg", path));
-    refuses(2, "GPU", "--solver=recursive", "--device=cpu", path);
+    refuses(2, "GPU", "--solver=regions", "--device=cpu", path);
     refuses(2, "is none of auto|attractor", "--solver=spm", "-q", path);
     refuses(2, "--start 4: the game has no such vertex", "--start=4", "-q", command_path("small.pg", path));
     refuses(2, "would be replaced, and it is read", "-o", path, path);
@@ -181,7 +182,7 @@ static void test_refusals(void) {
     const char *reason;
     if (backend_find("cuda") == NULL || !backend_find("cuda")->available(&reason)) {
         refuses(2, "--device cuda", "--device=cuda", "-q", path);
-        refuses(2, "", "--solver=recursive", "-q", path);
+        refuses(2, "", "--solver=regions", "-q", path);
     }
 }
 
