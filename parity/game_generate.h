@@ -29,7 +29,6 @@ struct generated_game {
     struct game there;     /* in the memory of `device`; `targets` is NULL where it never was on a GPU */
     struct device *device; /* owned; or NULL */
     uint64_t vertices, edges;
-    uint64_t loops;      /* vertices that had no successor */
     uint32_t priorities; /* different ones that occur */
     /* What the views lie in. */
     struct memory *memory;
