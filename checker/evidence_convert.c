@@ -171,6 +171,17 @@ static int take_parts(const struct evidence_value *value, const json_t *array,
     return 0;
 }
 
+static int take_formula(const struct evidence_value *value, const json_t *object,
+                        struct evidence_property *property) {
+    const char *dialect = json_string_value(json_object_get(object, "dialect"));
+    if (dialect == NULL || (strcmp(dialect, "mcl") != 0 && strcmp(dialect, "mcf") != 0)) {
+        return fail(value, "property.dialect", "\"mcl\" or \"mcf\"");
+    }
+    property->dialect = strcmp(dialect, "mcf") == 0 ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
+    property->text = copy_text(value, json_object_get(object, "formula"), "property.formula");
+    return property->text == NULL ? -1 : 0;
+}
+
 static int take_property(const struct evidence_value *value, const json_t *object,
                          struct evidence_property *property) {
     const char *kind = json_string_value(json_object_get(object, "kind"));
@@ -196,14 +207,18 @@ static int take_property(const struct evidence_value *value, const json_t *objec
                    ? -1
                    : take_error_states(value, json_object_get(object, "error_states"), property);
     }
+    if (strcmp(kind, "formula") == 0) {
+        property->kind = PROPERTY_FORMULA;
+        return take_formula(value, object, property);
+    }
     return fail(value, "property.kind",
-                "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\" or "
-                "\"monitor\"");
+                "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\", \"monitor\" "
+                "or \"formula\"");
 }
 
 static int take_properties(const struct evidence_value *value, const json_t *array,
                            struct evidence *evidence) {
-    size_t size = json_array_size(array), monitors = 0, cycles = 0;
+    size_t size = json_array_size(array), monitors = 0, others = 0;
     if (!json_is_array(array) || size >= UINT32_MAX) {
         return fail(value, "properties", "a list of properties");
     }
@@ -216,10 +231,11 @@ static int take_properties(const struct evidence_value *value, const json_t *arr
             return -1;
         }
         monitors += evidence->properties[k].kind == PROPERTY_MONITOR;
-        cycles += (size_t)property_is_of_cycles(evidence->properties[k].kind);
+        others += property_is_of_cycles(evidence->properties[k].kind) ||
+                  evidence->properties[k].kind == PROPERTY_FORMULA;
     }
     evidence->property_count = (uint32_t)size;
-    return cycles > 0 || monitors > 1 || (monitors == 1 && size > 1)
+    return others > 0 || monitors > 1 || (monitors == 1 && size > 1)
                ? fail(value, "properties", "one monitor alone, or deadlock freedom and labels")
                : 0;
 }

@@ -116,6 +116,10 @@ static json_t *json_property(struct memory *memory, const struct property *prope
         return json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", name, "file",
                          json_text(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
+    case PROPERTY_FORMULA:
+        return json_pack("{s:s, s:o, s:o, s:s}", "kind", kind, "name", name, "formula",
+                         json_text(memory, property->text), "dialect",
+                         property->dialect == FORMULA_DIALECT_MCF ? "mcf" : "mcl");
     }
     return NULL;
 }

@@ -87,6 +87,14 @@ static int make_parts(struct verifier *verifier, const struct evidence_property 
     return property_name_fair_cycle(property, run, verifier->error);
 }
 
+/* Its text has lines of its own: where it is wrong is told by those. */
+static int make_formula(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+                        struct property *property) {
+    struct error warning;
+    return property_make_formula(property, from->text, from->dialect, tree, verifier->run, &warning,
+                                 verifier->error);
+}
+
 static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
                          struct property *property) {
     const struct run *run = verifier->run;
@@ -105,6 +113,8 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
                    : property_make_starvation_label(property, from->text, tree, run, verifier->error);
     case PROPERTY_FAIR_CYCLE:
         return make_parts(verifier, from, tree, property);
+    case PROPERTY_FORMULA:
+        return make_formula(verifier, from, tree, property);
     default: /* evidence of schedulers has a goal, not a property */
         break;
     case PROPERTY_MONITOR:
