@@ -26,7 +26,8 @@ static const struct option_row rows[] = {
      "small sizes: a look, not a result"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
      "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
-     "deep; of graph ring; of scc published, meshes, power_law or options; of mec networks, options or "
+     "deep; of graph ring; of games formulas; of scc published, meshes, power_law or options; of mec "
+     "networks, options or "
      "large; of cpu memory, puts, search or aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
@@ -37,7 +38,7 @@ static const struct option_row rows[] = {
 
 const struct options_command bench_command = {
     .name = "bench",
-    .operands = "hashtable|explore|graph|scc|mec|cpu",
+    .operands = "hashtable|explore|graph|games|scc|mec|cpu",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
@@ -46,7 +47,8 @@ const struct options_command bench_command = {
         "keys occur, and bucket sizes inside the search. explore: token rings and gas "
         "stations of growing size, counters, layouts of the state vector, deep and narrow "
         "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
-        "the graph of what a search left. scc: strongly connected components of graphs of many "
+        "the graph of what a search left. games: formulas as parity games, made and solved. scc: strongly "
+        "connected components of graphs of many "
         "kinds, by every algorithm, and the algorithms' options. mec: maximal end components of "
         "networks that are Markov decision processes. cpu: what this machine's memory gives and how near "
         "the search on the CPU comes to it.\n\n"
@@ -70,6 +72,7 @@ static const struct benchmark benchmarks[] = {
     {"hashtable", bench_hashtable, bench_hashtable_parts, 0},
     {"explore", bench_explore, bench_explore_parts, 0},
     {"graph", bench_graph, bench_graph_parts, 0},
+    {"games", bench_games, bench_games_parts, 0},
     {"scc", bench_scc, bench_scc_parts, 0},
     {"mec", bench_mec, bench_mec_parts, 0},
     {"cpu", bench_cpu, bench_cpu_parts, 1},

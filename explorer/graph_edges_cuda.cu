@@ -50,6 +50,12 @@ static uint64_t edge_bytes(const struct edge_work *edges) {
 
 /* --- opening and closing --- */
 
+/* Before duplicates are dropped. In a game, each state may have one to itself. */
+static uint64_t most_edges(const struct edge_work *edges) {
+    const struct exploration *exploration = edges->work->exploration;
+    return exploration->transitions + (edges->work->graph->observer != NULL ? exploration->states : 0);
+}
+
 static void plan_packing(struct edge_work *edges, unsigned which) {
     const struct graph_work *work = edges->work;
     const struct model_header *header = work->header;
@@ -144,7 +150,7 @@ static int open_rows(struct edge_work *edges) {
 
 static int open_range(struct edge_work *edges, struct device_range *range) {
     struct graph_work *work = edges->work;
-    uint64_t most = work->device->total_bytes, transitions = work->exploration->transitions;
+    uint64_t most = work->device->total_bytes, transitions = most_edges(edges);
     uint64_t bytes = transitions < most / 4 ? transitions * 4 : most;
     return device_range_open(work->device, range, bytes != 0 ? bytes : 4, work->error);
 }
@@ -167,7 +173,7 @@ static int open_graph(struct edge_work *edges, unsigned which) {
 static int open_edges(struct edge_work *edges, unsigned which) {
     struct graph_work *work = edges->work;
     struct edge_arguments *arguments = &edges->arguments;
-    uint64_t transitions = work->exploration->transitions;
+    uint64_t transitions = most_edges(edges);
     plan_packing(edges, which);
     edges->state = (struct batch_state *)device_allocate(work->device, sizeof *edges->state, work->error);
     if (edges->state == NULL || device_watch_open(&edges->watch, work->run, work->error) != 0 ||
@@ -178,6 +184,7 @@ static int open_edges(struct edge_work *edges, unsigned which) {
     arguments->table = device_table_view(work->space->table);
     arguments->intern = device_space_interner(work->space, 1);
     arguments->vertex_of = work->vertex_of;
+    arguments->observer = work->graph->observer;
     arguments->total = &edges->state->total;
     arguments->lost = &edges->state->lost;
     arguments->stop = edges->watch.stop;
@@ -203,6 +210,7 @@ static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, s
     uint64_t blocks = (rows + EDGE_THREADS - 1) / EDGE_THREADS;
     blocks = blocks < edges->blocks ? blocks : edges->blocks;
     arguments->keys = work->keys + first * work->header->key_words;
+    arguments->first = first;
     arguments->count = rows;
     arguments->packed = edges->buffers[0];
     arguments->capacity = edges->capacity;
@@ -221,7 +229,9 @@ static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, s
         device_download(state, edges->state, sizeof *state, work->error) != 0) {
         return -1;
     }
-    return state->lost ? error_set(work->error, ERROR_DEVICE, "the GPU lost a state: a successor is not among those found") : 0;
+    return state->lost ? error_set(work->error, ERROR_DEVICE,
+                                   "the GPU lost a state: a successor is not among those found")
+                       : 0;
 }
 
 /* Room for `edges` edges in all in the graph's arrays. */
@@ -283,7 +293,7 @@ static void report_progress(struct edge_work *edges, uint64_t vertex) {
 /* How many vertices are likely to have as many edges as a buffer holds, where the last `rows` had `total`. */
 static uint64_t next_rows(const struct edge_work *edges, uint64_t rows, uint64_t total) {
     double each = (double)total / (double)rows;
-    if (edges->work->exploration->transitions <= edges->capacity) {
+    if (most_edges(edges) <= edges->capacity) {
         return edges->most_rows;
     }
     double next = 0.9 * (double)edges->capacity / (each > 0 ? each : 0.5);
@@ -317,7 +327,7 @@ static int do_batch(struct edge_work *edges, uint64_t first, uint64_t *rows, uin
 static int build_edges(struct edge_work *edges) {
     struct graph_work *work = edges->work;
     struct graph_device *graph = work->graph;
-    uint64_t total, next = next_rows(edges, graph->vertices, work->exploration->transitions);
+    uint64_t total, next = next_rows(edges, graph->vertices, most_edges(edges));
     for (uint64_t first = 0, rows; first < graph->vertices; first += rows) {
         uint64_t left = graph->vertices - first;
         rows = next < left ? next : left;

@@ -12,6 +12,7 @@
 #include "base/device_grid.cuh"
 #include "explorer/device_watch.cuh"
 #include "explorer/fold_core.h"
+#include "explorer/graph.h"
 #include "explorer/successors_core.h"
 #include "hashtable/table_device.cuh"
 
@@ -33,6 +34,8 @@ struct edge_arguments {
     const uint32_t *vertex_of; /* a slot of the table: the vertex */
     const uint64_t *keys;      /* of the batch's vertices, */
     uint64_t count;            /* and how many they are */
+    uint64_t first;            /* the batch's first vertex */
+    uint32_t *observer;        /* of all vertices, for a game; else NULL */
     struct edge_packing packing;
     uint64_t *packed; /* edges, one or two words each, the low one first */
     uint64_t capacity;
@@ -75,6 +78,16 @@ struct edge_thread {
     int filling, stopped;
     struct intern_stock stock;
 };
+
+static __device__ __forceinline__ void put_edge(const struct edge_arguments *arguments, uint64_t at,
+                                                edge_wide edge) {
+    if (arguments->packing.wide) {
+        arguments->packed[2 * at] = (uint64_t)edge;
+        arguments->packed[2 * at + 1] = (uint64_t)(edge >> 64);
+    } else {
+        arguments->packed[at] = (uint64_t)edge;
+    }
+}
 
 /* The key of a successor; whether it could be folded. */
 template <uint32_t fixed>
@@ -127,14 +140,18 @@ static __device__ int visit_edge(void *context, uint32_t label, uint32_t choice,
         return 1;
     }
     edge_wide edge = pack_edge(&arguments->packing, thread->row, label, arguments->vertex_of[slot], choice);
-    if (arguments->packing.wide) {
-        arguments->packed[2 * thread->at] = (uint64_t)edge;
-        arguments->packed[2 * thread->at + 1] = (uint64_t)(edge >> 64);
-    } else {
-        arguments->packed[thread->at] = (uint64_t)edge;
-    }
-    thread->at++;
+    put_edge(arguments, thread->at++, edge);
     return 0;
+}
+
+/* A vertex without successors is its own in a game. Whether it is one, which the batch is to count. */
+static __device__ __forceinline__ int is_dead_end(const struct edge_thread *thread) {
+    const struct edge_arguments *arguments = thread->arguments;
+    if (arguments->observer == NULL || thread->row >= arguments->count || thread->count != 0) {
+        return 0;
+    }
+    arguments->observer[arguments->first + thread->row] |= GRAPH_DEAD_END;
+    return 1;
 }
 
 template <uint32_t fixed>
@@ -205,9 +222,17 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
             }
             __syncwarp();
             if (thread.filling == 0) {
+                int dead_end = is_dead_end(&thread);
+                thread.count += (uint64_t)dead_end;
                 thread.at = take_places(&arguments, thread.count);
                 thread.end = thread.at + thread.count;
                 fits = thread.at != UINT64_MAX && thread.count != 0;
+                if (dead_end && fits) {
+                    put_edge(&arguments, thread.at,
+                             pack_edge(&arguments.packing, thread.row, MODEL_NONE,
+                                       (uint32_t)(arguments.first + thread.row), MODEL_NONE));
+                    fits = 0;
+                }
             }
         }
     }

@@ -51,13 +51,18 @@ struct game_store {
     /* From a file: the id of each vertex, ascending, and its name or NULL; NULL when ids are vertex numbers
      * and nothing has a name. */
     uint64_t *ids;
-    char **names;
+    char **names;    /* into name_text */
+    char *name_text; /* name_bytes bytes: each name with its NUL; NULL when nothing has a name */
+    uint64_t name_bytes;
 };
 
 /* Room for a game, all zeros. 0, or -1 with *error filled and nothing to free. */
 int game_store_create(struct game_store *store, uint64_t vertices, uint64_t edge_capacity,
                       struct memory *memory, struct error *error);
 void game_store_free(struct game_store *store); /* of zeros is allowed */
+/* Makes a game total: a vertex without successors gets a loop, and a priority with which its owner loses
+ * there. 0, or -1 with *error filled (ERROR_MEMORY) and the game as it was. */
+int game_add_loops(struct game_store *store, struct error *error);
 
 int solution_create(struct solution *solution, uint64_t vertices, struct memory *memory, struct error *error);
 void solution_free(struct solution *solution, uint64_t vertices, struct memory *memory);

@@ -1,0 +1,105 @@
+/* A game's arrays and those of a solution: made, made total, freed. */
+#include "parity/game.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "explorer/graph.h"
+
+static int fail_memory(const char *what, struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory for %s", what);
+}
+
+int game_store_create(struct game_store *store, uint64_t vertices, uint64_t edge_capacity,
+                      struct memory *memory, struct error *error) {
+    *store = (struct game_store){.memory = memory, .edge_capacity = edge_capacity};
+    if (vertices > GRAPH_MOST_VERTICES) {
+        return error_set(error, ERROR_LIMIT, "a game has at most %llu vertices",
+                         (unsigned long long)GRAPH_MOST_VERTICES);
+    }
+    if (edge_capacity > UINT64_MAX / sizeof *store->targets) {
+        return fail_memory("a game", error);
+    }
+    store->game.vertices = vertices;
+    store->offsets = memory_allocate_zeroed(memory, (vertices + 1) * sizeof *store->offsets);
+    store->targets = memory_allocate_zeroed(memory, edge_capacity * sizeof *store->targets);
+    store->owner = memory_allocate_zeroed(memory, vertices * sizeof *store->owner);
+    store->priority = memory_allocate_zeroed(memory, vertices * sizeof *store->priority);
+    if (store->offsets == NULL || store->targets == NULL || store->owner == NULL || store->priority == NULL) {
+        game_store_free(store);
+        return fail_memory("a game", error);
+    }
+    store->game.offsets = store->offsets;
+    store->game.targets = store->targets;
+    store->game.owner = store->owner;
+    store->game.priority = store->priority;
+    return 0;
+}
+
+void game_store_free(struct game_store *store) {
+    uint64_t vertices = store->game.vertices;
+    memory_free(store->memory, store->offsets, (vertices + 1) * sizeof *store->offsets);
+    memory_free(store->memory, store->targets, store->edge_capacity * sizeof *store->targets);
+    memory_free(store->memory, store->owner, vertices * sizeof *store->owner);
+    memory_free(store->memory, store->priority, vertices * sizeof *store->priority);
+    memory_free(store->memory, store->ids, vertices * sizeof *store->ids);
+    memory_free(store->memory, store->names, vertices * sizeof *store->names);
+    memory_free(store->memory, store->name_text, store->name_bytes);
+    *store = (struct game_store){0};
+}
+
+static uint64_t count_dead(const struct game_store *store) {
+    uint64_t dead = 0;
+    for (uint64_t v = 0; v < store->game.vertices; v++) {
+        dead += store->offsets[v] == store->offsets[v + 1];
+    }
+    return dead;
+}
+
+int game_add_loops(struct game_store *store, struct error *error) {
+    uint64_t dead = count_dead(store), edges = store->game.edges;
+    if (edges + dead > store->edge_capacity) {
+        uint32_t *targets =
+            memory_reallocate(store->memory, store->targets, store->edge_capacity * sizeof *targets,
+                              (edges + dead) * sizeof *targets);
+        if (targets == NULL) {
+            return fail_memory("the loops of a game", error);
+        }
+        store->edge_capacity = edges + dead;
+        store->targets = targets;
+        store->game.targets = targets;
+    }
+    store->game.edges = edges + dead;
+    /* From the last row to the first, so that rows move into what is free already. */
+    for (uint64_t v = store->game.vertices; v-- > 0 && dead > 0;) {
+        uint64_t begin = store->offsets[v], end = store->offsets[v + 1];
+        store->offsets[v + 1] = end + dead;
+        if (begin == end) {
+            dead--;
+            store->targets[begin + dead] = (uint32_t)v;
+            store->priority[v] = store->owner[v] == PLAYER_EVEN ? 1 : 0;
+        } else {
+            memmove(store->targets + begin + dead, store->targets + begin,
+                    (end - begin) * sizeof *store->targets);
+        }
+    }
+    return 0;
+}
+
+int solution_create(struct solution *solution, uint64_t vertices, struct memory *memory,
+                    struct error *error) {
+    *solution = (struct solution){memory_allocate_zeroed(memory, vertices * sizeof *solution->winner),
+                                  memory_allocate_array(memory, vertices, sizeof *solution->strategy)};
+    if (solution->winner == NULL || solution->strategy == NULL) {
+        solution_free(solution, vertices, memory);
+        return fail_memory("the solution of a game", error);
+    }
+    memset(solution->strategy, 0xff, vertices * sizeof *solution->strategy);
+    return 0;
+}
+
+void solution_free(struct solution *solution, uint64_t vertices, struct memory *memory) {
+    memory_free(memory, solution->winner, vertices * sizeof *solution->winner);
+    memory_free(memory, solution->strategy, vertices * sizeof *solution->strategy);
+    *solution = (struct solution){0};
+}

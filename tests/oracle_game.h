@@ -1,0 +1,30 @@
+#ifndef HEDDLE_TESTS_ORACLE_GAME_H
+#define HEDDLE_TESTS_ORACLE_GAME_H
+
+#include <stdint.h>
+
+#include "parity/game.h"
+
+/*
+ * Who wins each vertex of a total game, by the textbook recursion over attractors (Zielonka 1998), each step
+ * as it is defined. For some hundred vertices; aborts where memory is spent.
+ */
+void oracle_game(const struct game *game, uint8_t *winner);
+
+/* Who wins `vertex` only: no more than the above, for what asks about one. */
+enum player oracle_game_winner(const struct game *game, uint32_t vertex);
+
+/*
+ * The same from the definition alone: Even wins where one of her positional strategies leaves no cycle of an
+ * odd highest priority in reach. Tries them all: 0 without an answer when there are more than `most`.
+ */
+int oracle_game_by_strategies(const struct game *game, uint64_t most, uint8_t *winner);
+
+/*
+ * Whether a solution is right, naively: each winner's strategy is an edge inside what it wins, the loser has
+ * no edge out of it, and in the graph that is left no vertex of the other parity lies on a cycle on which its
+ * priority is the highest. NULL, or what is wrong.
+ */
+const char *oracle_solution_is_wrong(const struct game *game, const struct solution *solution);
+
+#endif
