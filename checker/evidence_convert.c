@@ -293,8 +293,8 @@ static int take_strategy(const struct evidence_value *value, const json_t *root,
     }
     evidence->has_strategy = 1;
     evidence->holds = json_is_true(holds);
-    evidence->subformulas = copy_texts(value, json_object_get(root, "subformulas"), "subformulas",
-                                       &evidence->subformula_count);
+    evidence->subformulas =
+        copy_texts(value, json_object_get(root, "subformulas"), "subformulas", &evidence->subformula_count);
     return evidence->subformulas == NULL ||
                    take_labels(value, json_object_get(root, "labels"), evidence) != 0 ||
                    take_number(value, json_object_get(root, "nodes"), "nodes", &evidence->states) != 0

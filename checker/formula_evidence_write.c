@@ -111,8 +111,8 @@ static int put_head(struct writer *writer) {
     const struct formula_evidence *evidence = writer->evidence;
     struct memory *memory = writer->run->memory;
     int graph = evidence->shape == FORMULA_GRAPH;
-    int failed = evidence_put_head(writer->output, graph ? "parity" : "trace", writer->subject, memory,
-                                   writer->error);
+    int failed =
+        evidence_put_head(writer->output, graph ? "parity" : "trace", writer->subject, memory, writer->error);
     if (graph) {
         failed = failed || put_text(writer, ",\n \"property\": ") ||
                  evidence_put_property(writer->output, writer->property, memory, writer->error);
@@ -170,14 +170,13 @@ static int put_node_text(struct writer *writer, uint64_t node) {
     const uint32_t *tuple = tuple_of(writer, node);
     const struct observer_state *state = state_of(writer, node);
     char text[FORMULA_EVIDENCE_TEXT];
-    int failed =
-        put_text(writer, "node ") || put_number(writer, node) || put_text(writer, "  ") ||
-        put_state_text(writer, tuple) ||
-        put_text(writer, state->owner == PLAYER_EVEN ? "  even, priority " : "  odd, priority ") ||
-        put_number(writer, state->priority) || put_text(writer, "\n    ") ||
-        put_text(writer,
-                 formula_print(evidence->observer->origin[tuple[evidence->components]], text, sizeof text)) ||
-        put_text(writer, "\n");
+    int failed = put_text(writer, "node ") || put_number(writer, node) || put_text(writer, "  ") ||
+                 put_state_text(writer, tuple) ||
+                 put_text(writer, state->owner == PLAYER_EVEN ? "  even, priority " : "  odd, priority ") ||
+                 put_number(writer, state->priority) || put_text(writer, "\n    ") ||
+                 put_text(writer, formula_print(evidence->observer->origin[tuple[evidence->components]], text,
+                                                sizeof text)) ||
+                 put_text(writer, "\n");
     for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1] && !failed; edge++) {
         uint32_t label = evidence->edge_labels[edge];
         failed = put_text(writer, "    -> node ") || put_number(writer, evidence->targets[edge]) ||

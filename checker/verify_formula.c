@@ -387,7 +387,8 @@ static int check_step(struct formula_check *check, const struct trace *path, uin
     }
     int same = verify_same_text(check->verifier, path->labels[step], said->labels[step]);
     if (same == 0) {
-        verify_say(check->verifier, "step %llu of the trace is \"%.200s\", and the strategy leads on by \"%.200s\"",
+        verify_say(check->verifier,
+                   "step %llu of the trace is \"%.200s\", and the strategy leads on by \"%.200s\"",
                    (unsigned long long)step + 1, said->labels[step], path->labels[step]);
     }
     return same;
@@ -429,8 +430,8 @@ static void say_confirmed(struct formula_check *check) {
                graph->nodes == 1 ? "" : "s", (unsigned long long)graph->edges, graph->edges == 1 ? "" : "s",
                check->evidence->holds ? "proves" : "refutes");
     if (check->evidence->kind == EVIDENCE_TRACE) {
-        verify_say(check->verifier, " along this path of %llu step%s",
-                   (unsigned long long)graph->trace.steps, graph->trace.steps == 1 ? "" : "s");
+        verify_say(check->verifier, " along this path of %llu step%s", (unsigned long long)graph->trace.steps,
+                   graph->trace.steps == 1 ? "" : "s");
     }
 }
 
