@@ -16,8 +16,7 @@ static int is_blank(char byte) {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/* Where the part that begins at `at` ends: a '|' outside of parentheses, or the end. */
-static const char *end_of_part(const char *at, const char *end) {
+const char *multiaction_part_end(const char *at, const char *end) {
     size_t depth = 0;
     for (; at < end && (*at != '|' || depth > 0); at++) {
         if (*at == '(') {
@@ -32,7 +31,7 @@ static const char *end_of_part(const char *at, const char *end) {
 size_t multiaction_parts(const char *text, size_t length) {
     const char *end = text + length;
     size_t count = 1;
-    while ((text = end_of_part(text, end)) < end) {
+    while ((text = multiaction_part_end(text, end)) < end) {
         text++;
         count++;
     }
@@ -68,7 +67,7 @@ int multiaction_normalise(struct memory *memory, char *text, size_t *length) {
         memcpy(copy, text, *length);
         const char *at = copy, *end = copy + *length;
         for (size_t i = 0; i < count; i++) {
-            const char *stop = end_of_part(at, end);
+            const char *stop = multiaction_part_end(at, end);
             parts[i] = (struct part){at, (size_t)(stop - at)};
             at = stop + 1;
         }
@@ -106,7 +105,7 @@ static int same_part(const char *at, const char *end, const char *part, const ch
 static size_t count_part(const char *text, const char *end, const char *part, const char *part_end) {
     size_t count = 0;
     for (;;) {
-        const char *stop = end_of_part(text, end);
+        const char *stop = multiaction_part_end(text, end);
         count += (size_t)same_part(text, stop, part, part_end);
         if (stop == end) {
             return count;
@@ -123,12 +122,12 @@ int multiaction_matches(const char *text, size_t length, const char *label, size
     }
     /* As many parts in all, and of each part as many: no part of the label is left over. */
     while (parts > 0) {
-        const char *stop = end_of_part(text, end);
+        const char *stop = multiaction_part_end(text, end);
         size_t same = 1;
         const char *next = stop;
         /* Equal parts stand together. */
         while (next < end) {
-            const char *next_stop = end_of_part(next + 1, end);
+            const char *next_stop = multiaction_part_end(next + 1, end);
             if (!same_part(next + 1, next_stop, text, stop)) {
                 break;
             }

@@ -15,6 +15,8 @@ struct memory;
 int multiaction_normalise(struct memory *memory, char *text, size_t *length);
 /* Whether a label equals a multi-action in normal form. Takes time in their number of parts, multiplied. */
 int multiaction_matches(const char *text, size_t length, const char *label, size_t label_length);
+/* Where the part that begins at `at` ends: a '|' outside of parentheses, or the end. */
+const char *multiaction_part_end(const char *at, const char *end);
 /* Parts of a text; 1 at least. */
 size_t multiaction_parts(const char *text, size_t length);
 

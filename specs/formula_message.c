@@ -1,0 +1,283 @@
+/* What the reader of formulas says when it fails: errors with their position, and what would be right there.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/formula_parser.h"
+#include "specs/formula_syntax.h"
+
+int formula_syntax_error(struct formula_syntax *syntax, struct formula_location location, const char *format,
+                         ...) {
+    if (!syntax->failed) {
+        char text[sizeof syntax->error->text];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        error_at(syntax->error, ERROR_INPUT, syntax->path, location.line, location.column, "%s", text);
+        syntax->failed = 1;
+    }
+    return -1;
+}
+
+int formula_syntax_memory(struct formula_syntax *syntax) {
+    if (!syntax->failed) {
+        error_at(syntax->error, ERROR_MEMORY, syntax->path, 0, 0, "not enough memory to read the formula");
+        syntax->failed = 1;
+    }
+    return -1;
+}
+
+int formula_syntax_interrupted(struct formula_syntax *syntax) {
+    if (!syntax->failed) {
+        error_at(syntax->error, ERROR_INTERRUPTED, syntax->path, 0, 0,
+                 "interrupted while reading the formula");
+        syntax->failed = 1;
+    }
+    return -1;
+}
+
+void formula_syntax_warn(struct formula_syntax *syntax, struct formula_location location, const char *format,
+                         ...) {
+    if (syntax->warning->code == ERROR_NONE) {
+        char text[sizeof syntax->warning->text];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        error_at(syntax->warning, ERROR_INPUT, syntax->path, location.line, location.column, "%s", text);
+    }
+}
+
+/* --- blocks that know their size --- */
+
+#define HEADER 16u
+
+void *formula_syntax_reallocate(struct formula_syntax *syntax, void *block, size_t size) {
+    uint64_t *old = block == NULL ? NULL : (uint64_t *)((char *)block - HEADER);
+    uint64_t *new = memory_reallocate(syntax->memory, old, old == NULL ? 0 : *old, (uint64_t)size + HEADER);
+    if (new == NULL) {
+        return NULL;
+    }
+    *new = (uint64_t)size + HEADER;
+    return (char *)new + HEADER;
+}
+
+void *formula_syntax_allocate(struct formula_syntax *syntax, size_t size) {
+    return formula_syntax_reallocate(syntax, NULL, size);
+}
+
+void formula_syntax_release(struct formula_syntax *syntax, void *block) {
+    if (block != NULL) {
+        uint64_t *old = (uint64_t *)((char *)block - HEADER);
+        memory_free(syntax->memory, old, *old);
+    }
+}
+
+/* --- unexpected tokens --- */
+
+const char *formula_syntax_show(const char *text, size_t length, char *buffer, size_t size) {
+    size_t used = 0;
+    for (size_t i = 0; i < length && used + 8 < size; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if (byte >= ' ' && byte < 127) {
+            buffer[used++] = (char)byte;
+        } else {
+            used += (size_t)snprintf(buffer + used, size - used, "\\x%02x", byte);
+        }
+        if (used > 40 && i + 1 < length) {
+            memcpy(buffer + used, "...", 3);
+            used += 3;
+            break;
+        }
+    }
+    buffer[used] = '\0';
+    return buffer;
+}
+
+/* Characters and operators of other languages, and what to write for them. */
+static const struct {
+    const char *text, *advice;
+} foreign_signs[] = {
+    {"{", "MCL data: action patterns and counters in { } are not supported: write a label as it is, "
+          "\"SEND !1\", or a pattern, 'SEND !.*'"},
+    {"}", "MCL data: action patterns and counters in { } are not supported"},
+    {":=", "MCL data: parameters are not supported: write one formula for each value"},
+    {"->", "implication is written '=>' or 'implies'"},
+    {"<=>", "equivalence is written 'equ'"},
+    {"<->", "equivalence is written 'equ'"},
+    {"==", "data is not supported: write one formula for each value"},
+    {"=", "data is not supported: write one formula for each value"},
+    {"&", "conjunction is written '&&' or 'and'"},
+    {"/\\", "conjunction is written '&&' or 'and'"},
+    {"\\/", "disjunction is written '||' or 'or'"},
+    {"~", "negation is written '!' or 'not'"},
+    {"<<", "weak modalities are not supported: write <tau* . \"a\" . tau*>"},
+};
+
+static const char *advice_for_sign(const struct formula_token *token) {
+    for (size_t i = 0; i < sizeof foreign_signs / sizeof *foreign_signs; i++) {
+        if (strlen(foreign_signs[i].text) == token->length &&
+            memcmp(foreign_signs[i].text, token->text, token->length) == 0) {
+            return foreign_signs[i].advice;
+        }
+    }
+    return NULL;
+}
+
+static int is_keyword(int kind) {
+    switch (kind) {
+    case FORMULA_TOKEN_TRUE:
+    case FORMULA_TOKEN_FALSE:
+    case FORMULA_TOKEN_DEADLOCK:
+    case FORMULA_TOKEN_MU:
+    case FORMULA_TOKEN_NU:
+    case FORMULA_TOKEN_NIL:
+    case FORMULA_TOKEN_ANY:
+    case FORMULA_TOKEN_TAU:
+    case FORMULA_TOKEN_INTERNAL:
+    case FORMULA_TOKEN_NOT:
+    case FORMULA_TOKEN_AND:
+    case FORMULA_TOKEN_OR:
+    case FORMULA_TOKEN_IMPLIES:
+    case FORMULA_TOKEN_EQU:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Whether the token begins an action and no formula. */
+static int begins_action(int kind) {
+    return kind == FORMULA_TOKEN_STRING || kind == FORMULA_TOKEN_PATTERN || kind == FORMULA_TOKEN_ANY ||
+           kind == FORMULA_TOKEN_TAU || kind == FORMULA_TOKEN_INTERNAL || kind == FORMULA_TOKEN_NIL;
+}
+
+static int inside_modality(const struct formula_syntax *syntax) {
+    for (uint64_t i = syntax->bracket_count; i > 0; i--) {
+        if (syntax->brackets[i - 1].kind != '(') {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* A word that is no name here: of another language, or misspelt. 1 when it was reported. */
+static int report_word(struct formula_syntax *syntax, const struct formula_token *token) {
+    if (token->kind != FORMULA_TOKEN_WORD) {
+        return 0;
+    }
+    char shown[80];
+    size_t length = token->word.name_length;
+    const char *word = token->word.text, *foreign = formula_word_foreign(word, length);
+    formula_syntax_show(word, length, shown, sizeof shown);
+    if (foreign != NULL) {
+        formula_syntax_error(syntax, token->where, "'%s': %s", shown, foreign);
+        return 1;
+    }
+    const char *nearest = formula_word_nearest(syntax->dialect, word, length);
+    if (nearest != NULL) {
+        formula_syntax_error(syntax, token->where, "unknown word '%s': did you mean '%s'?", shown, nearest);
+        return 1;
+    }
+    return 0;
+}
+
+/* What is often written where it does not belong. 1 when it was reported. */
+static int report_slip(struct formula_syntax *syntax, unsigned expected, const char *shown) {
+    const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
+    struct formula_location where = token->where;
+    int inside = inside_modality(syntax);
+    const char *advice = token->kind == FORMULA_TOKEN_OTHER ? advice_for_sign(token) : NULL;
+    if (advice != NULL) {
+        formula_syntax_error(syntax, where, "unexpected '%s': %s", shown, advice);
+    } else if (token->kind == '@' && inside) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '@': time is not supported (and '@' for an infinite repetition "
+                             "stands behind the '>')");
+    } else if (token->kind == '@' && previous->kind == ']') {
+        formula_syntax_error(syntax, where, "'@' stands behind < >; behind [ ] write '-|'");
+    } else if (token->kind == FORMULA_TOKEN_SATURATED && previous->kind == '>') {
+        formula_syntax_error(syntax, where, "'-|' stands behind [ ]; behind < > write '@'");
+    } else if (expected & EXPECT_FORMULA && begins_action(token->kind)) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '%s': an action is no formula: write <%s> true (it is possible) or "
+                             "[%s] false (it is not)",
+                             shown, shown, shown);
+    } else if (previous->kind == FORMULA_TOKEN_WORD && inside &&
+               (token->kind == FORMULA_TOKEN_NOT || token->kind == FORMULA_TOKEN_OTHER ||
+                token->kind == FORMULA_TOKEN_WORD) &&
+               expected & EXPECT_REGULAR_OPERATOR) {
+        char word[80];
+        formula_syntax_show(previous->word.text, previous->word.length, word, sizeof word);
+        formula_syntax_error(
+            syntax, where, "unexpected '%s': a label that is more than one word must be quoted: \"%s %s..\"",
+            shown, word, shown);
+    } else if (token->kind == FORMULA_TOKEN_MULTI) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '|': in this dialect it joins the names of actions to a "
+                             "multi-action, and choice is '+'");
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+static const char *closing_of(int kind) {
+    return kind == '(' ? "')'" : kind == '[' ? "']'" : "'>'";
+}
+
+/* Writes what could stand where the token does. */
+static void describe_expected(const struct formula_syntax *syntax, unsigned expected, char *text,
+                              size_t size) {
+    const struct formula_bracket *open =
+        syntax->bracket_count > 0 ? &syntax->brackets[syntax->bracket_count - 1] : NULL;
+    if (expected & EXPECT_FORMULA) {
+        snprintf(text, size, "expected a formula");
+    } else if (expected & EXPECT_REGULAR) {
+        snprintf(text, size, "expected an action or a regular expression");
+    } else if (expected & (EXPECT_FORMULA_OPERATOR | EXPECT_REGULAR_OPERATOR)) {
+        size_t used = (size_t)snprintf(text, size, "expected an operator or ");
+        if (open == NULL) {
+            snprintf(text + used, size - used, "the end");
+        } else {
+            snprintf(text + used, size - used, "%s (for the '%c' of line %u, column %u)",
+                     closing_of(open->kind), open->kind, open->where.line, open->where.column);
+        }
+    } else if (expected & EXPECT_VARIABLE) {
+        snprintf(text, size, "expected a name");
+    } else {
+        snprintf(text, size, "expected '.'");
+    }
+}
+
+void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected) {
+    const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
+    char shown[80], wanted[160];
+    if (syntax->failed || report_word(syntax, token)) {
+        return;
+    }
+    formula_syntax_show(token->text, token->length, shown, sizeof shown);
+    int previous_is_odd = previous->kind == FORMULA_TOKEN_WORD &&
+                          (formula_word_foreign(previous->word.text, previous->word.name_length) != NULL ||
+                           token->kind == FORMULA_TOKEN_WORD || expected & EXPECT_FORMULA_OPERATOR);
+    if (previous_is_odd && report_word(syntax, previous)) {
+        return;
+    }
+    if (report_slip(syntax, expected, shown)) {
+        return;
+    }
+    describe_expected(syntax, expected, wanted, sizeof wanted);
+    int could_be_name = (expected & (EXPECT_REGULAR | EXPECT_VARIABLE)) != 0;
+    const char *advice = !is_keyword(token->kind) || !could_be_name || expected & EXPECT_FORMULA ? ""
+                         : expected & EXPECT_REGULAR ? " (a keyword: quote it to use it as a label)"
+                                                     : " (a keyword: take another name)";
+    if (token->length == 0) {
+        formula_syntax_error(syntax, token->where, "unexpected end, %s", wanted);
+    } else {
+        formula_syntax_error(syntax, token->where, "unexpected '%s', %s%s", shown, wanted, advice);
+    }
+}
