@@ -29,6 +29,7 @@ struct check_options {
     int keep_races;          /* of these: rates count beside internal transitions, too */
     const struct evidence_subject *subject; /* for certificate and scheduler, and how patterns are read */
     int witnesses;               /* traces of formulas that hold because something is reached, too */
+    int strategies;              /* evidence of formulas whose games say that they hold, too */
     int games;                   /* formulas are games even where a search could decide them */
     struct solve_options solve;  /* of these */
     const char *write_game;      /* file for the game of the only formula, which is made one then; or NULL */

@@ -30,7 +30,7 @@ void check_game_evidence_free(struct check_game_evidence *evidence, const struct
 static int is_wanted(const struct checking *checking, enum verdict verdict) {
     const struct check_options *options = checking->options;
     return !options->no_traces && options->semantics != NULL &&
-           (verdict == VERDICT_VIOLATED || (verdict == VERDICT_HOLDS && options->witnesses));
+           (verdict == VERDICT_VIOLATED || (verdict == VERDICT_HOLDS && options->strategies));
 }
 
 /* Takes over what was played, of which only evidence is left; or says why there is none. */

@@ -21,10 +21,11 @@ enum evidence_kind {
     EVIDENCE_SCC,
     EVIDENCE_MEC,
     EVIDENCE_SCHEDULER,
+    EVIDENCE_PARITY, /* of a formula: a strategy */
     EVIDENCE_KINDS
 };
 
-/* "trace", "certificate", "scc", "mec", "scheduler"; and the kind of that name, or -1. */
+/* "trace", "certificate", "scc", "mec", "scheduler", "parity"; and the kind of that name, or -1. */
 const char *evidence_kind_name(enum evidence_kind kind);
 int evidence_kind_find(const char *name);
 
@@ -60,13 +61,19 @@ struct evidence {
     struct evidence_property *properties; /* of a trace: at most one */
     uint32_t property_count;
     struct trace trace; /* TRACE */
-    uint64_t states;    /* all but TRACE: how many tuples or rows follow */
-    /* MEC, SCHEDULER */
-    const char **labels; /* of choices, which name them by number */
+    uint64_t states;    /* how many tuples or rows follow; of a TRACE none, unless it has a strategy */
+    /* MEC, SCHEDULER: of choices, which name them by number. PARITY, and a TRACE with a strategy: those of
+     * the network, byte by byte, which moves name by number. */
+    const char **labels;
     uint32_t label_count;
     const char *label_file;    /* of an MDP: with labels of its states; or NULL */
     int maximal_progress;      /* rates make no choice where there is an internal transition */
     struct evidence_goal goal; /* SCHEDULER */
+    /* PARITY, and a TRACE with a strategy: its nodes follow */
+    int has_strategy;
+    int holds;
+    const char **subformulas; /* one a state of the observer */
+    uint32_t subformula_count;
 };
 
 typedef struct evidence_reader evidence_reader;

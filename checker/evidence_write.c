@@ -144,10 +144,9 @@ int evidence_put_property(output *output, const struct property *property, struc
 
 /* --- traces --- */
 
-static int write_json(output *output, const struct trace *trace, const struct property *property,
-                      const struct evidence_subject *subject, struct memory *memory, struct error *error) {
-    int failed = evidence_put_head(output, "trace", subject, memory, error) ||
-                 output_text(output, ",\n \"property\": ", error) ||
+int evidence_put_trace(output *output, const struct trace *trace, const struct property *property,
+                       struct memory *memory, struct error *error) {
+    int failed = output_text(output, ",\n \"property\": ", error) ||
                  evidence_put_property(output, property, memory, error) ||
                  output_text(output, ",\n \"initial\": ", error) ||
                  evidence_put_state(output, trace_state(trace, 0), trace->components, error) ||
@@ -164,7 +163,16 @@ static int write_json(output *output, const struct trace *trace, const struct pr
         json_decref(lasso);
         return -1;
     }
-    return evidence_put_key(output, "lasso", lasso, error) || output_text(output, "}\n", error) ? -1 : 0;
+    return evidence_put_key(output, "lasso", lasso, error) ? -1 : 0;
+}
+
+static int write_json(output *output, const struct trace *trace, const struct property *property,
+                      const struct evidence_subject *subject, struct memory *memory, struct error *error) {
+    return evidence_put_head(output, "trace", subject, memory, error) ||
+                   evidence_put_trace(output, trace, property, memory, error) ||
+                   output_text(output, "}\n", error)
+               ? -1
+               : 0;
 }
 
 /* A linear graph, or with a lasso one that returns. */

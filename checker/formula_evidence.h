@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "checker/evidence.h"
+#include "checker/formula_moves.h"
 #include "checker/semantics.h"
 #include "explorer/graph_states.h"
 #include "explorer/trace.h"
@@ -22,10 +23,10 @@ enum formula_shape {
     FORMULA_GRAPH  /* the loser has a choice between ways through the network */
 };
 
-#define FORMULA_NO_LABEL UINT32_MAX /* of a move of the observer alone: the network stands still */
-
 /* How many nodes a strategy may have: a file of some 100 MB. */
 #define FORMULA_EVIDENCE_NODES 1000000u
+
+#define FORMULA_EVIDENCE_TEXT 256 /* bytes of a subformula's text, at most */
 
 struct formula_evidence {
     struct memory *memory;
