@@ -24,6 +24,9 @@ struct solve_options {
     int keep_cycles;     /* do not decide cycles that one player controls first */
     int keep_priorities; /* do not compress priorities */
     int keep_whole;      /* do not take strongly connected components one by one */
+    /* PROMOTION on the host decides such cycles and takes components only when some work on the whole game
+     * did not solve it; this lets it do so at once. */
+    int preprocess_first;
 };
 
 /* Filled by the functions below, whatever they return. */

@@ -1,0 +1,52 @@
+/* Solving on the host: which solver does it, and what is the same for all of them. */
+#include "parity/solve.h"
+
+#include "base/error.h"
+#include "base/run.h"
+#include "parity/solving.h"
+
+const char *solver_name(enum solver solver) {
+    static const char *const names[SOLVERS] = {
+        [SOLVER_AUTO] = "auto",
+        [SOLVER_ATTRACTOR] = "attractor",
+        [SOLVER_PROMOTION] = "promotion",
+        [SOLVER_RECURSIVE] = "recursive",
+    };
+    return names[solver];
+}
+
+static int solve(struct solving *solving) {
+    struct solve_report *report = solving->report;
+    if (solving_open(solving) != 0) {
+        return -1;
+    }
+    int is_monotone = report->solver != SOLVER_PROMOTION && solve_is_monotone(solving);
+    if (report->solver == SOLVER_AUTO) {
+        report->solver = is_monotone ? SOLVER_ATTRACTOR : SOLVER_PROMOTION;
+    }
+    solving_sort(solving);
+    if (report->solver == SOLVER_PROMOTION) {
+        return solve_promotion(solving);
+    }
+    return is_monotone ? solve_monotone(solving) : solve_by_components(solving);
+}
+
+int solve_cpu(const struct game *game, const struct solve_options *options, const struct run *run,
+              struct solution *solution, struct solve_report *report, struct error *error) {
+    struct solving solving = {.game = game,
+                              .options = options,
+                              .run = run,
+                              .report = report,
+                              .error = error,
+                              .winner = solution->winner,
+                              .strategy = solution->strategy};
+    *report = (struct solve_report){.solver = options->solver, .engine = "cpu"};
+    if (options->solver == SOLVER_RECURSIVE) {
+        return error_set(error, ERROR_USAGE, "the recursive solver runs on a GPU");
+    }
+    double begin = run_clock();
+    int result = solve(&solving);
+    solving_close(&solving);
+    report->seconds = run_clock() - begin;
+    return result;
+}

@@ -1,0 +1,125 @@
+/*
+ * Any game, by priority promotion. Easy games are solved as a whole, in little more than one attractor: so
+ * that is tried first, with bounded work. What is left is made easier, then: cycles that their owner wins
+ * alone are decided; and the rest is solved component by component, from the bottom up, each decomposed anew
+ * when part of it has been decided.
+ */
+#include "parity/solve_promotion.h"
+
+/* How many times the size of the game promotion may take before the game is made easier. */
+#define FIRST_EFFORT 6u
+/* Components are decomposed anew while that took no more than so many times the size of the game, or than
+ * what solving them took. */
+#define SPLIT_EFFORT 8u
+
+/* Vertices that their owner wins, or loses for want of another way, by going round a loop. */
+static int decide_loops(struct solving *solving) {
+    const struct game *game = solving->game;
+    for (uint64_t i = 0; i < solving->loops; i++) {
+        uint32_t vertex = solving->seen[i];
+        unsigned winner = game->priority[vertex] & 1;
+        uint64_t edge = game->offsets[vertex];
+        while (game->owner[vertex] != winner && edge < game->offsets[vertex + 1] &&
+               game->targets[edge] == vertex) {
+            edge++;
+        }
+        if (game->owner[vertex] == winner || edge == game->offsets[vertex + 1]) {
+            decide(solving, vertex, winner, vertex);
+        }
+    }
+    return solving_spread(solving);
+}
+
+/* The undecided vertices stay in `order`, in the same order. */
+static void forget_decided(struct solving *solving) {
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < solving->in_order; i++) {
+        if (is_undecided(solving, solving->order[i])) {
+            solving->order[kept++] = solving->order[i];
+        }
+    }
+    solving->in_order = kept;
+}
+
+/* Whether a component that lost vertices may be decomposed anew. */
+static int may_split(const struct splitting *splitting) {
+    const struct solving *solving = splitting->solving;
+    uint64_t size = solving->game->vertices + solving->game->edges;
+    return splitting->work < SPLIT_EFFORT * size + solving->work - splitting->work;
+}
+
+static int solve_components(struct splitting *splitting, struct promotion *promotion) {
+    struct solving *solving = splitting->solving;
+    uint32_t *list = solving->order;
+    uint64_t count = solving->in_order;
+    splitting_join(splitting, list, 0, count);
+    int is_component = 0;
+    for (uint64_t begin = 0, end; begin < count;) {
+        end = splitting_block_end(splitting, list, begin, count);
+        uint64_t first = splitting_keep_undecided(splitting, list, begin, end);
+        if (first == end) {
+            begin = end;
+            is_component = 1;
+            continue;
+        }
+        int splits = may_split(splitting);
+        if ((first != begin || !is_component) && splits) {
+            begin = first;
+            if (splitting_split(splitting, list, begin, end) != 0) {
+                return -1;
+            }
+            is_component = 1;
+            continue;
+        }
+        begin = first;
+        if (promotion_solve(promotion, list + begin, end - begin, UINT64_MAX, splits) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* What bounded work did not solve. */
+static int solve_rest(struct solving *solving, struct promotion *promotion) {
+    struct splitting splitting;
+    int result = splitting_open(&splitting, solving);
+    if (result == 0 && !solving->options->keep_cycles) {
+        uint64_t before = solving->decided;
+        result = cycles_decide(&splitting);
+        solving->report->preprocessed += solving->decided - before;
+        forget_decided(solving);
+    }
+    if (result == 0 && !solving->options->keep_whole) {
+        result = solve_components(&splitting, promotion);
+    }
+    splitting_close(&splitting);
+    if (result == 0 && solving->options->keep_whole && solving->in_order > 0) {
+        result = promotion_solve(promotion, solving->order, solving->in_order, UINT64_MAX, 0);
+    }
+    return result;
+}
+
+int solve_promotion(struct solving *solving) {
+    const struct solve_options *options = solving->options;
+    struct promotion promotion;
+    int result = promotion_open(&promotion, solving);
+    if (result == 0 && !options->keep_loops) {
+        result = decide_loops(solving);
+        solving->report->preprocessed += solving->decided;
+        forget_decided(solving);
+    }
+    int is_unsolved = options->preprocess_first;
+    if (result == 0 && solving->in_order > 0 && !options->preprocess_first) {
+        uint64_t size = solving->game->vertices + solving->game->edges;
+        uint64_t most = options->keep_whole && options->keep_cycles ? UINT64_MAX : FIRST_EFFORT * size;
+        result = promotion_solve(&promotion, solving->order, solving->in_order, most, 0);
+        is_unsolved = result == 1;
+        result = result == 1 ? 0 : result;
+        forget_decided(solving);
+    }
+    if (result == 0 && is_unsolved) {
+        result = solve_rest(solving, &promotion);
+    }
+    promotion_close(&promotion);
+    return result;
+}

@@ -1,0 +1,56 @@
+/*
+ * Decisions spread backwards, as attractors do: a vertex is decided for its owner when one of its successors
+ * is, and for the other player when all of them are. The queue holds each vertex once in all, so all
+ * spreading together is linear in the game.
+ */
+#include "parity/solving.h"
+
+#define AHEAD 8u /* vertices of the queue whose rows are asked for */
+
+/* Whether the other player than `winner`, whose vertex it is, can still go elsewhere. */
+static inline int has_other_way(struct solving *solving, uint32_t vertex, unsigned winner) {
+    const uint8_t *won = solving->winner;
+    const uint32_t *row = solving->game->targets + solving->game->offsets[vertex];
+    uint64_t degree = solving->game->offsets[vertex + 1] - solving->game->offsets[vertex];
+    uint64_t place = row_first_place(solving, vertex, degree);
+    for (uint64_t i = 0; i < degree; i++) {
+        if (won[row[place]] != winner) {
+            row_remember_place(solving, vertex, degree, place);
+            return 1;
+        }
+        place = place + 1 == degree ? 0 : place + 1;
+    }
+    return 0;
+}
+
+static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned winner, uint32_t source) {
+    if (!is_undecided(solving, source)) {
+        return;
+    }
+    if (solving->game->owner[source] == winner || !has_other_way(solving, source, winner)) {
+        decide(solving, source, winner, vertex);
+    } else if (solving->region[source] != REGION_OUT && solving->winner[source] == UNDECIDED) {
+        solving->winner[source] = UNDECIDED_SEEN;
+        solving->seen[solving->seen_count++] = source;
+    }
+}
+
+int solving_spread(struct solving *solving) {
+    solving->report->rounds += solving->spread < solving->decided;
+    while (solving->spread < solving->decided) {
+        if (solving->spread + AHEAD < solving->decided) {
+            __builtin_prefetch(&solving->in_begin[solving->queue[solving->spread + AHEAD]]);
+        }
+        uint32_t vertex = solving->queue[solving->spread++];
+        unsigned winner = solving->winner[vertex];
+        uint64_t end = solving->in_begin[vertex + 1];
+        for (uint64_t edge = solving->in_begin[vertex]; edge < end; edge++) {
+            reach_back(solving, vertex, winner, solving->sources[edge]);
+        }
+        solving->work += 1 + end - solving->in_begin[vertex];
+        if (solving_should_end(solving)) {
+            return -1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,184 @@
+/*
+ * What all solvers on the host begin with: memory in one piece (so that it comes in huge pages), the rows
+ * transposed by counting, vertices sorted by priority.
+ */
+#include "parity/solving.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#define WORK_BETWEEN_LOOKS ((uint64_t)1 << 22) /* at the stop flag */
+
+#define DIGIT_BITS 11u
+#define DIGITS (1u << DIGIT_BITS)
+
+void *solving_allocate(struct solving *solving, uint64_t bytes) {
+    void *block = memory_allocate(solving->run->memory, bytes);
+    if (block == NULL) {
+        error_set(solving->error, ERROR_MEMORY, "not enough memory to solve the game");
+        return NULL;
+    }
+    solving->bytes += bytes;
+    if (solving->bytes > solving->report->bytes) {
+        solving->report->bytes = solving->bytes;
+    }
+    return block;
+}
+
+void solving_free(struct solving *solving, void *block, uint64_t bytes) {
+    if (block != NULL) {
+        memory_free(solving->run->memory, block, bytes);
+        solving->bytes -= bytes;
+    }
+}
+
+int solving_look(struct solving *solving) {
+    const struct run *run = solving->run;
+    solving->next_look = solving->work + WORK_BETWEEN_LOOKS;
+    if (run->progress != NULL) {
+        run->progress(run->progress_context, &(struct progress){.phase = "solving",
+                                                                .done = solving->decided,
+                                                                .total = solving->game->vertices,
+                                                                .unit = "vertices"});
+    }
+    return run_should_stop(run) ? error_set(solving->error, ERROR_INTERRUPTED, "interrupted while solving")
+                                : 0;
+}
+
+/* --- transposed rows --- */
+
+static void count_sources(struct solving *solving) {
+    const uint32_t *targets = solving->game->targets;
+    uint64_t *ends = solving->in_begin, sum = 0;
+    memset(ends, 0, (solving->game->vertices + 1) * sizeof *ends);
+    for (uint64_t edge = 0; edge < solving->game->edges; edge++) {
+        ends[targets[edge]]++;
+    }
+    for (uint64_t vertex = 0; vertex <= solving->game->vertices; vertex++) {
+        ends[vertex] = sum += ends[vertex];
+    }
+}
+
+/* Rows are filled from their ends; what was the end of a row is where it begins, then. */
+static void fill_sources(struct solving *solving) {
+    const struct game *game = solving->game;
+    uint64_t *ends = solving->in_begin;
+    for (uint64_t vertex = game->vertices; vertex-- > 0;) {
+        int loop = 0;
+        for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
+            uint32_t target = game->targets[edge];
+            solving->sources[--ends[target]] = (uint32_t)vertex;
+            loop |= target == vertex;
+        }
+        solving->seen[solving->loops] = (uint32_t)vertex;
+        solving->loops += (unsigned)loop;
+    }
+}
+
+/* --- memory --- */
+
+static void *cut(char **rest, uint64_t count, uint64_t size) {
+    void *array = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return array;
+}
+
+int solving_open(struct solving *solving) {
+    uint64_t vertices = solving->game->vertices, edges = solving->game->edges;
+    solving->next_look = 0;
+    if (solving_look(solving) != 0) {
+        return -1;
+    }
+    uint64_t bytes = (vertices + 1) * 8 + 7 * vertices * 4 + 64 * 9;
+    if (edges > (UINT64_MAX / 8 - bytes) / 4) {
+        return error_set(solving->error, ERROR_MEMORY, "not enough memory to solve the game");
+    }
+    solving->block_bytes = bytes + edges * 4;
+    solving->block = solving_allocate(solving, solving->block_bytes);
+    if (solving->block == NULL) {
+        return -1;
+    }
+    char *rest = solving->block;
+    solving->in_begin = cut(&rest, vertices + 1, 8);
+    solving->sources = cut(&rest, edges, 4);
+    solving->level = cut(&rest, vertices, 4);
+    solving->order = cut(&rest, vertices, 4);
+    solving->queue = cut(&rest, vertices, 4);
+    solving->watch = cut(&rest, vertices, 4);
+    solving->region = cut(&rest, vertices, 4);
+    solving->stack = cut(&rest, vertices, 4);
+    solving->seen = cut(&rest, vertices, 4);
+    memset(solving->winner, UNDECIDED, vertices);
+    memset(solving->region, 0xff, vertices * sizeof *solving->region);
+    memset(solving->watch, 0, vertices * sizeof *solving->watch);
+    count_sources(solving);
+    fill_sources(solving);
+    return 0;
+}
+
+void solving_close(struct solving *solving) {
+    solving_free(solving, solving->block, solving->block_bytes);
+}
+
+/* --- levels --- */
+
+static uint32_t highest_priority(const struct game *game) {
+    uint32_t highest = 0;
+    for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
+        highest = game->priority[vertex] > highest ? game->priority[vertex] : highest;
+    }
+    return highest;
+}
+
+/* By one digit of the priority, from `from` (NULL: all vertices by number) to `to`; stable. */
+static void sort_by_digit(const struct game *game, unsigned shift, const uint32_t *from, uint32_t *to) {
+    uint64_t begin[DIGITS] = {0}, sum = 0;
+    for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
+        begin[game->priority[vertex] >> shift & (DIGITS - 1)]++;
+    }
+    for (unsigned digit = 0; digit < DIGITS; digit++) {
+        uint64_t count = begin[digit];
+        begin[digit] = sum;
+        sum += count;
+    }
+    for (uint64_t i = 0; i < game->vertices; i++) {
+        uint32_t vertex = from == NULL ? (uint32_t)i : from[i];
+        to[begin[game->priority[vertex] >> shift & (DIGITS - 1)]++] = vertex;
+    }
+}
+
+uint32_t solving_number_levels(struct solving *solving, const uint32_t *vertices, uint64_t count) {
+    uint32_t *level = solving->level;
+    uint32_t gap = solving->options->keep_priorities ? 2 : 0;
+    uint32_t before = 0, now = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t old = level[vertices[i]];
+        if (i == 0) {
+            now = old & 1;
+        } else if (old != before) {
+            now += ((old ^ before) & 1) != 0 ? 1 : gap;
+        }
+        before = old;
+        level[vertices[i]] = now;
+    }
+    return count == 0 ? 0 : now + 1;
+}
+
+void solving_sort(struct solving *solving) {
+    const struct game *game = solving->game;
+    uint32_t highest = highest_priority(game);
+    const uint32_t *from = NULL;
+    /* Passes go to and fro; the last one ends in `order`. */
+    unsigned passes = 1 + (highest >> DIGIT_BITS != 0) + (highest >> 2 * DIGIT_BITS != 0);
+    uint32_t *to = passes % 2 == 1 ? solving->order : solving->stack;
+    for (unsigned pass = 0; pass < passes; pass++) {
+        sort_by_digit(game, pass * DIGIT_BITS, from, to);
+        from = to;
+        to = to == solving->order ? solving->stack : solving->order;
+    }
+    memcpy(solving->level, game->priority, game->vertices * sizeof *solving->level);
+    solving->in_order = game->vertices;
+    solving->levels = solving_number_levels(solving, solving->order, game->vertices);
+}

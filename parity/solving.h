@@ -1,0 +1,193 @@
+#ifndef HEDDLE_PARITY_SOLVING_H
+#define HEDDLE_PARITY_SOLVING_H
+
+/*
+ * What the solvers on the host share while they solve a game: the game with its rows transposed, who wins
+ * what is decided, and the queue that decisions spread by. Private to parity/solve*.c.
+ */
+#include "base/run.h"
+#include "parity/solve.h"
+
+struct error;
+
+/* In `winner`, beside the players. */
+#define UNDECIDED 2u
+#define UNDECIDED_SEEN 3u /* undecided, and in `seen` */
+
+#define REGION_OUT UINT32_MAX /* no vertex of the set that is being solved, or decided */
+
+#define NO_LEVEL UINT32_MAX
+
+struct solving {
+    const struct game *game;
+    const struct solve_options *options;
+    const struct run *run;
+    struct solve_report *report;
+    struct error *error;
+
+    /* The solution: final for vertices that are decided; the strategy of others is a solver's own. */
+    uint8_t *winner;
+    uint32_t *strategy;
+
+    uint64_t *in_begin; /* vertices + 1 */
+    uint32_t *sources;  /* edges: the other ends of edges to a vertex */
+
+    /* A number of the parity of the priority; vertices of a set that is solved together are ordered by it as
+     * by their priorities. */
+    uint32_t *level;
+    uint32_t levels;   /* above all of them */
+    uint32_t *order;   /* undecided vertices, and maybe others, each once; by level until it is decomposed */
+    uint64_t in_order; /* how many */
+    uint32_t *queue;   /* decided vertices, as they were decided */
+    uint64_t decided;  /* how many */
+    uint64_t spread;   /* how many of them have been spread from */
+    uint64_t loops;    /* vertices with an edge to themselves: they are in `seen` at first */
+    uint32_t *watch; /* of a vertex with many edges: the place in its row where the last search for a way out
+                        ended */
+
+    /* Of the set that is being solved (solve_promotion.c): the level of the region that a vertex is in, or
+     * the vertex's own level as long as it is in none; REGION_OUT outside the set. */
+    uint32_t *region;
+    uint32_t *stack; /* room for all vertices */
+    uint32_t *seen;  /* vertices of the set that were left undecided while decisions spread */
+    uint64_t seen_count;
+    uint64_t lost;    /* vertices of the set that were decided */
+    uint32_t highest; /* level of the highest region that lost a vertex; 0 when none did */
+
+    uint64_t work;      /* vertices and edges looked at, roughly */
+    uint64_t next_look; /* at the stop flag: when `work` is here */
+    uint64_t bytes;     /* taken now */
+    void *block;
+    uint64_t block_bytes;
+};
+
+/* Takes memory, transposes the game, marks all vertices as undecided. 0, or -1 with *error filled; close it
+ * in any case. */
+int solving_open(struct solving *solving);
+/* Gives back memory; whatever is undecided stays so. */
+void solving_close(struct solving *solving);
+
+/* Accounted memory of which the report says how much it was at most; NULL with *error filled. */
+void *solving_allocate(struct solving *solving, uint64_t bytes);
+void solving_free(struct solving *solving, void *block, uint64_t bytes);
+
+/* -1 with *error filled when it is time to stop. */
+int solving_look(struct solving *solving);
+
+static inline int solving_should_end(struct solving *solving) {
+    return solving->work >= solving->next_look && solving_look(solving) != 0;
+}
+
+/* Fills order and level: all vertices, by priority; levels without gaps unless priorities are to be kept. */
+void solving_sort(struct solving *solving);
+/* Numbers the levels of `count` vertices, which are sorted by them, anew, without gaps where that is allowed;
+ * returns how many levels there are. */
+uint32_t solving_number_levels(struct solving *solving, const uint32_t *vertices, uint64_t count);
+
+static inline int is_undecided(const struct solving *solving, uint32_t vertex) {
+    return solving->winner[vertex] >= UNDECIDED;
+}
+
+/*
+ * A look for a way out of an attractor, in a long row, begins where the last one ended: within one attractor
+ * what was passed over stays closed, so that all looks together walk round the row once at most.
+ */
+#define LONG_ROW 8u
+
+static inline uint64_t row_first_place(const struct solving *solving, uint32_t vertex, uint64_t degree) {
+    return degree > LONG_ROW ? solving->watch[vertex] : 0;
+}
+
+/* Places beyond 32 bits, in rows that repeat their targets, are not remembered. */
+static inline void row_remember_place(struct solving *solving, uint32_t vertex, uint64_t degree,
+                                      uint64_t place) {
+    if (degree > LONG_ROW && place <= UINT32_MAX) {
+        solving->watch[vertex] = (uint32_t)place;
+    }
+}
+
+/* Says who wins a vertex; the strategy counts only when it is the owner. */
+static inline void decide(struct solving *solving, uint32_t vertex, unsigned winner, uint32_t strategy) {
+    if (solving->region[vertex] != REGION_OUT) {
+        if (solving->region[vertex] > solving->highest) {
+            solving->highest = solving->region[vertex];
+        }
+        solving->region[vertex] = REGION_OUT;
+        solving->lost++;
+    }
+    solving->winner[vertex] = (uint8_t)winner;
+    solving->strategy[vertex] = solving->game->owner[vertex] == winner ? strategy : SOLUTION_NONE;
+    solving->queue[solving->decided++] = vertex;
+}
+
+/*
+ * Attracts: decides what is decided because other vertices are, up to a fixpoint (solve_decide.c). Vertices
+ * of the set that is being solved that could have gone to decided ones and stay undecided are collected in
+ * `seen`. 0, or -1 with *error filled.
+ */
+int solving_spread(struct solving *solving);
+
+/* --- strongly connected components (solve_components.c) --- */
+
+/*
+ * A list of vertices in blocks: runs of vertices whose block[] is where the run begins in the list. Vertices
+ * that have been dropped have NO_BLOCK.
+ */
+#define NO_BLOCK UINT32_MAX
+
+struct splitting {
+    struct solving *solving;
+    uint32_t *block;    /* a vertex */
+    uint32_t *number;   /* a vertex */
+    uint32_t *vertices; /* stacks of the search */
+    uint64_t *places;
+    uint64_t work; /* vertices and edges looked at */
+    void *memory;
+    uint64_t memory_bytes;
+};
+
+int splitting_open(struct splitting *splitting, struct solving *solving);
+void splitting_close(struct splitting *splitting);
+
+/* Makes list[begin .. end) one block. */
+void splitting_join(struct splitting *splitting, const uint32_t *list, uint64_t begin, uint64_t end);
+/* Where the block that begins at `begin` ends; `begin` where none does. */
+uint64_t splitting_block_end(const struct splitting *splitting, const uint32_t *list, uint64_t begin,
+                             uint64_t end);
+/* Drops decided vertices of a block: what is left is moved to its end and begins where this returns. */
+uint64_t splitting_keep_undecided(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t end);
+/*
+ * Replaces the block by one block for each strongly connected component of the graph inside it, in an order
+ * in which edges lead to earlier ones; each keeps the order that its vertices were in. 0, or -1 with *error
+ * filled.
+ */
+int splitting_split(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t end);
+/* Whether there is a cycle in a block that is a component. */
+int splitting_has_cycle(const struct splitting *splitting, const uint32_t *list, uint64_t begin,
+                        uint64_t end);
+
+/*
+ * Finds cycles (solve_cycles.c): in each block of the list, which is sorted by level, those whose highest
+ * level has the parity that is wanted of its vertices. `found` is called with blocks that are components
+ * whose highest level is such; it returns 1 to end, 0 to go on, -1 with *error filled. Gives up where it
+ * would take more than `most` work, as it need not find all. Returns what `found` did, 0 at the end. */
+typedef int cycle_found(struct splitting *splitting, const uint32_t *list, uint64_t begin, uint64_t end);
+int cycles_find(struct splitting *splitting, uint32_t *list, uint64_t count, const uint8_t *wanted,
+                uint64_t most, cycle_found *found, int *gave_up);
+
+/* Decides all cycles that their owner wins alone, and what they attract. 0, or -1 with *error filled. */
+int cycles_decide(struct splitting *splitting);
+
+/* --- the solvers: 0, or -1 with *error filled --- */
+
+/* Whether priorities never fall along an edge. */
+int solve_is_monotone(const struct solving *solving);
+/* A monotone game. */
+int solve_monotone(struct solving *solving);
+/* Any game that is as ATTRACTOR wants it; ERROR_USAGE else. */
+int solve_by_components(struct solving *solving);
+
+/* Any game. */
+int solve_promotion(struct solving *solving);
+
+#endif
