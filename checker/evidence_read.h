@@ -44,7 +44,7 @@ struct evidence_property {
     const char *text; /* NEVER, STARVATION: label or pattern; MONITOR: file; FORMULA: its text */
     int is_pattern;
     enum formula_dialect dialect; /* FORMULA: MCL or MCF */
-    uint64_t *error_states; /* MONITOR */
+    uint64_t *error_states;       /* MONITOR */
     uint64_t error_state_count;
     struct evidence_property *parts; /* FAIR_CYCLE: as NEVER */
     uint32_t part_count;

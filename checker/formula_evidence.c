@@ -118,8 +118,8 @@ static int take_choice(struct maker *maker, uint32_t vertex) {
     const uint32_t *tuple = tuple_set_at(&maker->nodes, node);
     uint64_t best = UINT64_MAX;
     for (uint64_t move = 0; move < maker->moves.count; move++) {
-        if (memcmp(formula_moves_tuple(&maker->moves, move), tuple,
-                   maker->nodes.width * sizeof *tuple) == 0 &&
+        if (memcmp(formula_moves_tuple(&maker->moves, move), tuple, maker->nodes.width * sizeof *tuple) ==
+                0 &&
             (best == UINT64_MAX || maker->moves.label_of[move] < maker->moves.label_of[best])) {
             best = move;
         }

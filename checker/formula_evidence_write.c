@@ -11,7 +11,7 @@
 #include "checker/evidence_put.h"
 #include "checker/formula_evidence.h"
 #include "checker/property.h"
-#include "specs/formula_print.h"
+#include "specs/formula_write.h"
 
 #define STOP_NODES 65536u
 
@@ -93,17 +93,26 @@ static json_t *json_labels(const struct writer *writer) {
     return list;
 }
 
+/* The text of a subformula, whatever there was before. 0, or -1 when memory is spent. */
+static int write_subformula(const struct writer *writer, uint32_t state, struct pattern_text *text) {
+    text->length = 0;
+    return formula_write(writer->evidence->observer->origin[state], writer->property->dialect,
+                         FORMULA_EVIDENCE_TEXT, writer->run->memory, text);
+}
+
 static json_t *json_subformulas(const struct writer *writer) {
     const struct formula_observer *observer = writer->evidence->observer;
     json_t *list = json_array();
-    for (uint32_t k = 0; k < observer->observer.states; k++) {
-        char text[FORMULA_EVIDENCE_TEXT];
-        formula_print(observer->origin[k], text, sizeof text);
-        if (json_array_append_new(list, json_text(writer->run->memory, text)) != 0) {
+    struct memory *memory = writer->run->memory;
+    struct pattern_text text = {0};
+    for (uint32_t k = 0; k < observer->observer.states && list != NULL; k++) {
+        if (write_subformula(writer, k, &text) != 0 ||
+            json_array_append_new(list, json_text(memory, text.data)) != 0) {
             json_decref(list);
-            return NULL;
+            list = NULL;
         }
     }
+    pattern_text_free(memory, &text);
     return list;
 }
 
@@ -111,8 +120,8 @@ static int put_head(struct writer *writer) {
     const struct formula_evidence *evidence = writer->evidence;
     struct memory *memory = writer->run->memory;
     int graph = evidence->shape == FORMULA_GRAPH;
-    int failed = evidence_put_head(writer->output, graph ? "parity" : "trace", writer->subject, memory,
-                                   writer->error);
+    int failed =
+        evidence_put_head(writer->output, graph ? "parity" : "trace", writer->subject, memory, writer->error);
     if (graph) {
         failed = failed || put_text(writer, ",\n \"property\": ") ||
                  evidence_put_property(writer->output, writer->property, memory, writer->error);
@@ -165,25 +174,34 @@ static int put_state_text(struct writer *writer, const uint32_t *tuple) {
     return failed || put_text(writer, ")");
 }
 
+static int put_subformula(struct writer *writer, uint32_t state) {
+    struct pattern_text text = {0};
+    int failed = write_subformula(writer, state, &text) != 0
+                     ? error_set(writer->error, ERROR_MEMORY, "not enough memory to write the evidence")
+                     : put_text(writer, text.data);
+    pattern_text_free(writer->run->memory, &text);
+    return failed;
+}
+
+static int put_move_text(struct writer *writer, uint64_t edge) {
+    uint32_t label = writer->evidence->edge_labels[edge];
+    return put_text(writer, "    -> node ") || put_number(writer, writer->evidence->targets[edge]) ||
+           (label != FORMULA_NO_LABEL &&
+            (put_text(writer, "  ") || put_text(writer, writer->evidence->labels->text[label]))) ||
+           put_text(writer, "\n");
+}
+
 static int put_node_text(struct writer *writer, uint64_t node) {
     const struct formula_evidence *evidence = writer->evidence;
     const uint32_t *tuple = tuple_of(writer, node);
     const struct observer_state *state = state_of(writer, node);
-    char text[FORMULA_EVIDENCE_TEXT];
-    int failed =
-        put_text(writer, "node ") || put_number(writer, node) || put_text(writer, "  ") ||
-        put_state_text(writer, tuple) ||
-        put_text(writer, state->owner == PLAYER_EVEN ? "  even, priority " : "  odd, priority ") ||
-        put_number(writer, state->priority) || put_text(writer, "\n    ") ||
-        put_text(writer,
-                 formula_print(evidence->observer->origin[tuple[evidence->components]], text, sizeof text)) ||
-        put_text(writer, "\n");
+    int failed = put_text(writer, "node ") || put_number(writer, node) || put_text(writer, "  ") ||
+                 put_state_text(writer, tuple) ||
+                 put_text(writer, state->owner == PLAYER_EVEN ? "  even, priority " : "  odd, priority ") ||
+                 put_number(writer, state->priority) || put_text(writer, "\n    ") ||
+                 put_subformula(writer, tuple[evidence->components]) || put_text(writer, "\n");
     for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1] && !failed; edge++) {
-        uint32_t label = evidence->edge_labels[edge];
-        failed = put_text(writer, "    -> node ") || put_number(writer, evidence->targets[edge]) ||
-                 (label != FORMULA_NO_LABEL &&
-                  (put_text(writer, "  ") || put_text(writer, evidence->labels->text[label]))) ||
-                 put_text(writer, "\n");
+        failed = put_move_text(writer, edge);
     }
     return failed;
 }

@@ -26,7 +26,7 @@ struct formula_moves {
     label_table *table; /* their texts */
     uint32_t *number;   /* by ids of the table: of the label; UINT32_MAX where it is none */
     uint64_t number_count;
-    uint32_t width; /* of a tuple */
+    uint32_t width;           /* of a tuple */
     uint32_t *state, *target; /* scratch, of a tuple each */
     /* What formula_moves_find found. */
     uint64_t count;

@@ -10,7 +10,7 @@
 #include "base/run.h"
 #include "checker/formula_path.h"
 #include "checker/verify_formula_internal.h"
-#include "specs/formula_print.h"
+#include "specs/formula_write.h"
 
 #define STOP_NODES 4096u
 
@@ -36,8 +36,7 @@ int formula_check_stopped(const struct formula_check *check, const char *phase, 
 /* --- saying --- */
 
 static void say_subformula(struct formula_check *check, uint32_t state) {
-    char text[FORMULA_EVIDENCE_TEXT];
-    verify_say(check->verifier, "%s", formula_print(check->observer.origin[state], text, sizeof text));
+    verify_say(check->verifier, "%.300s", check->evidence->subformulas[state]); /* they were checked */
 }
 
 static void say_tuple(struct formula_check *check, const uint32_t *tuple) {
@@ -79,26 +78,34 @@ static int take_labels(struct formula_check *check) {
     return 0;
 }
 
-/* The texts of subformulas, which are for people, are those of this formula. */
+/* The text of a subformula, which is for people, is that of this formula's. */
+static int check_subformula(struct formula_check *check, uint32_t state) {
+    struct memory *memory = check->verifier->run->memory;
+    struct pattern_text text = {0};
+    const char *said = check->evidence->subformulas[state];
+    int same = formula_write(check->observer.origin[state], check->verifier->properties[0].dialect,
+                             FORMULA_EVIDENCE_TEXT, memory, &text) != 0
+                   ? formula_check_memory(check)
+                   : verify_same_text(check->verifier, text.data, said);
+    if (same == 0) {
+        verify_say(check->verifier, "subformula %u is %.300s, not %.300s", state, text.data, said);
+    }
+    pattern_text_free(memory, &text);
+    return same;
+}
+
 static int check_subformulas(struct formula_check *check) {
-    const struct evidence *evidence = check->evidence;
     uint32_t states = check->observer.observer.states;
-    if (evidence->subformula_count != states) {
+    int holds = 1;
+    if (check->evidence->subformula_count != states) {
         verify_say(check->verifier, "the formula has %u subformulas, the evidence %u", states,
-                   evidence->subformula_count);
+                   check->evidence->subformula_count);
         return 0;
     }
-    for (uint32_t k = 0; k < states; k++) {
-        char text[FORMULA_EVIDENCE_TEXT];
-        int same =
-            verify_same_text(check->verifier, formula_print(check->observer.origin[k], text, sizeof text),
-                             evidence->subformulas[k]);
-        if (same != 1) {
-            verify_say(check->verifier, "subformula %u is %s, not %.300s", k, text, evidence->subformulas[k]);
-            return same;
-        }
+    for (uint32_t k = 0; k < states && holds == 1; k++) {
+        holds = formula_check_stopped(check, "reading subformulas", k) != 0 ? -1 : check_subformula(check, k);
     }
-    return 1;
+    return holds;
 }
 
 /* What follows from the head alone. */
@@ -387,7 +394,8 @@ static int check_step(struct formula_check *check, const struct trace *path, uin
     }
     int same = verify_same_text(check->verifier, path->labels[step], said->labels[step]);
     if (same == 0) {
-        verify_say(check->verifier, "step %llu of the trace is \"%.200s\", and the strategy leads on by \"%.200s\"",
+        verify_say(check->verifier,
+                   "step %llu of the trace is \"%.200s\", and the strategy leads on by \"%.200s\"",
                    (unsigned long long)step + 1, said->labels[step], path->labels[step]);
     }
     return same;
@@ -429,8 +437,8 @@ static void say_confirmed(struct formula_check *check) {
                graph->nodes == 1 ? "" : "s", (unsigned long long)graph->edges, graph->edges == 1 ? "" : "s",
                check->evidence->holds ? "proves" : "refutes");
     if (check->evidence->kind == EVIDENCE_TRACE) {
-        verify_say(check->verifier, " along this path of %llu step%s",
-                   (unsigned long long)graph->trace.steps, graph->trace.steps == 1 ? "" : "s");
+        verify_say(check->verifier, " along this path of %llu step%s", (unsigned long long)graph->trace.steps,
+                   graph->trace.steps == 1 ? "" : "s");
     }
 }
 

@@ -16,7 +16,7 @@
 struct cycles {
     struct formula_check *check;
     const struct formula_evidence *graph;
-    uint32_t *region;    /* nodes: the component of the last round that it is left of; NONE: it is done with */
+    uint32_t *region; /* nodes: the component of the last round that it is left of; NONE: it is done with */
     uint32_t *component; /* nodes: of this round */
     uint32_t *order;     /* nodes: when it was found in this round, from 1 on; 0: not yet */
     uint32_t *low;       /* nodes: the least order that it reaches */
