@@ -54,7 +54,8 @@ enum check_grounds {
     GROUNDS_REACHED, /* something that is reached: a trace leads there, and shows the verdict */
     GROUNDS_ABSENT,  /* something that is not reached: no trace shows that */
     GROUNDS_SEVERAL, /* several of these together */
-    GROUNDS_TRIVIAL, /* the formula and the labels that there are: there was nothing to search */
+    GROUNDS_LABELS,  /* no label is one that it needs: there was nothing to search */
+    GROUNDS_TRIVIAL, /* its form alone: the same */
     GROUNDS_GAME     /* a parity game */
 };
 

@@ -236,12 +236,16 @@ static struct check_reason choose(const struct checking *checking, struct check_
 
 /* Where both are needed. */
 static struct check_reason join(struct check_reason left, struct check_reason right) {
+    int absent = (left.grounds == GROUNDS_ABSENT || left.grounds == GROUNDS_LABELS) &&
+                 (right.grounds == GROUNDS_ABSENT || right.grounds == GROUNDS_LABELS);
     if (left.grounds == GROUNDS_TRIVIAL || right.grounds == GROUNDS_TRIVIAL) {
         return left.grounds == GROUNDS_TRIVIAL ? right : left;
     }
+    if (absent) {
+        return left.grounds == GROUNDS_ABSENT ? left : right;
+    }
     int same =
-        left.grounds == right.grounds &&
-        (left.grounds == GROUNDS_ABSENT || (left.grounds == GROUNDS_REACHED && left.target == right.target));
+        left.grounds == GROUNDS_REACHED && right.grounds == GROUNDS_REACHED && left.target == right.target;
     return same ? left : (struct check_reason){GROUNDS_SEVERAL, 0};
 }
 
@@ -251,7 +255,7 @@ static void evaluate_target(const struct checking *checking, struct check_node *
     const struct check_target *target = &checking->targets[node->left];
     node->value = values[target->finding];
     node->reason.grounds = target->finding == FINDING_REACHED ? GROUNDS_REACHED
-                           : target->impossible               ? GROUNDS_TRIVIAL
+                           : target->impossible               ? GROUNDS_LABELS
                                                               : GROUNDS_ABSENT;
     node->reason.target = node->left;
 }

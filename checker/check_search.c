@@ -110,7 +110,8 @@ static void conclude(struct checking *checking, uint32_t index) {
     result->verdict = value == TRUTH_TRUE ? VERDICT_HOLDS : VERDICT_VIOLATED;
     result->why.code = ERROR_NONE;
     result->grounds = reason.grounds;
-    result->vacuous = value == TRUTH_TRUE && reason.grounds == GROUNDS_TRIVIAL;
+    result->vacuous =
+        value == TRUTH_TRUE && (reason.grounds == GROUNDS_TRIVIAL || reason.grounds == GROUNDS_LABELS);
     if (reason.grounds != GROUNDS_REACHED) {
         return;
     }

@@ -382,7 +382,16 @@ static int take_trace(const struct evidence_value *value, const json_t *root, st
             return fail(value, "lasso", "the number of a state of the trace");
         }
     }
-    return json_object_get(root, "nodes") == NULL ? 0 : take_strategy(value, root, evidence);
+    if (json_object_get(root, "nodes") != NULL) {
+        return take_strategy(value, root, evidence);
+    }
+    if (take_flag(value, json_object_get(root, "holds"), "holds", &evidence->holds) != 0) {
+        return -1;
+    }
+    return evidence->holds &&
+                   (evidence->property_count == 0 || evidence->properties[0].kind != PROPERTY_FORMULA)
+               ? fail(value, "property", "a formula, where a trace shows that it holds")
+               : 0;
 }
 
 /* --- components and schedulers --- */

@@ -43,6 +43,7 @@ struct property {
     formula_text *formula;           /* FORMULA */
     enum formula_dialect dialect;    /* of its text: MCL or MCF */
     const struct formula_plan *plan; /* how searches decide it; NULL: it needs a game */
+    int in_file;                     /* the name is that of its file */
     uint64_t name_bytes, text_bytes;
 };
 
@@ -97,6 +98,8 @@ int property_make_formula(struct property *property, const char *text, enum form
 int property_make_formula_file(struct property *property, const char *path, enum formula_dialect dialect,
                                exp_tree *tree, const struct run *run, struct error *warning,
                                struct error *error);
+/* What positions in a formula are in: its file, or "formula". */
+const char *property_formula_file(const struct property *property);
 void property_free(struct property *property, const struct run *run);
 
 /* PROPERTY_NEVER, PROPERTY_STARVATION: whether a result label of the network is such a label. 1, 0, or -1

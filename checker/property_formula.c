@@ -82,7 +82,7 @@ static int make(struct property *property, const char *text, size_t length, cons
                                       .internal = how->internal,
                                       .internal_count = how->internal_count};
     *warning = (struct error){.code = ERROR_NONE};
-    *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = dialect};
+    *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = dialect, .in_file = name != NULL};
     property->formula =
         formula_read_text(text, length, name == NULL ? COMMAND_LINE : name, &options, run, warning, error);
     if (property->formula == NULL || formula_plan_make(property->formula, &property->plan, error) != 0) {
@@ -118,4 +118,8 @@ int property_make_formula_file(struct property *property, const char *path, enum
                  make(property, text.data, text.count, path, dialect, tree, run, warning, error) != 0;
     memory_free(run->memory, text.data, text.capacity);
     return failed ? -1 : 0;
+}
+
+const char *property_formula_file(const struct property *property) {
+    return property->in_file ? property->name : COMMAND_LINE;
 }

@@ -302,21 +302,22 @@ int verify_ends_with_label(struct verifier *verifier, const struct property *pro
     return forbidden;
 }
 
-static void say_confirmed(struct verifier *verifier, const struct property *property) {
+static void say_confirmed(struct verifier *verifier, const struct property *property, int shows_holding) {
     unsigned long long steps = verifier->verification->steps;
     const char *plural = steps == 1 ? "" : "s";
     verifier->verification->reason[0] = '\0';
     if (property == NULL) {
         verify_say(verifier, "the network has this path of %llu step%s", steps, plural);
     } else {
-        verify_say(verifier, "the network has this path of %llu step%s, which violates: %.300s", steps,
-                   plural, property->name);
+        verify_say(verifier, "the network has this path of %llu step%s, which %s: %.300s", steps, plural,
+                   shows_holding ? "shows that it holds" : "violates", property->name);
     }
 }
 
-int verify_conclude(struct verifier *verifier, const struct property *property, int holds) {
+int verify_conclude(struct verifier *verifier, const struct property *property, int shows_holding,
+                    int holds) {
     if (holds > 0) {
-        say_confirmed(verifier, property);
+        say_confirmed(verifier, property, shows_holding);
     }
     verifier->verification->confirmed = holds > 0;
     return holds < 0 ? -1 : 0;

@@ -54,11 +54,13 @@ static int write_trace(const struct check_report *report, uint32_t index, uint32
     const struct check_result *result = &report->check->results[index];
     const struct property *property = &report->properties[index];
     enum trace_format format = evidence_trace_format(path);
+    int (*write)(const char *, enum trace_format, const struct trace *, const struct property *,
+                 const struct evidence_subject *, const struct run *, struct error *) =
+        result->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace;
     int failed = result->evidence != NULL
                      ? formula_evidence_write(path, format, check_formula_evidence(result->evidence),
                                               property, report->subject, &job->run, &job->error)
-                     : evidence_write_trace(path, format, &result->trace, property, report->subject,
-                                            &job->run, &job->error);
+                     : write(path, format, &result->trace, property, report->subject, &job->run, &job->error);
     if (failed) {
         memory_free(&job->memory, path, bytes[index]);
         return -1;
@@ -140,14 +142,16 @@ static const char *short_name(const struct property *property, char *buffer) {
 static void print_grounds(const struct check_result *result, FILE *stream) {
     static const char *const texts[] = {[GROUNDS_ABSENT] = ": something it speaks of is never reached",
                                         [GROUNDS_SEVERAL] = ": by several of its parts together",
-                                        [GROUNDS_TRIVIAL] = ": trivially, by its form and the labels alone"};
+                                        [GROUNDS_LABELS] = ": trivially, for there is no such label",
+                                        [GROUNDS_TRIVIAL] = ": trivially, by its form alone"};
     if (result->verdict == VERDICT_UNDECIDED) {
         return;
     }
     if (result->grounds == GROUNDS_REACHED || (result->grounds == GROUNDS_GAME && result->has_trace)) {
         print_place(result, stream);
     } else if (result->grounds != GROUNDS_GAME &&
-               (result->verdict == VERDICT_VIOLATED || result->grounds == GROUNDS_TRIVIAL)) {
+               (result->verdict == VERDICT_VIOLATED || result->grounds == GROUNDS_TRIVIAL ||
+                result->grounds == GROUNDS_LABELS)) {
         fprintf(stream, "%s", texts[result->grounds]);
     }
 }
@@ -312,7 +316,7 @@ static int verdict_exit_code(const struct check *check) {
 
 /* What only formulas have. 0, or -1 when memory is spent. */
 static int add_formula(const struct check_report *report, uint32_t index, json_t *object) {
-    static const char *const grounds[] = {"reached", "absent", "several", "trivial", "game"};
+    static const char *const grounds[] = {"reached", "absent", "several", "labels", "trivial", "game"};
     const struct check_result *result = &report->check->results[index];
     const struct check_game *game = &result->game;
     int failed = json_object_set_new(object, "formula",

@@ -1,6 +1,7 @@
 /* Properties on a command line, for the commands that take them. */
 #include "cli/property_options.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/quantity.h"
@@ -91,13 +92,21 @@ typedef int (*formula_maker)(struct property *property, const char *text, enum f
                              exp_tree *tree, const struct run *run, struct error *warning,
                              struct error *error);
 
+/* Which of several --formula an error is in. */
+static int blame_formula(struct job *job, const struct option_list *list, uint64_t index, int is_text) {
+    if (is_text && list->count > 1 && job->error.line != 0) {
+        snprintf(job->error.path, sizeof job->error.path, "formula %llu", (unsigned long long)index + 1);
+    }
+    return -1;
+}
+
 static int make_formulas(struct job *job, const struct option_list *list, formula_maker make,
                          enum formula_dialect dialect, exp_tree *tree, struct property *properties) {
     for (uint64_t i = 0; i < list->count; i++) {
         struct error warning;
         char text[2048];
         if (make(&properties[i], list->items[i], dialect, tree, &job->run, &warning, &job->error) != 0) {
-            return -1;
+            return blame_formula(job, list, i, make == property_make_formula);
         }
         if (warning.code != ERROR_NONE) {
             job_warning(job, "%s", error_describe(&warning, text, sizeof text));

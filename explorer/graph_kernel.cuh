@@ -154,8 +154,10 @@ static __device__ __forceinline__ int is_dead_end(const struct edge_thread *thre
     return 1;
 }
 
-template <uint32_t fixed>
-static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread, uint64_t *scratch_row) {
+/* Visits the successors of the thread's vertex; context: of the visits. */
+template <uint32_t fixed, successors_visit visit>
+static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread, void *context,
+                                                     uint64_t *scratch_row) {
     const struct edge_arguments *arguments = thread->arguments;
     const struct model_header *header = thread->model.header;
     uint64_t *falsified = scratch_row;
@@ -164,14 +166,14 @@ static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread,
         thread->successor = source + stride;
         thread->source = source;
         fold_undo(header, arguments->intern.pairs, arguments->keys + thread->row * header->key_words, source);
-        successors_all(&thread->model, header->words, source, thread->successor + stride, falsified,
-                       visit_edge<fixed>, thread);
+        successors_all(&thread->model, header->words, source, thread->successor + stride, falsified, visit,
+                       context);
     } else {
         uint64_t source[fixed], scratch[2 * fixed];
         for (uint32_t w = 0; w < fixed; w++) {
             source[w] = arguments->keys[thread->row * fixed + w] & ~TABLE_USED;
         }
-        successors_all(&thread->model, fixed, source, scratch, falsified, visit_edge<fixed>, thread);
+        successors_all(&thread->model, fixed, source, scratch, falsified, visit, context);
     }
 }
 
@@ -195,6 +197,17 @@ static __device__ __forceinline__ uint64_t take_places(const struct edge_argumen
     return base + all > arguments->capacity ? UINT64_MAX : base + sum - count;
 }
 
+static __device__ __forceinline__ void begin_thread(struct edge_thread *thread,
+                                                    const struct edge_arguments *arguments) {
+    thread->model = model_view_of(arguments->image);
+    thread->arguments = arguments;
+    thread->source = NULL;
+    thread->successor = NULL;
+    thread->steps = 0;
+    thread->stopped = 0;
+    thread->stock.next = thread->stock.end = 0;
+}
+
 /* The edges of a batch, in any order. Warps take 32 vertices at a time: count, take places, fill. */
 template <uint32_t fixed>
 static __global__ void __launch_bounds__(EDGE_THREADS)
@@ -204,13 +217,7 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
     const unsigned lane = threadIdx.x % 32;
     uint64_t *scratch_row = arguments.rows + number * arguments.row_words;
     struct edge_thread thread;
-    thread.model = model_view_of(arguments.image);
-    thread.arguments = &arguments;
-    thread.source = NULL;
-    thread.successor = NULL;
-    thread.steps = 0;
-    thread.stopped = 0;
-    thread.stock.next = thread.stock.end = 0;
+    begin_thread(&thread, &arguments);
     for (uint64_t base = number - lane; base < arguments.count; base += step) {
         thread.row = base + lane;
         thread.count = 0;
@@ -218,7 +225,7 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
 #pragma unroll 1
         for (thread.filling = 0; thread.filling < 2; thread.filling++) { /* the code stands there once */
             if (thread.row < arguments.count && fits) {
-                expand_vertex<fixed>(&thread, scratch_row);
+                expand_vertex<fixed, visit_edge<fixed>>(&thread, &thread, scratch_row);
             }
             __syncwarp();
             if (thread.filling == 0) {

@@ -48,6 +48,27 @@ void game_store_free(struct game_store *store) {
     *store = (struct game_store){0};
 }
 
+uint64_t game_store_id(const struct game_store *store, uint64_t vertex) {
+    return store->ids != NULL ? store->ids[vertex] : vertex;
+}
+
+int game_store_find(const struct game_store *store, uint64_t id, uint32_t *vertex) {
+    uint64_t begin = 0, end = store->game.vertices;
+    while (begin < end) {
+        uint64_t middle = begin + (end - begin) / 2;
+        if (game_store_id(store, middle) < id) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    if (begin == store->game.vertices || game_store_id(store, begin) != id) {
+        return -1;
+    }
+    *vertex = (uint32_t)begin;
+    return 0;
+}
+
 static uint64_t count_dead(const struct game_store *store) {
     uint64_t dead = 0;
     for (uint64_t v = 0; v < store->game.vertices; v++) {

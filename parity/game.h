@@ -48,11 +48,10 @@ struct game_store {
     uint8_t *owner;
     uint32_t *priority;
     uint64_t edge_capacity; /* of targets */
-    /* From a file: the id of each vertex, ascending, and its name or NULL; NULL when ids are vertex numbers
-     * and nothing has a name. */
-    uint64_t *ids;
-    char **names;    /* into name_text */
-    char *name_text; /* name_bytes bytes: each name with its NUL; NULL when nothing has a name */
+    /* From a file: */
+    uint64_t *ids;   /* of each vertex, ascending; NULL when ids are vertex numbers */
+    char **names;    /* of each vertex, into name_text, or NULL; NULL when nothing has a name */
+    char *name_text; /* name_bytes bytes: each name with its NUL */
     uint64_t name_bytes;
 };
 
@@ -63,6 +62,11 @@ void game_store_free(struct game_store *store); /* of zeros is allowed */
 /* Makes a game total: a vertex without successors gets a loop, and a priority with which its owner loses
  * there. 0, or -1 with *error filled (ERROR_MEMORY) and the game as it was. */
 int game_add_loops(struct game_store *store, struct error *error);
+
+/* The id that the file has for a vertex. */
+uint64_t game_store_id(const struct game_store *store, uint64_t vertex);
+/* The vertex of an id: 0, or -1 when there is none. */
+int game_store_find(const struct game_store *store, uint64_t id, uint32_t *vertex);
 
 int solution_create(struct solution *solution, uint64_t vertices, struct memory *memory, struct error *error);
 void solution_free(struct solution *solution, uint64_t vertices, struct memory *memory);

@@ -36,6 +36,8 @@ struct formula_observer {
     const struct formula **origin;
     uint32_t alternation_depth; /* 0: no fixpoint (regular stars count as fixpoints); 1: alternation-free */
     struct memory *memory;      /* that all of it is accounted in */
+    uint64_t moves;             /* of observer.target */
+    uint32_t labels;            /* of observer.class_of_label */
 };
 
 /*

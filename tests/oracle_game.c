@@ -142,10 +142,9 @@ static uint8_t *reach(const struct game *game, const uint32_t *chosen, uint64_t 
     return reached;
 }
 
-/* Whether the vertex lies on a cycle of kept edges on which its priority is the highest. */
-static int is_highest_on_cycle(const struct game *game, const uint32_t *chosen, uint64_t v) {
-    uint8_t *reached = reach(game, chosen, v, game->priority[v]);
-    int found = reached[v];
+int oracle_is_highest_on_cycle(const struct game *game, const uint32_t *strategy, uint64_t vertex) {
+    uint8_t *reached = reach(game, strategy, vertex, game->priority[vertex]);
+    int found = reached[vertex];
     free(reached);
     return found;
 }
@@ -154,7 +153,7 @@ static int is_highest_on_cycle(const struct game *game, const uint32_t *chosen, 
 static void add_won(const struct game *game, const uint32_t *chosen, uint8_t *won_by_even) {
     uint8_t *bad = new_set(game->vertices);
     for (uint64_t v = 0; v < game->vertices; v++) {
-        bad[v] = game->priority[v] % 2 == 1 && is_highest_on_cycle(game, chosen, v);
+        bad[v] = game->priority[v] % 2 == 1 && oracle_is_highest_on_cycle(game, chosen, v);
     }
     for (uint64_t v = 0; v < game->vertices; v++) {
         uint8_t *reached = reach(game, chosen, v, UINT32_MAX);
@@ -211,6 +210,36 @@ int oracle_game_by_strategies(const struct game *game, uint64_t most, uint8_t *w
     return 1;
 }
 
+void oracle_game_solution(const struct game *game, struct solution *solution) {
+    uint64_t n = game->vertices;
+    uint8_t *winner = new_set(n);
+    const uint64_t *begins = game->offsets;
+    uint32_t *targets = calloc(game->edges + 1, sizeof *targets);
+    if (targets == NULL) {
+        abort();
+    }
+    oracle_game(game, solution->winner);
+    memcpy(targets, game->targets, game->edges * sizeof *targets);
+    struct game fixed = *game;
+    fixed.targets = targets;
+    for (uint64_t v = 0; v < n; v++) {
+        solution->strategy[v] = SOLUTION_NONE;
+        for (uint64_t edge = begins[v];
+             solution->winner[v] == game->owner[v] && solution->strategy[v] == SOLUTION_NONE; edge++) {
+            /* The whole row is this edge. */
+            for (uint64_t other = begins[v]; other < begins[v + 1]; other++) {
+                targets[other] = game->targets[edge];
+            }
+            oracle_game(&fixed, winner);
+            if (memcmp(winner, solution->winner, n) == 0) {
+                solution->strategy[v] = game->targets[edge];
+            }
+        }
+    }
+    free(targets);
+    free(winner);
+}
+
 const char *oracle_solution_is_wrong(const struct game *game, const struct solution *solution) {
     for (uint64_t v = 0; v < game->vertices; v++) {
         int found = 0;
@@ -234,7 +263,7 @@ const char *oracle_solution_is_wrong(const struct game *game, const struct solut
     }
     for (uint64_t v = 0; v < game->vertices; v++) {
         if (game->priority[v] % 2 != solution->winner[v] &&
-            is_highest_on_cycle(game, solution->strategy, v)) {
+            oracle_is_highest_on_cycle(game, solution->strategy, v)) {
             return "a cycle that the winner loses";
         }
     }

@@ -21,6 +21,15 @@ enum player oracle_game_winner(const struct game *game, uint32_t vertex);
 int oracle_game_by_strategies(const struct game *game, uint64_t most, uint8_t *winner);
 
 /*
+ * A right solution, found by trying: a successor is good where the winners stay the same with no other one
+ * left. For some dozen vertices.
+ */
+void oracle_game_solution(const struct game *game, struct solution *solution);
+
+/* Whether the vertex lies on a cycle on which its priority is the highest, where strategies are followed. */
+int oracle_is_highest_on_cycle(const struct game *game, const uint32_t *strategy, uint64_t vertex);
+
+/*
  * Whether a solution is right, naively: each winner's strategy is an edge inside what it wins, the loser has
  * no edge out of it, and in the graph that is left no vertex of the other parity lies on a cycle on which its
  * priority is the highest. NULL, or what is wrong.

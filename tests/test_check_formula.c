@@ -97,6 +97,7 @@ static const char *check_kept(const struct subject *subject, const struct check_
 
 static const char *check_verdict(const struct subject *subject, const struct backend *backend,
                                  const struct formula *formula, int holds) {
+    static char why[1024]; /* outlives the result */
     struct totals *totals = subject->totals;
     struct run run = {.memory = subject->memory,
                       .threads = 1 + (unsigned)(random_next(subject->random) % 3),
@@ -110,7 +111,8 @@ static const char *check_verdict(const struct subject *subject, const struct bac
         what =
             played.verdict != VERDICT_UNDECIDED || played.kept ? "verdicts of games that are refused" : NULL;
     } else if (played.verdict != (holds ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
-        what = played.why.code != ERROR_NONE ? played.why.text : "verdicts";
+        snprintf(why, sizeof why, "%s", played.why.code != ERROR_NONE ? played.why.text : "verdicts");
+        what = why;
     } else if (played.kept != options.keep) {
         what = "wishes to keep the game";
     } else if (played.kept) {

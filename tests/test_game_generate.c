@@ -432,7 +432,8 @@ struct subject {
     struct network *network;
 };
 
-static void open_subject(struct subject *subject, const char *text) {
+/* fan: the text of fan.aut; or NULL. */
+static void open_subject(struct subject *subject, const char *text, const char *fan) {
     struct exp_options options = {0};
     test_folder_create(&subject->folder);
     memory_init(&subject->memory, (uint64_t)1 << 30);
@@ -440,6 +441,9 @@ static void open_subject(struct subject *subject, const char *text) {
     test_folder_write(&subject->folder, "loop.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 0)\n");
     test_folder_write(&subject->folder, "end.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, a, 2)\n");
     test_folder_write(&subject->folder, "self.aut", "des (0, 1, 1)\n(0, a, 0)\n");
+    if (fan != NULL) {
+        test_folder_write(&subject->folder, "fan.aut", fan);
+    }
     const char *path = test_folder_write(&subject->folder, "main.exp", text);
     subject->tree = exp_tree_read(path, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
@@ -482,7 +486,7 @@ static void expect_game(const char *network, const struct observer_state *state,
                         const char *expected) {
     struct subject subject;
     struct observer observer = one_state(state, moves);
-    open_subject(&subject, network);
+    open_subject(&subject, network, NULL);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         struct generated_game generated;
         char text[512];
@@ -526,6 +530,45 @@ static void test_by_hand(void) {
     expect_game("\"loop.aut\"", &alone, 0, "1 4: 0");
 }
 
+#define WIDE 45u
+
+/* Rows of up to 90 successors, after shorter ones. */
+static void test_wide(void) {
+    static const struct observer_state state = {OBSERVER_STEP, PLAYER_ODD, 0, 1};
+    struct observer observer = one_state(&state, 1);
+    struct subject subject;
+    char text[64 * WIDE + 256];
+    size_t length = (size_t)snprintf(text, sizeof text, "des (0, %u, %u)\n(0, a, 1)\n", WIDE + 1, WIDE + 2);
+    for (unsigned i = 0; i < WIDE; i++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, "(1, a, %u)\n", WIDE + 1 - i);
+    }
+    open_subject(&subject, "\"fan.aut\" ||| \"fan.aut\"", text);
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        struct generated_game generated;
+        uint64_t wrong = 0, widest = 0;
+        if (!backend_is_testable(*backend)) {
+            continue;
+        }
+        CU_ASSERT_EQUAL_FATAL(generate(&subject, *backend, &observer, &subject.run, &generated, NULL), 0);
+        CU_ASSERT_EQUAL_FATAL(generated_game_fetch(&generated, &subject.run, &subject.error), 0);
+        const struct game *game = &generated.host;
+        CU_ASSERT_EQUAL(game->vertices, (WIDE + 2) * (WIDE + 2));
+        /* The moves of each of two, and a loop where neither has one. */
+        CU_ASSERT_EQUAL(game->edges, 2 * (WIDE + 1) * (WIDE + 2) + WIDE * WIDE);
+        for (uint64_t v = 0; v < game->vertices; v++) {
+            uint64_t degree = game->offsets[v + 1] - game->offsets[v];
+            widest = degree > widest ? degree : widest;
+            for (uint64_t e = game->offsets[v] + 1; e < game->offsets[v + 1]; e++) {
+                wrong += game->targets[e - 1] >= game->targets[e];
+            }
+        }
+        CU_ASSERT_EQUAL(widest, 2 * WIDE);
+        CU_ASSERT_EQUAL(wrong, 0);
+        generated_game_free(&generated);
+    }
+    close_subject(&subject);
+}
+
 /* --- what goes wrong --- */
 
 static void test_errors(void) {
@@ -533,7 +576,7 @@ static void test_errors(void) {
     static const struct observer_state largest = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffdu};
     static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0};
     struct subject subject;
-    open_subject(&subject, "\"loop.aut\" ||| \"end.aut\"");
+    open_subject(&subject, "\"loop.aut\" ||| \"end.aut\"", NULL);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         struct generated_game generated;
         graph_states *states;
@@ -566,7 +609,7 @@ static void test_memory(void) {
     struct observer observer = one_state(&usual, 1);
     struct subject subject;
     unsigned failures = 0, done = 0;
-    open_subject(&subject, "\"loop.aut\" ||| \"end.aut\" ||| \"loop.aut\"");
+    open_subject(&subject, "\"loop.aut\" ||| \"end.aut\" ||| \"loop.aut\"", NULL);
     for (uint64_t more = 0; done == 0 && more < (uint64_t)1 << 30; more += more / 16 + 1024) {
         struct model_options layout = {.words = 3, .observer = &observer};
         struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
@@ -596,6 +639,7 @@ static void test_memory(void) {
 void suite_game_generate(void) {
     CU_pSuite suite = CU_add_suite("games of searches", NULL, NULL);
     CU_add_test(suite, "by hand", test_by_hand);
+    CU_add_test(suite, "rows that are long", test_wide);
     CU_add_test(suite, "errors", test_errors);
     CU_add_test(suite, "memory", test_memory);
     CU_add_test(suite, "random networks and observers", test_random_games);
