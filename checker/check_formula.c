@@ -99,9 +99,11 @@ static int generate(struct playing *playing) {
 static void write_game(struct playing *playing) {
     struct check_formula *result = playing->result;
     double begun = run_clock();
-    result->game_written =
-        generated_game_fetch(&result->game, playing->run, &result->write_error) == 0 &&
-        game_write(playing->options->write_game, &result->game.host, playing->run, &result->write_error) == 0;
+    if (generated_game_fetch(&result->game, playing->run, &result->write_error) == 0) {
+        struct game_store store = {.game = result->game.host};
+        result->game_written =
+            game_write(&store, playing->options->write_game, playing->run, &result->write_error) == 0;
+    }
     result->write_seconds = run_clock() - begun;
 }
 
