@@ -8,6 +8,12 @@
 
 #ifdef HEDDLE_CUDA
 #include "base/device.h"
+#include "parity/solve_auto.h"
+
+/* How long a GPU may take before the host begins, too, which has the game to copy first: a part of what the
+ * host would take. */
+#define ALONE_SECONDS 0.25
+#define ALONE_SECONDS_EACH 1e-8 /* of vertices and edges */
 #endif
 
 struct solving {
@@ -70,37 +76,63 @@ static int take_solution(struct solving *solving, const struct solution *there, 
     return 0;
 }
 
-static int solve_there(struct solving *solving, enum player *winner, int whole) {
+static int solve_there(struct solving *solving, const struct run *run, enum player *winner, int whole) {
     struct device *device = solving->generated->device;
     uint64_t vertices = solving->generated->vertices;
     struct solution there = {NULL, NULL};
     there.winner = device_allocate(device, vertices, solving->error);
-    there.strategy = device_allocate(device, vertices * sizeof *there.strategy, solving->error);
-    int failed = there.winner == NULL || there.strategy == NULL ||
-                 solve_cuda(device, &solving->generated->there, solving->options, solving->run, &there,
+    if (there.winner != NULL) {
+        there.strategy = device_allocate(device, vertices * sizeof *there.strategy, solving->error);
+    }
+    int failed = there.strategy == NULL ||
+                 solve_cuda(device, &solving->generated->there, solving->options, run, &there,
                             solving->report, solving->error) != 0 ||
                  take_solution(solving, &there, winner, whole) != 0;
     device_free(device, there.winner, vertices);
     device_free(device, there.strategy, vertices * sizeof *there.strategy);
     return failed ? -1 : 0;
 }
+
+/* On the GPU alone for a moment, so that what is quick there leaves the host in peace; then on both sides. */
+static int solve_on_both(struct solving *solving, enum player *winner, int whole) {
+    struct generated_game *generated = solving->generated;
+    struct run run = *solving->run;
+    double size = (double)generated->vertices + (double)generated->edges;
+    double until = run_clock() + ALONE_SECONDS + ALONE_SECONDS_EACH * size;
+    run.deadline = run.deadline > 0 && run.deadline < until ? run.deadline : until;
+    if (solve_there(solving, &run, winner, whole) == 0) {
+        return 0;
+    }
+    if (solving->error->code != ERROR_INTERRUPTED || run_should_stop(solving->run)) {
+        return -1;
+    }
+    if (solution_create(&solving->solution, generated->vertices, solving->run->memory, solving->error) != 0) {
+        return -1;
+    }
+    if (solve_auto_there(generated->device, &generated->there, solving->options, solving->run,
+                         &solving->solution, solving->report, solving->error) != 0) {
+        solution_free(&solving->solution, generated->vertices, solving->run->memory);
+        return -1;
+    }
+    *winner = (enum player)solving->solution.winner[generated->there.start];
+    return 0;
+}
 #endif
 
-/* Whether it was done on the GPU; if not, the host is to do it, or *failed. */
+/* Whether it was done on the GPU, or failed there, as *failed says; if not, the host is to do it. */
 static int solve_on_device(struct solving *solving, enum player *winner, int whole, int *failed) {
-    enum solver solver = solving->options->solver;
-    *failed = 0;
 #ifdef HEDDLE_CUDA
+    enum solver solver = solving->options->solver;
     if (solving->generated->device != NULL && solver != SOLVER_PROMOTION) {
-        *failed = solve_there(solving, winner, whole) != 0;
-        int spent = *failed && solving->error->code == ERROR_MEMORY && solver != SOLVER_RECURSIVE;
-        *failed = *failed && !spent;
-        return !spent;
+        *failed = solver == SOLVER_AUTO ? solve_on_both(solving, winner, whole) != 0
+                                        : solve_there(solving, solving->run, winner, whole) != 0;
+        return !*failed || solving->error->code != ERROR_MEMORY || solver == SOLVER_RECURSIVE;
     }
 #endif
-    (void)solver;
+    (void)solving;
     (void)winner;
     (void)whole;
+    (void)failed;
     return 0;
 }
 
@@ -109,7 +141,7 @@ int solve_generated(struct generated_game *generated, const struct solve_options
                     struct solve_report *report, struct error *error) {
     struct solving solving = {
         .generated = generated, .options = options, .run = run, .report = report, .error = error};
-    int failed;
+    int failed = 0;
     *report = (struct solve_report){.solver = options->solver};
     if (!solve_on_device(&solving, winner, solution != NULL, &failed)) {
         failed = solve_from_host(&solving) != 0;
