@@ -273,34 +273,61 @@ static struct trial limit_trial(uint64_t *random, uint32_t states) {
 
 /* --- one network --- */
 
-/* The formula, and behind it its negation, as texts that are read. */
+/* One of those that a search without observer decides. */
+static char *draw_label_formula(uint64_t *random, const char *const *labels, uint32_t label_count) {
+    static const char *const forms[] = {"[true* . \"%s\"] false",
+                                        "<true* . \"%s\" . true*> true",
+                                        "[true* . true* . (\"%s\" + \"%s\")] false",
+                                        "not (<true* . (\"%s\" or not \"%s\")> true)",
+                                        "[true*] <true> true and [true* . \"%s\" . nil] false",
+                                        "<true* . \"%s\"> true or <true* . \"%s\"> true"};
+    size_t bytes = 4096;
+    char *text = malloc(bytes);
+    /* Half of the labels are found nowhere: the last one is none of the network's. */
+    uint32_t first =
+        random_next(random) % 2 ? label_count - 1 : (uint32_t)(random_next(random) % label_count);
+    uint32_t second =
+        random_next(random) % 2 ? label_count - 1 : (uint32_t)(random_next(random) % label_count);
+    snprintf(text, bytes, forms[random_next(random) % 6], labels[first], labels[second]);
+    return text;
+}
+
+/* As text, in the dialect of mCRL2. The caller frees it. */
+static char *draw_formula(struct subject *subject, uint32_t index, const char *const *labels,
+                          uint32_t label_count) {
+    if (index == 0) {
+        return draw_label_formula(&subject->random, labels, label_count);
+    }
+    formula_text *text =
+        index == DRAWN - 1
+            ? random_formula_make(&subject->random, labels, label_count, &subject->memory)
+            : random_plan_formula_make(&subject->random, labels, label_count, &subject->memory);
+    char *printed = random_formula_print(formula_root(text), 1);
+    formula_text_free(text);
+    return printed;
+}
+
+/* Each formula, and behind it its negation, as texts that are read. */
 static int make_properties(struct subject *subject, const struct run *run, const char *const *labels,
                            uint32_t label_count) {
-    for (uint32_t i = 0; i < DRAWN; i++) {
-        formula_text *text =
-            i == DRAWN - 1
-                ? random_formula_make(&subject->random, labels, label_count, &subject->memory)
-                : random_plan_formula_make(&subject->random, labels, label_count, &subject->memory);
-        char *printed = random_formula_print(formula_root(text), 1);
+    int failed = 0;
+    for (uint32_t i = 0; i < DRAWN && !failed; i++) {
+        char *printed = draw_formula(subject, i, labels, label_count);
         size_t bytes = strlen(printed) + 16;
         char *negated = malloc(bytes);
         struct error warning, error;
         snprintf(negated, bytes, "not (%s)", printed);
-        int failed = property_make_formula(&subject->properties[2 * i], printed, FORMULA_DIALECT_MCF,
-                                           subject->tree, run, &warning, &error) != 0 ||
-                     property_make_formula(&subject->properties[2 * i + 1], negated, FORMULA_DIALECT_MCF,
-                                           subject->tree, run, &warning, &error) != 0;
+        failed = property_make_formula(&subject->properties[2 * i], printed, FORMULA_DIALECT_MCF,
+                                       subject->tree, run, &warning, &error) != 0 ||
+                 property_make_formula(&subject->properties[2 * i + 1], negated, FORMULA_DIALECT_MCF,
+                                       subject->tree, run, &warning, &error) != 0;
         if (failed) {
             report(subject, error.text, printed);
         }
         free(negated);
         free(printed);
-        formula_text_free(text);
-        if (failed) {
-            return -1;
-        }
     }
-    return 0;
+    return failed;
 }
 
 static void evaluate_all(struct subject *subject) {
