@@ -1,0 +1,235 @@
+/*
+ * Both sides at once. Which solver is quick depends on the game (deep and easy ones are a host's, wide ones a
+ * GPU's) and cannot be told beforehand; so both work, and the first one answers. The thread that asked only
+ * waits and looks now and then whether it is to stop.
+ */
+#include "parity/solve_auto.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/run.h"
+
+#define LOOK_SECONDS 0.005 /* between two looks at the caller's stop flag */
+/* As long as it takes to open a GPU: what the host solves by then does not wait for one. */
+#define DEVICE_DELAY 0.25
+
+enum side_state { WORKING, SUCCEEDED, FAILED };
+
+struct race;
+
+struct runner {
+    struct race *race;
+    const struct solve_side *side;
+    struct solution *solution;
+    struct run run; /* with its own stop flag */
+    int stop;       /* read by the side, written atomically */
+    enum side_state state;
+    struct solve_report report;
+    struct error error;
+    pthread_t thread;
+    int threaded;
+};
+
+/* The lock guards the states; `changed` tells of them. */
+struct race {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct runner host, device;
+    struct solution there; /* of the device */
+    uint64_t vertices;
+    const struct run *run;
+};
+
+static struct timespec moment_in(double seconds) {
+    struct timespec moment;
+    clock_gettime(CLOCK_MONOTONIC, &moment);
+    moment.tv_sec += (time_t)seconds;
+    moment.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
+    if (moment.tv_nsec >= 1000000000) {
+        moment.tv_sec++;
+        moment.tv_nsec -= 1000000000;
+    }
+    return moment;
+}
+
+static void stop(struct runner *runner) {
+    __atomic_store_n(&runner->stop, 1, __ATOMIC_RELAXED);
+}
+
+static int is_stopped(const struct runner *runner) {
+    return __atomic_load_n(&runner->stop, __ATOMIC_RELAXED);
+}
+
+/* Until it is this side's turn; it may be stopped by then. */
+static void await_turn(struct runner *runner) {
+    struct race *race = runner->race;
+    const struct runner *other = runner == &race->host ? &race->device : &race->host;
+    struct timespec turn = moment_in(runner->side->delay);
+    int waited = 0;
+    pthread_mutex_lock(&race->lock);
+    while (runner->side->delay > 0 && waited == 0 && other->state == WORKING && !is_stopped(runner)) {
+        waited = pthread_cond_timedwait(&race->changed, &race->lock, &turn);
+    }
+    pthread_mutex_unlock(&race->lock);
+}
+
+static void set_state(struct runner *runner, enum side_state state) {
+    struct race *race = runner->race;
+    pthread_mutex_lock(&race->lock);
+    runner->state = state;
+    pthread_cond_broadcast(&race->changed);
+    pthread_mutex_unlock(&race->lock);
+}
+
+static int solve_side(struct runner *runner) {
+    struct race *race = runner->race;
+    await_turn(runner);
+    if (is_stopped(runner)) {
+        return error_set(&runner->error, ERROR_INTERRUPTED, "interrupted while solving a game");
+    }
+    if (runner == &race->device &&
+        solution_create(&race->there, race->vertices, race->run->memory, &runner->error) != 0) {
+        return -1;
+    }
+    return runner->side->solve(runner->side->context, &runner->run, runner->solution, &runner->report,
+                               &runner->error);
+}
+
+static void *run_side(void *argument) {
+    struct runner *runner = argument;
+    set_state(runner, solve_side(runner) == 0 ? SUCCEEDED : FAILED);
+    return NULL;
+}
+
+/* Where no thread can be had, the side has failed; the host does without. */
+static void start_side(struct runner *runner) {
+    runner->threaded = pthread_create(&runner->thread, NULL, run_side, runner) == 0;
+    if (!runner->threaded) {
+        error_set(&runner->error, ERROR_MEMORY, "no thread could be had to solve a game");
+        set_state(runner, FAILED);
+    }
+}
+
+static void set_up(struct race *race, struct runner *runner, const struct solve_side *side,
+                   struct solution *solution) {
+    runner->race = race;
+    runner->side = side;
+    runner->solution = solution;
+    runner->run = *race->run;
+    runner->run.stop = &runner->stop;
+    runner->state = WORKING;
+}
+
+/* Whether nobody needs to be waited for any more. The lock is held. */
+static int is_decided(const struct race *race) {
+    enum error_code code = race->host.error.code;
+    return race->host.state == SUCCEEDED || race->device.state == SUCCEEDED ||
+           (race->host.state == FAILED &&
+            (race->device.state == FAILED || code == ERROR_USAGE || run_should_stop(race->run)));
+}
+
+/* Until the race is decided; the loser is told to stop. */
+static void await_decision(struct race *race) {
+    pthread_mutex_lock(&race->lock);
+    while (!is_decided(race)) {
+        struct timespec look = moment_in(LOOK_SECONDS);
+        pthread_cond_timedwait(&race->changed, &race->lock, &look);
+        if (run_should_stop(race->run)) {
+            stop(&race->host);
+            stop(&race->device);
+        }
+    }
+    stop(&race->host);
+    stop(&race->device);
+    pthread_cond_broadcast(&race->changed);
+    pthread_mutex_unlock(&race->lock);
+}
+
+static void join(struct runner *runner) {
+    if (runner->threaded) {
+        pthread_join(runner->thread, NULL);
+    }
+}
+
+int solve_race(const struct solve_side *host, const struct solve_side *device, uint64_t vertices,
+               const struct run *run, struct solution *solution, struct solve_report *report,
+               struct error *error) {
+    struct race race = {.vertices = vertices, .run = run};
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_mutex_init(&race.lock, NULL);
+    pthread_cond_init(&race.changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    set_up(&race, &race.host, host, solution);
+    set_up(&race, &race.device, device, &race.there);
+    race.device.run.progress = NULL;
+    start_side(&race.device);
+    start_side(&race.host);
+    await_decision(&race);
+    join(&race.device);
+    join(&race.host);
+    /* If both came through, the host's is where it is wanted. */
+    struct runner *winner =
+        race.host.state == SUCCEEDED || race.device.state != SUCCEEDED ? &race.host : &race.device;
+    *report = winner->report;
+    int result = winner->state == SUCCEEDED ? 0 : -1;
+    if (result != 0) {
+        *error = winner->error;
+    } else if (winner == &race.device) {
+        memcpy(solution->winner, race.there.winner, vertices * sizeof *solution->winner);
+        memcpy(solution->strategy, race.there.strategy, vertices * sizeof *solution->strategy);
+    }
+    solution_free(&race.there, vertices, run->memory);
+    pthread_cond_destroy(&race.changed);
+    pthread_mutex_destroy(&race.lock);
+    return result;
+}
+
+/* --- games in host memory --- */
+
+struct work {
+    const struct solve_engine *engine;
+    const struct game *game;
+    const struct solve_options *options;
+};
+
+static int solve_with(void *context, const struct run *run, struct solution *solution,
+                      struct solve_report *report, struct error *error) {
+    const struct work *work = context;
+    const char *reason;
+    if (!work->engine->available(&reason)) { /* asking may take as long as starting a driver */
+        return error_set(error, ERROR_DEVICE, "%s", reason);
+    }
+    return work->engine->solve(work->game, work->options, run, solution, report, error);
+}
+
+int solve_auto_with(const struct solve_engine *host, const struct solve_engine *device, double delay,
+                    const struct game *game, const struct solve_options *options, const struct run *run,
+                    struct solution *solution, struct solve_report *report, struct error *error) {
+    struct work here = {host, game, options}, there = {device, game, options};
+    *report = (struct solve_report){.solver = options->solver, .engine = host->name};
+    if (options->solver == SOLVER_RECURSIVE) {
+        return device != NULL ? solve_with(&there, run, solution, report, error)
+                              : error_set(error, ERROR_DEVICE,
+                                          "the solver recursive runs on a GPU, and this build has none");
+    }
+    if (device == NULL || options->solver == SOLVER_PROMOTION) {
+        return solve_with(&here, run, solution, report, error);
+    }
+    struct solve_side first = {solve_with, &here, 0}, second = {solve_with, &there, delay};
+    return solve_race(&first, &second, game->vertices, run, solution, report, error);
+}
+
+int solve_auto(const struct game *game, const struct solve_options *options, const struct run *run,
+               struct solution *solution, struct solve_report *report, struct error *error) {
+    const struct solve_engine *device = NULL;
+    for (const struct solve_engine *const *engine = solve_engines; *engine != NULL; engine++) {
+        device = (*engine)->on_device ? *engine : device;
+    }
+    return solve_auto_with(solve_engines[0], device, DEVICE_DELAY, game, options, run, solution, report,
+                           error);
+}
