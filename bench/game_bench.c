@@ -27,19 +27,19 @@ struct line {
 static const struct statistic_row columns[] = {
     {"formula", "formula", NULL, STATISTIC_TEXT, AT(formula)},
     {"nodes", "N", NULL, STATISTIC_COUNT, AT(nodes)},
-    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"states", NULL, NULL, STATISTIC_COUNT, AT(states)},
     {"vertices", "vertices", NULL, STATISTIC_COUNT, AT(vertices)},
-    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
+    {"edges", NULL, NULL, STATISTIC_COUNT, AT(edges)},
     {"priorities", NULL, NULL, STATISTIC_COUNT, AT(priorities)},
-    {"explore_seconds", "explore s", NULL, STATISTIC_SECONDS, AT(explore_seconds)},
+    {"explore_seconds", NULL, NULL, STATISTIC_SECONDS, AT(explore_seconds)},
     {"search_seconds", "search s", NULL, STATISTIC_SECONDS, AT(search_seconds)},
     {"generate_seconds", "game s", NULL, STATISTIC_SECONDS, AT(generate_seconds)},
     {"solve_seconds", "solve s", NULL, STATISTIC_SECONDS, AT(solve_seconds)},
     {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
     {"vertices_per_second", "vertices/s", NULL, STATISTIC_RATE, AT(vertices_rate)},
-    {"of_explore", "of explore", NULL, STATISTIC_NUMBER, AT(of_explore)},
-    {"solver", "solver", NULL, STATISTIC_TEXT, AT(solver)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory)},
+    {"of_explore", "ratio", NULL, STATISTIC_NUMBER, AT(of_explore)},
+    {"solver", NULL, NULL, STATISTIC_TEXT, AT(solver)},
+    {"memory_bytes", NULL, NULL, STATISTIC_BYTES, AT(memory)},
     {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
     {"outcome", "", NULL, STATISTIC_TEXT, AT(outcome)},
 };
@@ -148,8 +148,8 @@ int bench_games(struct bench *bench) {
         "formulas",
         "Formulas on the token ring: its states are explored alone; then the product with the formula's\n"
         "observer is searched, made into a parity game where the search left it, and solved. States/s are\n"
-        "of the exploration, vertices/s of search and game together; `of explore` is their ratio. Memory is\n"
-        "that of search and game. Exact: the formula holds, as it must.",
+        "of the exploration, vertices/s of search and game together, then their ratio. Exact: the formula\n"
+        "holds, as it must.",
         columns, LENGTH(columns)};
     uint32_t last = largest[bench_size(bench)];
     if (bench_begin(bench, &table) != 0) {

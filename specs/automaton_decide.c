@@ -115,7 +115,34 @@ static void decide_backwards(struct deciding *deciding) {
     }
 }
 
-/* Decided states lose their moves, the others those that lead where their owner loses. */
+/*
+ * Of the moves of an open state those that its owner may need: none where he loses, and on a class on which
+ * he can win no other than one that does. Returns how many are left.
+ */
+static uint64_t keep_moves(struct deciding *deciding, const struct automaton_state *state) {
+    struct automaton_move *move = deciding->automaton->move + state->first;
+    uint64_t kept = 0;
+    for (uint64_t begin = 0, end; begin < state->count; begin = end) {
+        uint64_t first = kept;
+        for (end = begin; end < state->count && move[end].label_class == move[begin].label_class; end++) {
+            uint8_t winner = deciding->winner[move[end].target];
+            if (winner == state->owner) {
+                move[first] = move[end];
+                kept = first + 1;
+                while (end < state->count && move[end].label_class == move[first].label_class) {
+                    end++;
+                }
+                break;
+            }
+            if (winner == UNDECIDED) {
+                move[kept++] = move[end];
+            }
+        }
+    }
+    return kept;
+}
+
+/* Decided states lose their moves, the others those that do not matter. */
 static void drop_moves(struct deciding *deciding) {
     struct automaton *automaton = deciding->automaton;
     for (uint64_t s = 0; s < automaton->states; s++) {
@@ -127,11 +154,7 @@ static void drop_moves(struct deciding *deciding) {
             state->owner = !deciding->winner[s];
             state->priority = 0;
         } else {
-            for (uint64_t i = state->first; i < state->first + state->count; i++) {
-                if (deciding->winner[automaton->move[i].target] != !state->owner) {
-                    automaton->move[state->first + kept++] = automaton->move[i];
-                }
-            }
+            kept = keep_moves(deciding, state);
             deciding->changed |= kept != state->count;
         }
         state->count = kept;

@@ -57,6 +57,14 @@ void formula_text_set_root(formula_text *text, const struct formula *root) {
     text->root = root;
 }
 
+void *formula_allocate(formula_text *text, uint64_t bytes) {
+    return arena_allocate(text->arena, bytes);
+}
+
+struct memory *formula_text_memory(const formula_text *text) {
+    return text->memory;
+}
+
 /* --- actions --- */
 
 static uint64_t size_of(const struct action *action) {

@@ -25,6 +25,9 @@ int automaton_simplify(struct automaton *automaton, struct error *error) {
             automaton_merge(automaton, &changed, error) != 0 || automaton_check_stop(automaton, error) != 0) {
             return -1;
         }
+        if (!changed && automaton_determinise(automaton, &changed, error) != 0) {
+            return -1;
+        }
     }
     return automaton_prune(automaton, error);
 }

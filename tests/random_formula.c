@@ -123,7 +123,7 @@ static int is_usable(const struct draw *draw, unsigned which) {
     return which >= draw->usable_from && draw->bound[which].negated == draw->negated;
 }
 
-/* A variable, or a constant where none can be used. */
+/* A variable; where none can be used a single step, or a constant. */
 static const struct formula *new_leaf(struct draw *draw) {
     unsigned usable[MOST_BOUND], count = 0;
     for (unsigned i = 0; i < draw->bound_count; i++) {
@@ -131,9 +131,16 @@ static const struct formula *new_leaf(struct draw *draw) {
             usable[count++] = i;
         }
     }
-    if (count == 0 || below(draw, 6) == 0) {
-        return there(
-            formula_new(draw->text, below(draw, 2) ? FORMULA_TRUE : FORMULA_FALSE, NULL, NULL, NULL));
+    if (count == 0 || below(draw, 10) == 0) {
+        int yes = below(draw, 2) == 0;
+        const struct formula *constant =
+            there(formula_new(draw->text, yes ? FORMULA_TRUE : FORMULA_FALSE, NULL, NULL, NULL));
+        if (below(draw, 5) == 0) {
+            return constant;
+        }
+        const struct action *action = new_action(draw, 1);
+        return there(formula_new(draw->text, yes ? FORMULA_DIAMOND : FORMULA_BOX, constant, NULL,
+                                 there(formula_new_regular(draw->text, REGULAR_ACTION, NULL, NULL, action))));
     }
     const struct bound *bound = &draw->bound[usable[below(draw, count)]];
     return there(formula_new_named(draw->text, FORMULA_VARIABLE, &bound->name, 1, bound->binder));
@@ -532,7 +539,10 @@ static uint32_t draw_target(uint64_t *random, uint32_t shape, uint32_t states, u
 
 void random_lts_make(uint64_t *random, uint32_t most_states, const char *const *labels, uint32_t label_count,
                      struct random_lts *out) {
-    uint32_t states = 1 + (uint32_t)(random_next(random) % most_states);
+    uint64_t drawn = random_next(random);
+    uint32_t states = drawn % 8 == 0 ? 1 + (uint32_t)(drawn / 8 % most_states)
+                                     : most_states / 2 + 1 + (uint32_t)(drawn / 8 % ((most_states + 1) / 2));
+    states = states > most_states ? most_states : states;
     uint32_t shape = (uint32_t)(random_next(random) % 3);
     uint64_t degree = 1 + random_next(random) % 4, edges = 0;
     out->offsets = there(calloc(states + 1, sizeof *out->offsets));

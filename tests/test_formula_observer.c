@@ -23,7 +23,7 @@
 #define DEFAULT_CASES 700u
 #define DEEP 3000u
 #else
-#define DEFAULT_CASES 6000u
+#define DEFAULT_CASES 12000u
 #define DEEP 100000u
 #endif
 #define MOST_STATES 8u
@@ -322,7 +322,7 @@ static void judge_worth(const struct totals *totals) {
            (unsigned long long)totals->alternation[4], (unsigned long long)totals->kinds[0],
            (unsigned long long)totals->kinds[1], (unsigned long long)totals->kinds[2]);
     CU_ASSERT_TRUE(totals->held * 5 > verdicts && totals->failed * 5 > verdicts);
-    CU_ASSERT_TRUE(totals->mixed * 4 > totals->cases);
+    CU_ASSERT_TRUE(totals->mixed * 6 > totals->cases);
     CU_ASSERT_TRUE(totals->alternation[2] * 10 > totals->cases);
     CU_ASSERT_TRUE(totals->alternation[3] * 100 > totals->cases);
     CU_ASSERT_TRUE(totals->facts.depth >= 6 && totals->facts.alternation >= 4);

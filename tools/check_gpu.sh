@@ -159,6 +159,7 @@ done
 run_bench explore
 run_bench hashtable
 run_bench graph
+run_bench games
 run_bench scc
 run_bench mec
 
