@@ -125,6 +125,39 @@ static int follow(struct stations *stations, uint64_t *first) {
     return 1;
 }
 
+/* --- lassos --- */
+
+static int is_same_step(const struct trace *trace, uint64_t one, uint64_t other) {
+    return trace->labels[one] == trace->labels[other] &&
+           memcmp(trace_state(trace, one), trace_state(trace, other),
+                  trace->components * sizeof *trace->states) == 0;
+}
+
+/* Whether the cycle repeats its first `period` steps. */
+static int has_period(const struct trace *trace, uint64_t period) {
+    uint64_t step = trace->lasso;
+    while (step + period < trace->steps && is_same_step(trace, step, step + period)) {
+        step++;
+    }
+    return step + period == trace->steps;
+}
+
+/* The same endless path with as few steps as possible: the observer may tell apart what the network does
+ * again. */
+static void shorten_lasso(struct trace *trace) {
+    uint64_t length = trace->steps - trace->lasso, period = 1;
+    while (period < length && (length % period != 0 || !has_period(trace, period))) {
+        period++;
+    }
+    trace->steps = trace->lasso + period;
+    while (trace->lasso > 0 && is_same_step(trace, trace->lasso - 1, trace->steps - 1)) {
+        trace->lasso--;
+        trace->steps--;
+    }
+}
+
+/* --- the path --- */
+
 /* 1 with the trace whole; 0 where the strategy has no single path; -1 when memory is spent. */
 static int find_path(struct stations *stations) {
     struct formula_evidence *evidence = stations->evidence;
@@ -151,6 +184,7 @@ static int find_path(struct stations *stations) {
         trace->lasso = find_same(stations, stations->count - 1);
         if (trace->lasso != NONE) {
             evidence->shape = FORMULA_LASSO;
+            shorten_lasso(trace);
             return 1;
         }
     }

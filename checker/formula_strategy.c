@@ -65,10 +65,13 @@ static int take_vertex(struct strategy_work *work, uint32_t vertex, uint32_t *in
         return 0;
     }
     if (memory_grow(work->memory, (void **)&strategy->vertices, &strategy->capacity, strategy->count + 1,
-                    sizeof *strategy->vertices) != 0) {
+                    sizeof *strategy->vertices) != 0 ||
+        memory_grow(work->memory, (void **)&work->distance, &work->distance_capacity, strategy->count + 1,
+                    sizeof *work->distance) != 0) {
         return strategy_memory(work);
     }
     *index = (uint32_t)strategy->count;
+    work->distance[*index] = *index == 0 ? 0 : work->distance[work->count] + 1;
     strategy->vertices[strategy->count] = vertex;
     strategy->slots[slot] = (uint32_t)++strategy->count;
     return 0;
@@ -298,6 +301,7 @@ static void close_work(struct strategy_work *work) {
     memory_free(memory, work->offsets, work->offset_capacity * sizeof *work->offsets);
     memory_free(memory, work->targets, work->edge_capacity * sizeof *work->targets);
     memory_free(memory, work->open, work->open_capacity * sizeof *work->open);
+    memory_free(memory, work->distance, work->distance_capacity * sizeof *work->distance);
     memory_free(memory, work->seed, work->count * sizeof *work->seed);
     memory_free(memory, work->next, work->count * sizeof *work->next);
 }

@@ -16,9 +16,9 @@ struct run;
  *
  * The core of what it looked at: parts that the winner need not leave, for sure of winning there. These are
  * (1) closed parts of the given strategy's graph, dead ends of the loser among them (strongly connected
- * components that no edge leaves), and (2) for each priority of the winner's parity, a shortest cycle through
- * the nearest vertex of that priority that lies on one whose vertices are of no higher priority, where the
- * loser has no choice. Elsewhere the winner moves so as to come to the core as soon as possible, whatever the
+ * components that no edge leaves), and (2) for each priority of the winner's parity, a cycle through a
+ * vertex of that priority, with vertices of no higher one where the loser has no choice: such that it and the
+ * way to it are short. Elsewhere the winner moves so as to come to the core as soon as possible, whatever the
  * loser does (its attractor, by rank); and where he cannot force that, as the given strategy says.
  *
  * A play that enters the attractor reaches the core, and stays in a part of it that is won; one that never

@@ -9,6 +9,7 @@
 #include "decompose/scc.h"
 
 #define MOST_PRIORITIES 16u /* for each of them components are found anew */
+#define MOST_VISITS 16u     /* of a vertex, on average, by searches for cycles */
 
 struct core {
     struct strategy_work *work;
@@ -17,6 +18,7 @@ struct core {
     uint32_t *size;      /* count: of components, by name */
     uint32_t *parent;    /* count: of a search for a cycle */
     uint32_t *queue;     /* count */
+    uint64_t queued;     /* of the queue */
 };
 
 static uint32_t priority_of(const struct strategy_work *work, uint32_t index) {
@@ -72,30 +74,40 @@ static void keep_controlled(struct core *core, uint32_t priority) {
     }
 }
 
-/* The steps of a shortest cycle through the vertex, whose way back is left in core->parent, and its last
- * vertex in *last; 0 when there is none. */
-static uint32_t find_cycle(struct core *core, uint32_t root, uint32_t *last) {
+/* The steps of a shortest cycle through the vertex, if it has at most so many, and its last vertex in *last;
+ * the way back is left in core->parent, and core->queue has the vertices that have a parent. 0: there is
+ * none.
+ */
+static uint32_t find_cycle(struct core *core, uint32_t root, uint64_t most, uint32_t *last) {
     const struct strategy_work *work = core->work;
-    uint64_t tail = 0;
-    memset(core->parent, 0xff, work->count * sizeof *core->parent);
-    core->queue[tail++] = root;
-    for (uint64_t head = 0; head < tail; head++) {
+    uint64_t end_of_level = 1;
+    uint32_t steps = 1;
+    for (uint64_t k = 0; k < core->queued; k++) {
+        core->parent[core->queue[k]] = STRATEGY_NONE;
+    }
+    core->queue[0] = root;
+    core->queued = 1;
+    for (uint64_t head = 0; head < core->queued; head++) {
         uint32_t index = core->queue[head];
+        if (head == end_of_level) {
+            end_of_level = core->queued;
+            steps++;
+        }
+        if (steps > most) {
+            return 0;
+        }
         for (uint64_t edge = work->offsets[index]; edge < work->offsets[index + 1]; edge++) {
             uint32_t target = work->targets[edge];
             if (!bitmap_has(core->live, edge) || core->component[target] != core->component[root]) {
                 continue;
             }
             if (target == root) {
-                uint32_t steps = 1;
-                for (uint32_t at = *last = index; at != root; at = core->parent[at]) {
-                    steps++;
-                }
+                *last = index;
                 return steps;
             }
             if (core->parent[target] == STRATEGY_NONE) {
                 core->parent[target] = index;
-                core->queue[tail++] = target;
+                core->queue[core->queued++] = target;
             }
         }
     }
@@ -117,25 +129,43 @@ static void take_cycle(struct core *core, uint32_t root, uint32_t last, uint32_t
     }
 }
 
-/* The nearest vertex of this priority that lies on such a cycle. 0 or -1. */
+/* Whether the vertex lies on a cycle. */
+static int is_on_cycle(const struct core *core, uint32_t index) {
+    const struct strategy_work *work = core->work;
+    int loops = 0;
+    for (uint64_t edge = work->offsets[index]; edge < work->offsets[index + 1]; edge++) {
+        loops |= work->targets[edge] == index && bitmap_has(core->live, edge);
+    }
+    return loops || core->size[core->component[index]] > 1;
+}
+
+/* A cycle through a vertex of this priority, with the way to it as short as it is found. 0 or -1. */
 static int add_cycle(struct core *core, uint32_t priority) {
     struct strategy_work *work = core->work;
+    uint64_t best = UINT64_MAX, visits = 0;
+    uint32_t root = STRATEGY_NONE, last;
     keep_controlled(core, priority);
     if (find_components(core) != 0) {
         return -1;
     }
-    for (uint32_t k = 0; k < work->count; k++) {
-        int loops = 0;
-        for (uint64_t edge = work->offsets[k]; edge < work->offsets[k + 1]; edge++) {
-            loops |= work->targets[edge] == k && bitmap_has(core->live, edge);
+    memset(core->parent, 0xff, work->count * sizeof *core->parent);
+    core->queued = 0;
+    for (uint32_t k = 0; k < work->count && visits / MOST_VISITS <= work->count; k++) {
+        if ((uint64_t)work->distance[k] + 1 >= best) {
+            break;
         }
-        if (priority_of(work, k) == priority && (loops || core->size[core->component[k]] > 1)) {
-            uint32_t last, steps = find_cycle(core, k, &last);
+        if (priority_of(work, k) == priority && is_on_cycle(core, k)) {
+            uint32_t steps = find_cycle(core, k, best - work->distance[k] - 1, &last);
+            visits += core->queued;
             if (steps > 0) {
-                take_cycle(core, k, last, steps);
-                return 0;
+                best = (uint64_t)work->distance[k] + steps;
+                root = k;
             }
         }
+    }
+    if (root != STRATEGY_NONE) {
+        uint32_t steps = find_cycle(core, root, best, &last);
+        take_cycle(core, root, last, steps);
     }
     return 0;
 }

@@ -19,7 +19,8 @@ struct strategy_work {
     uint64_t *offsets;     /* count + 1 */
     uint32_t *targets;     /* what the winner wins, inside the part */
     uint8_t *open;         /* count: the loser, or the given strategy, can leave the part there */
-    uint64_t offset_capacity, edge_capacity, open_capacity;
+    uint32_t *distance;    /* count: steps from the start */
+    uint64_t offset_capacity, edge_capacity, open_capacity, distance_capacity;
     /* The core. */
     uint32_t *seed; /* count: how large the part of the core is that the vertex is in; STRATEGY_NONE: none */
     uint32_t *next; /* count: the successor on a cycle of the core, or STRATEGY_NONE */

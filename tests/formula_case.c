@@ -229,38 +229,68 @@ static int take_step(const struct strategy *strategy, const uint8_t *set, const 
     return 1;
 }
 
+/* Whether two steps of a trace, by the states in front of them, are the same. */
+static int is_same_step(const json_t *head, size_t one, size_t other) {
+    json_t *steps = json_object_get(head, "steps");
+    json_t *from =
+        one == 0 ? json_object_get(head, "initial") : json_object_get(json_array_get(steps, one - 1), "to");
+    return json_equal(from, json_object_get(json_array_get(steps, other - 1), "to")) &&
+           json_equal(json_object_get(json_array_get(steps, one), "label"),
+                      json_object_get(json_array_get(steps, other), "label"));
+}
+
+/* Whether there is no shorter lasso for the same endless path. */
+static int is_short(const json_t *head, size_t back, size_t count) {
+    if (back > 0 && is_same_step(head, back - 1, count - 1)) {
+        return 0;
+    }
+    for (size_t period = 1; period < count - back; period++) {
+        size_t step = back;
+        while (step + period < count && is_same_step(head, step, step + period)) {
+            step++;
+        }
+        if ((count - back) % period == 0 && step + period == count) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Along the steps, and where the trace returns round and round, until the nodes are those of a round before.
+ */
 static int check_path(const struct strategy *strategy) {
     static uint8_t sets[MOST_STEPS + 1][MOST_NODES];
     json_t *head = strategy->file->lines[0], *steps = json_object_get(head, "steps");
-    size_t count = json_array_size(steps);
+    size_t count = json_array_size(steps), at = 0, taken = 0;
     json_t *lasso = json_object_get(head, "lasso");
-    uint64_t returns = json_is_integer(lasso) ? (uint64_t)json_integer_value(lasso) : TRACE_NO_LASSO;
-    int some;
-    if (count > MOST_STEPS || state_of(strategy->given->graph, json_object_get(head, "initial")) != 0) {
+    int returns = json_is_integer(lasso), some;
+    size_t back = returns ? (size_t)json_integer_value(lasso) : 0;
+    if (count > MOST_STEPS || state_of(strategy->given->graph, json_object_get(head, "initial")) != 0 ||
+        (returns && (back >= count || !is_short(head, back, count)))) {
         return 0;
     }
-    memset(sets[0], 0, strategy->nodes);
+    memset(sets, 0, sizeof sets);
     sets[0][0] = 1;
     close_set(strategy, sets[0]);
-    for (size_t k = 0; k < count; k++) {
-        json_t *step = json_array_get(steps, k);
-        memset(sets[k + 1], 0, strategy->nodes);
-        if (!take_step(strategy, sets[k], json_string_value(json_object_get(step, "label")),
-                       json_object_get(step, "to"), sets[k + 1], &some) ||
+    while (at < count || returns) {
+        if (at == count) {
+            at = back;
+            for (size_t before = back; before < taken; before += count - back) {
+                if (memcmp(sets[before], sets[taken], strategy->nodes) == 0) {
+                    return 1;
+                }
+            }
+        }
+        json_t *step = json_array_get(steps, at++);
+        if (taken == MOST_STEPS ||
+            !take_step(strategy, sets[taken], json_string_value(json_object_get(step, "label")),
+                       json_object_get(step, "to"), sets[taken + 1], &some) ||
             !some) {
             return 0;
         }
-        close_set(strategy, sets[k + 1]);
-        for (size_t before = 0; before <= k; before++) {
-            int same = memcmp(sets[before], sets[k + 1], strategy->nodes) == 0;
-            if (same != (k + 1 == count && before == returns)) {
-                return 0;
-            }
-        }
+        close_set(strategy, sets[++taken]);
     }
-    return returns != TRACE_NO_LASSO
-               ? returns < count
-               : take_step(strategy, sets[count], NULL, NULL, sets[count], &some) && !some;
+    return take_step(strategy, sets[taken], NULL, NULL, sets[taken], &some) && !some;
 }
 
 /* --- the whole --- */
