@@ -203,6 +203,9 @@ int formula_push_part(struct formula_syntax *syntax, int is_first, struct formul
     if (is_internal) {
         return formula_syntax_error(syntax, location, "the internal action is no part of a multi-action");
     }
+    if (!multiaction_is_closed(text, word.length)) {
+        return formula_syntax_error(syntax, location, "a '(' of this part of a multi-action is not closed");
+    }
     syntax->part_bytes = is_first ? 0 : syntax->part_bytes;
     syntax->part_count = (is_first ? 0 : syntax->part_count) + multiaction_parts(text, word.length);
     if (syntax->part_count > MOST_PARTS) {
