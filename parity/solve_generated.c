@@ -25,21 +25,6 @@ struct solving {
     struct error *error;
 };
 
-typedef int solve_function(const struct game *game, const struct solve_options *options,
-                           const struct run *run, struct solution *solution, struct solve_report *report,
-                           struct error *error);
-
-/* What solves games in host memory by this solver: of GPUs' alone, one that can run here, if there is. */
-static solve_function *host_function(enum solver solver) {
-    const char *reason;
-    for (const struct solve_engine *const *engine = solve_engines; *engine != NULL; engine++) {
-        if (solver == SOLVER_RECURSIVE && (*engine)->on_device && (*engine)->available(&reason)) {
-            return (*engine)->solve;
-        }
-    }
-    return solve_cpu;
-}
-
 static int solve_from_host(struct solving *solving) {
     struct generated_game *generated = solving->generated;
     struct memory *memory = solving->run->memory;
@@ -47,8 +32,8 @@ static int solve_from_host(struct solving *solving) {
         solution_create(&solving->solution, generated->vertices, memory, solving->error) != 0) {
         return -1;
     }
-    if (host_function(solving->options->solver)(&generated->host, solving->options, solving->run,
-                                                &solving->solution, solving->report, solving->error) != 0) {
+    if (solve_cpu(&generated->host, solving->options, solving->run, &solving->solution, solving->report,
+                  solving->error) != 0) {
         solution_free(&solving->solution, generated->vertices, memory);
         return -1;
     }
@@ -119,14 +104,16 @@ static int solve_on_both(struct solving *solving, enum player *winner, int whole
 }
 #endif
 
-/* Whether it was done on the GPU, or failed there, as *failed says; if not, the host is to do it. */
+/* Whether it was done on the GPU, or failed there, as *failed says; if not, the host is to do it: it may have
+ * more memory, and makes do with more games. */
 static int solve_on_device(struct solving *solving, enum player *winner, int whole, int *failed) {
 #ifdef HEDDLE_CUDA
-    enum solver solver = solving->options->solver;
-    if (solving->generated->device != NULL && solver != SOLVER_PROMOTION) {
-        *failed = solver == SOLVER_AUTO ? solve_on_both(solving, winner, whole) != 0
-                                        : solve_there(solving, solving->run, winner, whole) != 0;
-        return !*failed || solving->error->code != ERROR_MEMORY || solver == SOLVER_RECURSIVE;
+    if (solving->generated->device != NULL) {
+        *failed = solving->options->solver == SOLVER_AUTO
+                      ? solve_on_both(solving, winner, whole) != 0
+                      : solve_there(solving, solving->run, winner, whole) != 0;
+        return !*failed || (solving->error->code != ERROR_MEMORY && solving->error->code != ERROR_LIMIT &&
+                            solving->error->code != ERROR_USAGE);
     }
 #endif
     (void)solving;

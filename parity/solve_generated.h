@@ -9,10 +9,9 @@ extern "C" {
 #endif
 
 /*
- * Solves a generated game where it is: on its GPU, or on the host if it is not on one, or if the solver is
- * one of the host's alone. AUTO on a GPU has the host work at it, too, if it takes a while. A game on the
- * host goes to a GPU only for a solver of GPUs alone. Where a GPU's memory does not suffice, the host solves
- * it, if it can.
+ * Solves a generated game where it is: on its GPU, or on the host if it is not on one. AUTO on a GPU has the
+ * host work at it, too, if it takes a while. Where a GPU's memory does not suffice, or its solver refuses the
+ * game, the host solves it, if it can.
  *
  * *winner: who wins the initial vertex. *solution: of the whole game, on the host, for the caller to free
  * (solution_free); NULL: not wanted. The game may be on the host, too, when this returns. 0, or -1 with
