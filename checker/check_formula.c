@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/device.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/label_texts.h"
@@ -114,6 +115,16 @@ static void keep(struct playing *playing) {
     generated_game_leave_device(&result->game);
 }
 
+/* With what solving took. */
+static void take_peak(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    if (result->game.device != NULL) {
+        result->search.memory_peak = memory_peak(&result->game.device->memory);
+    } else if (!result->search.on_device) {
+        result->search.memory_peak = memory_peak(playing->run->memory);
+    }
+}
+
 static int solve(struct playing *playing) {
     struct check_formula *result = playing->result;
     const struct check_formula_options *options = playing->options;
@@ -122,6 +133,7 @@ static int solve(struct playing *playing) {
     int failed = solve_generated(&result->game, &options->solve, playing->run, &winner,
                                  options->keep ? &result->solution : NULL, &result->solve, &result->why);
     result->solve_seconds = run_clock() - begun;
+    take_peak(playing);
     if (failed) {
         return -1;
     }
