@@ -64,6 +64,7 @@ static struct check_formula_options draw_options(uint64_t *random) {
     options.solve.keep_priorities = random_next(random) % 4 == 0;
     options.solve.keep_whole = random_next(random) % 4 == 0;
     options.keep = random_next(random) % 2 == 0;
+    options.forget_if_holds = random_next(random) % 4 == 0;
     return options;
 }
 
@@ -112,7 +113,7 @@ static const char *check_verdict(const struct subject *subject, const struct bac
     } else if (played.verdict != (holds ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
         snprintf(why, sizeof why, "%s", played.why.code != ERROR_NONE ? played.why.text : "verdicts");
         what = why;
-    } else if (played.kept != options.keep) {
+    } else if (played.kept != (options.keep && !(holds && options.forget_if_holds))) {
         what = "wishes to keep the game";
     } else if (played.kept) {
         totals->kept++;
