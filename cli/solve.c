@@ -25,10 +25,10 @@ struct solve_command_options {
 #define OPTION(member) offsetof(struct solve_command_options, member)
 
 static const struct option_row rows[] = {
-    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|recursive", 0, 0,
+    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions", 0, 0,
      "auto (the default): what measures best, on a CPU and after a moment on a GPU, too, until the first has "
      "solved it; attractor: games whose priorities need never fall along an edge; promotion: priority "
-     "promotion, on a CPU; recursive: recursion over attractors, on a GPU"},
+     "promotion, on a CPU; regions: promotion of many vertices at once, on a GPU"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
      "output)"},
@@ -211,7 +211,9 @@ static int solve_game(struct solving *solving) {
     }
     result->seconds = report.seconds;
     result->rounds = report.rounds;
-    result->promotions = report.solver == SOLVER_PROMOTION ? report.promotions : STATISTIC_ABSENT;
+    result->promotions = report.solver == SOLVER_PROMOTION || report.solver == SOLVER_REGIONS
+                             ? report.promotions
+                             : STATISTIC_ABSENT;
     result->preprocessed = report.preprocessed;
     result->complete = 1;
     take_solution(result, game, &solving->solution);
