@@ -19,7 +19,7 @@ struct solve_command_options {
     uint64_t start; /* an id; UINT64_MAX: as the file says */
     int solver;     /* enum solver */
     int verify;
-    int keep_loops, keep_cycles, keep_priorities, keep_whole;
+    int keep_loops, keep_cycles, keep_priorities, keep_whole, preprocess_first;
 };
 
 #define OPTION(member) offsetof(struct solve_command_options, member)
@@ -47,6 +47,9 @@ static const struct option_row rows[] = {
     {"keep-priorities", 0, OPTION_FLAG, OPTION(keep_priorities), NULL, 0, 0, "do not compress priorities"},
     {"keep-whole", 0, OPTION_FLAG, OPTION(keep_whole), NULL, 0, 0,
      "do not solve strongly connected components one by one"},
+    {"preprocess-first", 0, OPTION_FLAG, OPTION(preprocess_first), NULL, 0, 0,
+     "promotion: decide such cycles and take components at once, not only when the whole game turns out "
+     "hard"},
     {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
      "CPU threads for what can be shared (default: as many as there are)"},
     {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
@@ -175,7 +178,8 @@ static int solve(struct solving *solving, struct solve_report *report) {
                                       .keep_loops = options->keep_loops,
                                       .keep_cycles = options->keep_cycles,
                                       .keep_priorities = options->keep_priorities,
-                                      .keep_whole = options->keep_whole};
+                                      .keep_whole = options->keep_whole,
+                                      .preprocess_first = options->preprocess_first};
     const struct game *game = &solving->store.game;
     if (strcmp(job->backend->name, "cpu") == 0) {
         return solve_cpu(game, &how, &job->run, &solving->solution, report, &job->error);
