@@ -147,10 +147,8 @@ static inline int is_closed_at(struct promotion *promotion, struct region *regio
     if (exit < level) {
         return 0;
     }
-    if (exit != REGION_OUT && promotion->exit_links[vertex] == UNLINKED) {
-        promotion->exit_links[vertex] = region->exits;
-        region->last_exit = region->exits == LAST_LINK ? vertex : region->last_exit;
-        region->exits = vertex;
+    if (exit != REGION_OUT && promotion->exits.sibling[vertex] == NOT_IN_HEAP) {
+        region->exits = exit_heap_add(&promotion->exits, region->exits, vertex, exit);
     }
     return 1;
 }
@@ -181,23 +179,21 @@ static int is_closed(struct promotion *promotion, struct region *region) {
     }
 }
 
-/* The lowest region that a closed one can be left for; REGION_OUT: none. Exits that are none any more, since
- * the region has grown, are forgotten. */
+/* The lowest region that a closed one can be left for; REGION_OUT: none. */
 static uint32_t lowest_exit(struct promotion *promotion, struct region *region) {
-    uint32_t least = REGION_OUT, *link = &region->exits;
-    for (uint32_t vertex = region->exits; vertex != LAST_LINK; vertex = *link) {
-        uint32_t exit = find_exit(promotion->solving, vertex, region->level);
+    struct exit_heaps *heaps = &promotion->exits;
+    while (region->exits != NO_EXIT) {
+        uint32_t vertex = region->exits, exit = find_exit(promotion->solving, vertex, region->level);
         promotion->solving->work++;
-        if (exit == REGION_OUT) {
-            *link = promotion->exit_links[vertex];
-            promotion->exit_links[vertex] = UNLINKED;
-        } else {
-            region->last_exit = vertex;
-            least = exit < least ? exit : least;
-            link = &promotion->exit_links[vertex];
+        if (exit == heaps->key[vertex]) {
+            return exit;
+        }
+        region->exits = exit_heap_remove_first(heaps, vertex);
+        if (exit != REGION_OUT) {
+            region->exits = exit_heap_add(heaps, region->exits, vertex, exit);
         }
     }
-    return least;
+    return REGION_OUT;
 }
 
 /* --- regions that others took vertices from --- */
@@ -239,6 +235,20 @@ static void look_again(struct promotion *promotion, uint32_t vertex) {
     }
 }
 
+/* A vertex of the other player's in the last region, which is mended, can leave it for a region that took one
+ * of its successors; REGION_OUT: it cannot, the successor is decided. */
+static void add_exit(struct promotion *promotion, uint32_t vertex, uint32_t exit) {
+    struct exit_heaps *heaps = &promotion->exits;
+    if (exit == REGION_OUT) {
+        return;
+    }
+    if (heaps->sibling[vertex] == NOT_IN_HEAP) {
+        look_again(promotion, vertex);
+    } else if (exit < heaps->key[vertex]) {
+        heaps->key[vertex] = exit; /* the heap is made anew when all are known */
+    }
+}
+
 /* The last region lost a vertex, or released it: `released` gets those that are in it because of this one.
  * Those that it began with stay. */
 static uint64_t release_sources(struct promotion *promotion, uint32_t vertex, uint32_t level, int is_lost,
@@ -251,7 +261,11 @@ static uint64_t release_sources(struct promotion *promotion, uint32_t vertex, ui
             continue;
         }
         int is_players = solving->game->owner[source] == (level & 1);
-        if (is_players ? solving->strategy[source] != vertex : is_lost) {
+        if (!is_players && is_lost) {
+            add_exit(promotion, source, solving->region[vertex]);
+            continue;
+        }
+        if (is_players && solving->strategy[source] != vertex) {
             continue;
         }
         if (solving->level[source] == level) {
@@ -290,6 +304,7 @@ static int mend(struct promotion *promotion, const uint32_t *lost, uint64_t lost
     for (uint64_t i = 0; i < count; i++) {
         count = release_sources(promotion, released[i], level, 0, released, count);
     }
+    regions_keep_exits(promotion, region);
     uint64_t from = promotion->log_top;
     for (uint64_t i = 0; i < count; i++) {
         attract_again(promotion, released[i], level);
@@ -301,7 +316,6 @@ static int mend(struct promotion *promotion, const uint32_t *lost, uint64_t lost
         return -1;
     }
     regions_append(promotion, region, begin);
-    regions_keep_exits(promotion, region);
     promotion->is_last_new = 1;
     return 0;
 }
@@ -338,7 +352,7 @@ static uint32_t empty_region(struct promotion *promotion, uint64_t number) {
     uint32_t first = region->first;
     region->first = NO_EXTENT;
     region->closed_in = NO_EXTENT;
-    region->exits = LAST_LINK;
+    region->exits = NO_EXIT;
     region->size = 0;
     if (number + 1 == promotion->region_count) {
         promotion->region_count--;
@@ -441,9 +455,7 @@ static int promote(struct promotion *promotion, uint64_t *number, uint32_t level
     promotion->extents[moved.last].next = region->first;
     region->first = moved.first;
     region->size += moved.size;
-    promotion->exit_links[moved.last_exit] = region->exits;
-    region->last_exit = region->exits == LAST_LINK ? moved.last_exit : region->last_exit;
-    region->exits = moved.exits;
+    region->exits = exit_heap_join(&promotion->exits, region->exits, moved.exits);
     solving->report->promotions++;
     solving->highest = 0;
     uint64_t begin = promotion->log_top;

@@ -5,6 +5,7 @@
  * Priority promotion (Benerecetti, Dell'Erba, Mogavero 2016) of a part of a game; promotion.c says how.
  * Private to parity/.
  */
+#include "parity/exit_heap.h"
 #include "parity/level_set.h"
 #include "parity/solving.h"
 
@@ -21,7 +22,6 @@ struct region {
     uint64_t closed;    /* in extent `closed_in`: all before it is known to be closed; */
     uint32_t closed_in; /* NO_EXTENT: nothing is */
     uint32_t exits;     /* the known ones by which it can be left for higher regions, linked; or LAST_LINK */
-    uint32_t last_exit; /* where there are any */
     uint32_t first, last; /* extents; NO_EXTENT: it has been promoted or won */
     uint32_t level;
     uint64_t size; /* of the extents */
@@ -49,9 +49,9 @@ struct promotion {
     uint64_t *pending_words;
     uint32_t looked;
     uint32_t *begins;
-    uint32_t *heads;      /* a level */
-    uint32_t *links;      /* a vertex; UNLINKED, or LAST_LINK */
-    uint32_t *exit_links; /* a vertex; UNLINKED when it is no known exit, or LAST_LINK */
+    uint32_t *heads; /* a level */
+    uint32_t *links; /* a vertex; UNLINKED, or LAST_LINK */
+    struct exit_heaps exits;
 
     void *memory;
     uint64_t memory_bytes;

@@ -27,7 +27,7 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
     promotion->extent_room = levels + vertices / 4 + 4;
     promotion->memory_bytes =
         cut_bytes(levels, sizeof(struct region)) + cut_bytes(promotion->extent_room, sizeof(struct extent)) +
-        cut_bytes(level_set_words(levels), 8) + cut_bytes(2 * levels + 1, 4) + 2 * cut_bytes(vertices, 4) + 8;
+        cut_bytes(level_set_words(levels), 8) + cut_bytes(2 * levels + 1, 4) + 4 * cut_bytes(vertices, 4) + 8;
     promotion->memory = solving_allocate(solving, promotion->memory_bytes);
     if (promotion->memory == NULL) {
         return -1;
@@ -39,9 +39,11 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
     promotion->begins = cut(&rest, 2 * levels + 1, 4);
     promotion->heads = promotion->begins + levels + 1;
     promotion->links = cut(&rest, vertices, 4);
-    promotion->exit_links = cut(&rest, vertices, 4);
+    promotion->exits.key = cut(&rest, vertices, 4);
+    promotion->exits.child = cut(&rest, vertices, 4);
+    promotion->exits.sibling = cut(&rest, vertices, 4);
     memset(promotion->links, 0xff, vertices * sizeof *promotion->links);
-    memset(promotion->exit_links, 0xff, vertices * sizeof *promotion->exit_links);
+    memset(promotion->exits.sibling, 0xff, vertices * sizeof *promotion->exits.sibling);
     return 0;
 }
 
@@ -77,7 +79,7 @@ void regions_end(struct promotion *promotion) {
     for (uint64_t i = 0; i < promotion->count; i++) {
         promotion->solving->region[promotion->list[i]] = REGION_OUT;
         promotion->links[promotion->list[i]] = UNLINKED;
-        promotion->exit_links[promotion->list[i]] = UNLINKED;
+        promotion->exits.sibling[promotion->list[i]] = NOT_IN_HEAP;
     }
 }
 
@@ -142,7 +144,7 @@ int regions_add(struct promotion *promotion) {
         return 0;
     }
     promotion->regions[promotion->region_count++] = (struct region){
-        .level = level, .exits = LAST_LINK, .first = NO_EXTENT, .last = NO_EXTENT, .closed_in = NO_EXTENT};
+        .level = level, .exits = NO_EXIT, .first = NO_EXTENT, .last = NO_EXTENT, .closed_in = NO_EXTENT};
     return 1;
 }
 
@@ -159,32 +161,28 @@ uint64_t regions_find(const struct promotion *promotion, uint32_t level) {
     return low;
 }
 
-static void forget_exits(struct promotion *promotion, struct region *region) {
-    for (uint32_t vertex = region->exits, next; vertex != LAST_LINK; vertex = next) {
-        next = promotion->exit_links[vertex];
-        promotion->exit_links[vertex] = UNLINKED;
-    }
-    region->exits = LAST_LINK;
-}
-
-void regions_keep_exits(struct promotion *promotion, struct region *region) {
-    uint32_t *link = &region->exits;
-    for (uint32_t vertex = region->exits; vertex != LAST_LINK; vertex = *link) {
-        if (promotion->solving->region[vertex] == region->level) {
-            region->last_exit = vertex;
-            link = &promotion->exit_links[vertex];
-        } else {
-            *link = promotion->exit_links[vertex];
-            promotion->exit_links[vertex] = UNLINKED;
+static void keep_exits(struct promotion *promotion, struct region *region, int keep) {
+    struct exit_heaps *heaps = &promotion->exits;
+    uint32_t vertex = region->exits;
+    exit_heap_flatten(heaps, vertex);
+    region->exits = NO_EXIT;
+    for (uint32_t next; vertex != NO_EXIT; vertex = next) {
+        next = heaps->sibling[vertex];
+        heaps->sibling[vertex] = NOT_IN_HEAP;
+        if (keep && promotion->solving->region[vertex] == region->level) {
+            region->exits = exit_heap_add(heaps, region->exits, vertex, heaps->key[vertex]);
         }
         promotion->solving->work++;
     }
 }
 
+void regions_keep_exits(struct promotion *promotion, struct region *region) {
+    keep_exits(promotion, region, 1);
+}
+
 void regions_dissolve(struct promotion *promotion, uint64_t first) {
     for (uint64_t i = first; i < promotion->region_count; i++) {
         struct region *region = &promotion->regions[i];
-        forget_exits(promotion, region);
         for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
             const struct extent *extent = &promotion->extents[at];
             for (uint64_t place = extent->begin; place < extent->end; place++) {
@@ -195,6 +193,7 @@ void regions_dissolve(struct promotion *promotion, uint64_t first) {
             }
             promotion->solving->work += extent->end - extent->begin;
         }
+        keep_exits(promotion, region, 0);
     }
     promotion->is_last_new = promotion->is_last_new && first == promotion->region_count;
     promotion->region_count = first;
@@ -202,26 +201,55 @@ void regions_dissolve(struct promotion *promotion, uint64_t first) {
 
 /* --- the log anew --- */
 
-/* Copies what is true of a region, each vertex once, to `to`, and makes the region one piece from `begin` on.
+/* Instead of a level, while the log is written anew. */
+#define BEHIND (REGION_OUT - 1)  /* stands behind what is known to be closed, and is to be copied */
+#define WRITTEN (REGION_OUT - 2) /* has been copied */
+
+/* Appends vertices of region[] `from` that stand in a piece of the log to `to`, and sets it to `then`. */
+static uint64_t copy_piece(const struct promotion *promotion, uint64_t begin, uint64_t end, uint32_t from,
+                           uint32_t then, uint32_t *to, uint64_t count) {
+    uint32_t *region = promotion->solving->region;
+    for (uint64_t place = begin; place < end; place++) {
+        uint32_t vertex = promotion->log[place];
+        if (region[vertex] == from) {
+            region[vertex] = then;
+            to[count++] = vertex;
+        }
+    }
+    return count;
+}
+
+/* The same of what stands behind the part of the region that is known to be closed. */
+static uint64_t copy_behind(const struct promotion *promotion, const struct region *region, uint32_t from,
+                            uint32_t then, uint32_t *to, uint64_t count) {
+    uint32_t at = region->closed_in == NO_EXTENT ? region->first : region->closed_in;
+    for (; at != NO_EXTENT; at = promotion->extents[at].next) {
+        const struct extent *extent = &promotion->extents[at];
+        uint64_t begin = at == region->closed_in ? region->closed : extent->begin;
+        count = copy_piece(promotion, begin, extent->end, from, then, to, count);
+    }
+    return count;
+}
+
+/*
+ * Copies what is true of a region, each vertex once, to `to`, and makes the region one piece from `begin` on.
+ * A vertex that stands both before and behind what is known to be closed is to be looked at again, so it
+ * stays behind.
  */
 static uint64_t rewrite(struct promotion *promotion, struct region *region, uint32_t *to, uint64_t begin,
                         uint32_t number) {
-    uint32_t *in = promotion->solving->region;
-    uint64_t count = 0, closed = 0;
-    for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
+    uint64_t count = 0, closed;
+    copy_behind(promotion, region, region->level, BEHIND, to, 0);
+    for (uint32_t at = region->closed_in == NO_EXTENT ? NO_EXTENT : region->first; at != NO_EXTENT;) {
         const struct extent *extent = &promotion->extents[at];
-        for (uint64_t place = extent->begin; place < extent->end; place++) {
-            uint32_t vertex = promotion->log[place];
-            closed = at == region->closed_in && place == region->closed ? count : closed;
-            if (in[vertex] == region->level) {
-                in[vertex] = REGION_OUT; /* once is enough */
-                to[count++] = vertex;
-            }
-        }
-        closed = at == region->closed_in && extent->end == region->closed ? count : closed;
+        uint64_t end = at == region->closed_in ? region->closed : extent->end;
+        count = copy_piece(promotion, extent->begin, end, region->level, WRITTEN, to, count);
+        at = at == region->closed_in ? NO_EXTENT : extent->next;
     }
+    closed = count;
+    count = copy_behind(promotion, region, BEHIND, WRITTEN, to, count);
     for (uint64_t i = 0; i < count; i++) {
-        in[to[i]] = region->level;
+        promotion->solving->region[to[i]] = region->level;
     }
     region->closed_in = region->closed_in == NO_EXTENT ? NO_EXTENT : number;
     region->closed = begin + closed;
