@@ -140,9 +140,9 @@ formula_text *formula_text_create(struct memory *memory);
 void formula_text_set_root(formula_text *text, const struct formula *root);
 struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
                                   const struct action *right);
-/* LABEL or MULTIACTION, copied. The parts of a MULTIACTION (one, or more with '|' between them) are sorted here,
- * and blanks in their arguments left out: labels that differ in such blanks alone match all the same. Neither
- * is folded: under ignore_case the reader folds to upper case, as label tables do. */
+/* LABEL or MULTIACTION, copied. The parts of a MULTIACTION (one, or more with '|' between them) are sorted
+ * here, and blanks in their arguments left out: labels that differ in such blanks alone match all the same.
+ * Neither is folded: under ignore_case the reader folds to upper case, as label tables do. */
 struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes, size_t length);
 /* NULL with *error filled (without a position) when it does not compile. */
 struct action *formula_new_pattern(formula_text *text, const char *bytes, size_t length, unsigned flags,

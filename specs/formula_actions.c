@@ -185,7 +185,7 @@ int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word
 
 static int add_bytes(struct formula_syntax *syntax, const char *text, uint64_t length) {
     if (memory_grow(syntax->memory, (void **)&syntax->parts, &syntax->part_capacity,
-                    syntax->part_bytes + length, 1) != 0) {
+                    syntax->part_bytes + length + 1, 1) != 0) {
         return formula_syntax_memory(syntax);
     }
     memcpy(syntax->parts + syntax->part_bytes, text, length);
@@ -193,10 +193,27 @@ static int add_bytes(struct formula_syntax *syntax, const char *text, uint64_t l
     return 0;
 }
 
+/* Whether some part of a label in quotes is a name of the internal action. */
+static int has_internal_part(const struct formula_syntax *syntax, const char *text, size_t length) {
+    const char *end = text + length;
+    for (;;) {
+        const char *stop = multiaction_part_end(text, end);
+        if (label_text_kind(syntax->labels, text, (size_t)(stop - text)) == LABEL_INTERNAL) {
+            return 1;
+        }
+        if (stop == end) {
+            return 0;
+        }
+        text = stop + 1;
+    }
+}
+
 int formula_push_part(struct formula_syntax *syntax, int is_first, struct formula_word word, int quoted,
                       struct formula_location location) {
     const char *text = fold(syntax, word);
-    int is_internal = text == NULL ? -1 : check_label(syntax, text, word, quoted, location);
+    int is_internal = text == NULL ? -1
+                      : quoted     ? has_internal_part(syntax, text, word.length)
+                                   : check_label(syntax, text, word, quoted, location);
     if (is_internal < 0) {
         return -1;
     }

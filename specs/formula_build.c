@@ -3,7 +3,6 @@
  * again (its size, whether a regular expression is nullable) is computed here, where the children are known,
  * so that nobody has to descend into a tree whose depth the input decides.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -37,7 +37,8 @@ static const struct formula_expression NO_EXPRESSION = {NULL, NULL};
 int formula_lexer_next(struct formula_token *token, void *scanner);
 struct formula_syntax *formula_lexer_get_extra(void *scanner);
 static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scanner);
-static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax, const char *text);
+static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax,
+                          const char *text);
 }
 
 %union {
@@ -201,7 +202,8 @@ static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scan
 }
 
 /* Called when the stack cannot grow; all else has its own messages. */
-static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax, const char *text) {
+static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax,
+                          const char *text) {
     (void)location;
     (void)scanner;
     (void)text;
