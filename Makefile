@@ -205,7 +205,8 @@ fuzz: $(FUZZERS)
 	@for fuzzer in $(FUZZERS); do \
 	    name=$${fuzzer##*/fuzz_}; mkdir -p build/fuzz/corpus/$$name; \
 	    echo "fuzzing $$name for $(FUZZ_SECONDS) seconds"; \
-	    $$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+	    dictionary=; [ ! -f tests/fuzz/$$name.dict ] || dictionary=-dict=tests/fuzz/$$name.dict; \
+	    $$fuzzer $$dictionary -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
 	        -artifact_prefix=build/fuzz/$$name- build/fuzz/corpus/$$name tests/fuzz/corpus/$$name \
 	        2>build/fuzz/$$name.log || { tail -30 build/fuzz/$$name.log; exit 1; }; \
 	    grep -E 'stat::number_of_executed_units|cov:' build/fuzz/$$name.log | tail -2; \

@@ -185,7 +185,7 @@ int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word
 
 static int add_bytes(struct formula_syntax *syntax, const char *text, uint64_t length) {
     if (memory_grow(syntax->memory, (void **)&syntax->parts, &syntax->part_capacity,
-                    syntax->part_bytes + length, 1) != 0) {
+                    syntax->part_bytes + length + 1, 1) != 0) {
         return formula_syntax_memory(syntax);
     }
     memcpy(syntax->parts + syntax->part_bytes, text, length);
@@ -202,6 +202,9 @@ int formula_push_part(struct formula_syntax *syntax, int is_first, struct formul
     }
     if (is_internal) {
         return formula_syntax_error(syntax, location, "the internal action is no part of a multi-action");
+    }
+    if (!multiaction_is_closed(text, word.length)) {
+        return formula_syntax_error(syntax, location, "a '(' of this part of a multi-action is not closed");
     }
     syntax->part_bytes = is_first ? 0 : syntax->part_bytes;
     syntax->part_count = (is_first ? 0 : syntax->part_count) + multiaction_parts(text, word.length);

@@ -166,7 +166,7 @@ static int inside_modality(const struct formula_syntax *syntax) {
 }
 
 /* A word that is no name here: of another language, or misspelt. 1 when it was reported. */
-static int report_word(struct formula_syntax *syntax, const struct formula_token *token) {
+static int report_word(struct formula_syntax *syntax, const struct formula_token *token, unsigned places) {
     if (token->kind != FORMULA_TOKEN_WORD) {
         return 0;
     }
@@ -178,7 +178,7 @@ static int report_word(struct formula_syntax *syntax, const struct formula_token
         formula_syntax_error(syntax, token->where, "'%s': %s", shown, foreign);
         return 1;
     }
-    const char *nearest = formula_word_nearest(syntax->dialect, word, length);
+    const char *nearest = formula_word_nearest(syntax->dialect, places, word, length);
     if (nearest != NULL) {
         formula_syntax_error(syntax, token->where, "unknown word '%s': did you mean '%s'?", shown, nearest);
         return 1;
@@ -211,11 +211,11 @@ static int report_slip(struct formula_syntax *syntax, unsigned expected, const c
                (token->kind == FORMULA_TOKEN_NOT || token->kind == FORMULA_TOKEN_OTHER ||
                 token->kind == FORMULA_TOKEN_WORD) &&
                expected & EXPECT_REGULAR_OPERATOR) {
-        char word[80];
-        formula_syntax_show(previous->word.text, previous->word.length, word, sizeof word);
         formula_syntax_error(
-            syntax, where, "unexpected '%s': a label that is more than one word must be quoted: \"%s %s..\"",
-            shown, word, shown);
+            syntax, where, "unexpected '%s': a label of more than one word must be quoted, as in \"SEND !1\"",
+            shown);
+    } else if (token->kind == FORMULA_TOKEN_MULTI && previous->kind == FORMULA_TOKEN_TAU) {
+        formula_syntax_error(syntax, previous->where, "the internal action is no part of a multi-action");
     } else if (token->kind == FORMULA_TOKEN_MULTI) {
         formula_syntax_error(syntax, where,
                              "unexpected '|': in this dialect it joins the names of actions to a "
@@ -235,7 +235,9 @@ static void describe_expected(const struct formula_syntax *syntax, unsigned expe
                               size_t size) {
     const struct formula_bracket *open =
         syntax->bracket_count > 0 ? &syntax->brackets[syntax->bracket_count - 1] : NULL;
-    if (expected & EXPECT_FORMULA) {
+    if (syntax->previous.kind == FORMULA_TOKEN_MULTI) {
+        snprintf(text, size, "expected the name of an action");
+    } else if (expected & EXPECT_FORMULA) {
         snprintf(text, size, "expected a formula");
     } else if (expected & EXPECT_REGULAR) {
         snprintf(text, size, "expected an action or a regular expression");
@@ -257,24 +259,23 @@ static void describe_expected(const struct formula_syntax *syntax, unsigned expe
 void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected) {
     const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
     char shown[80], wanted[160];
-    if (syntax->failed || report_word(syntax, token)) {
+    int inside = inside_modality(syntax);
+    if (syntax->failed || report_word(syntax, token, inside ? WORD_BETWEEN_ACTIONS : WORD_BETWEEN_FORMULAS) ||
+        report_word(syntax, previous, inside ? WORD_BEFORE_ACTION : WORD_BEFORE_FORMULA)) {
         return;
     }
     formula_syntax_show(token->text, token->length, shown, sizeof shown);
-    int previous_is_odd = previous->kind == FORMULA_TOKEN_WORD &&
-                          (formula_word_foreign(previous->word.text, previous->word.name_length) != NULL ||
-                           token->kind == FORMULA_TOKEN_WORD || expected & EXPECT_FORMULA_OPERATOR);
-    if (previous_is_odd && report_word(syntax, previous)) {
-        return;
-    }
     if (report_slip(syntax, expected, shown)) {
         return;
     }
     describe_expected(syntax, expected, wanted, sizeof wanted);
-    int could_be_name = (expected & (EXPECT_REGULAR | EXPECT_VARIABLE)) != 0;
-    const char *advice = !is_keyword(token->kind) || !could_be_name || expected & EXPECT_FORMULA ? ""
-                         : expected & EXPECT_REGULAR ? " (a keyword: quote it to use it as a label)"
-                                                     : " (a keyword: take another name)";
+    const char *advice = "";
+    if (is_keyword(token->kind) && !(expected & EXPECT_FORMULA)) {
+        advice = expected & EXPECT_REGULAR && token->kind != FORMULA_TOKEN_TAU
+                     ? " (a keyword: quote it to use it as a label)"
+                 : expected == EXPECT_VARIABLE ? " (a keyword: take another name)"
+                                               : "";
+    }
     if (token->length == 0) {
         formula_syntax_error(syntax, token->where, "unexpected end, %s", wanted);
     } else {

@@ -126,7 +126,8 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
     formula_syntax_show(name, length, shown, sizeof shown);
     formula_syntax_show(name, strlen(name), whole, sizeof whole);
     const char *foreign = formula_word_foreign(name, length);
-    const char *keyword = formula_word_nearest(syntax->dialect, name, length);
+    const char *keyword =
+        formula_word_nearest(syntax->dialect, WORD_AS_FORMULA | WORD_BEFORE_FORMULA, name, length);
     const char *bound = arguments == NULL ? nearest_bound(resolver, name, length) : NULL;
     if (foreign != NULL) {
         return formula_syntax_error(syntax, where, "'%s': %s", shown, foreign);

@@ -117,8 +117,17 @@ const char *formula_syntax_show(const char *text, size_t length, char *buffer, s
 int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t length);
 /* What to say of a construct of MCL, mCRL2 or CTL that is not supported; NULL for another word. */
 const char *formula_word_foreign(const char *word, size_t length);
-/* The keyword that was perhaps meant, or NULL. */
-const char *formula_word_nearest(enum formula_dialect dialect, const char *word, size_t length);
+/* Where keywords stand. */
+enum formula_place {
+    WORD_AS_FORMULA = 1,
+    WORD_BEFORE_FORMULA = 2,
+    WORD_BETWEEN_FORMULAS = 4,
+    WORD_BEFORE_ACTION = 8,
+    WORD_BETWEEN_ACTIONS = 16
+};
+/* The keyword of one of the places that was perhaps meant, or NULL. */
+const char *formula_word_nearest(enum formula_dialect dialect, unsigned places, const char *word,
+                                 size_t length);
 /* Whether one word may be a misspelling of the other: one change in short words, two in longer ones. */
 int formula_word_is_near(const char *word, size_t length, const char *other, size_t other_length);
 

@@ -9,21 +9,22 @@ static const struct {
     const char *word;
     int token;
     int mcl_only; /* the name of an action in mCRL2's dialect */
+    unsigned places;
 } keywords[] = {
-    {"and", FORMULA_TOKEN_AND, 0},
-    {"any", FORMULA_TOKEN_ANY, 1},
-    {"deadlock", FORMULA_TOKEN_DEADLOCK, 1},
-    {"equ", FORMULA_TOKEN_EQU, 0},
-    {"false", FORMULA_TOKEN_FALSE, 0},
-    {"i", FORMULA_TOKEN_INTERNAL, 1},
-    {"implies", FORMULA_TOKEN_IMPLIES, 0},
-    {"mu", FORMULA_TOKEN_MU, 0},
-    {"nil", FORMULA_TOKEN_NIL, 1},
-    {"not", FORMULA_TOKEN_NOT, 0},
-    {"nu", FORMULA_TOKEN_NU, 0},
-    {"or", FORMULA_TOKEN_OR, 0},
-    {"tau", FORMULA_TOKEN_TAU, 0},
-    {"true", FORMULA_TOKEN_TRUE, 0},
+    {"and", FORMULA_TOKEN_AND, 0, WORD_BETWEEN_FORMULAS | WORD_BETWEEN_ACTIONS},
+    {"any", FORMULA_TOKEN_ANY, 1, 0},
+    {"deadlock", FORMULA_TOKEN_DEADLOCK, 1, WORD_AS_FORMULA},
+    {"equ", FORMULA_TOKEN_EQU, 0, WORD_BETWEEN_FORMULAS},
+    {"false", FORMULA_TOKEN_FALSE, 0, WORD_AS_FORMULA},
+    {"i", FORMULA_TOKEN_INTERNAL, 1, 0},
+    {"implies", FORMULA_TOKEN_IMPLIES, 0, WORD_BETWEEN_FORMULAS | WORD_BETWEEN_ACTIONS},
+    {"mu", FORMULA_TOKEN_MU, 0, WORD_BEFORE_FORMULA},
+    {"nil", FORMULA_TOKEN_NIL, 1, 0},
+    {"not", FORMULA_TOKEN_NOT, 0, WORD_BEFORE_FORMULA | WORD_BEFORE_ACTION},
+    {"nu", FORMULA_TOKEN_NU, 0, WORD_BEFORE_FORMULA},
+    {"or", FORMULA_TOKEN_OR, 0, WORD_BETWEEN_FORMULAS | WORD_BETWEEN_ACTIONS},
+    {"tau", FORMULA_TOKEN_TAU, 0, 0},
+    {"true", FORMULA_TOKEN_TRUE, 0, WORD_AS_FORMULA},
 };
 
 #define KEYWORDS (sizeof keywords / sizeof *keywords)
@@ -138,9 +139,10 @@ int formula_word_is_near(const char *word, size_t length, const char *other, siz
     return distance(word, length, other, other_length) <= (shorter < 5 ? 1 : 2);
 }
 
-const char *formula_word_nearest(enum formula_dialect dialect, const char *word, size_t length) {
+const char *formula_word_nearest(enum formula_dialect dialect, unsigned places, const char *word,
+                                 size_t length) {
     for (size_t i = 0; i < KEYWORDS; i++) {
-        if (!(keywords[i].mcl_only && dialect == FORMULA_DIALECT_MCF) &&
+        if (keywords[i].places & places && !(keywords[i].mcl_only && dialect == FORMULA_DIALECT_MCF) &&
             formula_word_is_near(word, length, keywords[i].word, strlen(keywords[i].word))) {
             return keywords[i].word;
         }

@@ -154,12 +154,21 @@ static int append_pattern(struct writer *writer, const char *text, size_t length
     return append(writer, "'", 1);
 }
 
+/* A '*' behind the parenthesis would begin a comment; blanks are left out again. */
+static int append_arguments(struct writer *writer, const char *text, size_t length) {
+    size_t begin = name_length(text, length) + 1;
+    return append(writer, text, begin) == 0 && (text[begin] != '*' || append_text(writer, " ") == 0) &&
+                   append(writer, text + begin, length - begin) == 0
+               ? 0
+               : -1;
+}
+
 static int append_multiaction(struct writer *writer, const char *text, size_t length) {
     const char *end = text + length;
     for (;;) {
         const char *stop = multiaction_part_end(text, end);
         size_t bytes = (size_t)(stop - text);
-        int failed = has_arguments(writer, text, bytes) ? append(writer, text, bytes)
+        int failed = has_arguments(writer, text, bytes) ? append_arguments(writer, text, bytes)
                                                         : append_label(writer, text, bytes);
         if (failed != 0 || stop == end) {
             return failed;
@@ -244,8 +253,10 @@ static int write_regular(struct writer *writer, const struct regular *regular) {
     case REGULAR_CHOICE:
         return PUSH(writer, REGULAR(regular->left, CHOICE_LEVEL), TEXT(mcf ? " + " : " | "),
                     REGULAR(regular->right, CONCATENATION_LEVEL));
-    default:
-        return PUSH(writer, REGULAR(regular->left, REPETITION_LEVEL),
+    default: /* (a and b)* needs no parentheses, but who reads them needs them */
+        return PUSH(writer,
+                    REGULAR(regular->left,
+                            regular->left->kind == REGULAR_ACTION ? ACTION_ATOM_LEVEL : REPETITION_LEVEL),
                     TEXT(regular->kind == REGULAR_STAR   ? "*"
                          : regular->kind == REGULAR_PLUS ? "+"
                                                          : "?"));

@@ -28,6 +28,15 @@ const char *multiaction_part_end(const char *at, const char *end) {
     return at;
 }
 
+int multiaction_is_closed(const char *text, size_t length) {
+    size_t depth = 0;
+    for (size_t i = 0; i < length; i++) {
+        depth += text[i] == '(';
+        depth -= text[i] == ')' && depth > 0;
+    }
+    return depth == 0;
+}
+
 size_t multiaction_parts(const char *text, size_t length) {
     const char *end = text + length;
     size_t count = 1;
@@ -71,7 +80,9 @@ int multiaction_normalise(struct memory *memory, char *text, size_t *length) {
             parts[i] = (struct part){at, (size_t)(stop - at)};
             at = stop + 1;
         }
-        qsort(parts, count, sizeof *parts, compare_parts);
+        /* A parenthesis that is never closed keeps all behind it together: that part stays the last. */
+        int open = !multiaction_is_closed(parts[count - 1].text, parts[count - 1].length);
+        qsort(parts, count - (size_t)open, sizeof *parts, compare_parts);
         char *to = text;
         for (size_t i = 0; i < count; i++) {
             to = mempcpy(to, parts[i].text, parts[i].length);

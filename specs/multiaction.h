@@ -17,6 +17,8 @@ int multiaction_normalise(struct memory *memory, char *text, size_t *length);
 int multiaction_matches(const char *text, size_t length, const char *label, size_t label_length);
 /* Where the part that begins at `at` ends: a '|' outside of parentheses, or the end. */
 const char *multiaction_part_end(const char *at, const char *end);
+/* Whether every '(' has its ')'. */
+int multiaction_is_closed(const char *text, size_t length);
 /* Parts of a text; 1 at least. */
 size_t multiaction_parts(const char *text, size_t length);
 

@@ -1,0 +1,31 @@
+#ifndef HEDDLE_TESTS_FORMULA_READING_H
+#define HEDDLE_TESTS_FORMULA_READING_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/formula.h"
+
+/* A formula that a test reads, with what it is read with. */
+struct formula_reading {
+    struct memory memory;
+    struct error error, warning;
+    formula_text *text;
+};
+
+/* Reads a text; text is NULL when that fails. Afterwards formula_reading_end, which checks the memory. */
+void formula_reading_begin(struct formula_reading *reading, const char *text,
+                           const struct formula_options *options);
+void formula_reading_end(struct formula_reading *reading);
+
+/*
+ * The tree, every node in parentheses: (and F G), (mu X F), (<> R F), (-| R), X; (. R S), (* R), (not A),
+ * "label", 'pattern', {multi|action}, true, false, tau, nil. For small trees. Returns buffer.
+ */
+const char *formula_dump(const struct formula *formula, char *buffer, size_t size);
+
+/* Whether two small trees are the same, less their positions; variables by what binds them. */
+int formulas_are_equal(const struct formula *left, const struct formula *right);
+
+#endif
