@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/device.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/label_texts.h"
@@ -107,11 +108,31 @@ static void write_game(struct playing *playing) {
     result->write_seconds = run_clock() - begun;
 }
 
+/* Of which winners the whole solution is wanted. */
+static unsigned wanted(const struct check_formula_options *options) {
+    unsigned even = options->keep && !options->forget_if_holds, odd = options->keep != 0;
+    return even << PLAYER_EVEN | odd << PLAYER_ODD;
+}
+
 /* Keeps on the host what evidence needs. */
 static void keep(struct playing *playing) {
     struct check_formula *result = playing->result;
+    if (result->solution.winner == NULL) {
+        error_set(&result->keep_error, ERROR_MEMORY, "not enough memory to keep the solution of the game");
+        return;
+    }
     result->kept = generated_game_fetch(&result->game, playing->run, &result->keep_error) == 0;
     generated_game_leave_device(&result->game);
+}
+
+/* With what solving took. */
+static void take_peak(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    if (result->game.device != NULL) {
+        result->search.memory_peak = memory_peak(&result->game.device->memory);
+    } else if (!result->search.on_device) {
+        result->search.memory_peak = memory_peak(playing->run->memory);
+    }
 }
 
 static int solve(struct playing *playing) {
@@ -119,9 +140,10 @@ static int solve(struct playing *playing) {
     const struct check_formula_options *options = playing->options;
     enum player winner;
     double begun = run_clock();
-    int failed = solve_generated(&result->game, &options->solve, playing->run, &winner,
-                                 options->keep ? &result->solution : NULL, &result->solve, &result->why);
+    int failed = solve_generated(&result->game, &options->solve, playing->run, &winner, wanted(options),
+                                 &result->solution, &result->solve, &result->why);
     result->solve_seconds = run_clock() - begun;
+    take_peak(playing);
     if (failed) {
         return -1;
     }
@@ -143,7 +165,7 @@ static int play(struct playing *playing) {
     if (solve(playing) != 0) {
         return -1;
     }
-    if (playing->options->keep) {
+    if (wanted(playing->options) >> (result->verdict == VERDICT_HOLDS ? PLAYER_EVEN : PLAYER_ODD) & 1) {
         keep(playing);
     }
     return 0;

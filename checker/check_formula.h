@@ -16,7 +16,8 @@ struct check_formula_options {
     struct explore_options explore; /* limits and layout; the rest is set by check_formula */
     uint32_t words;                 /* of a state vector (explorer/model.h) */
     struct solve_options solve;
-    int keep;               /* keep what evidence needs, on the host */
+    int keep;               /* keep what evidence needs, on the host; */
+    int forget_if_holds;    /* but where the formula holds */
     const char *write_game; /* file for the game, in the format .pg; or NULL */
 };
 
@@ -40,7 +41,7 @@ struct check_formula {
     int game_written;
     struct error write_error; /* why the file was not written; code ERROR_NONE: it was, or none was wanted */
 
-    /* Where options->keep, the verdict is HOLDS or VIOLATED, and keep_error has code ERROR_NONE (memory): */
+    /* Where options want it kept, the verdict is known, and keep_error has code ERROR_NONE (memory): */
     int kept;
     struct error keep_error;
     struct formula_observer observer;

@@ -6,6 +6,9 @@
 #include "base/error.h"
 #include "explorer/graph.h"
 
+#define HALF_BITS 16 /* of a priority */
+#define HALF ((uint64_t)1 << HALF_BITS)
+
 static int fail_memory(const char *what, struct error *error) {
     return error_set(error, ERROR_MEMORY, "not enough memory for %s", what);
 }
@@ -46,6 +49,46 @@ void game_store_free(struct game_store *store) {
     memory_free(store->memory, store->names, vertices * sizeof *store->names);
     memory_free(store->memory, store->name_text, store->name_bytes);
     *store = (struct game_store){0};
+}
+
+/* By their upper bits, then each with the same ones by a bitmap of the lower. */
+static uint64_t count_sorted(const struct game *game, uint32_t *sorted, uint64_t *ends, uint64_t *seen) {
+    uint64_t count = 0;
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        ends[(game->priority[v] >> HALF_BITS) + 1]++;
+    }
+    for (uint64_t half = 0; half < HALF; half++) {
+        ends[half + 1] += ends[half];
+    }
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        sorted[ends[game->priority[v] >> HALF_BITS]++] = game->priority[v] % HALF;
+    }
+    for (uint64_t half = 0, i = 0; half < HALF; half++) {
+        if (i < ends[half]) {
+            memset(seen, 0, HALF / 8);
+        }
+        for (; i < ends[half]; i++) {
+            uint64_t bit = (uint64_t)1 << sorted[i] % 64;
+            count += (seen[sorted[i] / 64] & bit) == 0;
+            seen[sorted[i] / 64] |= bit;
+        }
+    }
+    return count;
+}
+
+int game_count_priorities(const struct game *game, struct memory *memory, uint64_t *count,
+                          struct error *error) {
+    uint32_t *sorted = memory_allocate_array(memory, game->vertices, sizeof *sorted);
+    uint64_t *ends = memory_allocate_zeroed(memory, (HALF + 1) * sizeof *ends);
+    uint64_t *seen = memory_allocate(memory, HALF / 8);
+    int enough = sorted != NULL && ends != NULL && seen != NULL;
+    if (enough) {
+        *count = count_sorted(game, sorted, ends, seen);
+    }
+    memory_free(memory, sorted, game->vertices * sizeof *sorted);
+    memory_free(memory, ends, (HALF + 1) * sizeof *ends);
+    memory_free(memory, seen, HALF / 8);
+    return enough ? 0 : fail_memory("the priorities of a game", error);
 }
 
 uint64_t game_store_id(const struct game_store *store, uint64_t vertex) {

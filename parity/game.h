@@ -63,6 +63,10 @@ void game_store_free(struct game_store *store); /* of zeros is allowed */
  * there. 0, or -1 with *error filled (ERROR_MEMORY) and the game as it was. */
 int game_add_loops(struct game_store *store, struct error *error);
 
+/* How many different priorities there are. 0, or -1 with *error filled (ERROR_MEMORY). */
+int game_count_priorities(const struct game *game, struct memory *memory, uint64_t *count,
+                          struct error *error);
+
 /* The id that the file has for a vertex. */
 uint64_t game_store_id(const struct game_store *store, uint64_t vertex);
 /* The vertex of an id: 0, or -1 when there is none. */

@@ -16,6 +16,7 @@
 #define PRIORITY_BITS 31
 #define PRIORITY_END ((uint32_t)1 << PRIORITY_BITS)
 #define NO_ID UINT64_MAX
+#define SHORT_DIGITS 18 /* of a number that 64 bits have */
 #define RADIX_BITS 16
 #define RADIX ((uint64_t)1 << RADIX_BITS)
 
@@ -96,8 +97,23 @@ static inline int skip_to(struct reader *reader, const char *what) {
     return more < 0 ? -1 : 0;
 }
 
+/* A number here, which aut_scan_number reads where it is none or so long that it might overflow. */
+static inline int scan_number(struct aut_scan *scan, uint64_t *number, const char *what) {
+    const char *at = scan->at, *end = scan->end - at > SHORT_DIGITS ? at + SHORT_DIGITS : scan->end;
+    uint64_t value = 0;
+    for (; at < end && aut_is_digit(*at); at++) {
+        value = 10 * value + (uint64_t)(*at - '0');
+    }
+    if (at == scan->at || (at < scan->end && aut_is_digit(*at))) {
+        return aut_scan_number(scan, number, what);
+    }
+    scan->at = at;
+    *number = value;
+    return 0;
+}
+
 static inline int read_number(struct reader *reader, uint64_t *number, const char *what) {
-    return skip_to(reader, what) != 0 ? -1 : aut_scan_number(&reader->scan, number, what);
+    return skip_to(reader, what) != 0 ? -1 : scan_number(&reader->scan, number, what);
 }
 
 static inline int read_byte(struct reader *reader, char byte, const char *what) {
@@ -116,7 +132,7 @@ static inline int read_id(struct reader *reader, uint64_t *id, const char *what)
         return -1;
     }
     const char *at = reader->scan.at;
-    if (aut_scan_number(&reader->scan, id, what) != 0) {
+    if (scan_number(&reader->scan, id, what) != 0) {
         return -1;
     }
     return *id != NO_ID ? 0 : aut_scan_fail(&reader->scan, ERROR_INPUT, at, "this number is too large");
@@ -167,7 +183,7 @@ static int read_priority(struct reader *reader, struct raw_vertex *vertex) {
         return -1;
     }
     const char *at = reader->scan.at;
-    if (aut_scan_number(&reader->scan, &priority, "a priority") != 0) {
+    if (scan_number(&reader->scan, &priority, "a priority") != 0) {
         return -1;
     }
     if (priority > most) {
@@ -183,7 +199,7 @@ static int read_owner(struct reader *reader, struct raw_vertex *vertex) {
         return -1;
     }
     const char *at = reader->scan.at;
-    if (aut_scan_number(&reader->scan, &owner, "an owner") != 0) {
+    if (scan_number(&reader->scan, &owner, "an owner") != 0) {
         return -1;
     }
     if (owner > 1) {

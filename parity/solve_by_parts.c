@@ -4,7 +4,7 @@
  * alone are decided; and the rest is solved component by component, from the bottom up, each decomposed anew
  * when part of it has been decided.
  */
-#include "parity/solve_promotion.h"
+#include "parity/promotion.h"
 
 /* How many times the size of the game promotion may take before the game is made easier. */
 #define FIRST_EFFORT 6u

@@ -9,16 +9,17 @@ extern "C" {
 #endif
 
 /*
- * Solves a generated game where it is: on its GPU, or on the host if it is not on one, or if the solver is
- * one of the host's alone; AUTO on both sides at once for a game on a GPU. A game on the host goes to a GPU
- * only for a solver of GPUs alone. Where a GPU's memory does not suffice, the host solves it, if it can.
+ * Solves a generated game where it is: on its GPU, or on the host if it is not on one. AUTO on a GPU has the
+ * host work at it, too, if it takes a while. Where a GPU's memory does not suffice, or its solver refuses the
+ * game, the host solves it, if it can.
  *
  * *winner: who wins the initial vertex. *solution: of the whole game, on the host, for the caller to free
- * (solution_free); NULL: not wanted. The game may be on the host, too, when this returns. 0, or -1 with
- * *error filled and nothing to free: as solve_cpu and solve_cuda.
+ * (solution_free); NULLs, unless it is wanted: bit 1 << PLAYER_EVEN or 1 << PLAYER_ODD of `wanted` says so
+ * for games that the player wins, and there is memory for it. The game may be on the host, too, when this
+ * returns. 0, or -1 with *error filled and nothing to free: as solve_cpu and solve_cuda.
  */
 int solve_generated(struct generated_game *generated, const struct solve_options *options,
-                    const struct run *run, enum player *winner, struct solution *solution,
+                    const struct run *run, enum player *winner, unsigned wanted, struct solution *solution,
                     struct solve_report *report, struct error *error);
 
 #ifdef __cplusplus

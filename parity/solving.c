@@ -91,7 +91,7 @@ int solving_open(struct solving *solving) {
     if (solving_look(solving) != 0) {
         return -1;
     }
-    uint64_t bytes = (vertices + 1) * 8 + 7 * vertices * 4 + 64 * 9;
+    uint64_t bytes = (vertices + 1) * 8 + (6 + SOLVING_STACKS) * vertices * 4 + 64 * 9;
     if (edges > (UINT64_MAX / 8 - bytes) / 4) {
         return error_set(solving->error, ERROR_MEMORY, "not enough memory to solve the game");
     }
@@ -108,7 +108,7 @@ int solving_open(struct solving *solving) {
     solving->queue = cut(&rest, vertices, 4);
     solving->watch = cut(&rest, vertices, 4);
     solving->region = cut(&rest, vertices, 4);
-    solving->stack = cut(&rest, vertices, 4);
+    solving->stack = cut(&rest, SOLVING_STACKS * vertices, 4);
     solving->seen = cut(&rest, vertices, 4);
     memset(solving->winner, UNDECIDED, vertices);
     memset(solving->region, 0xff, vertices * sizeof *solving->region);

@@ -16,7 +16,7 @@ struct error;
 
 #define REGION_OUT UINT32_MAX /* no vertex of the set that is being solved, or decided */
 
-#define NO_LEVEL UINT32_MAX
+#define SOLVING_STACKS 3u
 
 struct solving {
     const struct game *game;
@@ -48,11 +48,11 @@ struct solving {
     /* Of the set that is being solved (solve_promotion.c): the level of the region that a vertex is in, or
      * the vertex's own level as long as it is in none; REGION_OUT outside the set. */
     uint32_t *region;
-    uint32_t *stack; /* room for all vertices */
+    uint32_t *stack; /* room for all vertices SOLVING_STACKS times */
     uint32_t *seen;  /* vertices of the set that were left undecided while decisions spread */
     uint64_t seen_count;
     uint64_t lost;    /* vertices of the set that were decided */
-    uint32_t highest; /* level of the highest region that lost a vertex; 0 when none did */
+    uint32_t highest; /* above the level of the highest region that lost a vertex, just; 0 when none did */
 
     uint64_t work;      /* vertices and edges looked at, roughly */
     uint64_t next_look; /* at the stop flag: when `work` is here */
@@ -106,12 +106,14 @@ static inline void row_remember_place(struct solving *solving, uint32_t vertex, 
     }
 }
 
+static inline void solving_note_region(struct solving *solving, uint32_t level) {
+    solving->highest = level >= solving->highest ? level + 1 : solving->highest;
+}
+
 /* Says who wins a vertex; the strategy counts only when it is the owner. */
 static inline void decide(struct solving *solving, uint32_t vertex, unsigned winner, uint32_t strategy) {
     if (solving->region[vertex] != REGION_OUT) {
-        if (solving->region[vertex] > solving->highest) {
-            solving->highest = solving->region[vertex];
-        }
+        solving_note_region(solving, solving->region[vertex]);
         solving->region[vertex] = REGION_OUT;
         solving->lost++;
     }

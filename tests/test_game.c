@@ -127,6 +127,39 @@ static void test_loops(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
+static void test_priorities(void) {
+    struct memory memory;
+    struct error error;
+    uint64_t wrong = 0, count;
+    memory_init(&memory, UINT64_MAX);
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct random_game random_game;
+        uint64_t expected = 0;
+        random_game_make(seed, LARGE_VERTICES, &random_game);
+        const struct game *game = &random_game.game;
+        for (uint64_t v = 0; v < game->vertices; v++) {
+            random_game.priority[v] <<= seed % 2 != 0 && game->priority[v] < 4096 ? 14 : 0;
+        }
+        for (uint64_t v = 0; v < game->vertices; v++) {
+            uint64_t first = 0;
+            while (game->priority[first] != game->priority[v]) {
+                first++;
+            }
+            expected += first == v;
+        }
+        CU_ASSERT_EQUAL_FATAL(game_count_priorities(game, &memory, &count, &error), 0);
+        wrong += count != expected;
+        random_game_free(&random_game);
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    struct game none = {0};
+    memory_init(&memory, 1000);
+    CU_ASSERT_EQUAL(game_count_priorities(&none, &memory, &count, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
 /* The recursion against all strategies of one player. */
 static void test_oracles_agree(void) {
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
@@ -188,6 +221,7 @@ void suite_game(void) {
     CU_add_test(suite, "a store of a game", test_store);
     CU_add_test(suite, "a solution", test_solution);
     CU_add_test(suite, "loops for dead ends", test_loops);
+    CU_add_test(suite, "priorities", test_priorities);
     CU_add_test(suite, "the oracle against all strategies", test_oracles_agree);
     CU_add_test(suite, "the oracle is symmetric", test_oracle_is_symmetric);
 }

@@ -1,0 +1,336 @@
+/* heddle solve: who wins a parity game, and how. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "base/statistics.h"
+#include "cli/common.h"
+#include "cli/output_name.h"
+#include "cli/program.h"
+#include "explorer/backend.h"
+#include "parity/game_read.h"
+#include "parity/game_write.h"
+#include "parity/solve_auto.h"
+
+struct solve_command_options {
+    struct run_options run;
+    struct game_read_options reading;
+    const char *output;
+    uint64_t start; /* an id; UINT64_MAX: as the file says */
+    int solver;     /* enum solver */
+    int verify;
+    int keep_loops, keep_cycles, keep_priorities, keep_whole;
+};
+
+#define OPTION(member) offsetof(struct solve_command_options, member)
+
+static const struct option_row rows[] = {
+    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|recursive", 0, 0,
+     "auto (the default): what measures best, on a CPU and after a moment on a GPU, too, until the first has "
+     "solved it; attractor: games whose priorities need never fall along an edge; promotion: priority "
+     "promotion, on a CPU; recursive: recursion over attractors, on a GPU"},
+    {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
+     "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
+     "output)"},
+    {"verify", 0, OPTION_FLAG, OPTION(verify), NULL, 0, 0,
+     "check the solution vertex by vertex and cycle by cycle, without any solver"},
+    {"start", 0, OPTION_NUMBER, OPTION(start), "ID", 0, UINT64_MAX - 1,
+     "the vertex to tell the winner of (default: the one that the file says, else the lowest id)"},
+    {"min", 0, OPTION_FLAG, OPTION(reading.min), NULL, 0, 0,
+     "the least priority that occurs again and again decides, not the highest"},
+    {"dead-loses", 0, OPTION_FLAG, OPTION(reading.dead_loses), NULL, 0, 0,
+     "a vertex without successors is no error: its owner loses there"},
+    {"keep-loops", 0, OPTION_FLAG, OPTION(keep_loops), NULL, 0, 0,
+     "do not decide edges of vertices to themselves first"},
+    {"keep-cycles", 0, OPTION_FLAG, OPTION(keep_cycles), NULL, 0, 0,
+     "do not decide cycles that one player controls first"},
+    {"keep-priorities", 0, OPTION_FLAG, OPTION(keep_priorities), NULL, 0, 0, "do not compress priorities"},
+    {"keep-whole", 0, OPTION_FLAG, OPTION(keep_whole), NULL, 0, 0,
+     "do not solve strongly connected components one by one"},
+    {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
+     "CPU threads for what can be shared (default: as many as there are)"},
+    {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
+     "where to solve: on the CPU, on a GPU (number K), or (auto, the default) on both at once, if there is a "
+     "GPU that works; --memory bounds the memory of the one that is named"},
+    JOB_ROWS(struct solve_command_options, "print no rows, warnings or progress"),
+};
+
+const struct options_command solve_command = {
+    .name = "solve",
+    .operands = "GAME",
+    .operands_minimum = 1,
+    .operands_maximum = 1,
+    .summary = "solve a parity game",
+    .description =
+        "Reads the game GAME (PGSolver's format: .pg, .gm, compressed or not; -: standard input) and tells "
+        "for each vertex which player wins it from there, and by which successors. Even wins where the "
+        "highest priority that occurs again and again is even.\n\n"
+        "The exit status is 0 when the game is solved, whoever wins; 1 when --verify refutes the solution; "
+        "3 when time or memory did not suffice.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+};
+
+/* What was found; times are negative and counts STATISTIC_ABSENT where they do not apply. */
+struct result {
+    const char *command, *input, *device, *solver, *winner, *written;
+    int complete, verified;
+    uint64_t threads, vertices, edges, priorities, even, odd, start;
+    uint64_t rounds, promotions, preprocessed, memory_bytes;
+    double read_seconds, seconds, verify_seconds, total_seconds;
+};
+
+#define AT(member) offsetof(struct result, member)
+
+static const struct statistic_row result_rows[] = {
+    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
+    {"input", "input", NULL, STATISTIC_TEXT, AT(input)},
+    {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
+    {"solver", "solver", NULL, STATISTIC_TEXT, AT(solver)},
+    {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
+    {"vertices", "vertices", NULL, STATISTIC_COUNT, AT(vertices)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
+    {"priorities", "priorities", NULL, STATISTIC_COUNT, AT(priorities)},
+    {"even", "won by Even", NULL, STATISTIC_COUNT, AT(even)},
+    {"odd", "won by Odd", NULL, STATISTIC_COUNT, AT(odd)},
+    {"start", "start", NULL, STATISTIC_COUNT, AT(start)},
+    {"winner", "winner there", NULL, STATISTIC_TEXT, AT(winner)},
+    {"verified", "verified", NULL, STATISTIC_TRUTH, AT(verified)},
+    {"rounds", "attractors", NULL, STATISTIC_COUNT, AT(rounds)},
+    {"promotions", "promotions", NULL, STATISTIC_COUNT, AT(promotions)},
+    {"preprocessed", "preprocessed", NULL, STATISTIC_COUNT, AT(preprocessed)},
+    {"read_seconds", "reading time", NULL, STATISTIC_SECONDS, AT(read_seconds)},
+    {"seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"verify_seconds", "verifying time", NULL, STATISTIC_SECONDS, AT(verify_seconds)},
+    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
+    {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
+};
+
+#define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
+
+struct solving {
+    struct job *job;
+    const struct solve_command_options *options;
+    const char *path;
+    struct game_store store;
+    struct solution solution;
+    struct result result;
+};
+
+static const char *player_name(enum player player) {
+    return player == PLAYER_EVEN ? "even" : "odd";
+}
+
+/* Better known before the work than after it. */
+static int check_names(struct solving *solving) {
+    struct error *error = &solving->job->error;
+    const char *output = solving->options->output;
+    if (output == NULL) {
+        return 0;
+    }
+    if (output_name_writable(output, error) != 0) {
+        return -1;
+    }
+    return !output_name_is_stream(output) && output_name_same(output, solving->path)
+               ? error_set(error, ERROR_USAGE,
+                           "%.200s would be replaced, and it is read: choose another name", output)
+               : 0;
+}
+
+static int read_game(struct solving *solving) {
+    struct job *job = solving->job;
+    const struct solve_command_options *options = solving->options;
+    struct game_store *store = &solving->store;
+    struct result *result = &solving->result;
+    double begun = run_clock();
+    if (game_read(solving->path, &options->reading, &job->run, store, &job->error) != 0) {
+        return -1;
+    }
+    result->read_seconds = run_clock() - begun;
+    result->vertices = store->game.vertices;
+    result->edges = store->game.edges;
+    if (options->start != UINT64_MAX && game_store_find(store, options->start, &store->game.start) != 0) {
+        return error_set(&job->error, ERROR_USAGE, "--start %" PRIu64 ": the game has no such vertex",
+                         options->start);
+    }
+    result->start = game_store_id(store, store->game.start);
+    return game_count_priorities(&store->game, &job->memory, &result->priorities, &job->error);
+}
+
+static const struct solve_engine *device_engine(void) {
+    const struct solve_engine *const *engine = solve_engines;
+    while (*engine != NULL && !(*engine)->on_device) {
+        engine++;
+    }
+    return *engine;
+}
+
+/* On the side that was named, or on both. */
+static int solve(struct solving *solving, struct solve_report *report) {
+    struct job *job = solving->job;
+    const struct solve_command_options *options = solving->options;
+    const struct solve_options how = {.solver = (enum solver)options->solver,
+                                      .keep_loops = options->keep_loops,
+                                      .keep_cycles = options->keep_cycles,
+                                      .keep_priorities = options->keep_priorities,
+                                      .keep_whole = options->keep_whole};
+    const struct game *game = &solving->store.game;
+    if (strcmp(job->backend->name, "cpu") == 0) {
+        return solve_cpu(game, &how, &job->run, &solving->solution, report, &job->error);
+    }
+    if (job->backend->on_device) {
+        return device_engine()->solve(game, &how, &job->run, &solving->solution, report, &job->error);
+    }
+    return solve_auto(game, &how, &job->run, &solving->solution, report, &job->error);
+}
+
+static void take_solution(struct result *result, const struct game *game, const struct solution *solution) {
+    result->even = result->odd = 0;
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        result->even += solution->winner[v] == PLAYER_EVEN;
+        result->odd += solution->winner[v] == PLAYER_ODD;
+    }
+    result->winner = player_name((enum player)solution->winner[game->start]);
+}
+
+static int solve_game(struct solving *solving) {
+    struct job *job = solving->job;
+    struct result *result = &solving->result;
+    struct solve_report report = {.solver = (enum solver)solving->options->solver};
+    const struct game *game = &solving->store.game;
+    if (solution_create(&solving->solution, game->vertices, &job->memory, &job->error) != 0) {
+        return -1;
+    }
+    int failed = solve(solving, &report);
+    result->device = report.engine != NULL ? report.engine : result->device;
+    result->solver = solver_name(report.solver);
+    if (failed != 0) {
+        return -1;
+    }
+    result->seconds = report.seconds;
+    result->rounds = report.rounds;
+    result->promotions = report.solver == SOLVER_PROMOTION ? report.promotions : STATISTIC_ABSENT;
+    result->preprocessed = report.preprocessed;
+    result->complete = 1;
+    take_solution(result, game, &solving->solution);
+    return 0;
+}
+
+/* Whether it is right, or was not to be verified; 0 with the reason told; -1. */
+static int verify(struct solving *solving) {
+    struct job *job = solving->job;
+    const char *wrong;
+    uint64_t vertex;
+    double begun = run_clock();
+    if (!solving->options->verify) {
+        return 1;
+    }
+    int right =
+        solution_verify(&solving->store.game, &solving->solution, &job->run, &wrong, &vertex, &job->error);
+    if (right >= 0) {
+        solving->result.verify_seconds = run_clock() - begun;
+        solving->result.verified = right;
+    }
+    if (right == 0) {
+        job_message(job, "the solution is wrong at vertex %" PRIu64 ": %s",
+                    game_store_id(&solving->store, vertex), wrong);
+    }
+    return right;
+}
+
+static int write_solution(struct solving *solving) {
+    struct job *job = solving->job;
+    const char *path = solving->options->output;
+    if (path == NULL) {
+        return 0;
+    }
+    if (solution_write(&solving->store, &solving->solution, path, &job->run, &job->error) != 0) {
+        return -1;
+    }
+    solving->result.written = output_name_is_stdout(path) ? NULL : path;
+    return 0;
+}
+
+/* Reads, solves, verifies and writes; the exit code. */
+static int run_solving(struct solving *solving) {
+    struct job *job = solving->job;
+    int right = -1;
+    if (check_names(solving) != 0 || read_game(solving) != 0 || solve_game(solving) != 0 ||
+        (right = verify(solving)) < 0 || (right == 1 && write_solution(solving) != 0)) {
+        solving->result.complete = 0;
+        return job_fail(job);
+    }
+    return right ? EXIT_DONE : EXIT_VIOLATED;
+}
+
+static int print_result(const struct solving *solving) {
+    struct job *job = solving->job;
+    FILE *stream = output_name_is_stdout(solving->options->output) ? stderr : stdout;
+    progress_clear(&job->progress);
+    if (!solving->options->run.json) {
+        if (!job->quiet) {
+            statistics_print(result_rows, RESULT_ROWS, &solving->result, 0, stream);
+        }
+        return 0;
+    }
+    json_t *object = json_object();
+    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, &solving->result, object) != 0) {
+        json_decref(object);
+        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    }
+    job_print_json(job, object, stream);
+    return 0;
+}
+
+static int solve_path(struct job *job, const char *path, const struct solve_command_options *options) {
+    if (job_configure(job, &options->run) != 0) {
+        return job_fail(job);
+    }
+    struct solving solving = {.job = job,
+                              .options = options,
+                              .path = path,
+                              .result = {.command = "solve",
+                                         .input = path,
+                                         .device = job_device(job),
+                                         .threads = job->run.threads,
+                                         .verified = -1,
+                                         .vertices = STATISTIC_ABSENT,
+                                         .edges = STATISTIC_ABSENT,
+                                         .priorities = STATISTIC_ABSENT,
+                                         .even = STATISTIC_ABSENT,
+                                         .odd = STATISTIC_ABSENT,
+                                         .start = STATISTIC_ABSENT,
+                                         .rounds = STATISTIC_ABSENT,
+                                         .promotions = STATISTIC_ABSENT,
+                                         .preprocessed = STATISTIC_ABSENT,
+                                         .read_seconds = -1,
+                                         .seconds = -1,
+                                         .verify_seconds = -1}};
+    int code = run_solving(&solving);
+    solving.result.total_seconds = run_clock() - job->started;
+    solving.result.memory_bytes = memory_peak(&job->memory);
+    if (code != EXIT_ERROR && print_result(&solving) != 0) {
+        code = job_fail(job);
+    }
+    solution_free(&solving.solution, solving.store.game.vertices, &job->memory);
+    if (solving.store.memory != NULL) {
+        game_store_free(&solving.store);
+    }
+    return code;
+}
+
+int solve_main(int argc, char **argv) {
+    struct job job;
+    struct solve_command_options options = {.run = {.timeout = -1, .device = "auto"}, .start = UINT64_MAX};
+    struct option_list operands = {0};
+    job_begin(&job, "solve");
+    int code = job_options(&job, &solve_command, argc, argv, &options, &operands);
+    if (code < 0) {
+        code = solve_path(&job, operands.items[0], &options);
+    }
+    options_free(&job.arguments, &solve_command, &options, &operands);
+    job_end(&job);
+    return code;
+}

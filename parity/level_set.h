@@ -1,0 +1,74 @@
+#ifndef HEDDLE_PARITY_LEVEL_SET_H
+#define HEDDLE_PARITY_LEVEL_SET_H
+
+/*
+ * A set of numbers below some bound that finds its highest member below another number in a few steps: a
+ * bitmap, a bitmap of its words that are not zero, and so on. Private to parity/promotion*.c.
+ */
+#include <stdint.h>
+#include <string.h>
+
+#define LEVEL_SET_LAYERS 6 /* 64^6 is above 2^32 */
+
+struct level_set {
+    uint64_t *layer[LEVEL_SET_LAYERS];
+    unsigned layers;
+};
+
+/* Words for numbers below `bound`. */
+static inline uint64_t level_set_words(uint64_t bound) {
+    uint64_t words = 0;
+    do {
+        bound = bound / 64 + 1;
+        words += bound;
+    } while (bound > 1);
+    return words;
+}
+
+/* The set of all numbers below `bound`, in words[0 .. level_set_words(bound)). */
+static inline void level_set_fill(struct level_set *set, uint64_t *words, uint64_t bound) {
+    set->layers = 0;
+    do {
+        uint64_t count = bound / 64 + 1;
+        set->layer[set->layers++] = words;
+        memset(words, 0xff, bound / 64 * sizeof *words);
+        words[bound / 64] = ((uint64_t)1 << bound % 64) - 1;
+        words += count;
+        bound = (bound + 63) / 64;
+    } while (bound > 1);
+}
+
+static inline void level_set_add(struct level_set *set, uint32_t number) {
+    for (unsigned layer = 0; layer < set->layers; layer++, number /= 64) {
+        uint64_t *word = &set->layer[layer][number / 64], before = *word;
+        *word = before | (uint64_t)1 << number % 64;
+        if (before != 0) {
+            return;
+        }
+    }
+}
+
+static inline void level_set_remove(struct level_set *set, uint32_t number) {
+    for (unsigned layer = 0; layer < set->layers; layer++, number /= 64) {
+        uint64_t *word = &set->layer[layer][number / 64];
+        *word &= ~((uint64_t)1 << number % 64);
+        if (*word != 0) {
+            return;
+        }
+    }
+}
+
+/* The highest member; UINT32_MAX when there is none. */
+static inline uint32_t level_set_highest(const struct level_set *set) {
+    uint64_t number = 0;
+    for (unsigned layer = set->layers; layer-- > 0;) {
+        uint64_t word = set->layer[layer][number];
+        if (word == 0) {
+            return UINT32_MAX;
+        }
+        number = number * 64 + 63 - (unsigned)__builtin_clzll(word);
+    }
+    return (uint32_t)number;
+}
+
+#endif

@@ -1,0 +1,91 @@
+#ifndef HEDDLE_PARITY_PROMOTION_H
+#define HEDDLE_PARITY_PROMOTION_H
+
+/*
+ * Priority promotion (Benerecetti, Dell'Erba, Mogavero 2016) of a part of a game; promotion.c says how.
+ * Private to parity/.
+ */
+#include "parity/level_set.h"
+#include "parity/solving.h"
+
+#define NO_EXTENT UINT32_MAX
+
+/* A piece of the log, which belongs to one region: of its vertices those are in the region, now, whose
+ * region[] says so, however often they stand there. */
+struct extent {
+    uint64_t begin, end;
+    uint32_t next; /* of the same region */
+};
+
+struct region {
+    uint64_t closed;      /* in extent `closed_in`: all before it is known to be closed; */
+    uint32_t closed_in;   /* NO_EXTENT: nothing is */
+    uint32_t best;        /* and can be left for this region, and higher ones; REGION_OUT: for none */
+    uint32_t first, last; /* extents; NO_EXTENT: it has been promoted or won */
+    uint32_t level;
+};
+
+struct promotion {
+    struct solving *solving;
+    const uint32_t *list; /* the vertices of the set, by level */
+    uint64_t count;
+    int is_all; /* nothing else is undecided */
+
+    /* Of falling levels. Vertices in no region have levels below all of them. */
+    struct region *regions;
+    uint64_t region_count;
+    int is_last_new; /* the last region has changed since it was found not to be closed */
+
+    uint32_t *log; /* as the stack of solving, which it begins with */
+    uint64_t log_top, log_room;
+    struct extent *extents;
+    uint64_t extent_count, extent_room;
+
+    /* Levels that may have vertices in no region; which these are. Levels below `looked` have not been looked
+     * at: theirs are in list[begins[level] .. begins[level + 1]). Those of others are linked. */
+    struct level_set pending;
+    uint64_t *pending_words;
+    uint32_t looked;
+    uint32_t *begins;
+    uint32_t *heads; /* a level */
+    uint32_t *links; /* a vertex; UNLINKED, or LAST_LINK */
+
+    void *memory;
+    uint64_t memory_bytes;
+};
+
+#define UNLINKED UINT32_MAX
+#define LAST_LINK (UINT32_MAX - 1)
+
+int promotion_open(struct promotion *promotion, struct solving *solving);
+void promotion_close(struct promotion *promotion);
+
+/*
+ * Decides the vertices of a list, sorted by level, from which no undecided vertex outside can be reached by
+ * an edge; and others, which are attracted. Gives up, with the rest undecided, once it has done more than
+ * `most` work, or decided half of the list when `until_half`. 0, 1 when it gave up, -1 with *error filled.
+ */
+int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count, uint64_t most,
+                    int until_half);
+
+/* --- where regions are kept (promotion_regions.c) --- */
+
+/* No region yet. Returns how many levels the set has. */
+uint32_t regions_begin(struct promotion *promotion);
+/* All vertices of the list leave the set. */
+void regions_end(struct promotion *promotion);
+/* Room in the log for all vertices of the set once more, and for an extent or two. */
+void regions_make_room(struct promotion *promotion);
+/* Makes the vertices of the highest level that are in no region a region, the last one; 0 when there are none
+ * of that level after all. */
+int regions_add(struct promotion *promotion);
+/* Appends log[begin .. log_top) to a region. */
+void regions_append(struct promotion *promotion, struct region *region, uint64_t begin);
+/* The number of the first region of this level or a lower one. */
+uint64_t regions_find(const struct promotion *promotion, uint32_t level);
+/* Dissolves the regions from number `first` on: their vertices are in none. */
+void regions_dissolve(struct promotion *promotion, uint64_t first);
+/* A vertex is in no region any more. */
+void regions_release(struct promotion *promotion, uint32_t vertex);
+
+#endif
