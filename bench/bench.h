@@ -46,6 +46,7 @@ extern const char *const bench_graph_parts[];
 extern const char *const bench_games_parts[];
 extern const char *const bench_scc_parts[];
 extern const char *const bench_mec_parts[];
+extern const char *const bench_parity_parts[];
 extern const char *const bench_cpu_parts[];
 
 /*
@@ -54,9 +55,9 @@ extern const char *const bench_cpu_parts[];
  * found, and the parity games of formulas; decompositions of graphs into strongly connected components
  * (ECL-SCC's graphs and options, the options of Wijs, Katoen, Bosnacki 2016, Figure 7), and of Markov
  * decision processes into maximal end components (their Figures 8 and 9, on networks in the shape of Table
- * 2); and what this machine's memory gives and how near the search on the CPU comes to it (bench->backend is
- * the CPU's there). Each 0, or -1 with *bench->error filled. All that one experiment takes is given back
- * before the next.
+ * 2); parity games of families on which solvers have been compared, by every solver; and what this machine's
+ * memory gives and how near the search on the CPU comes to it (bench->backend is the CPU's there). Each 0, or
+ * -1 with *bench->error filled. All that one experiment takes is given back before the next.
  */
 int bench_hashtable(struct bench *bench);
 int bench_explore(struct bench *bench);
@@ -64,6 +65,7 @@ int bench_graph(struct bench *bench);
 int bench_games(struct bench *bench);
 int bench_scc(struct bench *bench);
 int bench_mec(struct bench *bench);
+int bench_parity(struct bench *bench);
 int bench_cpu(struct bench *bench);
 
 /* Whether the part is wanted. */

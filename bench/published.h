@@ -14,4 +14,12 @@ struct published_time {
 /* NULL when nothing is known of that size. */
 const struct published_time *published_time_of(enum network_kind kind, uint32_t size);
 
+/* What Oink took for a game: solving alone, on a core of a machine with an EPYC; -1 unknown. */
+struct published_solving {
+    double recursive, promotion; /* seconds */
+};
+
+/* By the game's name in the table of `heddle bench parity`; NULL when nothing is known of it. */
+const struct published_solving *published_solving_of(const char *game, int shuffled);
+
 #endif

@@ -27,8 +27,7 @@ static const struct option_row rows[] = {
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
      "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
      "deep; of graph ring; of games formulas; of scc published, meshes, power_law or options; of mec "
-     "networks, options or "
-     "large; of cpu memory, puts, search or aut"},
+     "networks, options or large; of parity games or large; of cpu memory, puts, search or aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
      "is standard output, and then nothing else goes there"},
@@ -38,7 +37,7 @@ static const struct option_row rows[] = {
 
 const struct options_command bench_command = {
     .name = "bench",
-    .operands = "hashtable|explore|graph|games|scc|mec|cpu",
+    .operands = "hashtable|explore|graph|games|scc|mec|parity|cpu",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
@@ -50,7 +49,8 @@ const struct options_command bench_command = {
         "the graph of what a search left. games: formulas as parity games, made and solved. scc: strongly "
         "connected components of graphs of many "
         "kinds, by every algorithm, and the algorithms' options. mec: maximal end components of "
-        "networks that are Markov decision processes. cpu: what this machine's memory gives and how near "
+        "networks that are Markov decision processes. parity: parity games by every solver. cpu: "
+        "what this machine's memory gives and how near "
         "the search on the CPU comes to it.\n\n"
         "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
         "smaller. "
@@ -75,6 +75,7 @@ static const struct benchmark benchmarks[] = {
     {"games", bench_games, bench_games_parts, 0},
     {"scc", bench_scc, bench_scc_parts, 0},
     {"mec", bench_mec, bench_mec_parts, 0},
+    {"parity", bench_parity, bench_parity_parts, 0},
     {"cpu", bench_cpu, bench_cpu_parts, 1},
 };
 

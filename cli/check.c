@@ -36,7 +36,7 @@ static const struct option_row rows[] = {
      "how formulas are written: as CADP reads them (mcl) or as mCRL2 does (mcf); default: by the file's "
      "name, and mcl for --formula"},
     {"solver", 0, OPTION_CHOICE, offsetof(struct command_options, solver),
-     "auto|attractor|promotion|recursive", 0, 0,
+     "auto|attractor|promotion|regions", 0, 0,
      "what solves the parity games of formulas (default: what measures best)"},
     {"write-game", 0, OPTION_TEXT, offsetof(struct command_options, write_game), "FILE.pg", 0, 0,
      "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "

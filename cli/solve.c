@@ -19,16 +19,16 @@ struct solve_command_options {
     uint64_t start; /* an id; UINT64_MAX: as the file says */
     int solver;     /* enum solver */
     int verify;
-    int keep_loops, keep_cycles, keep_priorities, keep_whole;
+    int keep_loops, keep_cycles, keep_priorities, keep_whole, preprocess_first;
 };
 
 #define OPTION(member) offsetof(struct solve_command_options, member)
 
 static const struct option_row rows[] = {
-    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|recursive", 0, 0,
+    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions", 0, 0,
      "auto (the default): what measures best, on a CPU and after a moment on a GPU, too, until the first has "
      "solved it; attractor: games whose priorities need never fall along an edge; promotion: priority "
-     "promotion, on a CPU; recursive: recursion over attractors, on a GPU"},
+     "promotion, on a CPU; regions: promotion of many vertices at once, on a GPU"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
      "output)"},
@@ -47,6 +47,9 @@ static const struct option_row rows[] = {
     {"keep-priorities", 0, OPTION_FLAG, OPTION(keep_priorities), NULL, 0, 0, "do not compress priorities"},
     {"keep-whole", 0, OPTION_FLAG, OPTION(keep_whole), NULL, 0, 0,
      "do not solve strongly connected components one by one"},
+    {"preprocess-first", 0, OPTION_FLAG, OPTION(preprocess_first), NULL, 0, 0,
+     "promotion: decide such cycles and take components at once, not only when the whole game turns out "
+     "hard"},
     {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
      "CPU threads for what can be shared (default: as many as there are)"},
     {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
@@ -175,7 +178,8 @@ static int solve(struct solving *solving, struct solve_report *report) {
                                       .keep_loops = options->keep_loops,
                                       .keep_cycles = options->keep_cycles,
                                       .keep_priorities = options->keep_priorities,
-                                      .keep_whole = options->keep_whole};
+                                      .keep_whole = options->keep_whole,
+                                      .preprocess_first = options->preprocess_first};
     const struct game *game = &solving->store.game;
     if (strcmp(job->backend->name, "cpu") == 0) {
         return solve_cpu(game, &how, &job->run, &solving->solution, report, &job->error);
@@ -211,7 +215,9 @@ static int solve_game(struct solving *solving) {
     }
     result->seconds = report.seconds;
     result->rounds = report.rounds;
-    result->promotions = report.solver == SOLVER_PROMOTION ? report.promotions : STATISTIC_ABSENT;
+    result->promotions = report.solver == SOLVER_PROMOTION || report.solver == SOLVER_REGIONS
+                             ? report.promotions
+                             : STATISTIC_ABSENT;
     result->preprocessed = report.preprocessed;
     result->complete = 1;
     take_solution(result, game, &solving->solution);

@@ -47,8 +47,8 @@ static inline void see(struct solving *solving, uint32_t vertex) {
 }
 
 /* Appends to the log, whose end is returned, what the region of this level attracts by one of its vertices.
- * What happens to lower regions is noted when there are any. */
-static inline uint64_t look_back(struct promotion *promotion, uint32_t vertex, uint32_t level, int has_lower,
+ * What happens to regions between this one and level `floor` is noted. */
+static inline uint64_t look_back(struct promotion *promotion, uint32_t vertex, uint32_t level, uint32_t floor,
                                  uint64_t top) {
     struct solving *solving = promotion->solving;
     uint32_t *region = solving->region;
@@ -61,12 +61,12 @@ static inline uint64_t look_back(struct promotion *promotion, uint32_t vertex, u
         if (solving->game->owner[source] == (level & 1)) {
             solving->strategy[source] = vertex;
         } else if (has_way_down(solving, source, level)) {
-            if (has_lower) {
+            if (region[source] > floor) {
                 see(solving, source);
             }
             continue;
         }
-        if (has_lower) {
+        if (region[source] > floor) {
             solving_note_region(solving, region[source]);
         }
         region[source] = level;
@@ -77,7 +77,7 @@ static inline uint64_t look_back(struct promotion *promotion, uint32_t vertex, u
 }
 
 /* Attracts to a region by log[from ..) and what comes to it. 0, or -1 with *error filled. */
-static inline int attract(struct promotion *promotion, uint64_t from, uint32_t level, int has_lower) {
+static inline int attract(struct promotion *promotion, uint64_t from, uint32_t level, uint32_t floor) {
     struct solving *solving = promotion->solving;
     const uint32_t *log = promotion->log;
     uint64_t top = promotion->log_top;
@@ -86,7 +86,7 @@ static inline int attract(struct promotion *promotion, uint64_t from, uint32_t l
         if (from + AHEAD < top) {
             __builtin_prefetch(&solving->in_begin[log[from + AHEAD]]);
         }
-        top = look_back(promotion, log[from], level, has_lower, top);
+        top = look_back(promotion, log[from], level, floor, top);
         if (solving_should_end(solving)) {
             return -1;
         }
@@ -97,44 +97,62 @@ static inline int attract(struct promotion *promotion, uint64_t from, uint32_t l
 
 /* --- closed regions --- */
 
-/* Whether the player can stay in the region from this vertex of his, which the region began with. */
-static inline int can_stay(struct solving *solving, uint32_t vertex, uint32_t level) {
+/* A successor of the vertex in the region; SOLUTION_NONE when there is none. */
+static inline uint32_t find_successor(const struct solving *solving, uint32_t vertex, uint32_t level) {
     const struct game *game = solving->game;
     for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
         if (solving->region[game->targets[edge]] == level) {
-            solving->strategy[vertex] = game->targets[edge];
-            return 1;
+            return game->targets[edge];
         }
     }
-    return 0;
+    return SOLUTION_NONE;
 }
 
-/* Whether the other player, whose vertex it is, cannot leave it for lower regions; *best: the lowest of the
- * higher ones that he can leave for. */
-static inline int is_shut(struct solving *solving, uint32_t vertex, uint32_t level, uint32_t *best) {
-    const struct game *game = solving->game;
-    uint32_t least = *best;
-    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
-        uint32_t there = solving->region[game->targets[edge]];
-        if (there < level) {
-            return 0;
-        }
-        least = there != level && there < least ? there : least;
+/* Whether the player, whose vertex it is, can go from it to the region: his strategy, then. */
+static inline int can_go(struct solving *solving, uint32_t vertex, uint32_t level) {
+    uint32_t successor = find_successor(solving, vertex, level);
+    if (successor == SOLUTION_NONE) {
+        return 0;
     }
-    *best = least;
+    solving->strategy[vertex] = successor;
     return 1;
 }
 
+/* The lowest region that the other player, whose vertex it is, can leave this one for; REGION_OUT: for none.
+ * Less than the level: for lower ones. */
+static inline uint32_t find_exit(const struct solving *solving, uint32_t vertex, uint32_t level) {
+    const struct game *game = solving->game;
+    uint32_t least = REGION_OUT;
+    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
+        uint32_t there = solving->region[game->targets[edge]];
+        if (there < level) {
+            return there;
+        }
+        least = there != level && there < least ? there : least;
+    }
+    return least;
+}
+
 /* What was attracted by the player needs no look; nor does what stands in the log and is elsewhere, now. */
-static inline int is_closed_at(struct solving *solving, struct region *region, uint32_t vertex) {
+static inline int is_closed_at(struct promotion *promotion, struct region *region, uint32_t vertex) {
+    struct solving *solving = promotion->solving;
     uint32_t level = region->level;
     if (solving->region[vertex] != level) {
         return 1;
     }
-    if (solving->game->owner[vertex] != (level & 1)) {
-        return is_shut(solving, vertex, level, &region->best);
+    if (solving->game->owner[vertex] == (level & 1)) {
+        return solving->level[vertex] != level || can_go(solving, vertex, level);
     }
-    return solving->level[vertex] != level || can_stay(solving, vertex, level);
+    uint32_t exit = find_exit(solving, vertex, level);
+    if (exit < level) {
+        return 0;
+    }
+    if (exit != REGION_OUT && promotion->exit_links[vertex] == UNLINKED) {
+        promotion->exit_links[vertex] = region->exits;
+        region->last_exit = region->exits == LAST_LINK ? vertex : region->last_exit;
+        region->exits = vertex;
+    }
+    return 1;
 }
 
 /* Whether a region is closed but for higher ones. */
@@ -147,7 +165,7 @@ static int is_closed(struct promotion *promotion, struct region *region) {
     for (;;) {
         const struct extent *extent = &promotion->extents[region->closed_in];
         uint64_t place = region->closed;
-        while (place < extent->end && is_closed_at(solving, region, promotion->log[place])) {
+        while (place < extent->end && is_closed_at(promotion, region, promotion->log[place])) {
             place++;
         }
         solving->work += 1 + place - region->closed;
@@ -161,6 +179,25 @@ static int is_closed(struct promotion *promotion, struct region *region) {
         region->closed_in = extent->next;
         region->closed = promotion->extents[extent->next].begin;
     }
+}
+
+/* The lowest region that a closed one can be left for; REGION_OUT: none. Exits that are none any more, since
+ * the region has grown, are forgotten. */
+static uint32_t lowest_exit(struct promotion *promotion, struct region *region) {
+    uint32_t least = REGION_OUT, *link = &region->exits;
+    for (uint32_t vertex = region->exits; vertex != LAST_LINK; vertex = *link) {
+        uint32_t exit = find_exit(promotion->solving, vertex, region->level);
+        promotion->solving->work++;
+        if (exit == REGION_OUT) {
+            *link = promotion->exit_links[vertex];
+            promotion->exit_links[vertex] = UNLINKED;
+        } else {
+            region->last_exit = vertex;
+            least = exit < least ? exit : least;
+            link = &promotion->exit_links[vertex];
+        }
+    }
+    return least;
 }
 
 /* --- regions that others took vertices from --- */
@@ -189,19 +226,37 @@ static void look_at_seen(struct solving *solving) {
     solving->seen_count = kept;
 }
 
-/* The region lost a vertex, or released it: `released` gets those that are in it because of this one alone.
+/*
+ * A vertex that the last region began with may not be closed any more: it is put into the log once more,
+ * behind what is known to be closed. Where there is no room for that, the whole region is looked at again.
  */
+static void look_again(struct promotion *promotion, uint32_t vertex) {
+    uint64_t left = promotion->count - promotion->solving->lost;
+    if (promotion->log_room - promotion->log_top > left) {
+        promotion->log[promotion->log_top++] = vertex;
+    } else {
+        promotion->regions[promotion->region_count - 1].closed_in = NO_EXTENT;
+    }
+}
+
+/* The last region lost a vertex, or released it: `released` gets those that are in it because of this one.
+ * Those that it began with stay. */
 static uint64_t release_sources(struct promotion *promotion, uint32_t vertex, uint32_t level, int is_lost,
                                 uint32_t *released, uint64_t count) {
     struct solving *solving = promotion->solving;
     uint64_t begin = solving->in_begin[vertex], end = solving->in_begin[vertex + 1];
     for (uint64_t edge = begin; edge < end; edge++) {
         uint32_t source = solving->sources[edge];
-        if (solving->region[source] != level || solving->level[source] == level) {
+        if (solving->region[source] != level) {
             continue;
         }
         int is_players = solving->game->owner[source] == (level & 1);
-        if (is_players ? solving->strategy[source] == vertex : !is_lost) {
+        if (is_players ? solving->strategy[source] != vertex : is_lost) {
+            continue;
+        }
+        if (solving->level[source] == level) {
+            look_again(promotion, source);
+        } else {
             regions_release(promotion, source);
             released[count++] = source;
         }
@@ -216,7 +271,7 @@ static void attract_again(struct promotion *promotion, uint32_t vertex, uint32_t
     if (solving->region[vertex] >= level) {
         return;
     }
-    if (solving->game->owner[vertex] == (level & 1) ? can_stay(solving, vertex, level)
+    if (solving->game->owner[vertex] == (level & 1) ? can_go(solving, vertex, level)
                                                     : !has_way_down(solving, vertex, level)) {
         solving->region[vertex] = level;
         promotion->log[promotion->log_top++] = vertex;
@@ -235,18 +290,18 @@ static int mend(struct promotion *promotion, const uint32_t *lost, uint64_t lost
     for (uint64_t i = 0; i < count; i++) {
         count = release_sources(promotion, released[i], level, 0, released, count);
     }
+    uint64_t from = promotion->log_top;
     for (uint64_t i = 0; i < count; i++) {
         attract_again(promotion, released[i], level);
     }
     for (uint64_t i = 0; i < solving->seen_count; i++) {
         attract_again(promotion, solving->seen[i], level);
     }
-    if (attract(promotion, begin, level, 0) != 0) {
+    if (attract(promotion, from, level, UINT32_MAX) != 0) {
         return -1;
     }
     regions_append(promotion, region, begin);
-    region->best = REGION_OUT;
-    region->closed_in = NO_EXTENT;
+    regions_keep_exits(promotion, region);
     promotion->is_last_new = 1;
     return 0;
 }
@@ -283,6 +338,8 @@ static uint32_t empty_region(struct promotion *promotion, uint64_t number) {
     uint32_t first = region->first;
     region->first = NO_EXTENT;
     region->closed_in = NO_EXTENT;
+    region->exits = LAST_LINK;
+    region->size = 0;
     if (number + 1 == promotion->region_count) {
         promotion->region_count--;
         promotion->is_last_new = 0;
@@ -303,34 +360,96 @@ static void relabel(struct promotion *promotion, uint32_t first, uint32_t from, 
     }
 }
 
-/* A region joins the lowest one that it can be left for, whose number is returned in *number. */
-static int promote(struct promotion *promotion, uint64_t *number) {
+/* A vertex of a region between: it is attracted, or loses a way down, or nothing happens to it. */
+static void look_between(struct promotion *promotion, uint32_t vertex, uint32_t level) {
     struct solving *solving = promotion->solving;
-    struct region *moved = &promotion->regions[*number];
-    uint32_t level = moved->best, last = moved->last;
-    *number = regions_find(promotion, level);
-    struct region *region = &promotion->regions[*number];
-    uint32_t first = empty_region(promotion, (uint64_t)(moved - promotion->regions));
-    int has_lower = *number + 1 < promotion->region_count;
-    relabel(promotion, first, moved->level, level);
-    promotion->extents[region->last].next = first;
-    region->last = last;
-    solving->report->promotions++;
-    solving->highest = 0;
-    uint64_t begin = promotion->log_top, top = begin;
+    int is_players = solving->game->owner[vertex] == (level & 1);
+    if (is_players ? can_go(solving, vertex, level) : !has_way_down(solving, vertex, level)) {
+        solving_note_region(solving, solving->region[vertex]);
+        solving->region[vertex] = level;
+        promotion->log[promotion->log_top++] = vertex;
+    } else if (!is_players && find_successor(solving, vertex, level) != SOLUTION_NONE) {
+        see(solving, vertex);
+    }
+}
+
+/* Calls a function with the vertices of a region whose extents begin with `first`. */
+static void for_each(struct promotion *promotion, uint32_t first, uint32_t region, uint32_t level,
+                     void (*look)(struct promotion *, uint32_t vertex, uint32_t level)) {
     for (uint32_t at = first; at != NO_EXTENT; at = promotion->extents[at].next) {
         for (uint64_t place = promotion->extents[at].begin; place < promotion->extents[at].end; place++) {
             uint32_t vertex = promotion->log[place];
-            if (solving->region[vertex] == level) {
-                top = look_back(promotion, vertex, level, has_lower, top);
+            promotion->solving->work++;
+            if (promotion->solving->region[vertex] == region) {
+                look(promotion, vertex, level);
             }
         }
     }
-    promotion->log_top = top;
-    if (attract(promotion, begin, level, has_lower) != 0) {
+}
+
+/*
+ * A region took in another one, of level `floor`, whose extents begin with `first`: attracts what can go
+ * there from the regions between them. Others cannot, or could have before. Looks at these regions or back
+ * from the one that was taken in, whatever is less.
+ */
+static int attract_between(struct promotion *promotion, uint64_t number, const struct region *moved) {
+    struct solving *solving = promotion->solving;
+    uint32_t level = promotion->regions[number].level;
+    uint64_t between = 0, last = number + 1;
+    while (last < promotion->region_count && promotion->regions[last].level > moved->level &&
+           between <= moved->size) {
+        between += promotion->regions[last++].size;
+    }
+    uint64_t begin = promotion->log_top;
+    if (between <= moved->size) {
+        for (uint64_t i = number + 1; i < last; i++) {
+            for_each(promotion, promotion->regions[i].first, promotion->regions[i].level, level,
+                     look_between);
+        }
+    } else {
+        for (uint32_t at = moved->first, end = 0; !end; at = promotion->extents[at].next) {
+            for (uint64_t place = promotion->extents[at].begin; place < promotion->extents[at].end; place++) {
+                uint32_t vertex = promotion->log[place];
+                if (solving->region[vertex] == level) {
+                    promotion->log_top =
+                        look_back(promotion, vertex, level, moved->level, promotion->log_top);
+                }
+            }
+            end = at == moved->last;
+        }
+    }
+    if (begin < promotion->log_top && attract(promotion, begin, level, moved->level) != 0) {
         return -1;
     }
-    regions_append(promotion, region, begin);
+    regions_append(promotion, &promotion->regions[number], begin);
+    return 0;
+}
+
+/* A closed region joins the lowest one that it can be left for, whose number is returned in *number. Its
+ * vertices come first there: they are closed, and nothing but their exits needs another look. */
+static int promote(struct promotion *promotion, uint64_t *number, uint32_t level) {
+    struct solving *solving = promotion->solving;
+    struct region moved = promotion->regions[*number];
+    empty_region(promotion, *number);
+    *number = regions_find(promotion, level);
+    struct region *region = &promotion->regions[*number];
+    relabel(promotion, moved.first, moved.level, level);
+    if (region->closed_in == NO_EXTENT) {
+        region->closed_in = region->first;
+        region->closed = promotion->extents[region->first].begin;
+    }
+    promotion->extents[moved.last].next = region->first;
+    region->first = moved.first;
+    region->size += moved.size;
+    promotion->exit_links[moved.last_exit] = region->exits;
+    region->last_exit = region->exits == LAST_LINK ? moved.last_exit : region->last_exit;
+    region->exits = moved.exits;
+    solving->report->promotions++;
+    solving->highest = 0;
+    uint64_t begin = promotion->log_top;
+    if (attract_between(promotion, *number, &moved) != 0) {
+        return -1;
+    }
     return settle(promotion, promotion->log + begin, promotion->log_top - begin);
 }
 
@@ -350,6 +469,8 @@ static int win(struct promotion *promotion, uint64_t number) {
         solving->spread = solving->decided; /* it attracted in all of the game already */
     }
     solving->highest = 0;
+    solving->won_level = level;
+    solving->won_end = solving->decided;
     uint64_t before = solving->decided;
     if (solving_spread(solving) != 0) {
         return -1;
@@ -388,7 +509,7 @@ static int make_region(struct promotion *promotion) {
     }
     struct region *region = &promotion->regions[promotion->region_count - 1];
     promotion->is_last_new = 1;
-    if (attract(promotion, begin, region->level, 0) != 0) {
+    if (attract(promotion, begin, region->level, UINT32_MAX) != 0) {
         return -1;
     }
     regions_append(promotion, region, begin);
@@ -401,10 +522,11 @@ static int close_regions(struct promotion *promotion) {
     promotion->is_last_new = 0;
     while (is_closed(promotion, &promotion->regions[number])) {
         regions_make_room(promotion);
-        if (promotion->regions[number].best == REGION_OUT) {
+        uint32_t exit = lowest_exit(promotion, &promotion->regions[number]);
+        if (exit == REGION_OUT) {
             return win(promotion, number);
         }
-        if (promote(promotion, &number) != 0) {
+        if (promote(promotion, &number, exit) != 0) {
             return -1;
         }
     }

@@ -18,11 +18,13 @@ struct extent {
 };
 
 struct region {
-    uint64_t closed;      /* in extent `closed_in`: all before it is known to be closed; */
-    uint32_t closed_in;   /* NO_EXTENT: nothing is */
-    uint32_t best;        /* and can be left for this region, and higher ones; REGION_OUT: for none */
+    uint64_t closed;    /* in extent `closed_in`: all before it is known to be closed; */
+    uint32_t closed_in; /* NO_EXTENT: nothing is */
+    uint32_t exits;     /* the known ones by which it can be left for higher regions, linked; or LAST_LINK */
+    uint32_t last_exit; /* where there are any */
     uint32_t first, last; /* extents; NO_EXTENT: it has been promoted or won */
     uint32_t level;
+    uint64_t size; /* of the extents */
 };
 
 struct promotion {
@@ -47,8 +49,9 @@ struct promotion {
     uint64_t *pending_words;
     uint32_t looked;
     uint32_t *begins;
-    uint32_t *heads; /* a level */
-    uint32_t *links; /* a vertex; UNLINKED, or LAST_LINK */
+    uint32_t *heads;      /* a level */
+    uint32_t *links;      /* a vertex; UNLINKED, or LAST_LINK */
+    uint32_t *exit_links; /* a vertex; UNLINKED when it is no known exit, or LAST_LINK */
 
     void *memory;
     uint64_t memory_bytes;
@@ -85,6 +88,8 @@ void regions_append(struct promotion *promotion, struct region *region, uint64_t
 uint64_t regions_find(const struct promotion *promotion, uint32_t level);
 /* Dissolves the regions from number `first` on: their vertices are in none. */
 void regions_dissolve(struct promotion *promotion, uint64_t first);
+/* Exits that are not in the region any more are forgotten. */
+void regions_keep_exits(struct promotion *promotion, struct region *region);
 /* A vertex is in no region any more. */
 void regions_release(struct promotion *promotion, uint32_t vertex);
 

@@ -27,7 +27,7 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
     promotion->extent_room = levels + vertices / 4 + 4;
     promotion->memory_bytes =
         cut_bytes(levels, sizeof(struct region)) + cut_bytes(promotion->extent_room, sizeof(struct extent)) +
-        cut_bytes(level_set_words(levels), 8) + cut_bytes(2 * levels + 1, 4) + cut_bytes(vertices, 4) + 8;
+        cut_bytes(level_set_words(levels), 8) + cut_bytes(2 * levels + 1, 4) + 2 * cut_bytes(vertices, 4) + 8;
     promotion->memory = solving_allocate(solving, promotion->memory_bytes);
     if (promotion->memory == NULL) {
         return -1;
@@ -39,7 +39,9 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
     promotion->begins = cut(&rest, 2 * levels + 1, 4);
     promotion->heads = promotion->begins + levels + 1;
     promotion->links = cut(&rest, vertices, 4);
+    promotion->exit_links = cut(&rest, vertices, 4);
     memset(promotion->links, 0xff, vertices * sizeof *promotion->links);
+    memset(promotion->exit_links, 0xff, vertices * sizeof *promotion->exit_links);
     return 0;
 }
 
@@ -75,6 +77,7 @@ void regions_end(struct promotion *promotion) {
     for (uint64_t i = 0; i < promotion->count; i++) {
         promotion->solving->region[promotion->list[i]] = REGION_OUT;
         promotion->links[promotion->list[i]] = UNLINKED;
+        promotion->exit_links[promotion->list[i]] = UNLINKED;
     }
 }
 
@@ -127,6 +130,7 @@ void regions_append(struct promotion *promotion, struct region *region, uint64_t
         promotion->extents[region->last].next = number;
     }
     region->last = number;
+    region->size += promotion->log_top - begin;
 }
 
 int regions_add(struct promotion *promotion) {
@@ -138,7 +142,7 @@ int regions_add(struct promotion *promotion) {
         return 0;
     }
     promotion->regions[promotion->region_count++] = (struct region){
-        .level = level, .best = REGION_OUT, .first = NO_EXTENT, .last = NO_EXTENT, .closed_in = NO_EXTENT};
+        .level = level, .exits = LAST_LINK, .first = NO_EXTENT, .last = NO_EXTENT, .closed_in = NO_EXTENT};
     return 1;
 }
 
@@ -155,9 +159,32 @@ uint64_t regions_find(const struct promotion *promotion, uint32_t level) {
     return low;
 }
 
+static void forget_exits(struct promotion *promotion, struct region *region) {
+    for (uint32_t vertex = region->exits, next; vertex != LAST_LINK; vertex = next) {
+        next = promotion->exit_links[vertex];
+        promotion->exit_links[vertex] = UNLINKED;
+    }
+    region->exits = LAST_LINK;
+}
+
+void regions_keep_exits(struct promotion *promotion, struct region *region) {
+    uint32_t *link = &region->exits;
+    for (uint32_t vertex = region->exits; vertex != LAST_LINK; vertex = *link) {
+        if (promotion->solving->region[vertex] == region->level) {
+            region->last_exit = vertex;
+            link = &promotion->exit_links[vertex];
+        } else {
+            *link = promotion->exit_links[vertex];
+            promotion->exit_links[vertex] = UNLINKED;
+        }
+        promotion->solving->work++;
+    }
+}
+
 void regions_dissolve(struct promotion *promotion, uint64_t first) {
     for (uint64_t i = first; i < promotion->region_count; i++) {
-        const struct region *region = &promotion->regions[i];
+        struct region *region = &promotion->regions[i];
+        forget_exits(promotion, region);
         for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
             const struct extent *extent = &promotion->extents[at];
             for (uint64_t place = extent->begin; place < extent->end; place++) {
@@ -200,6 +227,7 @@ static uint64_t rewrite(struct promotion *promotion, struct region *region, uint
     region->closed = begin + closed;
     region->first = region->first == NO_EXTENT ? NO_EXTENT : number;
     region->last = (uint32_t)begin; /* until extents can be written */
+    region->size = count;
     return count;
 }
 

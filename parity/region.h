@@ -65,7 +65,7 @@ struct region_solver {
 /*
  * For a solver whose view, groups and room are filled, every place the base's: solves the game, the solution
  * being in view.winner and view.strategy. 0, or -1 with *error filled: ERROR_USAGE (ATTRACTOR where an edge
- * leads to a lower level), ERROR_INTERRUPTED, ERROR_DEVICE.
+ * leads to a lower level; PROMOTION), ERROR_INTERRUPTED, ERROR_DEVICE.
  */
 int region_solve(struct region_solver *solver, const struct solve_options *options);
 

@@ -29,7 +29,8 @@ extern "C" {
 #define REGION_MOST_LEVEL ((1u << 30) - 2)
 #define REGION_DECIDED ((1u << 30) - 1)
 #define REGION_NO_ESCAPE UINT32_MAX
-#define REGION_LONG 64u /* successors that one thread looks at, at most */
+#define REGION_HUGE (1u << 14) /* sources that a block looks at, at most */
+#define REGION_LONG 64u        /* successors that one thread looks at, at most */
 
 enum region_step {
     /* each item a vertex */
@@ -57,7 +58,13 @@ struct region_line {
     uint64_t head, end, tail;
 };
 
-enum region_line_name { REGION_QUEUE, REGION_LIST, REGION_LONGS, REGION_LINES };
+enum region_line_name {
+    REGION_QUEUE, /* regions, the highest first */
+    REGION_LIST,  /* what is tainted, or collected */
+    REGION_LONGS, /* what has a long row; stays */
+    REGION_HUGES, /* what has so many sources that a whole grid is to look at them; REGION_HUGE of them */
+    REGION_LINES
+};
 
 struct region_counters {
     struct region_line lines[REGION_LINES];

@@ -67,11 +67,28 @@ static __device__ void block_flush(const struct region_sink *sink, struct block_
     __syncthreads();
 }
 
+template <enum region_step step>
+static __device__ __forceinline__ int is_huge(const struct region_view *view, uint32_t vertex) {
+    return (step == REGION_ATTRACT || step == REGION_TAINT) && region_parts(view, step, vertex) > REGION_HUGE;
+}
+
+/* Many sources are for a launch of their own. */
+static __device__ void put_off(const struct region_view *view, uint32_t vertex) {
+    if (threadIdx.x == 0) {
+        uint64_t at = core_fetch_add(&view->counters->lines[REGION_HUGES].tail, 1);
+        view->lines[REGION_HUGES][at] = vertex;
+    }
+}
+
 /* One item, by all threads. */
 template <enum region_step step, unsigned threads>
 static __device__ void do_large(const struct region_view *view, uint64_t item, const struct region_sink *sink,
                                 struct block_work<threads> *work) {
     uint32_t vertex = region_vertex(view, step, item);
+    if (is_huge<step>(view, vertex)) {
+        put_off(view, vertex);
+        return;
+    }
     uint32_t sees = region_begin(view, step, vertex, threadIdx.x, threads, sink);
     if (sees != 0) {
         atomicOr(&work->sees, sees);
@@ -135,6 +152,16 @@ static __global__ void __launch_bounds__(THREADS)
     for (uint64_t item = blockIdx.x; item < count; item += gridDim.x) {
         do_large<step, THREADS>(&view, item, &sink, &work);
     }
+    block_flush(&sink, &work);
+}
+
+/* The sources of one vertex. */
+template <enum region_step step>
+static __global__ void __launch_bounds__(THREADS)
+    each_source(const __grid_constant__ struct region_view view, uint32_t vertex) {
+    __shared__ struct block_work<THREADS> work;
+    struct region_sink sink = block_begin(&view, step, &work);
+    region_begin(&view, step, vertex, blockIdx.x * THREADS + threadIdx.x, gridDim.x * THREADS, &sink);
     block_flush(&sink, &work);
 }
 
@@ -262,6 +289,29 @@ template <enum region_step step> static int launch_rounds(struct region_solver *
     return DEVICE_CHECK(cudaGetLastError(), solver->error);
 }
 
+/* What was put off, a launch each. */
+template <enum region_step step> static int launch_huge(struct region_solver *solver) {
+    uint64_t most = (uint64_t)BLOCKS_PER_PROCESSOR * solver->device->processors;
+    struct region_line *line = &solver->counters.lines[REGION_HUGES];
+    uint64_t count = line->tail;
+    line->tail = 0;
+    if (cuda_write(solver) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t vertex;
+        if (device_download(&vertex, solver->view.lines[REGION_HUGES] + i, sizeof vertex, solver->error) !=
+            0) {
+            return -1;
+        }
+        each_source<step><<<(unsigned)most, THREADS>>>(solver->view, vertex);
+        if (DEVICE_CHECK(cudaGetLastError(), solver->error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 template <enum region_step step> static int drain_line(struct region_solver *solver) {
     const struct region_line *line = &solver->counters.lines[region_step_line(step)];
     for (;;) {
@@ -269,13 +319,17 @@ template <enum region_step step> static int drain_line(struct region_solver *sol
             return -1;
         }
         uint64_t width = line->tail - line->head;
-        if (width == 0) {
+        if (width == 0 && solver->counters.lines[REGION_HUGES].tail == 0) {
             return 0;
         }
         if (run_should_stop(solver->run)) {
             return error_set(solver->error, ERROR_INTERRUPTED, "interrupted while solving the game");
         }
-        if (width > THIN_ROUND) {
+        if (width == 0) {
+            if (launch_huge<step>(solver) != 0) {
+                return -1;
+            }
+        } else if (width > THIN_ROUND) {
             if (launch_rounds<step>(solver, width) != 0) {
                 return -1;
             }

@@ -66,9 +66,16 @@ static int start(struct region_solver *solver) {
 
 /* What was decided leaves the game. */
 static void leave_game(struct region_solver *solver) {
+    const struct run *run = solver->run;
     solver->left -= queued(solver);
     solver->frame_count = 0;
     set_line(solver, REGION_QUEUE, 0, 0);
+    if (run->progress != NULL) {
+        run->progress(run->progress_context, &(struct progress){.phase = "solving",
+                                                                .done = solver->view.vertices - solver->left,
+                                                                .total = solver->view.vertices,
+                                                                .unit = "vertices"});
+    }
 }
 
 /* Decides vertices whose loop wins, and all that they attract. */
@@ -220,14 +227,17 @@ static int solve_promotion(struct region_solver *solver) {
 
 int region_solve(struct region_solver *solver, const struct solve_options *options) {
     int falls = 1;
+    if (options->solver == SOLVER_PROMOTION) {
+        return error_set(solver->error, ERROR_USAGE, "the solver promotion runs on the host");
+    }
     if (start(solver) != 0 || (!options->keep_loops && decide_loops(solver) != 0) ||
-        (options->solver != SOLVER_PROMOTION && look_for_falls(solver, &falls) != 0)) {
+        (options->solver != SOLVER_REGIONS && look_for_falls(solver, &falls) != 0)) {
         return -1;
     }
     if (falls && options->solver == SOLVER_ATTRACTOR) {
         return error_set(solver->error, ERROR_USAGE,
                          "the attractor solver needs priorities that never fall along an edge");
     }
-    solver->report->solver = falls ? SOLVER_PROMOTION : SOLVER_ATTRACTOR;
+    solver->report->solver = falls ? SOLVER_REGIONS : SOLVER_ATTRACTOR;
     return falls ? solve_promotion(solver) : solve_rising(solver);
 }

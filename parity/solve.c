@@ -1,6 +1,7 @@
 /* Solving on the host: which solver does it, and what is the same for all of them. */
 #include "parity/solve.h"
 
+#include "base/error.h"
 #include "base/run.h"
 #include "parity/solving.h"
 
@@ -9,6 +10,7 @@ const char *solver_name(enum solver solver) {
         [SOLVER_AUTO] = "auto",
         [SOLVER_ATTRACTOR] = "attractor",
         [SOLVER_PROMOTION] = "promotion",
+        [SOLVER_REGIONS] = "regions",
     };
     return names[solver];
 }
@@ -39,6 +41,9 @@ int solve_cpu(const struct game *game, const struct solve_options *options, cons
                               .winner = solution->winner,
                               .strategy = solution->strategy};
     *report = (struct solve_report){.solver = options->solver, .engine = "cpu"};
+    if (options->solver == SOLVER_REGIONS) {
+        return error_set(error, ERROR_USAGE, "the solver regions runs on a GPU");
+    }
     double begin = run_clock();
     int result = solve(&solving);
     solving_close(&solving);

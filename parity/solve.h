@@ -11,10 +11,12 @@ enum solver {
     SOLVER_AUTO,      /* what measures best; with a GPU, both sides at once (solve_auto.h) */
     SOLVER_ATTRACTOR, /* games whose priorities can be made never to fall along an edge: attractors from the
                          highest priority down, linear work */
-    SOLVER_PROMOTION  /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016) */
+    SOLVER_PROMOTION, /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016), on the host */
+    SOLVER_REGIONS    /* the same for many vertices at once, all regions searched for what is won in them
+                         (parity/region.h), on a GPU */
 };
 
-#define SOLVERS 3
+#define SOLVERS 4
 
 /* Begins as zeros, which are the defaults: all preprocessing. */
 struct solve_options {
@@ -39,11 +41,11 @@ struct solve_report {
     uint64_t bytes;        /* most memory taken beside game and solution, on its own side */
 };
 
-const char *solver_name(enum solver solver); /* "auto", "attractor", "promotion" */
+const char *solver_name(enum solver solver); /* "auto", "attractor", "promotion", "regions" */
 
 /*
  * Solves a game in host memory, on the host. 0, or -1 with *error filled: ERROR_USAGE (ATTRACTOR on a game
- * that alternates), ERROR_MEMORY, ERROR_INTERRUPTED (run->stop, run->deadline); the solution means
+ * that alternates; REGIONS), ERROR_MEMORY, ERROR_INTERRUPTED (run->stop, run->deadline); the solution means
  * nothing then.
  */
 int solve_cpu(const struct game *game, const struct solve_options *options, const struct run *run,
@@ -51,9 +53,9 @@ int solve_cpu(const struct game *game, const struct solve_options *options, cons
 
 /*
  * The same of a game in a GPU's memory, whose solution lies there, too (arrays of the caller's, winner a byte
- * and strategy 4 bytes a vertex). ATTRACTOR is for games whose priorities do not fall along any edge as they
- * are, but for a step to the next priority there is of the same parity; AUTO is ATTRACTOR for those, and else
- * PROMOTION. Of the preprocessing, only loops are decided first; priorities are always compressed. It is
+ * and strategy 4 bytes a vertex). PROMOTION is ERROR_USAGE. ATTRACTOR is for games whose priorities do not
+ * fall along any edge as they are, but among neighbouring ones of the same parity; AUTO is ATTRACTOR for those,
+ * and else REGIONS. Of the preprocessing, only loops are decided first; priorities are always compressed. It is
  * whole rows and many vertices at a time that a GPU is good for: a game that is solved in a million thin steps
  * is the host's. -1 with *error filled also for ERROR_DEVICE, and ERROR_LIMIT when there are 2^30 priorities
  * or a vertex with 2^32 incoming edges.

@@ -212,10 +212,10 @@ int solve_auto_with(const struct solve_engine *host, const struct solve_engine *
                     struct solution *solution, struct solve_report *report, struct error *error) {
     struct work here = {host, game, options}, there = {device, game, options};
     *report = (struct solve_report){.solver = options->solver, .engine = host->name};
-    if (options->solver == SOLVER_RECURSIVE) {
+    if (options->solver == SOLVER_REGIONS) {
         return device != NULL ? solve_with(&there, run, solution, report, error)
                               : error_set(error, ERROR_DEVICE,
-                                          "the solver recursive runs on a GPU, and this build has none");
+                                          "the solver regions runs on a GPU, and this build has none");
     }
     if (device == NULL || options->solver == SOLVER_PROMOTION) {
         return solve_with(&here, run, solution, report, error);

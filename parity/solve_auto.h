@@ -30,9 +30,9 @@ int solve_race(const struct solve_side *host, const struct solve_side *device, u
 
 /*
  * Solves a game in host memory on what there is: options->solver says on which side (PROMOTION on the host,
- * RECURSIVE on a GPU), AUTO and ATTRACTOR on the host, and if it has not answered after a moment, on a GPU at
+ * REGIONS on a GPU), AUTO and ATTRACTOR on the host, and if it has not answered after a moment, on a GPU at
  * the same time, if there is one. The solution is on the host. 0, or -1 with *error filled: as solve_cpu, and
- * ERROR_DEVICE for RECURSIVE without a GPU.
+ * ERROR_DEVICE for REGIONS without a GPU.
  */
 int solve_auto(const struct game *game, const struct solve_options *options, const struct run *run,
                struct solution *solution, struct solve_report *report, struct error *error);

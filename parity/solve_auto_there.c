@@ -84,7 +84,7 @@ int solve_auto_there(struct device *device, const struct game *game, const struc
     if (options->solver == SOLVER_PROMOTION) {
         return solve_here(&work, run, solution, report, error);
     }
-    if (options->solver == SOLVER_RECURSIVE) {
+    if (options->solver == SOLVER_REGIONS) {
         return solve_there(&work, run, solution, report, error);
     }
     return solve_race(&host, &there, game->vertices, run, solution, report, error);

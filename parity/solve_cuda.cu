@@ -12,23 +12,36 @@
 struct solve_work {
     struct region_solver solver;
     struct region_order arrays; /* while vertices are ordered; later the order, the place and two lines */
-    uint32_t *base, *longs;
-    uint64_t longs_most;
-    uint64_t *sources_begin;
+    uint32_t *base, *longs, *huges;
+    struct region_counters *counters; /* the others lie behind it, in a block of so many bytes */
+    uint64_t bytes;
+    uint64_t *sources_begin; /* the transpose */
     uint32_t *sources;
     uint64_t source_count;
-    struct region_counters *counters;
 };
 
-static uint64_t most_longs(const struct game *game) {
-    return game->edges / (REGION_LONG + 1);
+#define WORD_ARRAYS 5u /* of a word a vertex */
+#define ALIGNMENT 64u  /* words that arrays begin at multiples of */
+
+static uint64_t aligned(uint64_t words) {
+    return (words + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* 12 a vertex and 4 an edge while the transpose is made, of which 4 a vertex go before the rest comes. */
+/* Vertices whose rows have more than `length` of the edges, at most. */
+static uint64_t most_rows(const struct game *game, uint64_t length) {
+    return game->edges / (length + 1);
+}
+
+static uint64_t words_bytes(const struct game *game) {
+    return sizeof(uint32_t) * (aligned(sizeof(struct region_counters) / sizeof(uint32_t)) +
+                               WORD_ARRAYS * aligned(game->vertices) + most_rows(game, REGION_LONG) +
+                               most_rows(game, REGION_HUGE));
+}
+
+/* The transpose takes 4 a vertex more while it is made, but that is before the rest is there. */
 uint64_t solve_cuda_bytes(const struct game *game) {
-    return game->vertices * (sizeof(uint64_t) + 5 * sizeof(uint32_t)) + sizeof(uint64_t) +
-           game->edges * sizeof(uint32_t) + most_longs(game) * sizeof(uint32_t) +
-           sizeof(struct region_counters) + region_order_bytes(game->vertices);
+    return (game->vertices + 1) * sizeof(uint64_t) + game->edges * sizeof(uint32_t) + words_bytes(game) +
+           region_order_bytes(game->vertices);
 }
 
 static int check_memory(struct device *device, const struct game *game, struct error *error) {
@@ -40,51 +53,45 @@ static int check_memory(struct device *device, const struct game *game, struct e
                                     (unsigned long long)need, (unsigned long long)left);
 }
 
-static uint32_t *allocate_words(struct solve_work *work, uint64_t count) {
-    return (uint32_t *)device_allocate(work->solver.device, count * sizeof(uint32_t), work->solver.error);
-}
-
-static int allocate(struct solve_work *work, const struct game *game) {
+static int transpose(struct solve_work *work, const struct game *game) {
     struct digraph graph;
-    uint64_t vertices = game->vertices;
     memset(&graph, 0, sizeof graph);
-    graph.vertices = vertices;
+    graph.vertices = game->vertices;
     graph.edges = game->edges;
     graph.offsets = game->offsets;
     graph.targets = game->targets;
-    if (digraph_transpose_cuda(work->solver.device, &graph, work->solver.run, &work->sources_begin,
-                               &work->sources, &work->source_count, work->solver.error) != 0) {
+    return digraph_transpose_cuda(work->solver.device, &graph, work->solver.run, &work->sources_begin,
+                                  &work->sources, &work->source_count, work->solver.error);
+}
+
+/* One block, for each allocation takes its time. */
+static int allocate(struct solve_work *work, const struct game *game) {
+    uint64_t stride = aligned(game->vertices);
+    work->bytes = words_bytes(game);
+    work->counters =
+        (struct region_counters *)device_allocate(work->solver.device, work->bytes, work->solver.error);
+    if (work->counters == NULL) {
         return -1;
     }
-    work->longs_most = most_longs(game);
-    return (work->base = allocate_words(work, vertices)) == NULL ||
-                   (work->arrays.order = allocate_words(work, vertices)) == NULL ||
-                   (work->arrays.spare = allocate_words(work, vertices)) == NULL ||
-                   (work->arrays.keys = allocate_words(work, vertices)) == NULL ||
-                   (work->arrays.spare_keys = allocate_words(work, vertices)) == NULL ||
-                   (work->longs = allocate_words(work, work->longs_most)) == NULL ||
-                   (work->counters = (struct region_counters *)device_allocate(
-                        work->solver.device, sizeof *work->counters, work->solver.error)) == NULL
-               ? -1
-               : 0;
+    work->base = (uint32_t *)work->counters + aligned(sizeof *work->counters / sizeof(uint32_t));
+    work->arrays.order = work->base + stride;
+    work->arrays.spare = work->arrays.order + stride;
+    work->arrays.keys = work->arrays.spare + stride;
+    work->arrays.spare_keys = work->arrays.keys + stride;
+    work->longs = work->arrays.spare_keys + stride;
+    work->huges = work->longs + most_rows(game, REGION_LONG);
+    return 0;
 }
 
 static void release(struct solve_work *work, uint64_t vertices) {
     struct region_solver *solver = &work->solver;
     struct device *device = solver->device;
     struct memory *memory = solver->run->memory;
-    uint64_t bytes = vertices * sizeof(uint32_t);
     if (work->sources_begin != NULL) {
         device_free(device, work->sources_begin, (vertices + 1) * sizeof(uint64_t));
         device_free(device, work->sources, work->source_count * sizeof(uint32_t));
     }
-    device_free(device, work->base, bytes);
-    device_free(device, work->arrays.order, bytes);
-    device_free(device, work->arrays.spare, bytes);
-    device_free(device, work->arrays.keys, bytes);
-    device_free(device, work->arrays.spare_keys, bytes);
-    device_free(device, work->longs, work->longs_most * sizeof(uint32_t));
-    device_free(device, work->counters, sizeof *work->counters);
+    device_free(device, work->counters, work->bytes);
     memory_free(memory, solver->group_begin, (solver->groups + 1) * sizeof *solver->group_begin);
     memory_free(memory, solver->frames, solver->groups * sizeof *solver->frames);
 }
@@ -102,6 +109,7 @@ static void make_view(struct solve_work *work, const struct game *game, struct s
     view->lines[REGION_QUEUE] = work->arrays.spare;
     view->lines[REGION_LIST] = work->arrays.keys;
     view->lines[REGION_LONGS] = work->longs;
+    view->lines[REGION_HUGES] = work->huges;
     view->winner = solution->winner;
     view->strategy = solution->strategy;
     view->counters = work->counters;
@@ -110,7 +118,8 @@ static void make_view(struct solve_work *work, const struct game *game, struct s
 static int solve(struct solve_work *work, const struct game *game, const struct solve_options *options,
                  struct solution *solution) {
     struct region_solver *solver = &work->solver;
-    if (allocate(work, game) != 0 || region_order_make(solver, game, &work->arrays, work->base) != 0) {
+    if (transpose(work, game) != 0 || allocate(work, game) != 0 ||
+        region_order_make(solver, game, &work->arrays, work->base) != 0) {
         return -1;
     }
     solver->frames = (struct region_frame *)memory_allocate_array(solver->run->memory, solver->groups,

@@ -23,13 +23,15 @@ static inline int has_other_way(struct solving *solving, uint32_t vertex, unsign
     return 0;
 }
 
-static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned winner, uint32_t source) {
+static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned winner, uint32_t source,
+                              uint32_t floor) {
     if (!is_undecided(solving, source)) {
         return;
     }
     if (solving->game->owner[source] == winner || !has_other_way(solving, source, winner)) {
         decide(solving, source, winner, vertex);
-    } else if (solving->region[source] != REGION_OUT && solving->winner[source] == UNDECIDED) {
+    } else if (solving->region[source] >= floor && solving->region[source] != REGION_OUT &&
+               solving->winner[source] == UNDECIDED) {
         solving->winner[source] = UNDECIDED_SEEN;
         solving->seen[solving->seen_count++] = source;
     }
@@ -41,11 +43,12 @@ int solving_spread(struct solving *solving) {
         if (solving->spread + AHEAD < solving->decided) {
             __builtin_prefetch(&solving->in_begin[solving->queue[solving->spread + AHEAD]]);
         }
+        uint32_t floor = solving->spread < solving->won_end ? solving->won_level : 0;
         uint32_t vertex = solving->queue[solving->spread++];
         unsigned winner = solving->winner[vertex];
         uint64_t end = solving->in_begin[vertex + 1];
         for (uint64_t edge = solving->in_begin[vertex]; edge < end; edge++) {
-            reach_back(solving, vertex, winner, solving->sources[edge]);
+            reach_back(solving, vertex, winner, solving->sources[edge], floor);
         }
         solving->work += 1 + end - solving->in_begin[vertex];
         if (solving_should_end(solving)) {

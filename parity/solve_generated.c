@@ -26,6 +26,21 @@ struct solving {
     struct error *error;
 };
 
+typedef int solve_function(const struct game *game, const struct solve_options *options,
+                           const struct run *run, struct solution *solution, struct solve_report *report,
+                           struct error *error);
+
+/* What solves games in host memory by this solver: of GPUs' alone, one that can run here, if there is. */
+static solve_function *host_function(enum solver solver) {
+    const char *reason;
+    for (const struct solve_engine *const *engine = solve_engines; *engine != NULL; engine++) {
+        if (solver == SOLVER_REGIONS && (*engine)->on_device && (*engine)->available(&reason)) {
+            return (*engine)->solve;
+        }
+    }
+    return solve_cpu;
+}
+
 static int solve_from_host(struct solving *solving) {
     struct generated_game *generated = solving->generated;
     struct memory *memory = solving->run->memory;
@@ -33,8 +48,8 @@ static int solve_from_host(struct solving *solving) {
         solution_create(&solving->solution, generated->vertices, memory, solving->error) != 0) {
         return -1;
     }
-    if (solve_cpu(&generated->host, solving->options, solving->run, &solving->solution, solving->report,
-                  solving->error) != 0) {
+    if (host_function(solving->options->solver)(&generated->host, solving->options, solving->run,
+                                                &solving->solution, solving->report, solving->error) != 0) {
         solution_free(&solving->solution, generated->vertices, memory);
         return -1;
     }

@@ -10,7 +10,8 @@ extern "C" {
 
 /*
  * Solves a generated game where it is: on its GPU, or on the host if it is not on one. AUTO on a GPU has the
- * host work at it, too, if it takes a while. Where a GPU's memory does not suffice, or its solver refuses the
+ * host work at it, too, if it takes a while. A game on the host goes to a GPU only for a solver of GPUs
+ * alone. Where a GPU's memory does not suffice, or its solver refuses the
  * game, the host solves it, if it can.
  *
  * *winner: who wins the initial vertex. *solution: of the whole game, on the host, for the caller to free

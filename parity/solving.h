@@ -51,8 +51,10 @@ struct solving {
     uint32_t *stack; /* room for all vertices SOLVING_STACKS times */
     uint32_t *seen;  /* vertices of the set that were left undecided while decisions spread */
     uint64_t seen_count;
-    uint64_t lost;    /* vertices of the set that were decided */
-    uint32_t highest; /* above the level of the highest region that lost a vertex, just; 0 when none did */
+    uint64_t lost;      /* vertices of the set that were decided */
+    uint64_t won_end;   /* the vertices before this one in the queue were in a region of this level: */
+    uint32_t won_level; /* for what is in lower ones, no way down is lost with them */
+    uint32_t highest;   /* above the level of the highest region that lost a vertex, just; 0 when none did */
 
     uint64_t work;      /* vertices and edges looked at, roughly */
     uint64_t next_look; /* at the stop flag: when `work` is here */

@@ -177,23 +177,24 @@ static void prepare(struct host *host, const struct game *game, struct solution 
     host->order = claim(vertices, sizeof *host->order);
     host->solver.group_begin = claim(vertices + 1, sizeof *host->solver.group_begin);
     host->solver.frames = claim(vertices, sizeof *host->solver.frames);
-    for (unsigned line = 0; line < REGION_LINES; line++) {
+    for (unsigned line = 0; line < REGION_HUGES; line++) {
         host->lines[line] = claim(vertices, sizeof **host->lines);
     }
     set_levels(host, game);
     transpose(host, game);
-    host->solver.view = (struct region_view){.vertices = vertices,
-                                             .offsets = game->offsets,
-                                             .targets = game->targets,
-                                             .sources_begin = host->sources_begin,
-                                             .sources = host->sources,
-                                             .place = host->place,
-                                             .base = host->base,
-                                             .order = host->order,
-                                             .lines = {host->lines[0], host->lines[1], host->lines[2]},
-                                             .winner = solution->winner,
-                                             .strategy = solution->strategy,
-                                             .counters = &host->counters};
+    host->solver.view =
+        (struct region_view){.vertices = vertices,
+                             .offsets = game->offsets,
+                             .targets = game->targets,
+                             .sources_begin = host->sources_begin,
+                             .sources = host->sources,
+                             .place = host->place,
+                             .base = host->base,
+                             .order = host->order,
+                             .lines = {host->lines[0], host->lines[1], host->lines[2]}, /* nothing is huge */
+                             .winner = solution->winner,
+                             .strategy = solution->strategy,
+                             .counters = &host->counters};
 }
 
 static void forget(struct host *host) {
@@ -204,7 +205,7 @@ static void forget(struct host *host) {
     free(host->order);
     free(host->solver.group_begin);
     free(host->solver.frames);
-    for (unsigned line = 0; line < REGION_LINES; line++) {
+    for (unsigned line = 0; line < REGION_HUGES; line++) {
         free(host->lines[line]);
     }
 }

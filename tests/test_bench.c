@@ -141,6 +141,19 @@ static void test_mec(void) {
     }
 }
 
+/* Every solution is verified, and every solver finds the same winners. */
+static void test_parity(void) {
+    static const char *const parts[] = {"games", "large"};
+    static const unsigned rows[] = {21, 6};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        unsigned exact;
+        json_t *object = bench("parity", parts[i]);
+        CU_ASSERT_EQUAL(check_rows(object, &exact), rows[i]);
+        CU_ASSERT_EQUAL(exact, rows[i]);
+        json_decref(object);
+    }
+}
+
 static void test_cpu(void) {
     unsigned exact;
     json_t *object = bench("cpu", "search");
@@ -202,7 +215,7 @@ static void test_csv_cells(void) {
 
 /* Tables fit a terminal, and no line ends in spaces. */
 static void test_width(void) {
-    static const char *const names[] = {"explore", "graph", "games", "scc", "mec"};
+    static const char *const names[] = {"explore", "graph", "games", "scc", "mec", "parity"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         struct process process;
         command_run(&process, "bench", names[i], "--quick", "--device=cpu");
@@ -218,8 +231,9 @@ static void test_width(void) {
 static void test_refusals(void) {
     struct process process;
     command_run(&process, "bench", "speed");
-    command_expect(&process, 2,
-                   "there is no benchmark 'speed', but hashtable, explore, graph, games, scc, mec, cpu");
+    command_expect(
+        &process, 2,
+        "there is no benchmark 'speed', but hashtable, explore, graph, games, scc, mec, parity, cpu");
     process_free(&process);
     command_run(&process, "bench", "explore", "--only", "buckets");
     command_expect(&process, 2,
@@ -297,6 +311,7 @@ void suite_bench(void) {
     CU_add_test(suite, "bucket sizes", test_buckets);
     CU_add_test(suite, "strongly connected components", test_scc);
     CU_add_test(suite, "end components", test_mec);
+    CU_add_test(suite, "solvers of parity games", test_parity);
     CU_add_test(suite, "memory and the search on the CPU", test_cpu);
     CU_add_test(suite, "CSV", test_csv);
     CU_add_test(suite, "cells of CSV", test_csv_cells);

@@ -1,5 +1,5 @@
 /*
- * GPUs that fail, on a machine that has one: `heddle explore` and `heddle check` with every fault of
+ * GPUs that fail, on a machine that has one: `heddle explore`, `check` and `solve` with every fault of
  * HEDDLE_DEVICE_FAULT (base/device_fault.h), on a GPU that is named and under auto. A named GPU that fails is
  * an error; under auto the CPU finds what it finds with --device cpu, and a warning says why it had to. The
  * device's accounted memory is asserted to be zero by the program itself when a fault is wanted.
@@ -9,9 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/run.h"
 #include "explorer/backend.h"
 #include "tests/command.h"
+#include "tests/large_game.h"
 #include "tests/process.h"
+#include "tests/random_game.h"
 #include "tests/testing.h"
 
 /* Lines of states side by side: the last state of all is a deadlock. Far more than 2^20 states: a second or
@@ -375,6 +379,51 @@ static void test_formulas(void) {
     CU_ASSERT_TRUE(failed >= 3);
 }
 
+/* --- games --- */
+
+static void put_game(char *path) {
+    struct memory memory;
+    struct game_store store;
+    memory_init(&memory, UINT64_MAX);
+    const struct run run = {.memory = &memory, .threads = 1};
+    large_game_make(1, 1, &run, &store);
+    command_path("game.pg", path);
+    random_game_tell(&store.game, path);
+    game_store_free(&store);
+}
+
+/* Lost or out of memory anywhere: the same winners, verified, or an error that says so. */
+static void test_solve(void) {
+    static const char *const faults[] = {NULL,      "driver",  "open",    "memory:4096", "memory:1M",
+                                         "lost:1",  "lost:5",  "lost:10", "lost:20",     "lost:30",
+                                         "lost:40", "lost:60", "lost:80", "lost:120",    "lost:1000"};
+    char path[PATH_BYTES];
+    struct process process;
+    unsigned failed = 0;
+    put_game(path);
+    run_faulty(NULL, &process, (const char *[8]){"solve", "--json", "--device=cpu", path});
+    command_expect(&process, 0, NULL);
+    json_t *expected = command_json(process.out);
+    process_free(&process);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        run_faulty(faults[i], &process,
+                   (const char *[8]){"solve", "--json", "--verify", "--device=cuda", path});
+        if (faults[i] == NULL || process.code == 0) {
+            command_expect(&process, 0, NULL);
+            json_t *object = command_json(process.out);
+            CU_ASSERT_EQUAL(command_number(object, "even"), command_number(expected, "even"));
+            CU_ASSERT_EQUAL(command_number(object, "odd"), command_number(expected, "odd"));
+            json_decref(object);
+        } else {
+            CU_ASSERT_EQUAL(process.code, strncmp(faults[i], "memory", 6) == 0 ? 3 : 2);
+            failed++;
+        }
+        process_free(&process);
+    }
+    json_decref(expected);
+    CU_ASSERT_TRUE(failed >= 6);
+}
+
 /* Whether faults can be tested; says why not. */
 static int can_run(void) {
     const struct backend *cuda = backend_find("cuda");
@@ -405,6 +454,7 @@ void suite_device_faults(void) {
     CU_add_test(suite, "a process that ends while the GPU starts", test_ends_before_it_starts);
     CU_add_test(suite, "graphs", test_graphs);
     CU_add_test(suite, "properties", test_check);
+    CU_add_test(suite, "games", test_solve);
     CU_add_test(suite, "cycles", test_cycles); /* other models in the files */
     CU_add_test(suite, "formulas", test_formulas);
 }

@@ -268,16 +268,16 @@ static void test_named_solvers(void) {
     struct outcome outcome = race(ANSWERS, 0, ANSWERS, 0, 0, SOLVER_PROMOTION);
     answered(&outcome, 0);
     CU_ASSERT_FALSE(actors[1].calls);
-    outcome = race(ANSWERS, 0, ANSWERS, 0, NEVER, SOLVER_RECURSIVE);
+    outcome = race(ANSWERS, 0, ANSWERS, 0, NEVER, SOLVER_REGIONS);
     answered(&outcome, 1);
     CU_ASSERT_FALSE(actors[0].calls);
     actors[1].absent = 1;
-    outcome = race(ANSWERS, 0, ANSWERS, 0, 0, SOLVER_RECURSIVE);
+    outcome = race(ANSWERS, 0, ANSWERS, 0, 0, SOLVER_REGIONS);
     failed(&outcome, ERROR_DEVICE, "there is no such device");
     actors[1].absent = 0;
-    outcome = race(ANSWERS, 0, FAILS, ERROR_MEMORY, 0, SOLVER_RECURSIVE);
+    outcome = race(ANSWERS, 0, FAILS, ERROR_MEMORY, 0, SOLVER_REGIONS);
     failed(&outcome, ERROR_MEMORY, "the device failed");
-    struct solve_options options = {.solver = SOLVER_RECURSIVE};
+    struct solve_options options = {.solver = SOLVER_REGIONS};
     struct game game = {0};
     struct solution solution = {NULL, NULL};
     CU_ASSERT_EQUAL(

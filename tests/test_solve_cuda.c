@@ -13,6 +13,7 @@
 #include "base/run.h"
 #include "bench/game_family.h"
 #include "parity/solve.h"
+#include "tests/large_game.h"
 #include "tests/oracle_game.h"
 #include "tests/random_game.h"
 #include "tests/testing.h"
@@ -57,7 +58,7 @@ static const char *judge(const struct game *game, const struct solution *solutio
 }
 
 static void test_random(void) {
-    static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_PROMOTION};
+    static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_REGIONS};
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1);
     for (uint64_t i = 0; i < cases; i++) {
@@ -89,108 +90,26 @@ static void test_random(void) {
 
 /* --- larger games --- */
 
-/* Solves it on the GPU; the winners are the host's, and the strategies are right. */
-static void check_game(const char *name, const struct game *game, enum solver expected) {
-    struct solve_options options = {0};
-    struct solve_report report, host_report;
-    struct solution solution = new_solution(game->vertices), host = new_solution(game->vertices);
-    const char *wrong = NULL;
-    uint64_t vertex = 0;
-    int failed = cuda->solve(game, &options, &run, &solution, &report, &error) != 0 ||
-                 solve_cpu(game, &options, &run, &host, &host_report, &error) != 0;
-    int right = !failed && memcmp(solution.winner, host.winner, game->vertices) == 0 &&
-                solution_verify(game, &solution, &run, &wrong, &vertex, &error) == 1;
-    if (!right || report.solver != expected) {
-        printf("\n    %s: %s, by %s", name,
-               failed          ? error.text
-               : wrong != NULL ? wrong
-                               : "winners",
-               solver_name(report.solver));
-        CU_FAIL("a game of a family");
-    }
-    solution_free(&solution, game->vertices, &memory);
-    solution_free(&host, game->vertices, &memory);
-}
+#define MANY 20u
 
-static void test_families(void) {
-    static const struct {
-        const char *name;
-        struct game_family family;
-        enum solver solver;
-    } cases[] = {
-        {"random, 2 priorities",
-         {.kind = GAME_FAMILY_RANDOM, .vertices = 1000000, .low = 1, .high = 4, .priorities = 2, .seed = 1},
-         SOLVER_PROMOTION},
-        {"random, 4 priorities",
-         {.kind = GAME_FAMILY_RANDOM, .vertices = 1000000, .low = 1, .high = 4, .priorities = 4, .seed = 2},
-         SOLVER_PROMOTION},
-        {"random, few edges",
-         {.kind = GAME_FAMILY_RANDOM, .vertices = 300000, .low = 1, .high = 2, .priorities = 4, .seed = 3},
-         SOLVER_PROMOTION},
-        {"random, 300 priorities",
-         {.kind = GAME_FAMILY_RANDOM, .vertices = 30000, .low = 1, .high = 4, .priorities = 300, .seed = 4},
-         SOLVER_PROMOTION},
-        {"random, long rows",
-         {.kind = GAME_FAMILY_RANDOM, .vertices = 20000, .low = 1, .high = 200, .priorities = 5, .seed = 5},
-         SOLVER_PROMOTION},
-        {"fairness",
-         {.kind = GAME_FAMILY_FAIRNESS, .width = 300, .length = 300, .priorities = 2, .seed = 6},
-         SOLVER_PROMOTION},
-        {"invariant",
-         {.kind = GAME_FAMILY_INVARIANT, .width = 500, .length = 500, .priorities = 100, .seed = 7},
-         SOLVER_ATTRACTOR},
-        {"hanoi", {.kind = GAME_FAMILY_HANOI, .length = 11}, SOLVER_ATTRACTOR},
-        {"jurdzinski", {.kind = GAME_FAMILY_JURDZINSKI, .width = 20, .length = 4}, SOLVER_PROMOTION},
-        {"tree", {.kind = GAME_FAMILY_TREE, .length = 17, .shuffled = 1, .seed = 8}, SOLVER_PROMOTION},
-        {"thin and deep", {.kind = GAME_FAMILY_PROPAGATION, .width = 3, .length = 100000}, SOLVER_PROMOTION}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+static void test_large(void) {
+    for (unsigned which = 0; which < LARGE_GAMES; which++) {
         struct game_store store;
+        struct solve_options options = {0};
+        struct solve_report report;
         set_up();
-        CU_ASSERT_EQUAL_FATAL(game_family_make(&cases[i].family, &run, &store, &error), 0);
-        check_game(cases[i].name, &store.game, cases[i].solver);
+        large_game_make(which, MANY, &run, &store);
+        struct solution solution = new_solution(store.game.vertices);
+        int failed = cuda->solve(&store.game, &options, &run, &solution, &report, &error);
+        const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
+        if (wrong != NULL || report.solver != large_game_solver(which)) {
+            printf("\n    %s, by %s: %s", large_game_name(which), solver_name(report.solver),
+                   wrong != NULL ? wrong : "the wrong solver");
+            CU_FAIL("a large game");
+        }
+        solution_free(&solution, store.game.vertices, &memory);
         game_store_free(&store);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    }
-}
-
-/*
- * Hubs, each of which has edges to all vertices of its layer, and back from them; layers one below the other.
- * What is won is won through hubs, which only blocks look at as a whole.
- */
-static void make_hubs(uint64_t layers, uint64_t width, int rising, struct game_store *store) {
-    uint64_t edges = 0, vertices = layers * (width + 1) + 1;
-    CU_ASSERT_EQUAL_FATAL(game_store_create(store, vertices, layers * width * 3 + 1, &memory, &error), 0);
-    for (uint64_t layer = 0; layer < layers; layer++) {
-        uint64_t hub = layer * (width + 1);
-        store->owner[hub] = layer % 3 == 0 ? PLAYER_EVEN : PLAYER_ODD;
-        store->priority[hub] = rising ? 2 * (uint32_t)(layer / 4) : (uint32_t)(layer % 3);
-        for (uint64_t i = 1; i <= width; i++) {
-            store->targets[edges++] = (uint32_t)(hub + i);
-        }
-        store->offsets[hub + 1] = edges;
-        for (uint64_t i = 1; i <= width; i++) {
-            store->owner[hub + i] = i % 2 ? PLAYER_EVEN : PLAYER_ODD;
-            store->priority[hub + i] = store->priority[hub];
-            store->targets[edges++] = (uint32_t)(hub + width + 1);
-            if (i % 5 == 0) {
-                store->targets[edges++] = (uint32_t)hub;
-            }
-            store->offsets[hub + i + 1] = edges;
-        }
-    }
-    store->priority[vertices - 1] = rising ? 2 * (uint32_t)(layers / 4) + 1 : 3;
-    store->targets[edges++] = (uint32_t)(vertices - 1);
-    store->offsets[vertices] = edges;
-    store->game.edges = edges;
-}
-
-static void test_hubs(void) {
-    for (int rising = 0; rising < 2; rising++) {
-        struct game_store store;
-        set_up();
-        make_hubs(50, 3000, rising, &store);
-        check_game("hubs", &store.game, rising ? SOLVER_ATTRACTOR : SOLVER_PROMOTION);
-        game_store_free(&store);
     }
 }
 
@@ -249,15 +168,17 @@ static void test_budgets(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-static void test_alternation(void) {
+static void test_usage(void) {
     struct game_store store;
-    struct solve_options options = {.solver = SOLVER_ATTRACTOR};
     struct solve_report report;
     set_up();
     make_deep(&store);
     struct solution solution = new_solution(store.game.vertices);
-    CU_ASSERT_EQUAL(cuda->solve(&store.game, &options, &run, &solution, &report, &error), -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
+    for (int promotion = 0; promotion < 2; promotion++) {
+        struct solve_options options = {.solver = promotion ? SOLVER_PROMOTION : SOLVER_ATTRACTOR};
+        CU_ASSERT_EQUAL(cuda->solve(&store.game, &options, &run, &solution, &report, &error), -1);
+        CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
+    }
     solution_free(&solution, store.game.vertices, &memory);
     game_store_free(&store);
 }
@@ -322,10 +243,9 @@ void suite_solve_cuda(void) {
     }
     CU_pSuite suite = CU_add_suite("parity games on a GPU", NULL, NULL);
     CU_add_test(suite, "random games", test_random);
-    CU_add_test(suite, "families", test_families);
-    CU_add_test(suite, "hubs", test_hubs);
+    CU_add_test(suite, "larger games", test_large);
     CU_add_test(suite, "interruption", test_interruption);
     CU_add_test(suite, "budgets", test_budgets);
-    CU_add_test(suite, "alternation", test_alternation);
+    CU_add_test(suite, "solvers that do not fit", test_usage);
     CU_add_test(suite, "games that are there", test_on_device);
 }

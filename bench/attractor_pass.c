@@ -1,0 +1,127 @@
+/* One plain pass of attractors over a game. */
+#include "bench/attractor_pass.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+
+struct pass {
+    const struct game *game;
+    uint64_t *begins;       /* of the predecessors of each vertex */
+    uint32_t *predecessors; /* */
+    uint64_t *left;         /* edges of each vertex to what is not attracted; 0: it is attracted itself */
+    uint32_t *order;        /* vertices by priority */
+    uint64_t *counts;       /* of vertices a priority; then where those above it begin in `order` */
+    uint32_t *queue;
+    uint64_t priorities, queued;
+};
+
+static void turn_around(struct pass *pass) {
+    const struct game *game = pass->game;
+    uint64_t *ends = pass->begins + 1;
+    for (uint64_t edge = 0; edge < game->edges; edge++) {
+        ends[(uint64_t)game->targets[edge] + 1]++;
+    }
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        ends[v + 1] += ends[v];
+        pass->left[v] = game->offsets[v + 1] - game->offsets[v];
+    }
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
+            pass->predecessors[ends[game->targets[edge]]++] = (uint32_t)v;
+        }
+    }
+}
+
+static void sort_by_priority(struct pass *pass) {
+    const struct game *game = pass->game;
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        pass->counts[game->priority[v] + 1]++;
+    }
+    for (uint64_t priority = 0; priority < pass->priorities; priority++) {
+        pass->counts[priority + 1] += pass->counts[priority];
+    }
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        pass->order[pass->counts[game->priority[v]]++] = (uint32_t)v;
+    }
+}
+
+static void enqueue(struct pass *pass, uint32_t vertex) {
+    pass->left[vertex] = 0;
+    pass->queue[pass->queued++] = vertex;
+}
+
+/* All that the player can force into what is queued from `first` on. */
+static void attract(struct pass *pass, uint64_t first, uint8_t player) {
+    const struct game *game = pass->game;
+    for (uint64_t i = first; i < pass->queued; i++) {
+        uint32_t vertex = pass->queue[i];
+        for (uint64_t edge = pass->begins[vertex]; edge < pass->begins[vertex + 1]; edge++) {
+            uint32_t from = pass->predecessors[edge];
+            if (pass->left[from] != 0 && (game->owner[from] == player || --pass->left[from] == 0)) {
+                enqueue(pass, from);
+            }
+        }
+    }
+}
+
+static uint64_t descend(struct pass *pass) {
+    uint64_t regions = 0;
+    for (uint64_t i = pass->game->vertices; i > 0; i--) {
+        uint32_t vertex = pass->order[i - 1], priority = pass->game->priority[vertex];
+        uint64_t first = pass->queued;
+        if (pass->left[vertex] == 0) {
+            continue;
+        }
+        for (; i > 0 && pass->game->priority[pass->order[i - 1]] == priority; i--) {
+            if (pass->left[pass->order[i - 1]] != 0) {
+                enqueue(pass, pass->order[i - 1]);
+            }
+        }
+        i++;
+        attract(pass, first, priority % 2);
+        regions++;
+    }
+    return regions;
+}
+
+static uint64_t count_priorities(const struct game *game) {
+    uint64_t most = 0;
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        most = game->priority[v] > most ? game->priority[v] : most;
+    }
+    return most + 1;
+}
+
+int attractor_pass(const struct game *game, const struct run *run, uint64_t *regions, double *seconds,
+                   struct error *error) {
+    struct memory *memory = run->memory;
+    uint64_t n = game->vertices;
+    struct pass pass = {.game = game, .priorities = count_priorities(game)};
+    pass.begins = memory_allocate_zeroed(memory, (n + 2) * sizeof *pass.begins);
+    pass.predecessors = memory_allocate_array(memory, game->edges, sizeof *pass.predecessors);
+    pass.left = memory_allocate_array(memory, n, sizeof *pass.left);
+    pass.order = memory_allocate_array(memory, n, sizeof *pass.order);
+    pass.queue = memory_allocate_array(memory, n, sizeof *pass.queue);
+    pass.counts = memory_allocate_zeroed(memory, (pass.priorities + 1) * sizeof *pass.counts);
+    int failed = pass.begins == NULL || pass.predecessors == NULL || pass.left == NULL ||
+                 pass.order == NULL || pass.queue == NULL || pass.counts == NULL;
+    if (failed) {
+        error_set(error, ERROR_MEMORY, "not enough memory for a pass of attractors");
+    } else {
+        double begun = run_clock();
+        turn_around(&pass);
+        sort_by_priority(&pass);
+        *regions = descend(&pass);
+        *seconds = run_clock() - begun;
+    }
+    memory_free(memory, pass.begins, (n + 2) * sizeof *pass.begins);
+    memory_free(memory, pass.predecessors, game->edges * sizeof *pass.predecessors);
+    memory_free(memory, pass.left, n * sizeof *pass.left);
+    memory_free(memory, pass.order, n * sizeof *pass.order);
+    memory_free(memory, pass.queue, n * sizeof *pass.queue);
+    memory_free(memory, pass.counts, (pass.priorities + 1) * sizeof *pass.counts);
+    return failed ? -1 : 0;
+}

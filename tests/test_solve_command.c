@@ -1,0 +1,232 @@
+/*
+ * `heddle solve` as a user sees it: what it tells, files of solutions, options, limits, what is wrong.
+ * $HEDDLE is the binary.
+ */
+#include <CUnit/CUnit.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "explorer/backend.h"
+#include "tests/command.h"
+#include "tests/process.h"
+#include "tests/random_game.h"
+#include "tests/testing.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* Even wins from 3 and 5, by 5's loop; Odd wins from 7 and 20. */
+static const char small_game[] = "parity 20;\nstart 5;\n3 1 0 7,5 \"choice\";\n5 4 1 5;\n7 3 0 20;\n"
+                                 "20 2 1 3,7 \"back\";\n";
+static const char small_solution[] = "paritysol 20;\n3 0 5;\n5 0;\n7 1;\n20 1 7;\n";
+
+/* `heddle solve --json` with these arguments, which must exit with `code`; its JSON. */
+static json_t *solve_json(int code, const char *first, const char *second, const char *third,
+                          const char *path) {
+    struct process process;
+    command_run(&process, "solve", "--json", first, second, third, path);
+    command_expect(&process, code, NULL);
+    json_t *object = command_json(process.out);
+    process_free(&process);
+    return object;
+}
+
+static const char *text_of(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text == NULL ? "" : text;
+}
+
+static void expect_small(const json_t *object) {
+    CU_ASSERT_STRING_EQUAL(text_of(object, "command"), "solve");
+    CU_ASSERT_EQUAL(command_number(object, "vertices"), 4);
+    CU_ASSERT_EQUAL(command_number(object, "edges"), 6);
+    CU_ASSERT_EQUAL(command_number(object, "priorities"), 4);
+    CU_ASSERT_EQUAL(command_number(object, "even"), 2);
+    CU_ASSERT_EQUAL(command_number(object, "odd"), 2);
+    CU_ASSERT_TRUE(json_is_true(json_object_get(object, "complete")));
+    CU_ASSERT_TRUE(json_is_real(json_object_get(object, "seconds")));
+    CU_ASSERT_TRUE(json_is_real(json_object_get(object, "total_seconds")));
+    CU_ASSERT_TRUE(command_number(object, "memory_bytes") > 0);
+}
+
+static void test_small(void) {
+    static const char *const solvers[] = {"--solver=auto",     "--solver=promotion", "--keep-loops",
+                                          "--keep-cycles",     "--keep-priorities",  "--keep-whole",
+                                          "--preprocess-first"};
+    char path[PATH_BYTES];
+    command_put_file("small.pg", small_game);
+    command_path("small.pg", path);
+    for (size_t i = 0; i < LENGTH(solvers); i++) {
+        json_t *object = solve_json(0, solvers[i], "--verify", "--device=cpu", path);
+        expect_small(object);
+        CU_ASSERT_EQUAL(command_number(object, "start"), 5);
+        CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "even");
+        CU_ASSERT_STRING_EQUAL(text_of(object, "device"), "cpu");
+        CU_ASSERT_STRING_NOT_EQUAL(text_of(object, "solver"), "auto");
+        CU_ASSERT_TRUE(json_is_true(json_object_get(object, "verified")));
+        json_decref(object);
+    }
+    json_t *object = solve_json(0, "--start=20", "--threads=1", "--device=auto", path);
+    expect_small(object);
+    CU_ASSERT_EQUAL(command_number(object, "start"), 20);
+    CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "odd");
+    CU_ASSERT_PTR_NULL(json_object_get(object, "verified"));
+    json_decref(object);
+}
+
+static void test_rows(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("small.pg", small_game);
+    command_run(&process, "solve", "--verify", command_path("small.pg", path));
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "vertices "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "won by Even "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "winner there "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verified "));
+    process_free(&process);
+    command_run(&process, "solve", "-q", path);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    CU_ASSERT_STRING_EQUAL(process.err, "");
+    process_free(&process);
+}
+
+static void expect_file(const char *name, const char *expected) {
+    char path[PATH_BYTES];
+    char *text = process_read_file(command_path(name, path), NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_STRING_EQUAL(text, expected);
+    free(text);
+}
+
+static void test_solutions(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    command_put_file("small.pg", small_game);
+    command_run(&process, "solve", "-o", command_path("small.sol", out), command_path("small.pg", path));
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "small.sol"));
+    process_free(&process);
+    expect_file("small.sol", small_solution);
+    /* To standard output; the rows go elsewhere then. */
+    command_run(&process, "solve", "-o", "-", path);
+    command_expect(&process, 0, "vertices");
+    CU_ASSERT_STRING_EQUAL(process.out, small_solution);
+    process_free(&process);
+}
+
+static void test_options(void) {
+    char path[PATH_BYTES];
+    command_put_file("min.pg", "0 3 0 1;1 2 0 0;2 5 0 2;");
+    command_path("min.pg", path);
+    json_t *object = solve_json(0, "--device=cpu", "--verify", "--keep-loops", path);
+    CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "odd");
+    CU_ASSERT_EQUAL(command_number(object, "odd"), 3);
+    json_decref(object);
+    object = solve_json(0, "--device=cpu", "--verify", "--min", path);
+    CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "even");
+    CU_ASSERT_EQUAL(command_number(object, "even"), 2);
+    json_decref(object);
+    command_put_file("dead.pg", "0 1 0 1,2;1 4 0;2 4 1;");
+    command_path("dead.pg", path);
+    object = solve_json(0, "--device=cpu", "--dead-loses", "--start=1", path);
+    CU_ASSERT_EQUAL(command_number(object, "even"), 2);
+    CU_ASSERT_EQUAL(command_number(object, "edges"), 4);
+    CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "odd");
+    json_decref(object);
+}
+
+/* Standard input, and a file that is compressed. */
+static void test_input(void) {
+    char path[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
+    const char *const arguments[] = {getenv("HEDDLE"), "solve", "--json", "-", NULL};
+    struct process process;
+    command_put_file("small.pg", small_game);
+    pid_t pid = process_start_reading(command_path("small.pg", path), arguments, command_path("out", out),
+                                      command_path("err", err));
+    process_finish(pid, out, err, &process);
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    expect_small(object);
+    json_decref(object);
+    process_free(&process);
+}
+
+static void refuses(int code, const char *in_stderr, const char *first, const char *second,
+                    const char *third) {
+    struct process process;
+    command_run(&process, "solve", first, second, third);
+    command_expect(&process, code, in_stderr);
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    process_free(&process);
+}
+
+static void test_refusals(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    command_put_file("small.pg", small_game);
+    command_put_file("bad.pg", "0 1 0 1;\n1 x 0 0;\n");
+    command_put_file("dead.pg", "0 1 0 1;\n1 2 1;\n");
+    command_put_file("hard.pg", "0 1 0 1,0;1 2 1 0,1;");
+    refuses(2, "bad.pg:2:3: expected a priority, found 'x'", "-q", "--verify", command_path("bad.pg", path));
+    refuses(2, "dead.pg:2:1: vertex 1 has no successors", "-q", "--verify", command_path("dead.pg", path));
+    refuses(2, "cannot open", "-q", "--verify", command_path("none.pg", path));
+    refuses(2, "alternation", "--solver=attractor", "--device=cpu", command_path("hard.pg", path));
+    refuses(2, "GPU", "--solver=recursive", "--device=cpu", path);
+    refuses(2, "is none of auto|attractor", "--solver=spm", "-q", path);
+    refuses(2, "--start 4: the game has no such vertex", "--start=4", "-q", command_path("small.pg", path));
+    refuses(2, "would be replaced, and it is read", "-o", path, path);
+    CU_ASSERT_TRUE(command_has_file("small.pg"));
+    refuses(2, "cannot be written", "-o", command_path("no/such/folder", out), path);
+    refuses(2, "unexpected argument", "-q", path, path);
+    const char *reason;
+    if (backend_find("cuda") == NULL || !backend_find("cuda")->available(&reason)) {
+        refuses(2, "--device cuda", "--device=cuda", "-q", path);
+        refuses(2, "", "--solver=recursive", "-q", path);
+    }
+}
+
+static void test_limits(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    struct random_game random_game;
+    uint64_t seed = 1;
+    while (random_game_make(seed++, 20000, &random_game),
+           random_game.game.vertices < 15000 || random_game.shape != RANDOM_GAME_FEW) {
+        random_game_free(&random_game);
+    }
+    random_game_tell(&random_game.game, command_path("large.pg", path));
+    random_game_free(&random_game);
+    command_run(&process, "solve", "--json", "--memory=700K", "-o", command_path("large.sol", out), path);
+    command_expect(&process, 3, "not enough memory");
+    json_t *object = command_json(process.out);
+    CU_ASSERT_TRUE(json_is_false(json_object_get(object, "complete")));
+    CU_ASSERT_PTR_NULL(json_object_get(object, "winner"));
+    CU_ASSERT_FALSE(command_has_file("large.sol"));
+    json_decref(object);
+    process_free(&process);
+    command_run(&process, "solve", "--json", "--timeout=0", path);
+    command_expect(&process, 3, "--timeout");
+    object = command_json(process.out);
+    CU_ASSERT_TRUE(json_is_false(json_object_get(object, "complete")));
+    json_decref(object);
+    process_free(&process);
+    command_run(&process, "solve", "-q", "--verify", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+}
+
+void suite_solve_command(void) {
+    if (!command_available()) {
+        test_skip("solve_command", "HEDDLE (the command) or EXAMPLES (the models) is not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("heddle solve", command_open, command_close);
+    CU_add_test(suite, "a small game", test_small);
+    CU_add_test(suite, "rows", test_rows);
+    CU_add_test(suite, "solutions", test_solutions);
+    CU_add_test(suite, "options", test_options);
+    CU_add_test(suite, "standard input", test_input);
+    CU_add_test(suite, "refusals", test_refusals);
+    CU_add_test(suite, "limits", test_limits);
+}
