@@ -84,7 +84,7 @@ static void play(struct checking *checking, uint32_t index) {
                                         .words = options->words,
                                         .solve = options->solve,
                                         .keep = !options->no_traces && options->semantics != NULL,
-                                        .forget_if_holds = !options->witnesses,
+                                        .forget_if_holds = !options->strategies,
                                         .write_game = options->write_game};
     struct check_formula played;
     check_formula(checking->backend, checking->network, formula_root(checking->properties[index].formula),

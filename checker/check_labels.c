@@ -1,7 +1,7 @@
 /*
  * The labels that reach what a search looks for. A regular expression that begins with true*, has one action
  * then, and ends with what may be empty, is reached by each transition with one of the action's labels,
- * wherever that is: a search without observer sees it.
+ * wherever that is: a search without observer sees it. So it does of a choice between such expressions.
  */
 #include <string.h>
 
@@ -62,14 +62,17 @@ static int is_any_word(const struct regular *regular) {
            regular->left->action->kind == ACTION_TRUE;
 }
 
+static int has_no_word(const struct regular *regular) {
+    return regular->kind == REGULAR_ACTION && regular->action->kind == ACTION_FALSE;
+}
+
 /*
- * The actions of which one reaches it from wherever a run is. 1; 0 when it is not of this shape; -1 when
- * memory is spent.
+ * The actions, of which one completes a word of one alternative from wherever a run is, behind `actions`. 1;
+ * 0 when it is not of this shape; -1 when memory is spent.
  */
-static int last_actions(const struct regular *regular, struct parts *actions) {
+static int last_actions_of(const struct regular *regular, struct parts *actions) {
     struct parts parts = {.memory = actions->memory};
-    const struct regular *step = NULL;
-    uint64_t first = 0;
+    uint64_t first = 0, known = actions->count;
     int status = split(regular, REGULAR_CONCATENATION, &parts) == 0 ? 1 : -1;
     while (status == 1 && first < parts.count && is_any_word(parts.items[first])) {
         first++;
@@ -81,11 +84,23 @@ static int last_actions(const struct regular *regular, struct parts *actions) {
         status = regular_is_nullable(parts.items[i]);
     }
     if (status == 1) {
-        step = parts.items[first];
-        status = split(step, REGULAR_CHOICE, actions) == 0 ? 1 : -1;
+        status = split(parts.items[first], REGULAR_CHOICE, actions) == 0 ? 1 : -1;
     }
-    for (uint64_t i = 0; i < actions->count && status == 1; i++) {
+    for (uint64_t i = known; i < actions->count && status == 1; i++) {
         status = actions->items[i]->kind == REGULAR_ACTION;
+    }
+    free_parts(&parts);
+    return status;
+}
+
+/* The same of all alternatives. */
+static int last_actions(const struct regular *regular, struct parts *actions) {
+    struct parts parts = {.memory = actions->memory};
+    int status = split(regular, REGULAR_CHOICE, &parts) == 0 ? 1 : -1;
+    for (uint64_t i = 0; i < parts.count && status == 1; i++) {
+        if (!has_no_word(parts.items[i])) {
+            status = last_actions_of(parts.items[i], actions);
+        }
     }
     free_parts(&parts);
     return status;

@@ -280,7 +280,9 @@ static char *draw_label_formula(uint64_t *random, const char *const *labels, uin
                                         "[true* . true* . (\"%s\" + \"%s\")] false",
                                         "not (<true* . (\"%s\" or not \"%s\")> true)",
                                         "[true*] <true> true and [true* . \"%s\" . nil] false",
+                                        "[true* . \"%s\"] false and [true*] [\"%s\"] false",
                                         "<true* . \"%s\"> true or <true* . \"%s\"> true"};
+    enum { FORMS = sizeof forms / sizeof *forms };
     size_t bytes = 4096;
     char *text = malloc(bytes);
     /* Half of the labels are found nowhere: the last one is none of the network's. */
@@ -288,7 +290,7 @@ static char *draw_label_formula(uint64_t *random, const char *const *labels, uin
         random_next(random) % 2 ? label_count - 1 : (uint32_t)(random_next(random) % label_count);
     uint32_t second =
         random_next(random) % 2 ? label_count - 1 : (uint32_t)(random_next(random) % label_count);
-    snprintf(text, bytes, forms[random_next(random) % 6], labels[first], labels[second]);
+    snprintf(text, bytes, forms[random_next(random) % FORMS], labels[first], labels[second]);
     return text;
 }
 
