@@ -43,6 +43,7 @@ struct bench {
 extern const char *const bench_hashtable_parts[];
 extern const char *const bench_explore_parts[];
 extern const char *const bench_graph_parts[];
+extern const char *const bench_games_parts[];
 extern const char *const bench_scc_parts[];
 extern const char *const bench_mec_parts[];
 extern const char *const bench_parity_parts[];
@@ -51,15 +52,17 @@ extern const char *const bench_cpu_parts[];
 /*
  * The published experiments with the hash table in isolation and its bucket sizes (Cassee, Neele, Wijs 2017,
  * Figures 6 and 7); searches of growing size (Table 1), of several layouts and shapes; the graphs of what was
- * found; decompositions of graphs into strongly connected components (ECL-SCC's graphs and options, the
- * options of Wijs, Katoen, Bosnacki 2016, Figure 7), and of Markov decision processes into maximal end
- * components (their Figures 8 and 9, on networks in the shape of Table 2); parity games of families on which solvers
- * have been compared, by every solver; and what this machine's memory gives and how near the search on the CPU comes to it (bench->backend is the CPU's there). Each 0, or -1
- * with *bench->error filled. All that one experiment takes is given back before the next.
+ * found, and the parity games of formulas; decompositions of graphs into strongly connected components
+ * (ECL-SCC's graphs and options, the options of Wijs, Katoen, Bosnacki 2016, Figure 7), and of Markov
+ * decision processes into maximal end components (their Figures 8 and 9, on networks in the shape of Table
+ * 2); parity games of families on which solvers have been compared, by every solver; and what this machine's
+ * memory gives and how near the search on the CPU comes to it (bench->backend is the CPU's there). Each 0, or
+ * -1 with *bench->error filled. All that one experiment takes is given back before the next.
  */
 int bench_hashtable(struct bench *bench);
 int bench_explore(struct bench *bench);
 int bench_graph(struct bench *bench);
+int bench_games(struct bench *bench);
 int bench_scc(struct bench *bench);
 int bench_mec(struct bench *bench);
 int bench_parity(struct bench *bench);

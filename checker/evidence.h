@@ -32,4 +32,9 @@ int evidence_write_trace(const char *path, enum trace_format format, const struc
                          const struct property *property, const struct evidence_subject *subject,
                          const struct run *run, struct error *error);
 
+/* The same of a trace that shows that the property, a formula, holds. */
+int evidence_write_witness(const char *path, enum trace_format format, const struct trace *trace,
+                           const struct property *property, const struct evidence_subject *subject,
+                           const struct run *run, struct error *error);
+
 #endif

@@ -77,16 +77,15 @@ static int take_inputs(const struct evidence_value *value, const json_t *inputs,
     }
     static const char *const names[] = {"network", "graph", "mdp"};
     struct exp_options *options = &evidence->options;
-    int some = 0;
+    int some = 0, of_network = evidence->kind < EVIDENCE_SCC || evidence->kind == EVIDENCE_PARITY;
     for (int k = 0; k < 3; k++) {
         if (json_object_get(inputs, names[k]) != NULL) {
             evidence->input = (enum evidence_input)k;
             some++;
         }
     }
-    if (some > 1 || (some == 1 && evidence->input != EVIDENCE_NETWORK && evidence->kind < EVIDENCE_SCC)) {
-        return fail(value, "inputs",
-                    evidence->kind < EVIDENCE_SCC ? "a network" : "one of network, graph and mdp");
+    if (some > 1 || (some == 1 && evidence->input != EVIDENCE_NETWORK && of_network)) {
+        return fail(value, "inputs", of_network ? "a network" : "one of network, graph and mdp");
     }
     const json_t *regex = json_object_get(inputs, "regex"), *internal = json_object_get(inputs, "internal");
     evidence->network = copy_text(value, json_object_get(inputs, names[evidence->input]),
@@ -171,6 +170,17 @@ static int take_parts(const struct evidence_value *value, const json_t *array,
     return 0;
 }
 
+static int take_formula(const struct evidence_value *value, const json_t *object,
+                        struct evidence_property *property) {
+    const char *dialect = json_string_value(json_object_get(object, "dialect"));
+    if (dialect == NULL || (strcmp(dialect, "mcl") != 0 && strcmp(dialect, "mcf") != 0)) {
+        return fail(value, "property.dialect", "\"mcl\" or \"mcf\"");
+    }
+    property->dialect = strcmp(dialect, "mcf") == 0 ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
+    property->text = copy_text(value, json_object_get(object, "formula"), "property.formula");
+    return property->text == NULL ? -1 : 0;
+}
+
 static int take_property(const struct evidence_value *value, const json_t *object,
                          struct evidence_property *property) {
     const char *kind = json_string_value(json_object_get(object, "kind"));
@@ -196,14 +206,18 @@ static int take_property(const struct evidence_value *value, const json_t *objec
                    ? -1
                    : take_error_states(value, json_object_get(object, "error_states"), property);
     }
+    if (strcmp(kind, "formula") == 0) {
+        property->kind = PROPERTY_FORMULA;
+        return take_formula(value, object, property);
+    }
     return fail(value, "property.kind",
-                "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\" or "
-                "\"monitor\"");
+                "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\", \"monitor\" "
+                "or \"formula\"");
 }
 
 static int take_properties(const struct evidence_value *value, const json_t *array,
                            struct evidence *evidence) {
-    size_t size = json_array_size(array), monitors = 0, cycles = 0;
+    size_t size = json_array_size(array), monitors = 0, others = 0;
     if (!json_is_array(array) || size >= UINT32_MAX) {
         return fail(value, "properties", "a list of properties");
     }
@@ -216,12 +230,90 @@ static int take_properties(const struct evidence_value *value, const json_t *arr
             return -1;
         }
         monitors += evidence->properties[k].kind == PROPERTY_MONITOR;
-        cycles += (size_t)property_is_of_cycles(evidence->properties[k].kind);
+        others += property_is_of_cycles(evidence->properties[k].kind) ||
+                  evidence->properties[k].kind == PROPERTY_FORMULA;
     }
     evidence->property_count = (uint32_t)size;
-    return cycles > 0 || monitors > 1 || (monitors == 1 && size > 1)
+    return others > 0 || monitors > 1 || (monitors == 1 && size > 1)
                ? fail(value, "properties", "one monitor alone, or deadlock freedom and labels")
                : 0;
+}
+
+/* --- strategies --- */
+
+static int hex_digit(char digit) {
+    const char *digits = "0123456789abcdef", *found = digit == '\0' ? NULL : strchr(digits, digit);
+    return found == NULL ? -1 : (int)(found - digits);
+}
+
+/* {"hex": ".."}: a label that is no UTF-8. NULL on failure. */
+static const char *copy_hex(const struct evidence_value *value, const json_t *object) {
+    const char *hex = json_string_value(json_object_get(object, "hex"));
+    size_t length = hex == NULL ? 1 : strlen(hex);
+    char *bytes = allocate(value, length / 2 + 1, 1);
+    for (size_t k = 0; k < length / 2 && bytes != NULL; k++) {
+        int high = hex_digit(hex[2 * k]), low = hex_digit(hex[2 * k + 1]);
+        bytes[k] = (char)(high * 16 + low);
+        length = high < 0 || low < 0 || bytes[k] == '\0' ? 1 : length;
+    }
+    if (length % 2 != 0) {
+        fail(value, "labels", "a list of strings, and of objects with bytes in hexadecimal digits as hex");
+        return NULL;
+    }
+    return bytes;
+}
+
+/* Labels byte by byte. */
+static int take_labels(const struct evidence_value *value, const json_t *array, struct evidence *evidence) {
+    size_t size = json_array_size(array);
+    if (!json_is_array(array) || size >= UINT32_MAX) {
+        return fail(value, "labels", "a list of labels");
+    }
+    evidence->labels = allocate(value, size, sizeof *evidence->labels);
+    evidence->label_count = (uint32_t)size;
+    for (size_t k = 0; k < size && evidence->labels != NULL; k++) {
+        const json_t *label = json_array_get(array, k);
+        evidence->labels[k] =
+            json_is_object(label) ? copy_hex(value, label) : copy_text(value, label, "labels");
+        if (evidence->labels[k] == NULL) {
+            return -1;
+        }
+    }
+    return evidence->labels == NULL ? -1 : 0;
+}
+
+/* What stands in the head in front of nodes. */
+static int take_strategy(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
+    const json_t *holds = json_object_get(root, "holds");
+    if (evidence->property_count == 0 || evidence->properties[0].kind != PROPERTY_FORMULA) {
+        return fail(value, "property", "a formula, where there is a strategy");
+    }
+    if (!json_is_boolean(holds)) {
+        return fail(value, "holds", "true or false");
+    }
+    evidence->has_strategy = 1;
+    evidence->holds = json_is_true(holds);
+    evidence->subformulas =
+        copy_texts(value, json_object_get(root, "subformulas"), "subformulas", &evidence->subformula_count);
+    return evidence->subformulas == NULL ||
+                   take_labels(value, json_object_get(root, "labels"), evidence) != 0 ||
+                   take_number(value, json_object_get(root, "nodes"), "nodes", &evidence->states) != 0
+               ? -1
+               : 0;
+}
+
+/* The one property of a trace, if any, or of a strategy. */
+static int take_only_property(const struct evidence_value *value, const json_t *property,
+                              struct evidence *evidence) {
+    evidence->properties = allocate(value, 1, sizeof *evidence->properties);
+    if (evidence->properties == NULL) {
+        return -1;
+    }
+    if (property == NULL || json_is_null(property)) {
+        return 0;
+    }
+    evidence->property_count = 1;
+    return take_property(value, property, evidence->properties);
 }
 
 /* --- traces --- */
@@ -259,21 +351,13 @@ static int take_step(const struct evidence_value *value, const json_t *object, u
 }
 
 static int take_trace(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
-    const json_t *property = json_object_get(root, "property"), *steps = json_object_get(root, "steps"),
-                 *lasso = json_object_get(root, "lasso");
+    const json_t *steps = json_object_get(root, "steps"), *lasso = json_object_get(root, "lasso");
     struct trace *trace = &evidence->trace;
     trace->components = evidence->component_count;
     trace->lasso = TRACE_NO_LASSO;
     uint32_t *tuple = allocate(value, evidence->component_count, sizeof *tuple);
-    evidence->properties = allocate(value, 1, sizeof *evidence->properties);
-    if (tuple == NULL || evidence->properties == NULL) {
+    if (tuple == NULL || take_only_property(value, json_object_get(root, "property"), evidence) != 0) {
         return -1;
-    }
-    if (property != NULL && !json_is_null(property)) {
-        evidence->property_count = 1;
-        if (take_property(value, property, evidence->properties) != 0) {
-            return -1;
-        }
     }
     if (!json_is_array(steps)) {
         return fail(value, "steps", "a list of steps");
@@ -290,13 +374,24 @@ static int take_trace(const struct evidence_value *value, const json_t *root, st
             return -1;
         }
     }
-    if (lasso == NULL || json_is_null(lasso)) {
-        return 0;
+    if (lasso != NULL && !json_is_null(lasso)) {
+        if (take_number(value, lasso, "lasso", &trace->lasso) != 0) {
+            return -1;
+        }
+        if (trace->lasso > trace->steps) {
+            return fail(value, "lasso", "the number of a state of the trace");
+        }
     }
-    if (take_number(value, lasso, "lasso", &trace->lasso) != 0) {
+    if (json_object_get(root, "nodes") != NULL) {
+        return take_strategy(value, root, evidence);
+    }
+    if (take_flag(value, json_object_get(root, "holds"), "holds", &evidence->holds) != 0) {
         return -1;
     }
-    return trace->lasso > trace->steps ? fail(value, "lasso", "the number of a state of the trace") : 0;
+    return evidence->holds &&
+                   (evidence->property_count == 0 || evidence->properties[0].kind != PROPERTY_FORMULA)
+               ? fail(value, "property", "a formula, where a trace shows that it holds")
+               : 0;
 }
 
 /* --- components and schedulers --- */
@@ -346,7 +441,8 @@ static int take_decomposition(const struct evidence_value *value, const json_t *
 
 /* --- all together --- */
 
-static const char *const kinds[EVIDENCE_KINDS] = {"trace", "certificate", "scc", "mec", "scheduler"};
+static const char *const kinds[EVIDENCE_KINDS] = {"trace", "certificate", "scc",
+                                                  "mec",   "scheduler",   "parity"};
 
 const char *evidence_kind_name(enum evidence_kind kind) {
     return kinds[kind];
@@ -372,7 +468,8 @@ int evidence_convert(const struct evidence_value *value, const json_t *root, str
     }
     int found = kind == NULL ? -1 : evidence_kind_find(kind);
     if (found < 0) {
-        return fail(value, "kind", "\"trace\", \"certificate\", \"scc\", \"mec\" or \"scheduler\"");
+        return fail(value, "kind",
+                    "\"trace\", \"certificate\", \"scc\", \"mec\", \"scheduler\" or \"parity\"");
     }
     evidence->kind = (enum evidence_kind)found;
     if (take_inputs(value, json_object_get(root, "inputs"), evidence) != 0) {
@@ -387,6 +484,12 @@ int evidence_convert(const struct evidence_value *value, const json_t *root, str
     }
     if (evidence->kind == EVIDENCE_TRACE) {
         return take_trace(value, root, evidence);
+    }
+    if (evidence->kind == EVIDENCE_PARITY) {
+        return take_only_property(value, json_object_get(root, "property"), evidence) != 0 ||
+                       take_strategy(value, root, evidence) != 0
+                   ? -1
+                   : 0;
     }
     if (take_number(value, json_object_get(root, "states"), "states", &evidence->states) != 0) {
         return -1;

@@ -132,9 +132,10 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
     if (byte == EVIDENCE_END && reader->pieces > 0) {
         return 0;
     }
-    if (byte == '[' && reader->pieces > 0 && reader->evidence.kind != EVIDENCE_TRACE) {
+    if (byte == '[' && reader->pieces > 0 &&
+        (reader->evidence.kind != EVIDENCE_TRACE || reader->announced > 0)) {
         return error_at(error, ERROR_INPUT, reader->path, reader->line, reader->column,
-                        "a state more than the %llu that the %s announces",
+                        "a %s more than the %llu that the %s announces", evidence_line_name(reader),
                         (unsigned long long)reader->announced, evidence_name(reader));
     }
     if (byte != '{') {

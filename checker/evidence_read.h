@@ -21,10 +21,11 @@ enum evidence_kind {
     EVIDENCE_SCC,
     EVIDENCE_MEC,
     EVIDENCE_SCHEDULER,
+    EVIDENCE_PARITY, /* of a formula: a strategy */
     EVIDENCE_KINDS
 };
 
-/* "trace", "certificate", "scc", "mec", "scheduler"; and the kind of that name, or -1. */
+/* "trace", "certificate", "scc", "mec", "scheduler", "parity"; and the kind of that name, or -1. */
 const char *evidence_kind_name(enum evidence_kind kind);
 int evidence_kind_find(const char *name);
 
@@ -40,9 +41,10 @@ struct evidence_goal {
 
 struct evidence_property {
     enum property_kind kind;
-    const char *text; /* NEVER, STARVATION: label or pattern; MONITOR: file */
+    const char *text; /* NEVER, STARVATION: label or pattern; MONITOR: file; FORMULA: its text */
     int is_pattern;
-    uint64_t *error_states; /* MONITOR */
+    enum formula_dialect dialect; /* FORMULA: MCL or MCF */
+    uint64_t *error_states;       /* MONITOR */
     uint64_t error_state_count;
     struct evidence_property *parts; /* FAIR_CYCLE: as NEVER */
     uint32_t part_count;
@@ -59,13 +61,19 @@ struct evidence {
     struct evidence_property *properties; /* of a trace: at most one */
     uint32_t property_count;
     struct trace trace; /* TRACE */
-    uint64_t states;    /* all but TRACE: how many tuples or rows follow */
-    /* MEC, SCHEDULER */
-    const char **labels; /* of choices, which name them by number */
+    uint64_t states;    /* how many tuples or rows follow; of a TRACE none, unless it has a strategy */
+    /* MEC, SCHEDULER: of choices, which name them by number. PARITY, and a TRACE with a strategy: those of
+     * the network, byte by byte, which moves name by number. */
+    const char **labels;
     uint32_t label_count;
     const char *label_file;    /* of an MDP: with labels of its states; or NULL */
     int maximal_progress;      /* rates make no choice where there is an internal transition */
     struct evidence_goal goal; /* SCHEDULER */
+    /* PARITY, and a TRACE with a strategy: its nodes follow */
+    int has_strategy;
+    int holds;
+    const char **subformulas; /* one a state of the observer */
+    uint32_t subformula_count;
 };
 
 typedef struct evidence_reader evidence_reader;

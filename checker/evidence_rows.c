@@ -1,4 +1,4 @@
-/* Reading evidence of components and schedulers, state by state. */
+/* Reading evidence of components and schedulers state by state, that of formulas node by node. */
 #include "checker/evidence_rows.h"
 
 #include "base/error.h"
@@ -53,15 +53,20 @@ static int add(evidence_reader *reader, struct memory *memory, struct evidence_c
     return 0;
 }
 
+static int scan_label(evidence_reader *reader, uint32_t *label) {
+    if (scan_value(reader, 1, "the number of a label, or null", label) != 0) {
+        return -1;
+    }
+    return *label != EVIDENCE_NULL && *label >= reader->evidence.label_count
+               ? evidence_fail(reader, "there is no label of this number")
+               : 0;
+}
+
 /* [LABEL, TARGET, ..] */
 static int scan_choice(evidence_reader *reader, struct memory *memory, struct evidence_choices *choices) {
     uint32_t label, target, targets = 0;
-    if (expect(reader, '[', "a choice") != 0 ||
-        scan_value(reader, 1, "the number of a label, or null", &label) != 0) {
+    if (expect(reader, '[', "a choice") != 0 || scan_label(reader, &label) != 0) {
         return -1;
-    }
-    if (label != EVIDENCE_NULL && label >= reader->evidence.label_count) {
-        return evidence_fail(reader, "there is no label of this number");
     }
     uint64_t begin = choices->count;
     if (add(reader, memory, choices, label) != 0 || add(reader, memory, choices, 0) != 0) {
@@ -173,4 +178,53 @@ int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length,
                                                          : scan_scheduler(reader, memory, row, choices);
     }
     return status != 0 || expect(reader, ']', "the end of the state, ']'") != 0 ? -1 : 1;
+}
+
+/* --- nodes of strategies --- */
+
+/* [LABEL, TARGET] */
+static int scan_move(evidence_reader *reader, struct memory *memory, struct evidence_choices *moves) {
+    uint32_t label, target;
+    return expect(reader, '[', "a move") != 0 || scan_label(reader, &label) != 0 ||
+                   scan_next(reader, 0, "the number of a node", &target) != 0 ||
+                   expect(reader, ']', "']'") != 0 || add(reader, memory, moves, label) != 0 ||
+                   add(reader, memory, moves, target) != 0
+               ? -1
+               : 0;
+}
+
+/* [MOVE, ..] */
+static int scan_moves(evidence_reader *reader, struct memory *memory, struct evidence_node *node,
+                      struct evidence_choices *moves) {
+    if (expect(reader, '[', "a list of moves") != 0) {
+        return -1;
+    }
+    if (evidence_skip_blanks(reader) != ']') {
+        do {
+            if ((node->move_count > 0 && expect(reader, ',', "','") != 0) ||
+                scan_move(reader, memory, moves) != 0) {
+                return -1;
+            }
+            node->move_count++;
+        } while (evidence_skip_blanks(reader) == ',');
+    }
+    return expect(reader, ']', "',' or ']'");
+}
+
+int evidence_read_node(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct memory *memory,
+                       struct evidence_node *node, struct evidence_choices *moves, struct error *error) {
+    reader->error = error;
+    *node = (struct evidence_node){.moves = moves->count};
+    int status = evidence_scan_line(reader);
+    if (status != 1) {
+        return status;
+    }
+    return expect(reader, '[', "a tuple") != 0 || evidence_scan_tuple(reader, tuple, length - 1) != 0 ||
+                   scan_next(reader, 0, "the number of a subformula", &tuple[length - 1]) != 0 ||
+                   scan_next(reader, 0, "the owner", &node->owner) != 0 ||
+                   scan_next(reader, 0, "the priority", &node->priority) != 0 ||
+                   expect(reader, ',', "','") != 0 || scan_moves(reader, memory, node, moves) != 0 ||
+                   expect(reader, ']', "the end of the node, ']'") != 0
+               ? -1
+               : 1;
 }

@@ -8,7 +8,7 @@
 struct error;
 struct memory;
 
-/* The lines of evidence of components and schedulers, one a state (docs/evidence.md). */
+/* The lines of evidence of components, schedulers and formulas, one a state or node (docs/evidence.md). */
 #define EVIDENCE_NULL UINT32_MAX
 
 /* Choices of all states, one behind the other: label (EVIDENCE_NULL: none), number of targets, targets. */
@@ -34,5 +34,17 @@ struct evidence_row {
  */
 int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct memory *memory,
                       struct evidence_row *row, struct evidence_choices *choices, struct error *error);
+
+/* A node of a strategy. Its moves are behind one another: label (EVIDENCE_NULL: none), target. */
+struct evidence_node {
+    uint32_t owner, priority;
+    uint64_t moves; /* where they begin in *choices, two numbers each */
+    uint64_t move_count;
+};
+
+/* Reads the next node: the tuple with the observer's state behind it, `length` numbers in all. As
+ * evidence_read_row. */
+int evidence_read_node(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct memory *memory,
+                       struct evidence_node *node, struct evidence_choices *moves, struct error *error);
 
 #endif

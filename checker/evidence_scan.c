@@ -51,6 +51,11 @@ const char *evidence_name(const evidence_reader *reader) {
                                                          : "evidence";
 }
 
+const char *evidence_line_name(const evidence_reader *reader) {
+    enum evidence_kind kind = reader->evidence.kind;
+    return kind == EVIDENCE_PARITY || kind == EVIDENCE_TRACE ? "node" : "state";
+}
+
 int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *number) {
     int byte = evidence_skip_blanks(reader);
     if (byte < '0' || byte > '9') {
@@ -80,13 +85,15 @@ int evidence_scan_line(evidence_reader *reader) {
     int byte = evidence_skip_blanks(reader);
     if (byte == EVIDENCE_END || byte == '{') {
         return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
-                        "the %s announces %llu states, and %llu are here", evidence_name(reader),
-                        (unsigned long long)reader->announced,
+                        "the %s announces %llu %ss, and %llu are here", evidence_name(reader),
+                        (unsigned long long)reader->announced, evidence_line_name(reader),
                         (unsigned long long)(reader->announced - reader->left));
     }
     if (byte != '[') {
         return evidence_unexpected(reader, byte,
-                                   reader->evidence.kind == EVIDENCE_CERTIFICATE ? "a tuple" : "a state");
+                                   reader->evidence.kind == EVIDENCE_CERTIFICATE ? "a tuple"
+                                   : evidence_line_name(reader)[0] == 'n'        ? "a node"
+                                                                                 : "a state");
     }
     reader->tuple_line = reader->line;
     reader->left--;

@@ -52,8 +52,9 @@ int evidence_skip_blanks(evidence_reader *reader);
 int evidence_fail(evidence_reader *reader, const char *text);
 int evidence_unexpected(evidence_reader *reader, int byte, const char *expected);
 
-/* The piece as messages name it: "certificate", "trace", "evidence". */
+/* The piece as messages name it: "certificate", "trace", "evidence"; and its lines: "state", "node". */
 const char *evidence_name(const evidence_reader *reader);
+const char *evidence_line_name(const evidence_reader *reader);
 /* A number below 2^32; what: as messages name it. */
 int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *number);
 /* Where the next of the announced lines begins, '[' if it is well-formed: 1 and it is taken; 0 behind the

@@ -116,6 +116,10 @@ static json_t *json_property(struct memory *memory, const struct property *prope
         return json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", name, "file",
                          json_text(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
+    case PROPERTY_FORMULA:
+        return json_pack("{s:s, s:o, s:o, s:s}", "kind", kind, "name", name, "formula",
+                         json_text(memory, property->text), "dialect",
+                         property->dialect == FORMULA_DIALECT_MCF ? "mcf" : "mcl");
     }
     return NULL;
 }
@@ -140,10 +144,9 @@ int evidence_put_property(output *output, const struct property *property, struc
 
 /* --- traces --- */
 
-static int write_json(output *output, const struct trace *trace, const struct property *property,
-                      const struct evidence_subject *subject, struct memory *memory, struct error *error) {
-    int failed = evidence_put_head(output, "trace", subject, memory, error) ||
-                 output_text(output, ",\n \"property\": ", error) ||
+int evidence_put_trace(output *output, const struct trace *trace, const struct property *property,
+                       struct memory *memory, struct error *error) {
+    int failed = output_text(output, ",\n \"property\": ", error) ||
                  evidence_put_property(output, property, memory, error) ||
                  output_text(output, ",\n \"initial\": ", error) ||
                  evidence_put_state(output, trace_state(trace, 0), trace->components, error) ||
@@ -160,7 +163,17 @@ static int write_json(output *output, const struct trace *trace, const struct pr
         json_decref(lasso);
         return -1;
     }
-    return evidence_put_key(output, "lasso", lasso, error) || output_text(output, "}\n", error) ? -1 : 0;
+    return evidence_put_key(output, "lasso", lasso, error) ? -1 : 0;
+}
+
+static int write_json(output *output, const struct trace *trace, const struct property *property, int holds,
+                      const struct evidence_subject *subject, struct memory *memory, struct error *error) {
+    return evidence_put_head(output, "trace", subject, memory, error) ||
+                   evidence_put_trace(output, trace, property, memory, error) ||
+                   (holds && output_text(output, ",\n \"holds\": true", error)) ||
+                   output_text(output, "}\n", error)
+               ? -1
+               : 0;
 }
 
 /* A linear graph, or with a lasso one that returns. */
@@ -185,9 +198,9 @@ static int write_text(void *context, const char *text, size_t length) {
     return output_write(writer->output, text, length, writer->error);
 }
 
-int evidence_write_trace(const char *path, enum trace_format format, const struct trace *trace,
-                         const struct property *property, const struct evidence_subject *subject,
-                         const struct run *run, struct error *error) {
+static int write_trace(const char *path, enum trace_format format, const struct trace *trace,
+                       const struct property *property, int holds, const struct evidence_subject *subject,
+                       const struct run *run, struct error *error) {
     output *output = output_create(run->memory, path, error);
     if (output == NULL) {
         return -1;
@@ -203,7 +216,7 @@ int evidence_write_trace(const char *path, enum trace_format format, const struc
         failed = write_aut(output, trace, error);
         break;
     case TRACE_JSON:
-        failed = write_json(output, trace, property, subject, run->memory, error);
+        failed = write_json(output, trace, property, holds, subject, run->memory, error);
         break;
     }
     if (failed) {
@@ -211,4 +224,16 @@ int evidence_write_trace(const char *path, enum trace_format format, const struc
         return -1;
     }
     return output_finish(output, error);
+}
+
+int evidence_write_trace(const char *path, enum trace_format format, const struct trace *trace,
+                         const struct property *property, const struct evidence_subject *subject,
+                         const struct run *run, struct error *error) {
+    return write_trace(path, format, trace, property, 0, subject, run, error);
+}
+
+int evidence_write_witness(const char *path, enum trace_format format, const struct trace *trace,
+                           const struct property *property, const struct evidence_subject *subject,
+                           const struct run *run, struct error *error) {
+    return write_trace(path, format, trace, property, 1, subject, run, error);
 }

@@ -11,10 +11,10 @@
 /* What names begin with, the blank included, where a label follows. */
 static const char *const prefixes[PROPERTY_KINDS] = {
     "deadlock",    "never ",      "monitor ",       "livelock",
-    "starvation ", "fair-cycle ", "almost-surely ", "almost-surely-repeatedly "};
+    "starvation ", "fair-cycle ", "almost-surely ", "almost-surely-repeatedly ", "formula "};
 static const char *const kind_names[PROPERTY_KINDS] = {
     "deadlock",   "never",      "monitor",       "livelock",
-    "starvation", "fair-cycle", "almost-surely", "almost-surely-repeatedly"};
+    "starvation", "fair-cycle", "almost-surely", "almost-surely-repeatedly", "formula"};
 
 const char *property_kind_name(enum property_kind kind) {
     return kind_names[kind];
@@ -248,6 +248,7 @@ void property_free(struct property *property, const struct run *run) {
     memory_free(run->memory, property->text, property->text_bytes);
     pattern_free(property->pattern);
     monitor_free(property->monitor);
+    formula_text_free(property->formula);
     for (uint32_t i = 0; i < property->part_count && property->parts != NULL; i++) {
         property_free(&property->parts[i], run);
     }

@@ -7,8 +7,10 @@
 #include "checker/monitor.h"
 #include "frontend/exp_tree.h"
 #include "frontend/pattern.h"
+#include "specs/formula.h"
 
 struct error;
+struct formula_plan;
 struct run;
 
 enum property_kind {
@@ -21,21 +23,27 @@ enum property_kind {
     /* Some scheduler of the network's Markov decision process has such a label come with probability 1, once
      * or again and again. */
     PROPERTY_ALMOST_SURELY,
-    PROPERTY_ALMOST_SURELY_REPEATEDLY
+    PROPERTY_ALMOST_SURELY_REPEATEDLY,
+    PROPERTY_FORMULA /* the initial state satisfies a formula of the modal mu-calculus */
 };
 
-#define PROPERTY_KINDS 8
+#define PROPERTY_KINDS 9
 
 /* A property of a network. Begins as zeros. */
 struct property {
     enum property_kind kind;
-    char *name; /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" .. */
+    char *name; /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" ..; of a FORMULA its text in
+                   one line, or its file */
     char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
-                   pattern */
+                   pattern; FORMULA: as it was written */
     pattern *pattern;       /* of these: NULL for an exact label */
     monitor *monitor;       /* MONITOR */
     struct property *parts; /* FAIR_CYCLE: what each label is matched by, as PROPERTY_NEVER */
     uint32_t part_count;
+    formula_text *formula;           /* FORMULA */
+    enum formula_dialect dialect;    /* of its text: MCL or MCF */
+    const struct formula_plan *plan; /* how searches decide it; NULL: it needs a game */
+    int in_file;                     /* the name is that of its file */
     uint64_t name_bytes, text_bytes;
 };
 
@@ -80,6 +88,18 @@ int property_name_fair_cycle(struct property *property, const struct run *run, s
 int property_make_monitor(struct property *property, const char *path, const uint64_t *error_states,
                           uint64_t error_state_count, exp_tree *tree, const struct run *run,
                           struct error *error);
+/*
+ * A formula that is a text, which is its name; or one in a file ("-": standard input), whose name is the
+ * file's. Labels and patterns are read as the tree's options say. Errors and *warning (whose code is
+ * ERROR_NONE when there is none) have positions, as formula_read_text gives them.
+ */
+int property_make_formula(struct property *property, const char *text, enum formula_dialect dialect,
+                          exp_tree *tree, const struct run *run, struct error *warning, struct error *error);
+int property_make_formula_file(struct property *property, const char *path, enum formula_dialect dialect,
+                               exp_tree *tree, const struct run *run, struct error *warning,
+                               struct error *error);
+/* What positions in a formula are in: its file, or "formula". */
+const char *property_formula_file(const struct property *property);
 void property_free(struct property *property, const struct run *run);
 
 /* PROPERTY_NEVER, PROPERTY_STARVATION: whether a result label of the network is such a label. 1, 0, or -1

@@ -87,6 +87,14 @@ static int make_parts(struct verifier *verifier, const struct evidence_property 
     return property_name_fair_cycle(property, run, verifier->error);
 }
 
+/* Its text has lines of its own: where it is wrong is told by those. */
+static int make_formula(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+                        struct property *property) {
+    struct error warning;
+    return property_make_formula(property, from->text, from->dialect, tree, verifier->run, &warning,
+                                 verifier->error);
+}
+
 static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
                          struct property *property) {
     const struct run *run = verifier->run;
@@ -105,6 +113,8 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
                    : property_make_starvation_label(property, from->text, tree, run, verifier->error);
     case PROPERTY_FAIR_CYCLE:
         return make_parts(verifier, from, tree, property);
+    case PROPERTY_FORMULA:
+        return make_formula(verifier, from, tree, property);
     default: /* evidence of schedulers has a goal, not a property */
         break;
     case PROPERTY_MONITOR:
@@ -292,21 +302,22 @@ int verify_ends_with_label(struct verifier *verifier, const struct property *pro
     return forbidden;
 }
 
-static void say_confirmed(struct verifier *verifier, const struct property *property) {
+static void say_confirmed(struct verifier *verifier, const struct property *property, int shows_holding) {
     unsigned long long steps = verifier->verification->steps;
     const char *plural = steps == 1 ? "" : "s";
     verifier->verification->reason[0] = '\0';
     if (property == NULL) {
         verify_say(verifier, "the network has this path of %llu step%s", steps, plural);
     } else {
-        verify_say(verifier, "the network has this path of %llu step%s, which violates: %.300s", steps,
-                   plural, property->name);
+        verify_say(verifier, "the network has this path of %llu step%s, which %s: %.300s", steps, plural,
+                   shows_holding ? "shows that it holds" : "violates", property->name);
     }
 }
 
-int verify_conclude(struct verifier *verifier, const struct property *property, int holds) {
+int verify_conclude(struct verifier *verifier, const struct property *property, int shows_holding,
+                    int holds) {
     if (holds > 0) {
-        say_confirmed(verifier, property);
+        say_confirmed(verifier, property, shows_holding);
     }
     verifier->verification->confirmed = holds > 0;
     return holds < 0 ? -1 : 0;

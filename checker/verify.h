@@ -22,6 +22,7 @@ struct verification {
     int confirmed;
     uint64_t steps;  /* of a trace that were followed */
     uint64_t states; /* of a certificate that were checked */
+    uint64_t nodes;  /* of a strategy */
     char *property;  /* names of the properties, as this program gives them; or NULL */
     uint64_t property_bytes;
     char reason[VERIFICATION_REASON]; /* what was confirmed, or what is wrong */
@@ -53,5 +54,9 @@ int verify_same_components(const struct evidence *evidence, const semantics *sem
  * more, and none of them violates a property. */
 int verify_certificate(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
                        const struct run *run, struct verification *verification, struct error *error);
+/* A strategy (evidence->has_strategy), whose nodes the reader is about to read: it is one of the game of
+ * network and formula, and wins from the initial state; of a trace, that all plays go along it. */
+int verify_formula(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
+                   const struct run *run, struct verification *verification, struct error *error);
 
 #endif

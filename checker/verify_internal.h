@@ -46,7 +46,8 @@ void verify_report_step(const struct run *run, uint64_t done, uint64_t total);
 int verify_ends_in_deadlock(struct verifier *verifier, const uint32_t *state);
 /* Whether the last label (NULL when there is none) is one that the property forbids: the same. */
 int verify_ends_with_label(struct verifier *verifier, const struct property *property, const char *label);
-/* Fills the verification from what the checks returned; 0 or -1. property: or NULL. */
-int verify_conclude(struct verifier *verifier, const struct property *property, int holds);
+/* Fills the verification from what the checks returned; 0 or -1. property: or NULL; shows_holding: that is
+ * what the trace is for, rather than for a violation. */
+int verify_conclude(struct verifier *verifier, const struct property *property, int shows_holding, int holds);
 
 #endif

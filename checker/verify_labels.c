@@ -158,7 +158,7 @@ int verify_labels(const char *const *labels, uint64_t count, const struct proper
     int holds = follow.target == NULL
                     ? error_set(error, ERROR_MEMORY, "not enough memory to follow the trace")
                     : follow_path(&follow, labels, count);
-    int status = verify_conclude(&verifier, property, holds);
+    int status = verify_conclude(&verifier, property, 0, holds);
     memory_free(run->memory, follow.target, width * sizeof *follow.target);
     tuple_set_free(&follow.now);
     tuple_set_free(&follow.next);

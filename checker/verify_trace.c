@@ -1,7 +1,7 @@
 /*
  * Checking traces with states: every step must be a transition. A monitor may run in several ways, so that it
  * is followed as a set. For a property of cycles the trace must return, and what counts is the labels of the
- * steps from where it returns to, as the network has them.
+ * steps from where it returns to, as the network has them. A formula is evaluated along the path.
  */
 #include <string.h>
 
@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/verify_internal.h"
+#include "checker/verify_regular.h"
 #include "frontend/lts.h"
 
 #define INTERNAL "i" /* the label of internal actions, and of no other */
@@ -36,6 +37,8 @@ struct trace_check {
     uint32_t *target;
     struct tuple_set monitor, monitor_next; /* states of the property's monitor */
     uint8_t *has;                           /* labels of a FAIR_CYCLE that were met on the cycle */
+    const char **labels;                    /* FORMULA: of the steps, as the network has them */
+    int shows_holding;                      /* FORMULA: the trace is a witness */
 };
 
 static int is_on_cycle(const struct trace_check *check, uint64_t step) {
@@ -88,6 +91,9 @@ static int find_step(struct trace_check *check, uint64_t step, const struct sema
             continue;
         }
         found = 1;
+        if (check->labels != NULL) {
+            check->labels[step] = transitions[t].label;
+        }
         int may_be = is_on_cycle(check, step) ? take_cycle_label(check, transitions[t].label) : 1;
         if (may_be < 0) {
             return -1;
@@ -215,6 +221,33 @@ static int check_cycle(struct trace_check *check) {
     return 1;
 }
 
+/* Whether the path shows what it is said to. */
+static int check_formula(struct trace_check *check) {
+    const struct trace *trace = check->trace;
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    int value;
+    if (semantics_transitions(check->verifier->semantics, trace_state(trace, trace->steps), &transitions,
+                              &count, check->verifier->error) != 0) {
+        return -1;
+    }
+    struct formula_path path = {check->labels, trace->steps, count == 0};
+    if (verify_formula_on_path(formula_root(check->property->formula), &path, check->verifier->run, &value,
+                               check->verifier->error) != 0) {
+        return -1;
+    }
+    if (value == check->shows_holding) {
+        return 1;
+    }
+    verify_say(check->verifier, "this path of %llu steps does not show that %.300s %s%s",
+               (unsigned long long)trace->steps, check->property->name,
+               check->shows_holding ? "holds" : "is violated",
+               value < 0              ? ""
+               : check->shows_holding ? ": it shows that it is violated"
+                                      : ": it shows that it holds");
+    return 0;
+}
+
 static int check_end(struct trace_check *check) {
     const struct trace *trace = check->trace;
     if (check->property == NULL) {
@@ -228,6 +261,8 @@ static int check_end(struct trace_check *check) {
                                       trace->steps == 0 ? NULL : trace->labels[trace->steps - 1]);
     case PROPERTY_MONITOR:
         return check_monitor(check);
+    case PROPERTY_FORMULA:
+        return check_formula(check);
     default:
         return check_cycle(check);
     }
@@ -265,6 +300,12 @@ int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct r
         } else if (check.property != NULL && check.property->kind == PROPERTY_MONITOR) {
             uint32_t initial = monitor_lts(check.property->monitor)->initial;
             holds = tuple_set_add(&check.monitor, &initial, error);
+        } else if (check.property != NULL && check.property->kind == PROPERTY_FORMULA) {
+            check.shows_holding = evidence->holds;
+            check.labels = memory_allocate_array(run->memory, check.trace->steps, sizeof *check.labels);
+            if (check.labels == NULL) {
+                holds = error_set(error, ERROR_MEMORY, "not enough memory to follow the trace");
+            }
         }
     }
     uint64_t parts = check.property == NULL ? 0 : check.property->part_count;
@@ -273,7 +314,8 @@ int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct r
         holds = error_set(error, ERROR_MEMORY, "not enough memory to follow the trace");
     }
     holds = holds > 0 ? check_trace(&check) : holds;
-    int status = verify_conclude(&verifier, check.property, holds);
+    int status = verify_conclude(&verifier, check.property, check.shows_holding, holds);
+    memory_free(run->memory, (void *)check.labels, check.trace->steps * sizeof *check.labels);
     memory_free(run->memory, check.has, parts);
     memory_free(run->memory, check.target, bytes);
     tuple_set_free(&check.monitor);

@@ -26,8 +26,8 @@ static const struct option_row rows[] = {
      "small sizes: a look, not a result"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
      "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
-     "deep; of graph ring; of scc published, meshes, power_law or options; of mec networks, options or "
-     "large; of parity games or large; of cpu memory, puts, search or aut"},
+     "deep; of graph ring; of games formulas; of scc published, meshes, power_law or options; of mec "
+     "networks, options or large; of parity games or large; of cpu memory, puts, search or aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
      "is standard output, and then nothing else goes there"},
@@ -37,24 +37,26 @@ static const struct option_row rows[] = {
 
 const struct options_command bench_command = {
     .name = "bench",
-    .operands = "hashtable|explore|graph|scc|mec|parity|cpu",
+    .operands = "hashtable|explore|graph|games|scc|mec|parity|cpu",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
-    .description = "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
-                   "keys occur, and bucket sizes inside the search. explore: token rings and gas "
-                   "stations of growing size, counters, layouts of the state vector, deep and narrow "
-                   "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
-                   "the graph of what a search left. scc: strongly connected components of graphs of many "
-                   "kinds, by every algorithm, and the algorithms' options. mec: maximal end components of "
-                   "networks that are Markov decision processes. parity: parity games by every solver. cpu: "
-                   "what this machine's memory gives and how near "
-                   "the search on the CPU comes to it.\n\n"
-                   "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
-                   "smaller. "
-                   "Times are medians of several runs, counts are checked, and the networks are made by the "
-                   "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
-                   "had not enough memory.",
+    .description =
+        "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
+        "keys occur, and bucket sizes inside the search. explore: token rings and gas "
+        "stations of growing size, counters, layouts of the state vector, deep and narrow "
+        "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
+        "the graph of what a search left. games: formulas as parity games, made and solved. scc: strongly "
+        "connected components of graphs of many "
+        "kinds, by every algorithm, and the algorithms' options. mec: maximal end components of "
+        "networks that are Markov decision processes. parity: parity games by every solver. cpu: "
+        "what this machine's memory gives and how near "
+        "the search on the CPU comes to it.\n\n"
+        "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
+        "smaller. "
+        "Times are medians of several runs, counts are checked, and the networks are made by the "
+        "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
+        "had not enough memory.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
@@ -70,6 +72,7 @@ static const struct benchmark benchmarks[] = {
     {"hashtable", bench_hashtable, bench_hashtable_parts, 0},
     {"explore", bench_explore, bench_explore_parts, 0},
     {"graph", bench_graph, bench_graph_parts, 0},
+    {"games", bench_games, bench_games_parts, 0},
     {"scc", bench_scc, bench_scc_parts, 0},
     {"mec", bench_mec, bench_mec_parts, 0},
     {"parity", bench_parity, bench_parity_parts, 0},
@@ -146,7 +149,7 @@ static int width_of(const struct statistic_row *column) {
         const char *label;
         int width;
     } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15},
-                {"levels", 7},  {"graph", 11},    {"model", 8}};
+                {"levels", 7},  {"graph", 11},    {"vertices", 11},    {"model", 8}};
     static const int usual[] = {
         [STATISTIC_COUNT] = 3,   [STATISTIC_BYTES] = 10, [STATISTIC_NUMBER] = 6, [STATISTIC_SHARE] = 7,
         [STATISTIC_SECONDS] = 8, [STATISTIC_RATE] = 7,   [STATISTIC_TRUTH] = 3,  [STATISTIC_TEXT] = 17};

@@ -1,4 +1,4 @@
-/* What `heddle check` tells: counts, traces, verdicts; as rows or as JSON. */
+/* What `heddle check` tells: traces and verdicts, with the counts; as rows or as JSON. */
 #include "cli/check_report.h"
 
 #include <jansson.h>
@@ -9,156 +9,15 @@
 #include "base/json_text.h"
 #include "base/quantity.h"
 #include "base/statistics.h"
+#include "checker/formula_evidence.h"
 #include "checker/trace_table.h"
+#include "cli/check_counts.h"
 #include "cli/output_name.h"
 #include "explorer/backend.h"
 
 #define MOST_STEPS 40u /* of a trace on standard output */
 #define WIDEST_NAME 48
-
-/* --- counts --- */
-
-struct counts {
-    const char *command, *input, *device, *outcome, *certificate, *scheduler, *product_text;
-    int complete, product_complete; /* the search that states are counted in; the products */
-    uint64_t threads, states, transitions, levels, deadlocks, product_states, memory_bytes, spilled_bytes;
-    double seconds, total_seconds, table_load, states_rate, transitions_rate;
-    int on_host, on_device; /* whether searches were done there */
-};
-
-static const struct statistic_row count_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, command)},
-    {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct counts, input)},
-    {"device", "device", NULL, STATISTIC_TEXT, offsetof(struct counts, device)},
-    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct counts, threads)},
-    {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct counts, complete)},
-    {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, outcome)},
-    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct counts, states)},
-    {"transitions", "transitions", NULL, STATISTIC_COUNT, offsetof(struct counts, transitions)},
-    {"product_states", NULL, NULL, STATISTIC_COUNT, offsetof(struct counts, product_states)},
-    {NULL, "product states", NULL, STATISTIC_TEXT, offsetof(struct counts, product_text)},
-    {"levels", "levels", NULL, STATISTIC_COUNT, offsetof(struct counts, levels)},
-    {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, offsetof(struct counts, deadlocks)},
-    {"seconds", "search time", NULL, STATISTIC_SECONDS, offsetof(struct counts, seconds)},
-    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, offsetof(struct counts, total_seconds)},
-    {NULL, "speed", "states/s", STATISTIC_RATE, offsetof(struct counts, states_rate)},
-    {NULL, "", "transitions/s", STATISTIC_RATE, offsetof(struct counts, transitions_rate)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct counts, memory_bytes)},
-    {"spilled_bytes", "spilled", NULL, STATISTIC_BYTES, offsetof(struct counts, spilled_bytes)},
-    {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct counts, table_load)},
-    {"certificate", "certificate", NULL, STATISTIC_TEXT, offsetof(struct counts, certificate)},
-    {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct counts, scheduler)},
-};
-
-#define COUNT_ROWS (sizeof count_rows / sizeof *count_rows)
-
-/*
- * `states`, `transitions`, `deadlocks` and `complete` are the network's: of the search without monitor, which
- * comes first when there is one.
- */
-static void add_search(struct counts *counts, const struct check_search *search, double *states,
-                       double *transitions) {
-    *states += (double)search->states;
-    *transitions += (double)search->transitions;
-    counts->seconds += search->seconds;
-    if (search->product) {
-        counts->product_complete &= search->outcome == EXPLORE_DONE;
-        counts->product_states =
-            (counts->product_states == STATISTIC_ABSENT ? 0 : counts->product_states) + search->states;
-    } else {
-        counts->states = search->states;
-        counts->transitions = search->transitions;
-        counts->deadlocks = search->deadlocks;
-        counts->complete = search->outcome == EXPLORE_DONE;
-        counts->outcome = search_outcome_name(search->outcome);
-    }
-    if (counts->levels == STATISTIC_ABSENT) {
-        counts->levels = search->levels;
-        counts->table_load = search->table_load;
-    }
-}
-
-/* What people and programs read of the counts; it belongs to their texts. */
-struct count_texts {
-    char product[QUANTITY_TEXT + 16];
-    char device[2 * EXPLORE_DEVICE_TEXT + 2];
-};
-
-/* The engines that searched, each named once, and the memory of their own side: the larger of two. */
-static void add_engines(struct counts *counts, const struct check *check, struct count_texts *texts) {
-    uint64_t peak = 0;
-    texts->device[0] = '\0';
-    for (uint32_t i = 0; i < check->search_count; i++) {
-        const struct check_search *search = &check->searches[i];
-        size_t length = strlen(texts->device);
-        counts->on_host |= !search->on_device && search->device[0] != '\0';
-        counts->on_device |= search->on_device;
-        peak = search->on_device && search->memory_peak > peak ? search->memory_peak : peak;
-        if (search->device[0] != '\0' && strstr(texts->device, search->device) == NULL) {
-            snprintf(texts->device + length, sizeof texts->device - length, "%s%s", length != 0 ? ", " : "",
-                     search->device);
-        }
-    }
-    if (texts->device[0] != '\0') {
-        counts->device = texts->device;
-    }
-    if (counts->on_device && !counts->on_host) {
-        counts->threads = STATISTIC_ABSENT;
-        counts->memory_bytes = 0;
-    }
-    counts->memory_bytes = peak > counts->memory_bytes ? peak : counts->memory_bytes;
-}
-
-static struct counts count(const struct check_report *report, struct count_texts *texts) {
-    struct job *job = report->job;
-    struct counts counts = {.command = "check",
-                            .input = report->subject->network,
-                            .device = job_device(job),
-                            .outcome = search_outcome_name(EXPLORE_DONE),
-                            .complete = 1,
-                            .product_complete = 1,
-                            .certificate = report->check->certified ? report->certificate_path : NULL,
-                            .scheduler = report->check->scheduled ? report->scheduler_path : NULL,
-                            .threads = job->run.threads,
-                            .states = STATISTIC_ABSENT,
-                            .transitions = STATISTIC_ABSENT,
-                            .levels = STATISTIC_ABSENT,
-                            .deadlocks = STATISTIC_ABSENT,
-                            .product_states = STATISTIC_ABSENT,
-                            .memory_bytes = memory_peak(&job->memory),
-                            .spilled_bytes = memory_peak(&job->spill),
-                            .table_load = -1,
-                            .states_rate = -1,
-                            .transitions_rate = -1};
-    double states = 0, transitions = 0;
-    for (uint32_t i = 0; i < report->check->search_count; i++) {
-        add_search(&counts, &report->check->searches[i], &states, &transitions);
-    }
-    if (counts.states == STATISTIC_ABSENT) {
-        counts.complete = counts.product_complete;
-        for (uint32_t i = 0; i < report->check->search_count && !counts.complete; i++) {
-            if (report->check->searches[i].outcome != EXPLORE_DONE) {
-                counts.outcome = search_outcome_name(report->check->searches[i].outcome);
-            }
-        }
-    }
-    if (counts.seconds >= 0.01) { /* shorter searches say nothing about speed */
-        counts.states_rate = states / counts.seconds;
-        counts.transitions_rate = transitions / counts.seconds;
-    }
-    if (counts.product_states != STATISTIC_ABSENT) {
-        char number[QUANTITY_TEXT];
-        snprintf(texts->product, sizeof texts->product, "%s%s", counts.product_complete ? "" : "at least ",
-                 quantity_number(counts.product_states, number));
-        counts.product_text = texts->product;
-    }
-    add_engines(&counts, report->check, texts);
-    if (counts.spilled_bytes == 0) {
-        counts.spilled_bytes = STATISTIC_ABSENT;
-    }
-    counts.total_seconds = run_clock() - job->started;
-    return counts;
-}
+#define WIDEST_FORMULA 60 /* of a formula that is its own name, which may be of any length */
 
 /* --- traces --- */
 
@@ -192,8 +51,17 @@ static int write_trace(const struct check_report *report, uint32_t index, uint32
     if (path == NULL) {
         return error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
     }
-    if (evidence_write_trace(path, evidence_trace_format(path), &report->check->results[index].trace,
-                             &report->properties[index], report->subject, &job->run, &job->error) != 0) {
+    const struct check_result *result = &report->check->results[index];
+    const struct property *property = &report->properties[index];
+    enum trace_format format = evidence_trace_format(path);
+    int (*write)(const char *, enum trace_format, const struct trace *, const struct property *,
+                 const struct evidence_subject *, const struct run *, struct error *) =
+        result->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace;
+    int failed = result->evidence != NULL
+                     ? formula_evidence_write(path, format, check_formula_evidence(result->evidence),
+                                              property, report->subject, &job->run, &job->error)
+                     : write(path, format, &result->trace, property, report->subject, &job->run, &job->error);
+    if (failed) {
         memory_free(&job->memory, path, bytes[index]);
         return -1;
     }
@@ -204,11 +72,26 @@ static int write_trace(const struct check_report *report, uint32_t index, uint32
 static int write_traces(const struct check_report *report, char **paths, uint64_t *bytes) {
     uint32_t number = 0;
     for (uint32_t i = 0; i < report->count && report->trace_path != NULL; i++) {
-        if (report->check->results[i].has_trace && write_trace(report, i, ++number, paths, bytes) != 0) {
+        const struct check_result *result = &report->check->results[i];
+        int strategy = result->evidence != NULL && result->verdict == VERDICT_HOLDS; /* a certificate */
+        if ((result->has_trace || result->evidence != NULL) && !strategy &&
+            write_trace(report, i, ++number, paths, bytes) != 0) {
             return -1;
         }
     }
     return 0;
+}
+
+/* Of a formula that holds, which is the only property. */
+static void write_certificate(const struct check_report *report) {
+    struct check *check = report->check;
+    const struct check_result *result = &check->results[0];
+    if (report->certifies_formula && result->verdict == VERDICT_HOLDS && result->evidence != NULL) {
+        check->certified =
+            formula_evidence_write(report->certificate_path, TRACE_JSON,
+                                   check_formula_evidence(result->evidence), &report->properties[0],
+                                   report->subject, &report->job->run, &check->certificate_error) == 0;
+    }
 }
 
 /* --- verdicts --- */
@@ -241,29 +124,72 @@ static const char *vacuous_reason(enum property_kind kind) {
     }
 }
 
+/* What a formula is called in a table; the buffer has room for it. */
+static const char *short_name(const struct property *property, char *buffer) {
+    size_t length = strlen(property->name), kept = WIDEST_FORMULA - 3;
+    if (property->kind != PROPERTY_FORMULA || length <= WIDEST_FORMULA) {
+        return property->name;
+    }
+    while (kept > 0 && ((unsigned char)property->name[kept] & 0xc0) == 0x80) {
+        kept--; /* not within a character of several bytes */
+    }
+    memcpy(buffer, property->name, kept);
+    strcpy(buffer + kept, "...");
+    return buffer;
+}
+
+/* What the verdict on a formula rests on. */
+static void print_grounds(const struct check_result *result, FILE *stream) {
+    static const char *const texts[] = {[GROUNDS_ABSENT] = ": something it speaks of is never reached",
+                                        [GROUNDS_SEVERAL] = ": by several of its parts together",
+                                        [GROUNDS_LABELS] = ": trivially, for there is no such label",
+                                        [GROUNDS_TRIVIAL] = ": trivially, by its form alone"};
+    if (result->verdict == VERDICT_UNDECIDED) {
+        return;
+    }
+    if (result->grounds == GROUNDS_REACHED || (result->grounds == GROUNDS_GAME && result->has_trace)) {
+        print_place(result, stream);
+    } else if (result->grounds != GROUNDS_GAME &&
+               (result->verdict == VERDICT_VIOLATED || result->grounds == GROUNDS_TRIVIAL ||
+                result->grounds == GROUNDS_LABELS)) {
+        fprintf(stream, "%s", texts[result->grounds]);
+    }
+}
+
+static void print_reason(const struct check_report *report, uint32_t index, FILE *stream) {
+    const struct check_result *result = &report->check->results[index];
+    enum property_kind kind = report->properties[index].kind;
+    if (kind == PROPERTY_FORMULA) {
+        print_grounds(result, stream);
+    } else if (result->vacuous) {
+        fprintf(stream, "%s", vacuous_reason(kind));
+    } else if (property_is_of_schedulers(kind)) {
+        fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does it" : "");
+    } else if (result->verdict == VERDICT_VIOLATED) {
+        print_place(result, stream);
+    }
+}
+
 static void print_verdicts(const struct check_report *report, char *const *paths, FILE *stream) {
     static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m"};
+    char buffer[WIDEST_FORMULA + 1];
     int colour = job_use_colour(fileno(stream)), width = 0;
     for (uint32_t i = 0; i < report->count; i++) {
-        int length = (int)strlen(report->properties[i].name);
+        int length = (int)strlen(short_name(&report->properties[i], buffer));
         width = length > width && length <= WIDEST_NAME ? length : width;
     }
     fputc('\n', stream);
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
-        fprintf(stream, "%-*s  %s%s%s", width, report->properties[i].name,
+        fprintf(stream, "%-*s  %s%s%s", width, short_name(&report->properties[i], buffer),
                 colour ? colours[result->verdict] : "", verdict_names[result->verdict],
                 colour ? "\033[0m" : "");
-        if (result->vacuous) {
-            fprintf(stream, "%s", vacuous_reason(report->properties[i].kind));
-        }
-        if (property_is_of_schedulers(report->properties[i].kind)) {
-            fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does it" : "");
-        } else if (result->verdict == VERDICT_VIOLATED) {
-            print_place(result, stream);
-        }
+        print_reason(report, i, stream);
         if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
-            fprintf(stream, ", trace in %s", paths[i]);
+            const char *what = result->verdict == VERDICT_HOLDS ? "witness"
+                               : result->has_trace              ? "trace"
+                                                                : "strategy";
+            fprintf(stream, ", %s in %s", what, paths[i]);
         }
         fputc('\n', stream);
     }
@@ -272,16 +198,38 @@ static void print_verdicts(const struct check_report *report, char *const *paths
 static void print_traces(const struct check_report *report, FILE *stream) {
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
-        if (!result->has_trace || result->trace.steps == 0) {
+        char buffer[WIDEST_FORMULA + 1];
+        if (!result->has_trace || result->trace.steps == 0 || result->verdict != VERDICT_VIOLATED) {
             continue;
         }
-        fprintf(stream, "\n%s is violated:\n", report->properties[i].name);
+        fprintf(stream, "\n%s is violated:\n", short_name(&report->properties[i], buffer));
         trace_print(&result->trace, report->subject->components, report->subject->semantics, MOST_STEPS,
                     stream);
         if (result->trace.steps > MOST_STEPS) {
             fprintf(stream, "(--trace FILE writes all of it)\n");
         }
     }
+}
+
+/* Why a formula has no trace where one was asked for, as far as that is no error. */
+static void explain_formula(const struct check_report *report, uint32_t index) {
+    const struct check_result *result = &report->check->results[index];
+    char buffer[WIDEST_FORMULA + 1];
+    const char *name = short_name(&report->properties[index], buffer);
+    if (result->game.write_error.code != ERROR_NONE) {
+        char text[2048];
+        job_message(report->job, "%s: the game was not written: %s", name,
+                    error_describe(&result->game.write_error, text, sizeof text));
+    }
+    if (report->trace_path == NULL || report->job->quiet || result->verdict != VERDICT_VIOLATED ||
+        result->has_trace || result->evidence != NULL || result->why.code != ERROR_NONE) {
+        return;
+    }
+    job_message(report->job, "%s: no trace shows that%s", name,
+                result->grounds == GROUNDS_ABSENT
+                    ? ": the search found no way to something that the formula speaks of"
+                : result->grounds == GROUNDS_SEVERAL ? ", for it takes several parts of the formula"
+                                                     : "");
 }
 
 /* What cannot be seen in the rows: why there is no trace, why something is undecided. */
@@ -305,9 +253,15 @@ static void explain(const struct check_report *report) {
                         "%s: no trace shows that; --scheduler FILE writes why no scheduler does it",
                         report->properties[i].name);
         }
+        char buffer[WIDEST_FORMULA + 1];
+        if (report->properties[i].kind == PROPERTY_FORMULA) {
+            explain_formula(report, i);
+        }
         if (result->why.code != ERROR_NONE) {
-            job_message(report->job, "%s: %s: %s", report->properties[i].name,
-                        result->verdict == VERDICT_VIOLATED ? "there is no trace" : "undecided",
+            job_message(report->job, "%s: %s: %s", short_name(&report->properties[i], buffer),
+                        result->verdict == VERDICT_VIOLATED ? "there is no trace"
+                        : result->verdict == VERDICT_HOLDS  ? "there is no evidence"
+                                                            : "undecided",
                         error_describe(&result->why, text, sizeof text));
             job_advise(report->job, result->why.code);
         }
@@ -342,7 +296,8 @@ static void warn_fallbacks(const struct check_report *report) {
 static int verdict_exit_code(const struct check *check) {
     int code = EXIT_DONE;
     for (uint32_t i = 0; i < check->property_count; i++) {
-        if (check->results[i].why.code == ERROR_DEVICE || check->results[i].why.code == ERROR_INPUT) {
+        enum error_code why = check->results[i].why.code;
+        if (why == ERROR_DEVICE || why == ERROR_INPUT || why == ERROR_USAGE) {
             return EXIT_ERROR;
         }
     }
@@ -358,6 +313,38 @@ static int verdict_exit_code(const struct check *check) {
 }
 
 /* --- JSON --- */
+
+/* What only formulas have. 0, or -1 when memory is spent. */
+static int add_formula(const struct check_report *report, uint32_t index, json_t *object) {
+    static const char *const grounds[] = {"reached", "absent", "several", "labels", "trivial", "game"};
+    const struct check_result *result = &report->check->results[index];
+    const struct check_game *game = &result->game;
+    int failed = json_object_set_new(object, "formula",
+                                     json_text(&report->job->memory, report->properties[index].text));
+    if (result->verdict != VERDICT_UNDECIDED) {
+        failed |= json_object_set_new(object, "grounds", json_string(grounds[result->grounds]));
+    }
+    if (result->has_trace && result->verdict == VERDICT_HOLDS) {
+        failed |= json_object_set_new(object, "witness", json_true());
+    }
+    if (game->vertices != 0) {
+        json_t *made = json_pack("{s:I, s:I, s:i, s:i, s:s?, s:s?, s:f, s:f}", "vertices",
+                                 (json_int_t)game->vertices, "edges", (json_int_t)game->edges, "priorities",
+                                 (int)game->priorities, "alternation_depth", (int)game->alternation_depth,
+                                 "solver", game->solver, "engine", game->engine, "generate_seconds",
+                                 game->generate_seconds, "solve_seconds", game->solve_seconds);
+        failed |= json_object_set_new(object, "game", made);
+    }
+    return failed ? -1 : 0;
+}
+
+/* Whether the length of the result's trace means something, found or not. */
+static int has_length(const struct check_result *result, enum property_kind kind) {
+    return kind == PROPERTY_FORMULA ? result->verdict != VERDICT_UNDECIDED &&
+                                          (result->grounds == GROUNDS_REACHED ||
+                                           (result->grounds == GROUNDS_GAME && result->has_trace))
+                                    : result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(kind);
+}
 
 static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
     struct memory *memory = &report->job->memory;
@@ -375,7 +362,10 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     if (!failed && result->vacuous) {
         failed |= json_object_set_new(object, "vacuous", json_true());
     }
-    if (!failed && result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(property->kind)) {
+    if (!failed && property->kind == PROPERTY_FORMULA) {
+        failed |= add_formula(report, index, object);
+    }
+    if (!failed && has_length(result, property->kind)) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
     }
     if (!failed && result->cycle_length != 0) {
@@ -397,10 +387,11 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     return object;
 }
 
-static int print_json(const struct check_report *report, const struct counts *counts, char *const *paths,
-                      FILE *stream) {
+static int print_json(const struct check_report *report, const struct check_counts *counts,
+                      char *const *paths, FILE *stream) {
     json_t *object = json_object(), *list = json_array();
-    int failed = statistics_json(&report->job->memory, count_rows, COUNT_ROWS, counts, object) != 0;
+    int failed =
+        statistics_json(&report->job->memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0;
     for (uint32_t i = 0; i < report->count && !failed; i++) {
         failed = json_array_append_new(list, json_result(report, i, paths[i])) != 0;
     }
@@ -416,14 +407,15 @@ static int print_json(const struct check_report *report, const struct counts *co
 
 static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
     struct job *job = report->job;
-    FILE *stream = output_name_is_stdout(report->trace_path) ||
-                           output_name_is_stdout(report->certificate_path) ||
-                           output_name_is_stdout(report->scheduler_path)
-                       ? stderr
-                       : stdout;
+    FILE *stream =
+        output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ||
+                output_name_is_stdout(report->scheduler_path) || output_name_is_stdout(report->game_path)
+            ? stderr
+            : stdout;
     int code = verdict_exit_code(report->check);
     progress_clear(&job->progress);
     warn_fallbacks(report);
+    write_certificate(report);
     if (report->check->certificate_error.code != ERROR_NONE) {
         job->error = report->check->certificate_error;
         code = job_fail_beside(job, code);
@@ -435,13 +427,13 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
     if (write_traces(report, paths, bytes) != 0) {
         code = job_fail_beside(job, code);
     }
-    struct count_texts texts;
-    struct counts counts = count(report, &texts);
+    struct check_counts counts;
+    check_counts_take(report, &counts);
     if (report->json && print_json(report, &counts, paths, stream) != 0) {
         return job_fail_beside(job, code);
     }
     if (!report->json && !job->quiet) {
-        statistics_print(count_rows, COUNT_ROWS, &counts, !counts.complete, stream);
+        statistics_print(check_count_rows, CHECK_COUNT_ROWS, &counts, !counts.complete, stream);
         if (report->trace_path == NULL) {
             print_traces(report, stream);
         }

@@ -131,15 +131,19 @@ static const char *guess_pattern(struct job *job, const char *text, exp_tree *tr
     return buffer;
 }
 
+void check_warn_label(struct job *job, const char *name, const char *text, int is_pattern, exp_tree *tree,
+                      const struct network *network) {
+    char guess[512] = "";
+    job_warning(job, "%s: no transition of the network has such a label%s", name,
+                is_pattern ? guess_pattern(job, text, tree, network, guess, sizeof guess)
+                           : guess_label(job, text, tree, network, guess, sizeof guess));
+}
+
 /* A label or a pattern that matches nothing. */
 static void warn_labels(struct job *job, const char *name, const struct property *property, exp_tree *tree,
                         const struct network *network) {
-    char text[512] = "";
     if (!matches_any(&job->run, property, network)) {
-        job_warning(job, "%s: no transition of the network has such a label%s", name,
-                    property->pattern == NULL
-                        ? guess_label(job, property->text, tree, network, text, sizeof text)
-                        : guess_pattern(job, property->text, tree, network, text, sizeof text));
+        check_warn_label(job, name, property->text, property->pattern != NULL, tree, network);
     }
 }
 
@@ -240,6 +244,9 @@ void check_warn(struct job *job, const struct property *properties, uint64_t cou
             break;
         case PROPERTY_MONITOR:
             warn_monitor(job, property, network);
+            break;
+        case PROPERTY_FORMULA:
+            check_warn_formula(job, property, tree, network);
             break;
         default:
             break;

@@ -1,17 +1,23 @@
 /* Properties on a command line, for the commands that take them. */
 #include "cli/property_options.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/quantity.h"
 
 uint64_t property_options_count(const struct property_options *options) {
     return (options->deadlock != 0) + options->never.count + property_options_cycles(options) +
-           property_options_schedulers(options) + options->monitors.count;
+           property_options_schedulers(options) + options->monitors.count +
+           property_options_formulas(options);
 }
 
 uint64_t property_options_schedulers(const struct property_options *options) {
     return options->almost_surely.count + options->repeatedly.count;
+}
+
+uint64_t property_options_formulas(const struct property_options *options) {
+    return options->formulas.count + options->formula_files.count;
 }
 
 uint64_t property_options_cycles(const struct property_options *options) {
@@ -21,6 +27,17 @@ uint64_t property_options_cycles(const struct property_options *options) {
 int property_options_validate(struct job *job, const struct property_options *options) {
     if (options->error_states.count != 0 && options->monitors.count == 0) {
         return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
+    }
+    if (options->dialect != FORMULA_DIALECT_AUTO && property_options_formulas(options) == 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--dialect says how formulas are read: give a --formula or --property");
+    }
+    uint64_t streams = 0;
+    for (uint64_t i = 0; i < options->formula_files.count; i++) {
+        streams += strcmp(options->formula_files.items[i], "-") == 0;
+    }
+    if (streams > 1) {
+        return error_set(&job->error, ERROR_USAGE, "standard input has one formula: give --property - once");
     }
     return 0;
 }
@@ -69,6 +86,37 @@ static int make_monitors(struct job *job, const struct property_options *options
     return failed ? -1 : 0;
 }
 
+/* --- formulas --- */
+
+typedef int (*formula_maker)(struct property *property, const char *text, enum formula_dialect dialect,
+                             exp_tree *tree, const struct run *run, struct error *warning,
+                             struct error *error);
+
+/* Which of several --formula an error is in. */
+static int blame_formula(struct job *job, const struct option_list *list, uint64_t index, int is_text) {
+    if (is_text && list->count > 1 && job->error.line != 0) {
+        snprintf(job->error.path, sizeof job->error.path, "formula %llu", (unsigned long long)index + 1);
+    }
+    return -1;
+}
+
+static int make_formulas(struct job *job, const struct option_list *list, formula_maker make,
+                         enum formula_dialect dialect, exp_tree *tree, struct property *properties) {
+    for (uint64_t i = 0; i < list->count; i++) {
+        struct error warning;
+        char text[2048];
+        if (make(&properties[i], list->items[i], dialect, tree, &job->run, &warning, &job->error) != 0) {
+            return blame_formula(job, list, i, make == property_make_formula);
+        }
+        if (warning.code != ERROR_NONE) {
+            job_warning(job, "%s", error_describe(&warning, text, sizeof text));
+        }
+    }
+    return 0;
+}
+
+/* --- all of them --- */
+
 typedef int (*property_maker)(struct property *property, const char *text, exp_tree *tree,
                               const struct run *run, struct error *error);
 
@@ -104,5 +152,13 @@ int property_options_make(struct job *job, const struct property_options *option
                   property_make_almost_surely_repeatedly, tree, &properties) != 0) {
         return -1;
     }
-    return make_monitors(job, options, tree, properties);
+    if (make_monitors(job, options, tree, properties) != 0) {
+        return -1;
+    }
+    properties += options->monitors.count;
+    enum formula_dialect dialect = (enum formula_dialect)options->dialect;
+    return make_formulas(job, &options->formulas, property_make_formula, dialect, tree, properties) != 0
+               ? -1
+               : make_formulas(job, &options->formula_files, property_make_formula_file, dialect, tree,
+                               properties + options->formulas.count);
 }

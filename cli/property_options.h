@@ -8,6 +8,8 @@
 struct property_options {
     int deadlock, livelock;
     struct option_list never, starvation, fair_cycles, almost_surely, repeatedly, monitors, error_states;
+    struct option_list formulas, formula_files;
+    int dialect; /* enum formula_dialect, of all of them */
 };
 
 uint64_t property_options_count(const struct property_options *options);
@@ -15,13 +17,15 @@ uint64_t property_options_count(const struct property_options *options);
 uint64_t property_options_cycles(const struct property_options *options);
 /* How many are about schedulers. */
 uint64_t property_options_schedulers(const struct property_options *options);
+/* How many are formulas. */
+uint64_t property_options_formulas(const struct property_options *options);
 /* Whether they make sense together; 0, or -1 with job->error. */
 int property_options_validate(struct job *job, const struct property_options *options);
 /*
  * Makes them, in this order: deadlock, labels, livelock, starvation, fair cycles, schedulers,
- * monitors. `properties`: as
- * many as property_options_count, zeros. 0, or -1 with job->error; the caller frees all of them with
- * property_free in either case.
+ * monitors, formulas, files of formulas. `properties`: as many as property_options_count, zeros. Warns of
+ * what is odd about formulas. 0, or -1 with job->error; the caller frees all of them with property_free in
+ * either case.
  */
 int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
                           struct property *properties);

@@ -35,7 +35,7 @@ static const struct option_row rows[] = {
 
 const struct options_command verify_command = {
     .name = "verify",
-    .operands = "[trace|certificate|scc|mec|scheduler] EVIDENCE [NET]",
+    .operands = "[trace|certificate|scc|mec|scheduler|parity] EVIDENCE [NET]",
     .operands_minimum = 1,
     .operands_maximum = 3,
     .summary = "confirm or refute evidence",
@@ -45,7 +45,8 @@ const struct options_command verify_command = {
         "walking the network's syntax tree; or against the stored graph that was decomposed. A trace must be "
         "a path from the initial state whose end violates its property (of a cycle, one that returns); a "
         "certificate must have the initial state, must not be left by any transition, and no state in it may "
-        "violate a property; of components and schedulers, every edge is looked at.\n\n"
+        "violate a property; of components and schedulers, every edge is looked at; a strategy for the game "
+        "of a formula must have all moves of the loser, and no play of it may be his.\n\n"
         "EVIDENCE in JSON says which network or file it is about, how that is read and what the property is; "
         "NET is another path of it. A trace in AUT has nothing but labels: NET, the options by which it is "
         "read and those of one property (without any, that there is such a path is all that is confirmed) "
@@ -58,7 +59,7 @@ const struct options_command verify_command = {
 
 struct result {
     const char *command, *input, *network, *reading, *kind, *property, *verdict, *reason;
-    uint64_t steps, states, certificates;
+    uint64_t steps, states, nodes, certificates;
     uint64_t components, trivial, largest, bottom, states_in_components;
     double seconds;
 };
@@ -72,6 +73,7 @@ static const struct statistic_row result_rows[] = {
     {"property", "property", NULL, STATISTIC_TEXT, offsetof(struct result, property)},
     {"steps", "steps", NULL, STATISTIC_COUNT, offsetof(struct result, steps)},
     {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct result, states)},
+    {"nodes", "nodes", NULL, STATISTIC_COUNT, offsetof(struct result, nodes)},
     {"certificates", "certificates", NULL, STATISTIC_COUNT, offsetof(struct result, certificates)},
     {"components", "components", NULL, STATISTIC_COUNT, offsetof(struct result, components)},
     {"trivial", "trivial", NULL, STATISTIC_COUNT, offsetof(struct result, trivial)},
@@ -132,9 +134,12 @@ static int expect_kind(const struct work *work, enum evidence_kind kind) {
     if (work->kind < 0 || work->kind == (int)kind) {
         return 0;
     }
-    static const char *const names[EVIDENCE_KINDS] = {
-        "a trace", "a certificate", "evidence of strongly connected components",
-        "evidence of maximal end components", "evidence of a scheduler"};
+    static const char *const names[EVIDENCE_KINDS] = {"a trace",
+                                                      "a certificate",
+                                                      "evidence of strongly connected components",
+                                                      "evidence of maximal end components",
+                                                      "evidence of a scheduler",
+                                                      "a strategy for the parity game of a formula"};
     return error_at(&work->job->error, ERROR_INPUT, work->path, 0, 0, "this is %s, not %s", names[kind],
                     names[work->kind]);
 }
@@ -332,7 +337,15 @@ static int verify_with_tree(struct work *work, evidence_reader *reader, const st
     struct job *job = work->job;
     struct result *result = &work->result;
     int failed;
-    if (evidence->kind == EVIDENCE_TRACE) {
+    if (evidence->has_strategy) {
+        failed = verify_formula(reader, evidence, tree, &job->run, &work->verification, &job->error);
+        if (evidence->kind == EVIDENCE_TRACE) {
+            result->steps = work->verification.steps;
+        }
+        if (!failed && work->verification.confirmed) {
+            result->nodes = work->verification.nodes;
+        }
+    } else if (evidence->kind == EVIDENCE_TRACE) {
         failed = verify_trace(evidence, tree, &job->run, &work->verification, &job->error);
         result->steps = work->verification.steps;
     } else if (evidence->kind == EVIDENCE_CERTIFICATE) {
@@ -450,7 +463,7 @@ static int take_operands(struct work *work, const struct option_list *operands) 
     if (operands->count > first + 2) {
         return error_set(&work->job->error, ERROR_USAGE,
                          "'%.200s' is too much: EVIDENCE and NET are given, and the kind is 'trace', "
-                         "'certificate', 'scc', 'mec' or 'scheduler'",
+                         "'certificate', 'scc', 'mec', 'scheduler' or 'parity'",
                          operands->items[first + 2]);
     }
     work->path = operands->items[first];
@@ -473,6 +486,7 @@ int verify_main(int argc, char **argv) {
                                           .input = work.path,
                                           .steps = STATISTIC_ABSENT,
                                           .states = STATISTIC_ABSENT,
+                                          .nodes = STATISTIC_ABSENT,
                                           .certificates = STATISTIC_ABSENT,
                                           .components = STATISTIC_ABSENT,
                                           .trivial = STATISTIC_ABSENT,

@@ -88,6 +88,8 @@ struct exploration {
     /* Where whoever builds a graph of it leaves the states of the vertices (graph_states.h), for the caller
      * to free; nothing is left there when building fails. NULL, as a search has it: nobody wants them. */
     struct graph_states **graph_states;
+    /* Whoever builds a graph of it makes what a game needs (struct graph, `observer`). */
+    int as_game;
 };
 
 /*

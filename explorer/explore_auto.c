@@ -187,6 +187,7 @@ static void take_states(struct exploration *exploration, struct exploration *aga
     exploration->label_level = had.label_level;
     exploration->seconds += had.seconds;
     exploration->graph_states = had.graph_states;
+    exploration->as_game = had.as_game;
     again->label_level = NULL;
     exploration_free(again);
 }

@@ -121,6 +121,13 @@ CORE_FUNCTION uint64_t fold_word(const struct model_header *header, const uint64
     return value;
 }
 
+/* A component's local state in the vector of a key. */
+CORE_FUNCTION uint32_t fold_field(const struct model_header *header, const struct model_component *component,
+                                  const uint64_t *pairs_array, const uint64_t *key) {
+    return (uint32_t)(fold_word(header, pairs_array, key, component->word) >> component->shift &
+                      component->mask);
+}
+
 /*
  * Fills the foldings of a row whose vector is at its beginning; `source` is a row whose foldings are there,
  * of a vector that differs in few words; NULL for none. Returns whether the interner had room.

@@ -14,25 +14,31 @@ struct exploration;
 struct run;
 
 #define GRAPH_MOST_VERTICES ((uint64_t)UINT32_MAX - 1)
+#define GRAPH_DEAD_END 0x80000000u /* with an observer's state: the vertex had no successor */
 
 /*
  * An explored state space, in compressed rows. Vertex numbers are canonical: by BFS level, within a level by
  * the tuple of component states; vertex 0 is initial. So every thread count, layout and backend gives the
  * same graph. Rows are sorted by (label, target, choice) and hold each once. Labels are ranks in byte order
  * of their text.
+ *
+ * That of a search with an observer may be made for a game (exploration->as_game): without labels and
+ * choices, so that rows are sorted by target and hold each once; a vertex without successors has itself as
+ * its only one; and `observer` says what the observer's state is.
  */
 struct graph {
     uint64_t vertices; /* at most GRAPH_MOST_VERTICES */
     uint64_t edges;
-    uint64_t *offsets; /* vertices + 1 */
-    uint32_t *targets; /* edges */
-    uint32_t *labels;  /* edges; ranks */
-    uint32_t *choices; /* edges, or NULL when there are none; UINT32_MAX: the edge is a choice of its own */
+    uint64_t *offsets;  /* vertices + 1 */
+    uint32_t *targets;  /* edges */
+    uint32_t *labels;   /* edges; ranks; NULL in a graph for a game */
+    uint32_t *choices;  /* edges, or NULL when there are none; UINT32_MAX: the edge is a choice of its own */
+    uint32_t *observer; /* for a game: vertices, with GRAPH_DEAD_END where it applies; else NULL */
     const char *const
         *label_text; /* label_count texts, sorted; owned by the graph, their bytes by the network */
     uint32_t label_count;
     struct memory *memory;
-    struct memory_range offset_range, target_range, label_range, choice_range;
+    struct memory_range offset_range, target_range, label_range, choice_range, observer_range;
 };
 
 /*

@@ -14,6 +14,7 @@
 #include "base/run.h"
 #include "explorer/expand.h"
 #include "explorer/explore.h"
+#include "explorer/fold_core.h"
 #include "explorer/graph_order.h"
 #include "explorer/graph_states.h"
 #include "explorer/level_store.h"
@@ -36,7 +37,7 @@ struct build {
     struct error *error;
     const uint64_t *keys; /* canonical order */
     uint32_t key_words;
-    int choices;
+    int labels, choices;
     uint32_t *numbers;  /* a slot: the number of its key */
     uint64_t cursor;    /* next run of vertices to take */
     uint64_t committed; /* runs whose rows are in the graph */
@@ -135,9 +136,29 @@ static void look_up(struct builder *builder, struct edge *edges) {
         core_prefetch(build->numbers + slots[i]);
     }
     for (uint64_t i = 0; i < expansion->count; i++) {
-        edges[i] = (struct edge){expansion->labels[i], build->numbers[slots[i]],
+        edges[i] = (struct edge){build->labels ? expansion->labels[i] : 0, build->numbers[slots[i]],
                                  build->choices ? expansion->choices[i] : UINT32_MAX};
     }
+}
+
+/* The observer's local state of a vertex. */
+static uint32_t observed(const struct build *build, uint64_t vertex) {
+    const struct exploration *exploration = build->exploration;
+    const struct model_view model = model_view_of(model_image(exploration->model));
+    const uint64_t *pairs =
+        exploration->interner == NULL ? NULL : interner_view(exploration->interner)->pairs;
+    return fold_field(model.header, model.component + model.header->components, pairs,
+                      build->keys + vertex * build->key_words);
+}
+
+/* What a game needs of a vertex whose row has `length` edges; how many it has then. */
+static uint64_t complete_row(const struct build *build, uint64_t vertex, struct edge *row, uint64_t length) {
+    uint32_t state = observed(build, vertex);
+    build->graph->observer[vertex] = length == 0 ? state | GRAPH_DEAD_END : state;
+    if (length == 0) {
+        row[0] = (struct edge){0, (uint32_t)vertex, UINT32_MAX};
+    }
+    return length == 0 ? 1 : length;
 }
 
 /* The rows of vertices [first, last) into builder->edges, their lengths into the graph's offsets. */
@@ -148,18 +169,23 @@ static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
     for (uint64_t vertex = first; vertex < last;) {
         if (expansion_batch(expansion, build->keys + vertex * build->key_words, last - vertex) != 0 ||
             memory_grow(build->run->memory, (void **)&builder->edges, &builder->capacity,
-                        builder->count + expansion->count, sizeof *builder->edges) != 0) {
+                        builder->count + expansion->count + expansion->sources,
+                        sizeof *builder->edges) != 0) {
             return -1;
         }
-        struct edge *fresh = builder->edges + builder->count;
-        look_up(builder, fresh);
+        /* Found edges wait behind the room that a source may need for an edge to itself. */
+        struct edge *fresh = builder->edges + builder->count, *found = fresh + expansion->sources;
+        look_up(builder, found);
         uint64_t begin = 0, kept = 0;
         for (uint32_t source = 0; source < expansion->sources; source++) {
             uint64_t count = expansion->ends[source] - begin;
             if (count != 0) {
-                memmove(fresh + kept, fresh + begin, count * sizeof *fresh);
+                memmove(fresh + kept, found + begin, count * sizeof *fresh);
             }
             uint64_t length = sort_row(fresh + kept, count);
+            if (build->graph->observer != NULL) {
+                length = complete_row(build, vertex, fresh + kept, length);
+            }
             build->graph->offsets[vertex++ + 1] = length;
             begin = expansion->ends[source];
             kept += length;
@@ -215,8 +241,10 @@ static int commit_run(struct builder *builder, uint64_t run_number, uint64_t fir
     pthread_cond_broadcast(&build->turn);
     pthread_mutex_unlock(&build->lock);
     for (uint64_t i = 0; i < builder->count && !failed; i++) {
-        graph->labels[begin + i] = builder->edges[i].label;
         graph->targets[begin + i] = builder->edges[i].target;
+        if (build->labels) {
+            graph->labels[begin + i] = builder->edges[i].label;
+        }
         if (build->choices) {
             graph->choices[begin + i] = builder->edges[i].choice;
         }
@@ -241,7 +269,7 @@ static void build_edges(void *context, unsigned thread) {
     builder.expansion.interner = exploration->interner == NULL ? NULL : interner_view(exploration->interner);
     builder.expansion.memory = build->run->memory;
     builder.expansion.run = build->run;
-    builder.expansion.labelled = 1;
+    builder.expansion.labelled = build->labels || build->choices;
     int failed = expansion_init(&builder.expansion);
     while (!failed) {
         uint64_t run_number = core_fetch_add(&build->cursor, 1);
@@ -286,6 +314,24 @@ int graph_open(struct graph *graph, const struct network *network, int labels, i
     graph->labels = graph->label_range.base;
     graph->choices = graph->choice_range.base;
     return 0;
+}
+
+int graph_open_observer(struct graph *graph) {
+    uint64_t bytes = graph->vertices * sizeof *graph->observer;
+    if (memory_range_open(graph->memory, &graph->observer_range, bytes, bytes) != 0 ||
+        memory_range_extend(graph->memory, &graph->observer_range, bytes) != 0) {
+        return -1;
+    }
+    graph->observer = graph->observer_range.base;
+    return 0;
+}
+
+static int open_arrays(struct build *build) {
+    const struct network *network = model_network(build->exploration->model);
+    return graph_open(build->graph, network, build->labels, build->choices) != 0 ||
+                   (build->exploration->as_game && graph_open_observer(build->graph) != 0)
+               ? -1
+               : 0;
 }
 
 static int number_and_expand(struct build *build) {
@@ -333,8 +379,7 @@ static int build_graph(struct build *build, struct exploration *exploration) {
     struct memory_range keys = {0};
     int failed = graph_order_keys(exploration, build->run, &keys, build->error) != 0;
     build->keys = keys.base;
-    if (!failed && (graph_open(build->graph, model_network(exploration->model), 1, build->choices) != 0 ||
-                    number_and_expand(build) != 0)) {
+    if (!failed && (open_arrays(build) != 0 || number_and_expand(build) != 0)) {
         failed = run_should_stop(build->run)
                      ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")
                      : error_set(build->error, ERROR_MEMORY, "not enough memory for the graph");
@@ -365,7 +410,8 @@ struct graph *graph_build_cpu(struct exploration *exploration, const struct run 
                           .run = run,
                           .error = error,
                           .key_words = header->key_words,
-                          .choices = header->choices != 0};
+                          .labels = !exploration->as_game,
+                          .choices = header->choices != 0 && !exploration->as_game};
     pthread_mutex_init(&build.lock, NULL);
     pthread_cond_init(&build.turn, NULL);
     int failed = build_graph(&build, exploration);
@@ -387,6 +433,7 @@ void graph_free(struct graph *graph) {
         memory_range_close(memory, &graph->target_range);
         memory_range_close(memory, &graph->label_range);
         memory_range_close(memory, &graph->choice_range);
+        memory_range_close(memory, &graph->observer_range);
         memory_free(memory, (void *)graph->label_text, graph->label_count * sizeof *graph->label_text);
         memory_free(memory, graph, sizeof *graph);
     }

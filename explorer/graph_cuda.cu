@@ -12,6 +12,7 @@
 #include "base/run.h"
 #include "explorer/device_space.h"
 #include "explorer/explore_cuda.h"
+#include "explorer/fold_core.h"
 #include "explorer/graph_open.h"
 #include "explorer/graph_states.h"
 #include "explorer/graph_work.h"
@@ -97,6 +98,32 @@ static int number_vertices(struct graph_work *work) {
     return failed ? -1 : 0;
 }
 
+/* --- the observer's states --- */
+
+static __global__ void observe_keys(const void *image, const uint64_t *pairs, const uint64_t *keys,
+                                    uint64_t count, uint32_t *observer) {
+    const struct model_view model = model_view_of(image);
+    const uint64_t step = device_grid_step();
+    for (uint64_t i = device_grid_thread(); i < count; i += step) {
+        observer[i] = fold_field(model.header, model.component + model.header->components, pairs,
+                                 keys + i * model.header->key_words);
+    }
+}
+
+static int observe_vertices(struct graph_work *work) {
+    struct graph_device *graph = work->graph;
+    graph->observer = (uint32_t *)device_allocate(work->device, graph->vertices * 4, work->error);
+    if (graph->observer == NULL) {
+        return -1;
+    }
+    observe_keys<<<device_grid_blocks(graph->vertices, THREADS), THREADS>>>(
+        work->space->image, (const uint64_t *)work->space->pairs.base, work->keys, graph->vertices,
+        graph->observer);
+    return DEVICE_CHECK(cudaGetLastError(), work->error);
+}
+
+/* --- to the host, in pieces --- */
+
 static int download_array(void *to, const void *from, uint64_t bytes, const struct run *run,
                           struct error *error) {
     for (uint64_t at = 0; at < bytes; at += PIECE_BYTES) {
@@ -115,6 +142,7 @@ static int download_array(void *to, const void *from, uint64_t bytes, const stru
 
 static void close_arrays(struct device *device, struct graph_device *graph) {
     device_free(device, graph->offsets, (graph->vertices + 1) * 8);
+    device_free(device, graph->observer, graph->vertices * 4);
     device_range_close(device, &graph->target_range);
     device_range_close(device, &graph->label_range);
     device_range_close(device, &graph->choice_range);
@@ -169,6 +197,7 @@ static int do_work(struct graph_work *work, unsigned which) {
         work->keys = (uint64_t *)work->space->queue.base;
     }
     failed = failed || graph_work_order(work) != 0 || number_vertices(work) != 0 ||
+             (which & GRAPH_DEVICE_GAME && observe_vertices(work) != 0) ||
              graph_work_edges(work, which) != 0 ||
              (work->exploration->graph_states != NULL && leave_states(work) != 0);
     device_free(work->device, work->vertex_of, all_slots(work) * 4);
@@ -235,7 +264,9 @@ static int download_arrays(const struct graph_device *graph, struct graph *copy,
                    (graph->labels != NULL &&
                     download_array(copy->labels, graph->labels, bytes, run, error) != 0) ||
                    (graph->choices != NULL &&
-                    download_array(copy->choices, graph->choices, bytes, run, error) != 0)
+                    download_array(copy->choices, graph->choices, bytes, run, error) != 0) ||
+                   (graph->observer != NULL &&
+                    download_array(copy->observer, graph->observer, graph->vertices * 4, run, error) != 0)
                ? -1
                : 0;
 }
@@ -251,6 +282,7 @@ struct graph *graph_device_download(const struct graph_device *graph, const stru
     copy->vertices = graph->vertices;
     copy->edges = graph->edges;
     if (graph_open(copy, graph->network, graph->labels != NULL, graph->choices != NULL) != 0 ||
+        (graph->observer != NULL && graph_open_observer(copy) != 0) ||
         graph_extend(copy, graph->edges) != 0) {
         error_set(error, ERROR_MEMORY, "not enough memory for the graph");
     } else if (download_arrays(graph, copy, run, error) == 0) {
@@ -313,7 +345,10 @@ struct graph *graph_build_cuda(struct exploration *exploration, const struct run
     struct graph_device *on_device = NULL;
     error->code = ERROR_MEMORY;
     if (exploration->space->table != NULL) {
-        on_device = graph_device_build(exploration, GRAPH_DEVICE_LABELS | GRAPH_DEVICE_CHOICES, run, error);
+        on_device = graph_device_build(exploration,
+                                       exploration->as_game ? GRAPH_DEVICE_GAME
+                                                            : GRAPH_DEVICE_LABELS | GRAPH_DEVICE_CHOICES,
+                                       run, error);
     }
     if (on_device == NULL) {
         return error->code == ERROR_MEMORY ? build_on_host(exploration, run, error) : NULL;

@@ -18,21 +18,23 @@ struct run;
 /* Arrays of a graph on a GPU that are made only where they are wanted. */
 #define GRAPH_DEVICE_LABELS 1u
 #define GRAPH_DEVICE_CHOICES 2u /* none are made for networks that have no choices */
+#define GRAPH_DEVICE_GAME 4u    /* `observer`, as struct graph for a game */
 
 /*
  * A graph in the memory of a GPU: struct graph's arrays (explorer/graph.h), numbered the same. Rows are
  * sorted by (label, target, choice) and hold each once, whereby labels and choices that were not wanted do
- * not count. It takes 8 bytes a vertex, and 4 bytes an edge for each array of edges.
+ * not count. It takes 8 bytes a vertex (for a game 12), and 4 bytes an edge for each array of edges.
  */
 struct graph_device {
     struct device *device; /* owned */
     struct memory *memory; /* of this struct, on the host */
     uint64_t vertices;     /* at most GRAPH_MOST_VERTICES */
     uint64_t edges;
-    uint64_t *offsets; /* vertices + 1 */
-    uint32_t *targets; /* edges */
-    uint32_t *labels;  /* edges: ranks, UINT32_MAX for moves of an observer alone; or NULL */
-    uint32_t *choices; /* edges; or NULL */
+    uint64_t *offsets;  /* vertices + 1 */
+    uint32_t *targets;  /* edges */
+    uint32_t *labels;   /* edges: ranks, UINT32_MAX for moves of an observer alone; or NULL */
+    uint32_t *choices;  /* edges; or NULL */
+    uint32_t *observer; /* vertices: of a game; or NULL */
     struct device_range target_range, label_range, choice_range;
     const struct network *network; /* whose texts the labels are; not owned */
 };

@@ -4,18 +4,23 @@
  * sorted, freed of duplicates and appended to the graph's arrays, which grow at their end only. A batch that
  * turns out to have too many edges is done again with fewer vertices; where a single vertex has too many,
  * with more room.
+ *
+ * The rows of games have no more than targets, and nothing of theirs is sorted as long as no row is too long
+ * for it (graph_thin.cuh).
  */
 #include "explorer/graph_work.h"
 
 #include <string.h>
 
 #include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
 #include "explorer/device_space.h"
 #include "explorer/explore.h"
 #include "explorer/graph_device.h"
 #include "explorer/graph_kernel.cuh"
+#include "explorer/graph_thin.cuh"
 
 #define BLOCKS_PER_PROCESSOR 8u
 #define BATCH_EDGES ((uint64_t)1 << 26)
@@ -25,7 +30,7 @@
 /* What kernels tell. */
 struct batch_state {
     unsigned long long total, kept;
-    unsigned lost, unused;
+    unsigned lost, wide;
 };
 
 struct edge_work {
@@ -41,6 +46,7 @@ struct edge_work {
     void *temporary;
     size_t temporary_bytes;
     struct batch_state *state; /* on the device */
+    int thin;                  /* rows are short, as far as is known */
     double next_progress;
 };
 
@@ -49,6 +55,12 @@ static uint64_t edge_bytes(const struct edge_work *edges) {
 }
 
 /* --- opening and closing --- */
+
+/* Before duplicates are dropped. In a game, each state may have one to itself. */
+static uint64_t most_edges(const struct edge_work *edges) {
+    const struct exploration *exploration = edges->work->exploration;
+    return exploration->transitions + (edges->work->graph->observer != NULL ? exploration->states : 0);
+}
 
 static void plan_packing(struct edge_work *edges, unsigned which) {
     const struct graph_work *work = edges->work;
@@ -86,15 +98,23 @@ static int select_edges(void *temporary, size_t *bytes, const packed_edge *from,
     return DEVICE_CHECK(cub::DeviceSelect::Unique(temporary, *bytes, from, to, kept, count), error);
 }
 
+/* From the lengths of `rows` rows, behind where the first begins, to where they begin and end. */
+static int add_lengths(void *temporary, size_t *bytes, uint64_t *offsets, uint64_t rows,
+                       struct error *error) {
+    return DEVICE_CHECK(cub::DeviceScan::InclusiveSum(temporary, *bytes, offsets, offsets, rows + 1), error);
+}
+
 template <typename packed_edge> static int temporary_needed(const struct edge_work *edges, size_t *needed) {
     packed_edge *none = NULL;
     cub::DoubleBuffer<packed_edge> buffers(none, none);
-    size_t sort = 0, select = 0;
+    size_t sort = 0, select = 0, add = 0;
     if (sort_edges(NULL, &sort, &buffers, edges->capacity, edges->bits, edges->work->error) ||
-        select_edges(NULL, &select, none, none, NULL, edges->capacity, edges->work->error)) {
+        select_edges(NULL, &select, none, none, NULL, edges->capacity, edges->work->error) ||
+        add_lengths(NULL, &add, NULL, edges->most_rows, edges->work->error) != 0) {
         return -1;
     }
     *needed = sort > select ? sort : select;
+    *needed = *needed > add ? *needed : add;
     return 0;
 }
 
@@ -144,7 +164,7 @@ static int open_rows(struct edge_work *edges) {
 
 static int open_range(struct edge_work *edges, struct device_range *range) {
     struct graph_work *work = edges->work;
-    uint64_t most = work->device->total_bytes, transitions = work->exploration->transitions;
+    uint64_t most = work->device->total_bytes, transitions = most_edges(edges);
     uint64_t bytes = transitions < most / 4 ? transitions * 4 : most;
     return device_range_open(work->device, range, bytes != 0 ? bytes : 4, work->error);
 }
@@ -167,7 +187,7 @@ static int open_graph(struct edge_work *edges, unsigned which) {
 static int open_edges(struct edge_work *edges, unsigned which) {
     struct graph_work *work = edges->work;
     struct edge_arguments *arguments = &edges->arguments;
-    uint64_t transitions = work->exploration->transitions;
+    uint64_t transitions = most_edges(edges);
     plan_packing(edges, which);
     edges->state = (struct batch_state *)device_allocate(work->device, sizeof *edges->state, work->error);
     if (edges->state == NULL || device_watch_open(&edges->watch, work->run, work->error) != 0 ||
@@ -178,12 +198,15 @@ static int open_edges(struct edge_work *edges, unsigned which) {
     arguments->table = device_table_view(work->space->table);
     arguments->intern = device_space_interner(work->space, 1);
     arguments->vertex_of = work->vertex_of;
+    arguments->observer = work->graph->observer;
     arguments->total = &edges->state->total;
     arguments->lost = &edges->state->lost;
     arguments->stop = edges->watch.stop;
     uint64_t fit = memory_left(&work->device->memory) / 8 / edge_bytes(edges);
     uint64_t capacity = transitions < BATCH_EDGES ? transitions : BATCH_EDGES;
     capacity = capacity < fit ? capacity : fit;
+    edges->thin = arguments->observer != NULL &&
+                  work->exploration->transitions / THIN_EDGES < work->exploration->states;
     return open_buffers(edges, capacity != 0 ? capacity : 1);
 }
 
@@ -196,6 +219,39 @@ static void close_edges(struct edge_work *edges) {
 
 /* --- batches --- */
 
+static void launch_batch(struct edge_work *edges, unsigned blocks) {
+    const struct model_header *header = edges->work->header;
+    if (header->fold_levels != 0) {
+        expand_batch<0><<<blocks, EDGE_THREADS>>>(edges->arguments);
+    } else if (header->words == 1) {
+        expand_batch<1><<<blocks, EDGE_THREADS>>>(edges->arguments);
+    } else {
+        expand_batch<2><<<blocks, EDGE_THREADS>>>(edges->arguments);
+    }
+}
+
+/* Groups have less room than rows, of which there are no more than edges. */
+static struct thin_rows thin_view(const struct edge_work *edges) {
+    struct thin_rows thin;
+    thin.targets = (uint32_t *)edges->buffers[0];
+    thin.groups = (uint32_t *)edges->buffers[1];
+    thin.lengths = edges->work->graph->offsets + edges->arguments.first + 1;
+    thin.wide = &edges->state->wide;
+    return thin;
+}
+
+static void launch_thin(struct edge_work *edges, unsigned blocks) {
+    const struct model_header *header = edges->work->header;
+    struct thin_rows thin = thin_view(edges);
+    if (header->fold_levels != 0) {
+        expand_thin<0><<<blocks, EDGE_THREADS>>>(edges->arguments, thin);
+    } else if (header->words == 1) {
+        expand_thin<1><<<blocks, EDGE_THREADS>>>(edges->arguments, thin);
+    } else {
+        expand_thin<2><<<blocks, EDGE_THREADS>>>(edges->arguments, thin);
+    }
+}
+
 /* Expands the vertices [first, first + rows); *state says what came of it. */
 static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, struct batch_state *state) {
     struct graph_work *work = edges->work;
@@ -203,25 +259,22 @@ static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, s
     uint64_t blocks = (rows + EDGE_THREADS - 1) / EDGE_THREADS;
     blocks = blocks < edges->blocks ? blocks : edges->blocks;
     arguments->keys = work->keys + first * work->header->key_words;
+    arguments->first = first;
     arguments->count = rows;
     arguments->packed = edges->buffers[0];
     arguments->capacity = edges->capacity;
     if (DEVICE_CHECK(cudaMemsetAsync(edges->state, 0, sizeof *edges->state), work->error)) {
         return -1;
     }
-    if (work->header->fold_levels != 0) {
-        expand_batch<0><<<(unsigned)blocks, EDGE_THREADS>>>(*arguments);
-    } else if (work->header->words == 1) {
-        expand_batch<1><<<(unsigned)blocks, EDGE_THREADS>>>(*arguments);
-    } else {
-        expand_batch<2><<<(unsigned)blocks, EDGE_THREADS>>>(*arguments);
-    }
+    edges->thin ? launch_thin(edges, (unsigned)blocks) : launch_batch(edges, (unsigned)blocks);
     if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
         device_watch_finish(&edges->watch, "interrupted while building the graph", work->error) != 0 ||
         device_download(state, edges->state, sizeof *state, work->error) != 0) {
         return -1;
     }
-    return state->lost ? error_set(work->error, ERROR_DEVICE, "the GPU lost a state: a successor is not among those found") : 0;
+    return state->lost ? error_set(work->error, ERROR_DEVICE,
+                                   "the GPU lost a state: a successor is not among those found")
+                       : 0;
 }
 
 /* Room for `edges` edges in all in the graph's arrays. */
@@ -269,6 +322,24 @@ static int append_edges(struct edge_work *edges, uint64_t first, uint64_t rows, 
                : 0;
 }
 
+/* Appends the rows of the vertices [first, first + rows), `total` edges that are sorted already. */
+static int append_thin(struct edge_work *edges, uint64_t first, uint64_t rows, uint64_t total) {
+    struct graph_work *work = edges->work;
+    struct graph_device *graph = work->graph;
+    uint64_t *offsets = graph->offsets + first;
+    if ((first == 0 && device_clear(offsets, sizeof *offsets, work->error) != 0) ||
+        add_lengths(edges->temporary, &edges->temporary_bytes, offsets, rows, work->error) != 0 ||
+        extend_graph(work, graph->edges + total) != 0) {
+        return -1;
+    }
+    place_thin<<<device_grid_blocks(rows, EDGE_THREADS), EDGE_THREADS>>>(thin_view(edges), offsets, rows,
+                                                                         graph->targets);
+    graph->edges += total;
+    return DEVICE_CHECK(cudaGetLastError(), work->error) || DEVICE_CHECK(cudaDeviceSynchronize(), work->error)
+               ? -1
+               : 0;
+}
+
 static void report_progress(struct edge_work *edges, uint64_t vertex) {
     const struct graph_work *work = edges->work;
     double now = run_clock();
@@ -283,7 +354,7 @@ static void report_progress(struct edge_work *edges, uint64_t vertex) {
 /* How many vertices are likely to have as many edges as a buffer holds, where the last `rows` had `total`. */
 static uint64_t next_rows(const struct edge_work *edges, uint64_t rows, uint64_t total) {
     double each = (double)total / (double)rows;
-    if (edges->work->exploration->transitions <= edges->capacity) {
+    if (most_edges(edges) <= edges->capacity) {
         return edges->most_rows;
     }
     double next = 0.9 * (double)edges->capacity / (each > 0 ? each : 0.5);
@@ -293,11 +364,16 @@ static uint64_t next_rows(const struct edge_work *edges, uint64_t rows, uint64_t
 /* The vertices from `first` on; *rows: how many to take, then how many were done. */
 static int do_batch(struct edge_work *edges, uint64_t first, uint64_t *rows, uint64_t *total) {
     struct batch_state state;
+    *rows = edges->thin && *rows > edges->capacity ? edges->capacity : *rows;
     for (;;) {
         if (expand_rows(edges, first, *rows, &state) != 0) {
             return -1;
         }
         *total = state.total;
+        if (edges->thin && state.wide) {
+            edges->thin = 0;
+            continue;
+        }
         if (state.total <= edges->capacity) {
             break;
         }
@@ -310,6 +386,9 @@ static int do_batch(struct edge_work *edges, uint64_t first, uint64_t *rows, uin
             *rows = fewer < *rows / 2 ? fewer : *rows / 2;
         }
     }
+    if (edges->thin) {
+        return append_thin(edges, first, *rows, state.total);
+    }
     return edges->arguments.packing.wide ? append_edges<edge_wide>(edges, first, *rows, state.total)
                                          : append_edges<uint64_t>(edges, first, *rows, state.total);
 }
@@ -317,7 +396,7 @@ static int do_batch(struct edge_work *edges, uint64_t first, uint64_t *rows, uin
 static int build_edges(struct edge_work *edges) {
     struct graph_work *work = edges->work;
     struct graph_device *graph = work->graph;
-    uint64_t total, next = next_rows(edges, graph->vertices, work->exploration->transitions);
+    uint64_t total, next = next_rows(edges, graph->vertices, most_edges(edges));
     for (uint64_t first = 0, rows; first < graph->vertices; first += rows) {
         uint64_t left = graph->vertices - first;
         rows = next < left ? next : left;

@@ -12,6 +12,7 @@
 #include "base/device_grid.cuh"
 #include "explorer/device_watch.cuh"
 #include "explorer/fold_core.h"
+#include "explorer/graph.h"
 #include "explorer/successors_core.h"
 #include "hashtable/table_device.cuh"
 
@@ -33,6 +34,8 @@ struct edge_arguments {
     const uint32_t *vertex_of; /* a slot of the table: the vertex */
     const uint64_t *keys;      /* of the batch's vertices, */
     uint64_t count;            /* and how many they are */
+    uint64_t first;            /* the batch's first vertex */
+    uint32_t *observer;        /* of all vertices, for a game; else NULL */
     struct edge_packing packing;
     uint64_t *packed; /* edges, one or two words each, the low one first */
     uint64_t capacity;
@@ -75,6 +78,16 @@ struct edge_thread {
     int filling, stopped;
     struct intern_stock stock;
 };
+
+static __device__ __forceinline__ void put_edge(const struct edge_arguments *arguments, uint64_t at,
+                                                edge_wide edge) {
+    if (arguments->packing.wide) {
+        arguments->packed[2 * at] = (uint64_t)edge;
+        arguments->packed[2 * at + 1] = (uint64_t)(edge >> 64);
+    } else {
+        arguments->packed[at] = (uint64_t)edge;
+    }
+}
 
 /* The key of a successor; whether it could be folded. */
 template <uint32_t fixed>
@@ -127,18 +140,24 @@ static __device__ int visit_edge(void *context, uint32_t label, uint32_t choice,
         return 1;
     }
     edge_wide edge = pack_edge(&arguments->packing, thread->row, label, arguments->vertex_of[slot], choice);
-    if (arguments->packing.wide) {
-        arguments->packed[2 * thread->at] = (uint64_t)edge;
-        arguments->packed[2 * thread->at + 1] = (uint64_t)(edge >> 64);
-    } else {
-        arguments->packed[thread->at] = (uint64_t)edge;
-    }
-    thread->at++;
+    put_edge(arguments, thread->at++, edge);
     return 0;
 }
 
-template <uint32_t fixed>
-static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread, uint64_t *scratch_row) {
+/* A vertex without successors is its own in a game. Whether it is one, which the batch is to count. */
+static __device__ __forceinline__ int is_dead_end(const struct edge_thread *thread) {
+    const struct edge_arguments *arguments = thread->arguments;
+    if (arguments->observer == NULL || thread->row >= arguments->count || thread->count != 0) {
+        return 0;
+    }
+    arguments->observer[arguments->first + thread->row] |= GRAPH_DEAD_END;
+    return 1;
+}
+
+/* Visits the successors of the thread's vertex; context: of the visits. */
+template <uint32_t fixed, successors_visit visit>
+static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread, void *context,
+                                                     uint64_t *scratch_row) {
     const struct edge_arguments *arguments = thread->arguments;
     const struct model_header *header = thread->model.header;
     uint64_t *falsified = scratch_row;
@@ -147,14 +166,14 @@ static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread,
         thread->successor = source + stride;
         thread->source = source;
         fold_undo(header, arguments->intern.pairs, arguments->keys + thread->row * header->key_words, source);
-        successors_all(&thread->model, header->words, source, thread->successor + stride, falsified,
-                       visit_edge<fixed>, thread);
+        successors_all(&thread->model, header->words, source, thread->successor + stride, falsified, visit,
+                       context);
     } else {
         uint64_t source[fixed], scratch[2 * fixed];
         for (uint32_t w = 0; w < fixed; w++) {
             source[w] = arguments->keys[thread->row * fixed + w] & ~TABLE_USED;
         }
-        successors_all(&thread->model, fixed, source, scratch, falsified, visit_edge<fixed>, thread);
+        successors_all(&thread->model, fixed, source, scratch, falsified, visit, context);
     }
 }
 
@@ -178,6 +197,17 @@ static __device__ __forceinline__ uint64_t take_places(const struct edge_argumen
     return base + all > arguments->capacity ? UINT64_MAX : base + sum - count;
 }
 
+static __device__ __forceinline__ void begin_thread(struct edge_thread *thread,
+                                                    const struct edge_arguments *arguments) {
+    thread->model = model_view_of(arguments->image);
+    thread->arguments = arguments;
+    thread->source = NULL;
+    thread->successor = NULL;
+    thread->steps = 0;
+    thread->stopped = 0;
+    thread->stock.next = thread->stock.end = 0;
+}
+
 /* The edges of a batch, in any order. Warps take 32 vertices at a time: count, take places, fill. */
 template <uint32_t fixed>
 static __global__ void __launch_bounds__(EDGE_THREADS)
@@ -187,13 +217,7 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
     const unsigned lane = threadIdx.x % 32;
     uint64_t *scratch_row = arguments.rows + number * arguments.row_words;
     struct edge_thread thread;
-    thread.model = model_view_of(arguments.image);
-    thread.arguments = &arguments;
-    thread.source = NULL;
-    thread.successor = NULL;
-    thread.steps = 0;
-    thread.stopped = 0;
-    thread.stock.next = thread.stock.end = 0;
+    begin_thread(&thread, &arguments);
     for (uint64_t base = number - lane; base < arguments.count; base += step) {
         thread.row = base + lane;
         thread.count = 0;
@@ -201,13 +225,21 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
 #pragma unroll 1
         for (thread.filling = 0; thread.filling < 2; thread.filling++) { /* the code stands there once */
             if (thread.row < arguments.count && fits) {
-                expand_vertex<fixed>(&thread, scratch_row);
+                expand_vertex<fixed, visit_edge<fixed>>(&thread, &thread, scratch_row);
             }
             __syncwarp();
             if (thread.filling == 0) {
+                int dead_end = is_dead_end(&thread);
+                thread.count += (uint64_t)dead_end;
                 thread.at = take_places(&arguments, thread.count);
                 thread.end = thread.at + thread.count;
                 fits = thread.at != UINT64_MAX && thread.count != 0;
+                if (dead_end && fits) {
+                    put_edge(&arguments, thread.at,
+                             pack_edge(&arguments.packing, thread.row, MODEL_NONE,
+                                       (uint32_t)(arguments.first + thread.row), MODEL_NONE));
+                    fits = 0;
+                }
             }
         }
     }

@@ -14,6 +14,8 @@ struct network;
  * arrays of no edge yet, those of labels and choices only if that is set. 0, or -1 when memory is spent.
  */
 int graph_open(struct graph *graph, const struct network *network, int labels, int choices);
+/* Makes the observer's states, for a game. 0, or -1 when memory is spent. */
+int graph_open_observer(struct graph *graph);
 /* Room for `edges` edges in all. 0, or -1 when memory is spent. */
 int graph_extend(struct graph *graph, uint64_t edges);
 

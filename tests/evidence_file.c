@@ -1,4 +1,4 @@
-/* Files of evidence, line by line. */
+/* Files of evidence, value by value. */
 #include "tests/evidence_file.h"
 
 #include <stdio.h>
@@ -12,19 +12,36 @@ static void require(int holds, const char *what) {
     }
 }
 
-void evidence_file_load(struct evidence_file *file, const char *path) {
+/* All of a file, with a NUL behind it; to be freed. */
+static char *read_whole(const char *path, size_t *length) {
     FILE *stream = fopen(path, "r");
-    require(stream != NULL, path);
-    char *line = NULL;
+    char *bytes = NULL;
     size_t size = 0;
-    for (file->count = 0; getline(&line, &size, stream) > 0; file->count++) {
+    *length = 0;
+    require(stream != NULL, path);
+    do {
+        size += 65536;
+        bytes = realloc(bytes, size + 1);
+        require(bytes != NULL, "memory");
+        *length += fread(bytes + *length, 1, size - *length, stream);
+    } while (*length == size);
+    bytes[*length] = '\0';
+    fclose(stream);
+    return bytes;
+}
+
+void evidence_file_load(struct evidence_file *file, const char *path) {
+    size_t length, at = 0;
+    char *bytes = read_whole(path, &length);
+    for (file->count = 0; at < length; file->count++) {
         json_error_t error;
         require(file->count < EVIDENCE_LINES, "too many lines");
-        file->lines[file->count] = json_loads(line, 0, &error);
+        file->lines[file->count] = json_loadb(bytes + at, length - at, JSON_DISABLE_EOF_CHECK, &error);
         require(file->lines[file->count] != NULL, error.text);
+        at += (size_t)error.position;
+        at += strspn(bytes + at, "\n");
     }
-    free(line);
-    fclose(stream);
+    free(bytes);
 }
 
 void evidence_file_save(const struct evidence_file *file, const char *path) {
@@ -68,5 +85,6 @@ void evidence_file_drop(struct evidence_file *file, uint64_t state) {
     memmove(file->lines + state + 1, file->lines + state + 2,
             (file->count - state - 2) * sizeof *file->lines);
     file->count--;
-    json_object_set_new(file->lines[0], "states", json_integer((json_int_t)file->count - 1));
+    const char *counted = json_object_get(file->lines[0], "nodes") != NULL ? "nodes" : "states";
+    json_object_set_new(file->lines[0], counted, json_integer((json_int_t)file->count - 1));
 }

@@ -4,11 +4,11 @@
 #include <jansson.h>
 #include <stdint.h>
 
-/* A file of evidence as JSON values, one a line, to be changed and written again. */
+/* A file of evidence as JSON values, one behind the other, to be changed and written again. */
 #define EVIDENCE_LINES 4096u
 
 struct evidence_file {
-    json_t *lines[EVIDENCE_LINES]; /* the head, then a row a state */
+    json_t *lines[EVIDENCE_LINES]; /* the head, then a row a state or node */
     uint64_t count;
 };
 

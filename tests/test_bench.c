@@ -108,6 +108,15 @@ static void test_graph(void) {
     json_decref(object);
 }
 
+/* Exact: the formulas hold. */
+static void test_games(void) {
+    unsigned exact;
+    json_t *object = bench("games", "formulas");
+    CU_ASSERT_EQUAL(check_rows(object, &exact), 6);
+    CU_ASSERT_EQUAL(exact, 6);
+    json_decref(object);
+}
+
 /* Every algorithm finds the same components. */
 static void test_scc(void) {
     static const char *const parts[] = {"published", "meshes", "power_law", "options"};
@@ -206,7 +215,7 @@ static void test_csv_cells(void) {
 
 /* Tables fit a terminal, and no line ends in spaces. */
 static void test_width(void) {
-    static const char *const names[] = {"explore", "graph", "scc", "mec", "parity"};
+    static const char *const names[] = {"explore", "graph", "games", "scc", "mec", "parity"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         struct process process;
         command_run(&process, "bench", names[i], "--quick", "--device=cpu");
@@ -222,8 +231,9 @@ static void test_width(void) {
 static void test_refusals(void) {
     struct process process;
     command_run(&process, "bench", "speed");
-    command_expect(&process, 2,
-                   "there is no benchmark 'speed', but hashtable, explore, graph, scc, mec, parity, cpu");
+    command_expect(
+        &process, 2,
+        "there is no benchmark 'speed', but hashtable, explore, graph, games, scc, mec, parity, cpu");
     process_free(&process);
     command_run(&process, "bench", "explore", "--only", "buckets");
     command_expect(&process, 2,
@@ -296,6 +306,7 @@ void suite_bench(void) {
     CU_pSuite suite = CU_add_suite("heddle bench", command_open, command_close);
     CU_add_test(suite, "searches find what they must", test_explore);
     CU_add_test(suite, "graphs have the edges that they must", test_graph);
+    CU_add_test(suite, "games of formulas", test_games);
     CU_add_test(suite, "hand-coded successors of the ring", test_ring);
     CU_add_test(suite, "bucket sizes", test_buckets);
     CU_add_test(suite, "strongly connected components", test_scc);

@@ -336,6 +336,49 @@ static void test_cycles(void) {
     CU_ASSERT_TRUE(failed >= 3);
 }
 
+/* --- formulas --- */
+
+#define EVER_AGAIN "--formula=nu X . mu Y . ([last] X and [not last] Y and <true> true)"
+#define AT_AN_END "--formula=mu X . [true] X"
+
+/* The verdicts, one after the other, of a check that may fail as take_properties says. */
+static const char *take_verdicts(struct process *process, int automatic, char verdicts[64]) {
+    json_t *properties = take_properties(process, automatic);
+    verdicts[0] = '\0';
+    for (size_t i = 0; i < json_array_size(properties); i++) {
+        const json_t *verdict = json_object_get(json_array_get(properties, i), "verdict");
+        snprintf(verdicts + strlen(verdicts), 64 - strlen(verdicts), "%s ", json_string_value(verdict));
+    }
+    int found = properties != NULL;
+    json_decref(properties);
+    return found ? verdicts : NULL;
+}
+
+/* Lost or out of memory in the search of the product, while the game is made, solved or fetched: the same
+ * verdicts, or an error that says so. The rings of test_cycles. */
+static void test_formulas(void) {
+    static const char *const faults[] = {NULL,         "lost:1",     "lost:25",    "lost:40",  "lost:60",
+                                         "lost:90",    "lost:140",   "lost:250",   "lost:500", "memory:8M",
+                                         "memory:48M", "memory:96M", "memory:256M"};
+    char rings[2][PATH_BYTES], verdicts[64];
+    unsigned failed = 0;
+    command_path("rings.exp", rings[0]);
+    command_path("many.exp", rings[1]);
+    for (int automatic = 0; automatic < 2; automatic++) {
+        for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+            struct process process;
+            run_faulty(faults[i], &process,
+                       (const char *[8]){"check", "--json", automatic ? "--device=auto" : "--device=cuda",
+                                         EVER_AGAIN, AT_AN_END, rings[automatic]});
+            const char *found = take_verdicts(&process, automatic, verdicts);
+            CU_ASSERT_TRUE(found == NULL || strcmp(found, "holds violated ") == 0);
+            CU_ASSERT_TRUE(found != NULL || faults[i] != NULL);
+            failed += found == NULL;
+        }
+    }
+    CU_ASSERT_TRUE(failed >= 3);
+}
+
 /* --- games --- */
 
 static void put_game(char *path) {
@@ -413,4 +456,5 @@ void suite_device_faults(void) {
     CU_add_test(suite, "properties", test_check);
     CU_add_test(suite, "games", test_solve);
     CU_add_test(suite, "cycles", test_cycles); /* other models in the files */
+    CU_add_test(suite, "formulas", test_formulas);
 }

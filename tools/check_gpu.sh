@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: check_gpu.sh TESTS HEDDLE EXAMPLES SUITE ..
 # On a machine with a GPU: runs the suites and the benchmarks at their small sizes, explores every
-# example and checks every property of the examples with --device cuda, and prints one summary. Logs go to
+# example and checks every property and formula of the examples with --device cuda, and prints one summary. Logs go to
 # build/check-gpu.
 #
 # Exit status: 0 nothing failed; 1 something failed. Without a GPU nothing is run: a line says SKIP and why, and the
@@ -120,6 +120,22 @@ check_property() { # name model path property argument verdict length
     fi
 }
 
+# What is wrong with the verdict on one formula, or nothing.
+check_formula() { # name model path formula verdict length
+    file=$logs/$1
+    what="$2: $4"
+    status=0
+    "$HEDDLE" check --device cuda --memory 4G -p "$EXAMPLES/formulas/$4" "$EXAMPLES/$3" >"$file.out" 2>"$file.err" || status=$?
+    if [ "$5" = holds ]; then
+        [ $status -eq 0 ] || echo "$what: status $status, but it holds; $(tail -n 1 "$file.err")"
+    elif [ $status -ne 1 ]; then
+        echo "$what: status $status, but it is violated; $(tail -n 1 "$file.err")"
+    elif [ "$6" != - ]; then
+        grep -Eq "violated after $6 steps?\$" "$file.out" ||
+            echo "$what: not violated after $6 steps: $(tail -n 1 "$file.out")"
+    fi
+}
+
 # Counts and names what a set of checks, each with a file of its own, has left.
 collect() { # what prefix
     bad=0
@@ -159,6 +175,7 @@ done
 run_bench explore
 run_bench hashtable
 run_bench graph
+run_bench games
 run_bench scc
 run_bench mec
 
@@ -185,6 +202,17 @@ while IFS=$tab read -r model property argument verdict length; do
 done <"$logs/properties"
 wait
 collect "properties on --device cuda" property
+
+tail -n +2 "$EXAMPLES/formulas.tsv" >"$logs/formulas"
+row=0
+while IFS=$tab read -r model formula verdict length; do
+    path=$(awk -F "$tab" -v model="$model" '$1 == model { print $3 }' "$logs/models")
+    row=$((row + 1))
+    check_formula "formula-$row" "$model" "$path" "$formula" "$verdict" "$length" >"$logs/formula-$row.verdict" 2>&1 &
+    [ $((row % at_once)) -ne 0 ] || wait
+done <"$logs/formulas"
+wait
+collect "formulas on --device cuda" formula
 
 echo "check-gpu: $passed passed, $failed failed, $skipped skipped, in $(($(date +%s) - begun)) s"
 [ $failed -eq 0 ]

@@ -1,4 +1,4 @@
 # fault: --keep-going does not go on
-# file: checker/check.c
+# file: checker/check_search.c
 # suites: check_oracle check_command
-s/options->keep_going ? NULL : observer == NULL/observer == NULL/
+s/options->keep_going ? NULL : is_decided/is_decided/

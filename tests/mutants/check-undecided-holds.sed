@@ -1,4 +1,4 @@
 # fault: what a limit left undecided holds
-# file: checker/check.c
+# file: checker/check_search.c
 # suites: check_oracle check_command
-s/exploration->outcome == EXPLORE_DONE ? VERDICT_HOLDS/exploration->outcome != EXPLORE_FULL ? VERDICT_HOLDS/
+s/exploration->outcome == EXPLORE_DONE) {$/exploration->outcome != EXPLORE_FULL) {/

@@ -1,0 +1,225 @@
+/*
+ * Formulas by parity games: the product of network and observer is searched, becomes a game, and is solved.
+ */
+#include "checker/check_formula.h"
+
+#include <string.h>
+
+#include "base/device.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/label_texts.h"
+#include "explorer/backend.h"
+#include "explorer/graph_states.h"
+#include "frontend/network.h"
+#include "parity/game_write.h"
+#include "parity/solve_generated.h"
+
+struct playing {
+    const struct backend *backend;
+    const struct network *network;
+    const struct check_formula_options *options;
+    const struct run *run;
+    struct check_formula *result;
+};
+
+/* --- the observer --- */
+
+static int make_observer(struct playing *playing, const struct formula *formula) {
+    struct check_formula *result = playing->result;
+    struct memory *memory = playing->run->memory;
+    struct label_texts labels;
+    double begun = run_clock();
+    if (label_texts_make(playing->network, memory, &labels, &result->why) != 0) {
+        return -1;
+    }
+    int failed = formula_observer_make(formula, &labels, &result->observer, playing->run, &result->why) != 0;
+    label_texts_free(&labels, memory);
+    result->observer_seconds = run_clock() - begun;
+    if (failed) {
+        result->observer = (struct formula_observer){.memory = NULL};
+        return -1;
+    }
+    result->observer_states = result->observer.observer.states;
+    result->alternation_depth = result->observer.alternation_depth;
+    return 0;
+}
+
+/* --- the search --- */
+
+static void take_counts(struct check_search *search, const struct exploration *exploration) {
+    search->outcome = exploration->outcome;
+    search->states = exploration->states;
+    search->transitions = exploration->transitions;
+    search->deadlocks = exploration->deadlocks;
+    search->levels = exploration->levels;
+    search->seconds = exploration->seconds;
+    search->table_load = exploration->table_load;
+}
+
+/* As they are after the game was made. */
+static void take_engine(struct check_search *search, const struct exploration *exploration) {
+    memcpy(search->device, exploration->device, sizeof search->device);
+    search->on_device = exploration->on_device;
+    search->memory_peak = exploration->memory_peak;
+    search->memory_limit = exploration->memory_limit;
+    search->fallback = exploration->fallback;
+}
+
+/* The game of the product. 0, or -1 when there is none, as the result says. */
+static int generate(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    const struct check_formula_options *options = playing->options;
+    struct model_options layout = {.words = options->words, .observer = &result->observer.observer};
+    struct explore_options explore = options->explore;
+    explore.keep_levels = 1;
+    explore.may_forget = 0;
+    explore.watched = NULL;
+    explore.decided = NULL;
+    model *model = model_compile(playing->network, &layout, playing->run, &result->why);
+    struct exploration *found =
+        model == NULL ? NULL : playing->backend->explore(model, &explore, playing->run, &result->why);
+    int failed = found == NULL;
+    if (found != NULL) {
+        double begun = run_clock();
+        result->why.code = ERROR_NONE;
+        take_counts(&result->search, found);
+        failed = found->outcome != EXPLORE_DONE ||
+                 game_generate(playing->backend, found, &result->game, options->keep ? &result->states : NULL,
+                               playing->run, &result->why) != 0;
+        result->generate_seconds = run_clock() - begun;
+        take_engine(&result->search, found);
+        exploration_free(found);
+    }
+    model_free(model);
+    return failed ? -1 : 0;
+}
+
+/* --- the game --- */
+
+static void write_game(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    double begun = run_clock();
+    if (generated_game_fetch(&result->game, playing->run, &result->write_error) == 0) {
+        struct game_store store = {.game = result->game.host};
+        result->game_written =
+            game_write(&store, playing->options->write_game, playing->run, &result->write_error) == 0;
+    }
+    result->write_seconds = run_clock() - begun;
+}
+
+/* Of which winners the whole solution is wanted. */
+static unsigned wanted(const struct check_formula_options *options) {
+    unsigned even = options->keep && !options->forget_if_holds, odd = options->keep != 0;
+    return even << PLAYER_EVEN | odd << PLAYER_ODD;
+}
+
+/* Keeps on the host what evidence needs. */
+static void keep(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    if (result->solution.winner == NULL) {
+        error_set(&result->keep_error, ERROR_MEMORY, "not enough memory to keep the solution of the game");
+        return;
+    }
+    result->kept = generated_game_fetch(&result->game, playing->run, &result->keep_error) == 0;
+    generated_game_leave_device(&result->game);
+}
+
+/* With what solving took. */
+static void take_peak(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    if (result->game.device != NULL) {
+        result->search.memory_peak = memory_peak(&result->game.device->memory);
+    } else if (!result->search.on_device) {
+        result->search.memory_peak = memory_peak(playing->run->memory);
+    }
+}
+
+static int solve(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    const struct check_formula_options *options = playing->options;
+    enum player winner;
+    double begun = run_clock();
+    int failed = solve_generated(&result->game, &options->solve, playing->run, &winner, wanted(options),
+                                 &result->solution, &result->solve, &result->why);
+    result->solve_seconds = run_clock() - begun;
+    take_peak(playing);
+    if (failed) {
+        return -1;
+    }
+    result->verdict = winner == PLAYER_EVEN ? VERDICT_HOLDS : VERDICT_VIOLATED;
+    return 0;
+}
+
+static int play(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    if (generate(playing) != 0) {
+        return -1;
+    }
+    result->vertices = result->game.vertices;
+    result->edges = result->game.edges;
+    result->priorities = result->game.priorities;
+    if (playing->options->write_game != NULL && !result->game_written) {
+        write_game(playing);
+    }
+    if (solve(playing) != 0) {
+        return -1;
+    }
+    if (wanted(playing->options) >> (result->verdict == VERDICT_HOLDS ? PLAYER_EVEN : PLAYER_ODD) & 1) {
+        keep(playing);
+    }
+    return 0;
+}
+
+/* All but the observer. */
+static void drop_game(struct check_formula *result, const struct run *run) {
+    solution_free(&result->solution, result->game.vertices, run->memory);
+    result->solution = (struct solution){NULL, NULL};
+    generated_game_free(&result->game);
+    graph_states_free(result->states);
+    result->states = NULL;
+}
+
+/* A GPU failed behind the search, and the host does all of it once more. */
+static int play_again(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    struct error why = result->why;
+    drop_game(result, playing->run);
+    result->why.code = ERROR_NONE;
+    playing->backend = backends[0];
+    int failed = play(playing);
+    result->search.fallback = why;
+    return failed;
+}
+
+void check_formula(const struct backend *backend, const struct network *network,
+                   const struct formula *formula, const struct check_formula_options *options,
+                   const struct run *run, struct check_formula *result) {
+    struct playing playing = {backend, network, options, run, result};
+    *result = (struct check_formula){.verdict = VERDICT_UNDECIDED};
+    result->search.outcome = EXPLORE_FULL; /* until it has begun */
+    result->search.product = 1;
+    if (make_observer(&playing, formula) != 0) {
+        return;
+    }
+    int failed = play(&playing);
+    if (failed && result->why.code == ERROR_DEVICE && !backend->on_device) {
+        failed = play_again(&playing);
+    }
+    if (!failed) {
+        result->why.code = ERROR_NONE; /* what failed on its way did not matter */
+    }
+    if (!result->kept) {
+        drop_game(result, run);
+        formula_observer_free(&result->observer);
+        result->observer = (struct formula_observer){.memory = NULL};
+    }
+}
+
+void check_formula_free(struct check_formula *result, const struct run *run) {
+    drop_game(result, run);
+    if (result->kept) {
+        formula_observer_free(&result->observer);
+    }
+    *result = (struct check_formula){.verdict = VERDICT_UNDECIDED};
+}

@@ -1,0 +1,115 @@
+/* The formulas of a check that need a parity game, and the evidence of what comes of them. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/check_formula.h"
+#include "checker/check_internal.h"
+#include "checker/formula_evidence.h"
+#include "checker/label_texts.h"
+
+/* Evidence with all that it borrows. */
+struct check_game_evidence {
+    struct label_texts labels;
+    struct check_formula played; /* of which the observer is needed */
+    struct formula_evidence evidence;
+};
+
+const struct formula_evidence *check_formula_evidence(const struct check_game_evidence *evidence) {
+    return &evidence->evidence;
+}
+
+void check_game_evidence_free(struct check_game_evidence *evidence, const struct run *run) {
+    if (evidence != NULL) {
+        formula_evidence_free(&evidence->evidence);
+        check_formula_free(&evidence->played, run);
+        label_texts_free(&evidence->labels, run->memory);
+        memory_free(run->memory, evidence, sizeof *evidence);
+    }
+}
+
+static int is_wanted(const struct checking *checking, enum verdict verdict) {
+    const struct check_options *options = checking->options;
+    return !options->no_traces && options->semantics != NULL &&
+           (verdict == VERDICT_VIOLATED || (verdict == VERDICT_HOLDS && options->strategies));
+}
+
+/* Takes over what was played, of which only evidence is left; or says why there is none. */
+static void make_evidence(struct checking *checking, struct check_formula *played,
+                          struct check_result *result) {
+    const struct run *run = checking->run;
+    struct check_game_evidence *evidence = memory_allocate_zeroed(run->memory, sizeof *evidence);
+    if (evidence == NULL) {
+        error_set(&result->why, ERROR_MEMORY, "not enough memory for evidence");
+        return;
+    }
+    evidence->played = *played;
+    *played = (struct check_formula){0};
+    played = &evidence->played;
+    if (label_texts_make(checking->network, run->memory, &evidence->labels, &result->why) != 0 ||
+        formula_evidence_make(&played->game.host, &played->solution, played->states, &played->observer,
+                              &evidence->labels, checking->options->semantics, FORMULA_EVIDENCE_NODES, run,
+                              &evidence->evidence, &result->why) != 0) {
+        check_game_evidence_free(evidence, run);
+        return;
+    }
+    result->why.code = ERROR_NONE;
+    result->evidence = evidence;
+    if (evidence->evidence.shape != FORMULA_GRAPH) {
+        result->has_trace = 1;
+        result->trace = evidence->evidence.trace;
+        result->length = result->trace.steps;
+        result->cycle_length =
+            result->trace.lasso == TRACE_NO_LASSO ? 0 : result->trace.steps - result->trace.lasso;
+    }
+}
+
+static void take_game(struct check_game *game, const struct check_formula *played) {
+    game->vertices = played->vertices;
+    game->edges = played->edges;
+    game->priorities = played->priorities;
+    game->alternation_depth = played->alternation_depth;
+    game->solver = solver_name(played->solve.solver);
+    game->engine = played->solve.engine;
+    game->generate_seconds = played->generate_seconds;
+    game->solve_seconds = played->solve_seconds;
+    game->written = played->game_written;
+    game->write_error = played->write_error;
+}
+
+static void play(struct checking *checking, uint32_t index) {
+    const struct check_options *options = checking->options;
+    struct check *check = checking->check;
+    struct check_result *result = &check->results[index];
+    struct check_formula_options how = {.explore = options->explore,
+                                        .words = options->words,
+                                        .solve = options->solve,
+                                        .keep = !options->no_traces && options->semantics != NULL,
+                                        .forget_if_holds = !options->strategies,
+                                        .write_game = options->write_game};
+    struct check_formula played;
+    check_formula(checking->backend, checking->network, formula_root(checking->properties[index].formula),
+                  &how, checking->run, &played);
+    result->search = check->search_count++;
+    check->searches[result->search] = played.search;
+    check->searches[result->search].product = 1;
+    result->verdict = played.verdict;
+    result->grounds = GROUNDS_GAME;
+    result->why = played.why;
+    take_game(&result->game, &played);
+    if (is_wanted(checking, played.verdict)) {
+        if (played.kept) {
+            make_evidence(checking, &played, result);
+        } else {
+            result->why = played.keep_error;
+        }
+    }
+    check_formula_free(&played, checking->run);
+}
+
+void check_play_all(struct checking *checking) {
+    for (uint32_t i = 0; i < checking->count; i++) {
+        if (check_needs_game(checking, i)) {
+            play(checking, i);
+        }
+    }
+}

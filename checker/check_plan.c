@@ -1,0 +1,397 @@
+/*
+ * What searches are to look for, and what follows from what they find. Each property that searches decide is
+ * a circuit of what they look for; it is evaluated in three values, so that it may be decided before all is
+ * found.
+ */
+#include <string.h>
+
+#include "base/core.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/check_internal.h"
+#include "specs/formula_observer.h"
+
+static int fail_memory(struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory for the properties");
+}
+
+int check_needs_graph(const struct checking *checking, uint32_t property) {
+    enum property_kind kind = checking->properties[property].kind;
+    return property_is_of_cycles(kind) || property_is_of_schedulers(kind);
+}
+
+int check_needs_game(const struct checking *checking, uint32_t property) {
+    const struct property *of = &checking->properties[property];
+    return of->kind == PROPERTY_FORMULA && (of->plan == NULL || checking->options->games);
+}
+
+/* --- targets and nodes --- */
+
+/* A new target, to be filled; NULL with *error filled. */
+static struct check_target *add_target(struct checking *checking, uint32_t property, struct error *error) {
+    if (memory_grow(checking->run->memory, (void **)&checking->targets, &checking->target_capacity,
+                    checking->target_count + 1, sizeof *checking->targets) != 0) {
+        fail_memory(error);
+        return NULL;
+    }
+    struct check_target *target = &checking->targets[checking->target_count++];
+    *target = (struct check_target){.property = property, .search = CHECK_NO_SEARCH};
+    return target;
+}
+
+static int add_node(struct checking *checking, struct check_node node, struct error *error) {
+    if (checking->node_count >= UINT32_MAX) {
+        return error_set(error, ERROR_LIMIT, "the properties have too many parts");
+    }
+    if (memory_grow(checking->run->memory, (void **)&checking->nodes, &checking->node_capacity,
+                    checking->node_count + 1, sizeof *checking->nodes) != 0) {
+        return fail_memory(error);
+    }
+    checking->nodes[checking->node_count++] = node;
+    return 0;
+}
+
+static int add_target_node(struct checking *checking, struct error *error) {
+    return add_node(checking,
+                    (struct check_node){.kind = NODE_TARGET, .left = (uint32_t)checking->target_count - 1},
+                    error);
+}
+
+/* What holds unless its one target is reached. */
+static int plan_simple(struct checking *checking, uint32_t property, struct error *error) {
+    static const enum trace_goal_kind goals[] = {[PROPERTY_DEADLOCK] = TRACE_TO_DEADLOCK,
+                                                 [PROPERTY_NEVER] = TRACE_TO_LABEL,
+                                                 [PROPERTY_MONITOR] = TRACE_TO_ERROR};
+    struct check_target *target = add_target(checking, property, error);
+    if (target == NULL) {
+        return -1;
+    }
+    enum property_kind kind = checking->properties[property].kind;
+    target->kind = goals[kind];
+    if ((kind == PROPERTY_NEVER && check_find_labels(checking, target, error) != 0) ||
+        add_target_node(checking, error) != 0) {
+        return -1;
+    }
+    return add_node(checking,
+                    (struct check_node){.kind = NODE_NOT, .left = (uint32_t)checking->node_count - 1}, error);
+}
+
+/* --- plans of formulas --- */
+
+/* The nodes of parts of a plan, by the address of the part: a part may belong to several others. */
+struct node_map {
+    struct memory *memory;
+    const struct formula_plan **parts; /* open addressing; at most half full */
+    uint32_t *nodes;
+    uint64_t count, capacity; /* a power of two */
+};
+
+static uint64_t find_slot(const struct node_map *map, const struct formula_plan *part) {
+    uint64_t slot = core_mix((uint64_t)(uintptr_t)part) & (map->capacity - 1);
+    while (map->parts[slot] != NULL && map->parts[slot] != part) {
+        slot = (slot + 1) & (map->capacity - 1);
+    }
+    return slot;
+}
+
+static void free_map(struct node_map *map) {
+    memory_free(map->memory, map->parts, map->capacity * sizeof *map->parts);
+    memory_free(map->memory, map->nodes, map->capacity * sizeof *map->nodes);
+}
+
+/* Room for one more. 0, or -1 when memory is spent. */
+static int grow_map(struct node_map *map) {
+    if (2 * (map->count + 1) <= map->capacity) {
+        return 0;
+    }
+    struct node_map larger = {.memory = map->memory, .count = map->count, .capacity = 2 * map->capacity + 16};
+    while ((larger.capacity & (larger.capacity - 1)) != 0) {
+        larger.capacity &= larger.capacity - 1;
+    }
+    larger.parts = memory_allocate_zeroed(map->memory, larger.capacity * sizeof *larger.parts);
+    larger.nodes = memory_allocate_zeroed(map->memory, larger.capacity * sizeof *larger.nodes);
+    if (larger.parts == NULL || larger.nodes == NULL) {
+        free_map(&larger);
+        return -1;
+    }
+    for (uint64_t i = 0; i < map->capacity; i++) {
+        if (map->parts[i] != NULL) {
+            uint64_t slot = find_slot(&larger, map->parts[i]);
+            larger.parts[slot] = map->parts[i];
+            larger.nodes[slot] = map->nodes[i];
+        }
+    }
+    free_map(map);
+    *map = larger;
+    return 0;
+}
+
+/* The node of a part: 1, or 0 when it has none yet. */
+static int look_up(const struct node_map *map, const struct formula_plan *part, uint32_t *node) {
+    uint64_t slot = map->capacity == 0 ? 0 : find_slot(map, part);
+    if (map->capacity == 0 || map->parts[slot] == NULL) {
+        return 0;
+    }
+    *node = map->nodes[slot];
+    return 1;
+}
+
+static int note(struct node_map *map, const struct formula_plan *part, uint32_t node, struct error *error) {
+    if (grow_map(map) != 0) {
+        return fail_memory(error);
+    }
+    uint64_t slot = find_slot(map, part);
+    map->parts[slot] = part;
+    map->nodes[slot] = node;
+    map->count++;
+    return 0;
+}
+
+static int add_leaf(struct checking *checking, uint32_t property, const struct formula_plan *leaf,
+                    struct error *error) {
+    if (leaf->kind == PLAN_CONSTANT) {
+        return add_node(checking,
+                        (struct check_node){.kind = NODE_CONSTANT,
+                                            .value = leaf->value ? TRUTH_TRUE : TRUTH_FALSE,
+                                            .reason = {GROUNDS_TRIVIAL, 0}},
+                        error);
+    }
+    struct check_target *target = add_target(checking, property, error);
+    if (target == NULL) {
+        return -1;
+    }
+    target->kind = TRACE_TO_DEADLOCK;
+    if (leaf->kind == PLAN_REACHES && check_find_steps(checking, target, leaf->regular, error) != 0) {
+        return -1;
+    }
+    return add_target_node(checking, error);
+}
+
+/* Makes the node of a part whose parts have theirs: 1; 0 when one, then in *missing, has none; or -1. */
+static int add_part(struct checking *checking, uint32_t property, const struct node_map *map,
+                    const struct formula_plan *part, const struct formula_plan **missing,
+                    struct error *error) {
+    static const enum check_node_kind kinds[] = {
+        [PLAN_NOT] = NODE_NOT, [PLAN_AND] = NODE_AND, [PLAN_OR] = NODE_OR};
+    if (part->kind != PLAN_NOT && part->kind != PLAN_AND && part->kind != PLAN_OR) {
+        return add_leaf(checking, property, part, error) == 0 ? 1 : -1;
+    }
+    struct check_node node = {.kind = kinds[part->kind]};
+    if (!look_up(map, part->left, &node.left)) {
+        *missing = part->left;
+        return 0;
+    }
+    if (part->kind != PLAN_NOT && !look_up(map, part->right, &node.right)) {
+        *missing = part->right;
+        return 0;
+    }
+    return add_node(checking, node, error) == 0 ? 1 : -1;
+}
+
+static int plan_formula(struct checking *checking, uint32_t property, struct error *error) {
+    struct memory *memory = checking->run->memory;
+    struct node_map map = {.memory = memory};
+    const struct formula_plan **stack = NULL, *part = checking->properties[property].plan;
+    uint64_t capacity = 0, depth = 0;
+    int status = 0;
+    while (part != NULL && status >= 0) {
+        const struct formula_plan *missing = NULL;
+        status = add_part(checking, property, &map, part, &missing, error);
+        if (status == 1) {
+            status = note(&map, part, (uint32_t)checking->node_count - 1, error);
+            part = depth > 0 ? stack[--depth] : NULL;
+        } else if (status == 0) {
+            if (memory_grow(memory, (void **)&stack, &capacity, depth + 1, sizeof *stack) != 0) {
+                status = fail_memory(error);
+                break;
+            }
+            stack[depth++] = part;
+            part = missing;
+        }
+    }
+    memory_free(memory, stack, capacity * sizeof *stack);
+    free_map(&map);
+    return status < 0 ? -1 : 0;
+}
+
+/* --- values --- */
+
+static enum truth negate(enum truth value) {
+    return value == TRUTH_UNKNOWN ? TRUTH_UNKNOWN : value == TRUTH_TRUE ? TRUTH_FALSE : TRUTH_TRUE;
+}
+
+/* Where one of two reasons suffices: the one that needs no search, then the shorter trace. */
+static struct check_reason choose(const struct checking *checking, struct check_reason left,
+                                  struct check_reason right) {
+    static const int ranks[] = {
+        [GROUNDS_TRIVIAL] = 0, [GROUNDS_REACHED] = 1, [GROUNDS_ABSENT] = 2, [GROUNDS_SEVERAL] = 3};
+    if (ranks[left.grounds] != ranks[right.grounds]) {
+        return ranks[left.grounds] < ranks[right.grounds] ? left : right;
+    }
+    int longer = left.grounds == GROUNDS_REACHED &&
+                 checking->targets[left.target].length > checking->targets[right.target].length;
+    return longer ? right : left;
+}
+
+/* Where both are needed. */
+static struct check_reason join(struct check_reason left, struct check_reason right) {
+    int absent = (left.grounds == GROUNDS_ABSENT || left.grounds == GROUNDS_LABELS) &&
+                 (right.grounds == GROUNDS_ABSENT || right.grounds == GROUNDS_LABELS);
+    if (left.grounds == GROUNDS_TRIVIAL || right.grounds == GROUNDS_TRIVIAL) {
+        return left.grounds == GROUNDS_TRIVIAL ? right : left;
+    }
+    if (absent) {
+        return left.grounds == GROUNDS_ABSENT ? left : right;
+    }
+    int same =
+        left.grounds == GROUNDS_REACHED && right.grounds == GROUNDS_REACHED && left.target == right.target;
+    return same ? left : (struct check_reason){GROUNDS_SEVERAL, 0};
+}
+
+static void evaluate_target(const struct checking *checking, struct check_node *node) {
+    static const enum truth values[] = {
+        [FINDING_UNKNOWN] = TRUTH_UNKNOWN, [FINDING_ABSENT] = TRUTH_FALSE, [FINDING_REACHED] = TRUTH_TRUE};
+    const struct check_target *target = &checking->targets[node->left];
+    node->value = values[target->finding];
+    node->reason.grounds = target->finding == FINDING_REACHED ? GROUNDS_REACHED
+                           : target->impossible               ? GROUNDS_LABELS
+                                                              : GROUNDS_ABSENT;
+    node->reason.target = node->left;
+}
+
+/* One of the two values decides alone: false of AND, true of OR. */
+static void evaluate_pair(const struct checking *checking, struct check_node *node) {
+    const struct check_node *left = &checking->nodes[node->left], *right = &checking->nodes[node->right];
+    enum truth alone = node->kind == NODE_AND ? TRUTH_FALSE : TRUTH_TRUE;
+    if (left->value == alone || right->value == alone) {
+        node->value = alone;
+        node->reason = left->value != alone    ? right->reason
+                       : right->value != alone ? left->reason
+                                               : choose(checking, left->reason, right->reason);
+    } else if (left->value == TRUTH_UNKNOWN || right->value == TRUTH_UNKNOWN) {
+        node->value = TRUTH_UNKNOWN;
+    } else {
+        node->value = negate(alone);
+        node->reason = join(left->reason, right->reason);
+    }
+}
+
+enum truth check_evaluate(struct checking *checking, uint32_t property, struct check_reason *reason) {
+    struct check_condition condition = checking->conditions[property];
+    for (uint32_t i = condition.first; i < condition.first + condition.count; i++) {
+        struct check_node *node = &checking->nodes[i];
+        if (node->kind == NODE_TARGET) {
+            evaluate_target(checking, node);
+        } else if (node->kind == NODE_NOT) {
+            node->value = negate(checking->nodes[node->left].value);
+            node->reason = checking->nodes[node->left].reason;
+        } else if (node->kind != NODE_CONSTANT) {
+            evaluate_pair(checking, node);
+        }
+    }
+    if (condition.count == 0) {
+        return TRUTH_UNKNOWN;
+    }
+    const struct check_node *whole = &checking->nodes[condition.first + condition.count - 1];
+    *reason = whole->reason;
+    return whole->value;
+}
+
+/* --- all of it --- */
+
+static int plan_property(struct checking *checking, uint32_t property, struct error *error) {
+    struct check_result *result = &checking->check->results[property];
+    struct check_condition *condition = &checking->conditions[property];
+    enum property_kind kind = checking->properties[property].kind;
+    result->verdict = VERDICT_UNDECIDED;
+    result->search = CHECK_NO_SEARCH;
+    condition->first = (uint32_t)checking->node_count;
+    condition->first_target = checking->target_count;
+    if (property_is_of_cycles(kind)) {
+        int any;
+        if (cycle_labels_make(&checking->cycle_labels[property], &checking->properties[property],
+                              checking->network, &any, checking->run, error) != 0) {
+            return -1;
+        }
+        result->vacuous = !any;
+        result->verdict = any ? VERDICT_UNDECIDED : VERDICT_HOLDS;
+        return 0;
+    }
+    if (property_is_of_schedulers(kind) || check_needs_game(checking, property)) {
+        return 0;
+    }
+    int failed = kind == PROPERTY_FORMULA ? plan_formula(checking, property, error)
+                                          : plan_simple(checking, property, error);
+    condition->count = (uint32_t)checking->node_count - condition->first;
+    condition->target_count = checking->target_count - condition->first_target;
+    return failed;
+}
+
+/*
+ * Which properties and targets the shared search is for. Of what is decided already none, unless all is to be
+ * explored anyway or certified.
+ */
+static void share(struct checking *checking) {
+    const struct check_options *options = checking->options;
+    int anyway = options->keep_going || options->certificate != NULL, shared = 0;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        struct check_result *result = &checking->check->results[i];
+        if (check_needs_graph(checking, i) && (!result->vacuous || anyway)) {
+            result->search = 0;
+            shared = 1;
+        }
+    }
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        struct check_target *target = &checking->targets[t];
+        struct check_reason reason;
+        if (target->kind != TRACE_TO_ERROR &&
+            (anyway || check_evaluate(checking, target->property, &reason) == TRUTH_UNKNOWN)) {
+            target->search = 0;
+            checking->check->results[target->property].search = 0;
+            shared = 1;
+        }
+    }
+    checking->check->search_count = (uint32_t)shared;
+}
+
+/* The labels that the shared search watches. */
+static int watch(struct checking *checking, struct error *error) {
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        const struct check_target *target = &checking->targets[t];
+        if (target->labels == NULL || target->search != 0 || target->impossible) {
+            continue;
+        }
+        if (checking->watched == NULL) {
+            checking->watched = memory_allocate_zeroed(checking->run->memory, check_label_bytes(checking));
+        }
+        if (checking->watched == NULL) {
+            return fail_memory(error);
+        }
+        for (uint32_t i = 0; i < check_label_bytes(checking); i++) {
+            checking->watched[i] |= target->labels[i];
+        }
+    }
+    return 0;
+}
+
+int check_plan(struct checking *checking, struct error *error) {
+    for (uint32_t i = 0; i < checking->count; i++) {
+        if (plan_property(checking, i, error) != 0) {
+            return -1;
+        }
+    }
+    share(checking);
+    return watch(checking, error);
+}
+
+void check_plan_free(struct checking *checking) {
+    struct memory *memory = checking->run->memory;
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        memory_free(memory, checking->targets[t].labels, check_label_bytes(checking));
+        trace_free(memory, &checking->targets[t].trace);
+    }
+    memory_free(memory, checking->watched, check_label_bytes(checking));
+    memory_free(memory, checking->targets, checking->target_capacity * sizeof *checking->targets);
+    memory_free(memory, checking->nodes, checking->node_capacity * sizeof *checking->nodes);
+}

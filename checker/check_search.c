@@ -1,0 +1,383 @@
+/*
+ * The searches of a check: what they find, the traces that lead there, and what follows for the properties.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/check_internal.h"
+#include "checker/check_schedulers.h"
+#include "checker/label_texts.h"
+#include "explorer/backend.h"
+#include "frontend/network.h"
+#include "specs/formula_observer.h"
+
+/* Beside what the search took: time to rebuild a trace after a timeout, so that it is not lost. */
+#define TRACE_SECONDS 1.0
+
+/* One search at work. */
+struct searching {
+    struct checking *checking;
+    uint32_t search;
+};
+
+/* --- what it finds --- */
+
+static struct trace_goal goal_of(const struct check_target *target) {
+    return (struct trace_goal){target->kind, target->labels};
+}
+
+/* What was reached stays so, however the search goes on. */
+static void take_findings(const struct searching *searching, uint64_t first, uint64_t count,
+                          const struct exploration *exploration) {
+    for (uint64_t t = first; t < first + count; t++) {
+        struct check_target *target = &searching->checking->targets[t];
+        if (target->search == searching->search && target->finding == FINDING_UNKNOWN) {
+            struct trace_goal goal = goal_of(target);
+            target->length = trace_length(exploration, &goal);
+            target->finding = target->length != UINT64_MAX ? FINDING_REACHED : FINDING_UNKNOWN;
+        }
+    }
+}
+
+static int looks_for_more(const struct searching *searching, const struct check_condition *condition) {
+    for (uint64_t t = condition->first_target; t < condition->first_target + condition->target_count; t++) {
+        const struct check_target *target = &searching->checking->targets[t];
+        if (target->search == searching->search && target->finding == FINDING_UNKNOWN) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether the search cannot say more about any property: the value is known, or its part of it. */
+static int is_decided(void *context, const struct exploration *exploration) {
+    const struct searching *searching = context;
+    struct checking *checking = searching->checking;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        const struct check_condition *condition = &checking->conditions[i];
+        struct check_reason reason;
+        if (check_needs_graph(checking, i)) {
+            if (checking->check->results[i].search == searching->search) {
+                return 0;
+            }
+            continue;
+        }
+        take_findings(searching, condition->first_target, condition->target_count, exploration);
+        enum truth value = check_evaluate(checking, i, &reason);
+        /* A certificate needs all states. */
+        if (value == TRUTH_FALSE || (value == TRUTH_TRUE && checking->certificate == NULL)) {
+            continue;
+        }
+        if (value == TRUTH_TRUE ? checking->check->results[i].search == searching->search
+                                : looks_for_more(searching, condition)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* --- what follows --- */
+
+static int shows_value(const struct checking *checking, uint32_t property, enum truth value) {
+    return !checking->options->no_traces &&
+           (value == TRUTH_FALSE ||
+            (value == TRUTH_TRUE && checking->properties[property].kind == PROPERTY_FORMULA &&
+             checking->options->witnesses));
+}
+
+/* The verdict on a property that searches decide, as far as they found what it needs. */
+static void conclude(struct checking *checking, uint32_t index) {
+    struct check_result *result = &checking->check->results[index];
+    const struct check_condition *condition = &checking->conditions[index];
+    struct check_reason reason;
+    enum truth value = check_evaluate(checking, index, &reason);
+    if (condition->count == 0 || result->verdict != VERDICT_UNDECIDED) {
+        return;
+    }
+    if (value == TRUTH_UNKNOWN) {
+        result->why.code = ERROR_NONE;
+        for (uint64_t t = 0; t < condition->target_count && result->why.code == ERROR_NONE; t++) {
+            const struct check_target *target = &checking->targets[condition->first_target + t];
+            result->search = target->search != CHECK_NO_SEARCH ? target->search : result->search;
+            if (target->finding == FINDING_UNKNOWN) {
+                result->why = target->why;
+            }
+        }
+        return;
+    }
+    result->verdict = value == TRUTH_TRUE ? VERDICT_HOLDS : VERDICT_VIOLATED;
+    result->why.code = ERROR_NONE;
+    result->grounds = reason.grounds;
+    result->vacuous =
+        value == TRUTH_TRUE && (reason.grounds == GROUNDS_TRIVIAL || reason.grounds == GROUNDS_LABELS);
+    if (reason.grounds != GROUNDS_REACHED) {
+        return;
+    }
+    struct check_target *target = &checking->targets[reason.target];
+    result->search = target->search;
+    result->length = target->length;
+    if (shows_value(checking, index, value)) {
+        result->has_trace = target->has_trace;
+        result->trace = target->trace;
+        result->why = target->why;
+        target->has_trace = 0;
+        target->trace = (struct trace){0};
+    }
+}
+
+static void conclude_all(struct checking *checking) {
+    for (uint32_t i = 0; i < checking->count; i++) {
+        conclude(checking, i);
+    }
+}
+
+/* The trace to a target, or why there is none. */
+static void find_trace(struct checking *checking, struct check_target *target,
+                       struct exploration *exploration) {
+    struct trace_goal goal = goal_of(target);
+    struct run run = *checking->run;
+    if (run.deadline > 0) {
+        run.deadline = run_clock() + exploration->seconds + TRACE_SECONDS;
+    }
+    target->has_trace = checking->backend->trace(exploration, &goal, &run, &target->trace, &target->why) == 0;
+}
+
+/* Those that show a verdict, or may yet: what is still undecided may turn out to rest on any. */
+static void find_traces(struct searching *searching, struct exploration *exploration) {
+    struct checking *checking = searching->checking;
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        struct check_target *target = &checking->targets[t];
+        struct check_reason reason;
+        if (target->search != searching->search || target->finding != FINDING_REACHED) {
+            continue;
+        }
+        enum truth value = check_evaluate(checking, target->property, &reason);
+        if (value == TRUTH_UNKNOWN ? !checking->options->no_traces
+                                   : shows_value(checking, target->property, value) &&
+                                         reason.grounds == GROUNDS_REACHED && reason.target == t) {
+            find_trace(checking, target, exploration);
+        }
+    }
+}
+
+/* exploration: NULL when the search could not begin, which *error explains. */
+static void decide(struct searching *searching, struct exploration *exploration, const struct error *error) {
+    struct checking *checking = searching->checking;
+    if (exploration != NULL) {
+        take_findings(searching, 0, checking->target_count, exploration);
+    }
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        struct check_target *target = &checking->targets[t];
+        if (target->search != searching->search || target->finding != FINDING_UNKNOWN) {
+            continue;
+        }
+        if (exploration == NULL) {
+            target->why = *error;
+        } else if (exploration->outcome == EXPLORE_DONE) {
+            target->finding = FINDING_ABSENT;
+        }
+    }
+    if (exploration != NULL) {
+        find_traces(searching, exploration);
+    }
+    conclude_all(checking);
+}
+
+/* --- the graph --- */
+
+/* Whether a search has a property left that its graph decides. */
+static int needs_graph(const struct searching *searching) {
+    const struct checking *checking = searching->checking;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        const struct check_result *result = &checking->check->results[i];
+        if (check_needs_graph(checking, i) && result->search == searching->search && !result->vacuous) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The properties that the graph decides; an exploration that is not complete has none. */
+static void decide_graph(struct checking *checking, struct exploration *exploration) {
+    struct memory *memory = checking->run->memory;
+    const struct check_options *options = checking->options;
+    struct check *check = checking->check;
+    struct cycle_check *cycles = memory_allocate_array(memory, checking->count, sizeof *cycles);
+    struct scheduler_check *schedulers = memory_allocate_array(memory, checking->count, sizeof *schedulers);
+    uint32_t cycle_count = 0, scheduler_count = 0;
+    int failed = cycles == NULL || schedulers == NULL;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        struct check_result *result = &check->results[i];
+        if (!check_needs_graph(checking, i) || result->vacuous) {
+            continue;
+        }
+        if (failed) {
+            error_set(&result->why, ERROR_MEMORY, "not enough memory for the properties");
+        } else if (property_is_of_cycles(checking->properties[i].kind)) {
+            cycles[cycle_count++] = (struct cycle_check){&checking->cycle_labels[i], result};
+        } else {
+            schedulers[scheduler_count++] = (struct scheduler_check){&checking->properties[i], result};
+        }
+    }
+    struct scheduler_checks about = {
+        schedulers,       scheduler_count,   options->keep_races,    options->scheduler,
+        options->subject, &check->scheduled, &check->scheduler_error};
+    if (!failed && exploration->outcome == EXPLORE_DONE) {
+        check_cycles(checking->backend, exploration, cycles, cycle_count,
+                     scheduler_count != 0 ? &about : NULL, !options->no_traces, checking->run);
+    }
+    memory_free(memory, cycles, checking->count * sizeof *cycles);
+    memory_free(memory, schedulers, checking->count * sizeof *schedulers);
+}
+
+/* --- a search --- */
+
+static void take_counts(struct check_search *search, const struct exploration *exploration) {
+    search->outcome = exploration->outcome;
+    search->states = exploration->states;
+    search->transitions = exploration->transitions;
+    search->deadlocks = exploration->deadlocks;
+    search->levels = exploration->levels;
+    search->seconds = exploration->seconds;
+    search->table_load = exploration->table_load;
+}
+
+/* The engine may change after the search: when a GPU fails at a trace, the CPU searches once more. */
+static void take_engine(struct check_search *search, const struct exploration *exploration) {
+    memcpy(search->device, exploration->device, sizeof search->device);
+    search->on_device = exploration->on_device;
+    search->memory_peak = exploration->memory_peak;
+    search->memory_limit = exploration->memory_limit;
+    search->fallback = exploration->fallback;
+}
+
+/* Adds what holds to the certificate; when that fails, the check goes on without one. */
+static void certify(struct checking *checking, uint32_t search, struct exploration *exploration) {
+    struct memory *memory = checking->run->memory;
+    struct check *check = checking->check;
+    uint32_t count = 0;
+    if (checking->certificate == NULL || exploration->outcome != EXPLORE_DONE) {
+        return;
+    }
+    const struct property **held = memory_allocate_array(memory, checking->count, sizeof *held);
+    for (uint32_t i = 0; i < checking->count && held != NULL; i++) {
+        if (check->results[i].search == search && check->results[i].verdict == VERDICT_HOLDS) {
+            held[count++] = &checking->properties[i];
+        }
+    }
+    int failed = held == NULL &&
+                 error_set(&check->certificate_error, ERROR_MEMORY, "not enough memory for a certificate");
+    if (!failed && count != 0) {
+        failed =
+            checking->backend->fetch(exploration, checking->run, &check->certificate_error) != 0 ||
+            certificate_add(checking->certificate, exploration, held, count, &check->certificate_error) != 0;
+    }
+    if (failed) {
+        certificate_discard(checking->certificate);
+        checking->certificate = NULL;
+    }
+    memory_free(memory, held, checking->count * sizeof *held);
+}
+
+/* One search with all that comes of it, for the targets and properties whose number it is. */
+static void run_search(struct checking *checking, uint32_t search, const struct observer *observer) {
+    const struct check_options *options = checking->options;
+    struct check *check = checking->check;
+    struct searching searching = {checking, search};
+    struct model_options layout = {.words = options->words, .observer = observer};
+    struct explore_options explore = options->explore;
+    struct error error;
+    int graph = needs_graph(&searching);
+    explore.keep_levels = !options->no_traces || checking->certificate != NULL || graph;
+    explore.may_forget = checking->certificate == NULL;
+    explore.watched = observer == NULL ? checking->watched : NULL;
+    explore.decided = options->keep_going ? NULL : is_decided;
+    explore.decided_context = &searching;
+    struct exploration *exploration = NULL;
+    model *model = model_compile(checking->network, &layout, checking->run, &error);
+    if (model != NULL) {
+        exploration = checking->backend->explore(model, &explore, checking->run, &error);
+    }
+    if (exploration != NULL) {
+        take_counts(&check->searches[search], exploration);
+        if (!graph) {
+            exploration_drop_table(exploration); /* room for traces */
+        }
+    }
+    decide(&searching, exploration, &error);
+    for (uint32_t i = 0; i < checking->count && exploration == NULL; i++) {
+        if (check_needs_graph(checking, i) && check->results[i].search == search) {
+            check->results[i].why = error;
+        }
+    }
+    if (exploration != NULL) {
+        if (graph) {
+            decide_graph(checking, exploration);
+        }
+        certify(checking, search, exploration);
+        take_engine(&check->searches[search], exploration);
+        exploration_free(exploration);
+    }
+    model_free(model);
+}
+
+/* --- searches with an observer --- */
+
+static void search_monitor(struct checking *checking, struct check_target *target) {
+    struct observer *observer = monitor_observer(checking->properties[target->property].monitor,
+                                                 checking->network, checking->run, &target->why);
+    if (observer != NULL) {
+        target->why.code = ERROR_NONE;
+        run_search(checking, target->search, observer);
+        monitor_observer_free(observer, checking->run);
+    }
+}
+
+static void search_words(struct checking *checking, struct check_target *target) {
+    struct formula_observer observer;
+    struct label_texts labels;
+    if (label_texts_make(checking->network, checking->run->memory, &labels, &target->why) != 0) {
+        return;
+    }
+    if (regular_observer_make(target->regular, &labels, &observer, checking->run, &target->why) == 0) {
+        target->why.code = ERROR_NONE;
+        run_search(checking, target->search, &observer.observer);
+        formula_observer_free(&observer);
+    }
+    label_texts_free(&labels, checking->run->memory);
+}
+
+/* Each in a search of its own, unless what it is a part of is decided. */
+static void search_with_observers(struct checking *checking) {
+    struct check *check = checking->check;
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        struct check_target *target = &checking->targets[t];
+        struct check_result *result = &check->results[target->property];
+        if (target->kind != TRACE_TO_ERROR || result->verdict != VERDICT_UNDECIDED) {
+            continue;
+        }
+        target->search = result->search = check->search_count++;
+        check->searches[target->search].product = 1;
+        if (target->regular == NULL) {
+            search_monitor(checking, target);
+        } else {
+            search_words(checking, target);
+        }
+        conclude(checking, target->property);
+    }
+}
+
+void check_search_all(struct checking *checking) {
+    struct check *check = checking->check;
+    conclude_all(checking);
+    if (check->search_count != 0) {
+        run_search(checking, 0, NULL);
+    }
+    search_with_observers(checking);
+    if (checking->certificate != NULL) {
+        certificate_finish(checking->certificate, &check->certified, &check->certificate_error);
+        checking->certificate = NULL;
+    }
+}

@@ -1,0 +1,16 @@
+#ifndef HEDDLE_CHECKER_LABEL_TEXTS_H
+#define HEDDLE_CHECKER_LABEL_TEXTS_H
+
+#include "specs/formula_observer.h"
+
+struct error;
+struct memory;
+struct network;
+
+/* The labels of a network as actions of formulas are matched against them; texts stay the network's. 0, or -1
+ * with *error filled and nothing to free: ERROR_MEMORY. */
+int label_texts_make(const struct network *network, struct memory *memory, struct label_texts *labels,
+                     struct error *error);
+void label_texts_free(struct label_texts *labels, struct memory *memory);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef HEDDLE_TESTS_FORMULA_CASE_H
+#define HEDDLE_TESTS_FORMULA_CASE_H
+
+#include <stdint.h>
+
+#include "specs/formula_observer.h"
+#include "tests/evidence_file.h"
+#include "tests/oracle.h"
+
+/*
+ * What is true of a strategy in the game of a small network and a formula, straight from docs/evidence.md: on
+ * the naive explorer's graph, node by node and with one search a node and priority.
+ */
+struct formula_case {
+    const struct oracle_graph *graph;
+    const struct formula_observer *observer;
+    const struct label_texts *labels;
+};
+
+/* Whether the file's strategy is one, and wins for whom the file says; of a trace, whether it is its path.
+ * Heads are looked at for "holds", "nodes" and the path alone. */
+int formula_case_holds(const struct formula_case *given, const struct evidence_file *file);
+
+#endif
