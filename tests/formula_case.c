@@ -295,21 +295,52 @@ static int check_path(const struct strategy *strategy) {
 
 /* --- the whole --- */
 
+static int begin(struct strategy *strategy, const struct formula_case *given,
+                 const struct evidence_file *file) {
+    strategy->given = given;
+    strategy->file = file;
+    strategy->nodes = file->count - 1;
+    if (strategy->nodes > MOST_NODES) {
+        return 0;
+    }
+    for (uint64_t node = 0; node < strategy->nodes; node++) {
+        strategy->state[node] = NONE;
+    }
+    return take_nodes(strategy);
+}
+
+/* Moves that a visitor has met, for it has no context of its own. */
+static uint32_t met_labels[MOST_NODES], met_targets[MOST_NODES];
+static uint64_t met;
+
+static int meet(const struct strategy *strategy, uint64_t node, uint32_t label, uint32_t target) {
+    (void)strategy;
+    (void)node;
+    if (target != NONE && met < MOST_NODES) {
+        met_labels[met] = label;
+        met_targets[met++] = target;
+    }
+    return 1;
+}
+
+json_t *formula_case_move(const struct formula_case *given, const struct evidence_file *file, uint64_t node,
+                          uint64_t which) {
+    static struct strategy strategy;
+    met = 0;
+    if (!begin(&strategy, given, file) || !for_all_moves(&strategy, node, meet) || met == 0) {
+        return NULL;
+    }
+    which %= met;
+    json_t *label = met_labels[which] == NONE ? json_null() : json_integer(met_labels[which]);
+    return json_pack("[o,I]", label, (json_int_t)met_targets[which]);
+}
+
 int formula_case_holds(const struct formula_case *given, const struct evidence_file *file) {
     static struct strategy strategy;
     json_t *head = file->lines[0];
     int holds = json_is_true(json_object_get(head, "holds"));
-    strategy.given = given;
-    strategy.file = file;
-    strategy.nodes = file->count - 1;
-    if (strategy.nodes > MOST_NODES ||
+    if (!begin(&strategy, given, file) ||
         (uint64_t)json_integer_value(json_object_get(head, "nodes")) != strategy.nodes) {
-        return 0;
-    }
-    for (uint64_t node = 0; node < strategy.nodes; node++) {
-        strategy.state[node] = NONE;
-    }
-    if (!take_nodes(&strategy)) {
         return 0;
     }
     for (uint64_t node = 0; node < strategy.nodes; node++) {
