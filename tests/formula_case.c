@@ -229,12 +229,15 @@ static int take_step(const struct strategy *strategy, const uint8_t *set, const 
     return 1;
 }
 
-/* Whether two steps of a trace, by the states in front of them, are the same. */
+static json_t *state_at(const json_t *head, size_t place) {
+    return place == 0 ? json_object_get(head, "initial")
+                      : json_object_get(json_array_get(json_object_get(head, "steps"), place - 1), "to");
+}
+
+/* Whether two steps of a trace, with the states in front of them, are the same. */
 static int is_same_step(const json_t *head, size_t one, size_t other) {
     json_t *steps = json_object_get(head, "steps");
-    json_t *from =
-        one == 0 ? json_object_get(head, "initial") : json_object_get(json_array_get(steps, one - 1), "to");
-    return json_equal(from, json_object_get(json_array_get(steps, other - 1), "to")) &&
+    return json_equal(state_at(head, one), state_at(head, other)) &&
            json_equal(json_object_get(json_array_get(steps, one), "label"),
                       json_object_get(json_array_get(steps, other), "label"));
 }
@@ -266,7 +269,8 @@ static int check_path(const struct strategy *strategy) {
     int returns = json_is_integer(lasso), some;
     size_t back = returns ? (size_t)json_integer_value(lasso) : 0;
     if (count > MOST_STEPS || state_of(strategy->given->graph, json_object_get(head, "initial")) != 0 ||
-        (returns && (back >= count || !is_short(head, back, count)))) {
+        (returns && (back >= count || !is_short(head, back, count) ||
+                     !json_equal(state_at(head, back), state_at(head, count))))) {
         return 0;
     }
     memset(sets, 0, sizeof sets);

@@ -343,11 +343,22 @@ static void change_ways(struct world *world, struct evidence_file *file) {
     expect_naive(world, file, "other ways");
 }
 
+/* With the numbers of both set right, or not. */
 static void exchange_nodes(struct world *world, struct evidence_file *file) {
-    uint64_t one = some_node(world, file), other = some_node(world, file);
+    uint64_t one = draw(world, 2) ? 0 : some_node(world, file), other = some_node(world, file);
     json_t *row = file->lines[one + 1];
     file->lines[one + 1] = file->lines[other + 1];
     file->lines[other + 1] = row;
+    for (uint64_t node = 0, right = draw(world, 3); right && node + 1 < file->count; node++) {
+        json_t *moves = evidence_file_part(file, node, 4);
+        for (size_t k = 0; k < json_array_size(moves); k++) {
+            json_t *move = json_array_get(moves, k);
+            uint64_t target = (uint64_t)json_integer_value(json_array_get(move, 1));
+            if (target == one || target == other) {
+                json_array_set_new(move, 1, json_integer((json_int_t)(target == one ? other : one)));
+            }
+        }
+    }
     expect_naive(world, file, "two nodes exchanged");
 }
 
