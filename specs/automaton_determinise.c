@@ -13,6 +13,10 @@
 #include "base/memory.h"
 #include "specs/formula_automaton.h"
 
+/* More is not worth it: subsets can be large without being many. */
+#define WORK_PER_MOVE 8
+#define FREE_WORK 4096
+
 enum parity { PARITY_NONE, PARITY_ODD, PARITY_EVEN, PARITY_BOTH };
 
 /* A state of the new automaton: old states, ascending; several are STEP states of one owner. */
@@ -32,6 +36,7 @@ struct subsets {
     uint64_t slots;             /* a power of two */
     struct automaton_move *row; /* the moves of all members of a subset */
     uint64_t row_capacity;
+    uint64_t work, most_work; /* moves and members that are looked at */
     int joins, grows;
     struct error *error;
 };
@@ -46,7 +51,8 @@ static int find_parities(struct subsets *subsets) {
     for (uint64_t begin = 0, end; begin < old->states; begin = end) {
         unsigned parity = PARITY_NONE;
         end = automaton_component_end(&components, begin, old->states);
-        for (uint64_t i = begin; i < end; i++) {
+        int cycles = automaton_component_has_cycle(old, &components, begin, end);
+        for (uint64_t i = begin; cycles && i < end; i++) {
             uint32_t priority = old->state[components.list[i]].priority;
             parity |= priority == 0 ? PARITY_NONE : priority % 2 == 1 ? PARITY_ODD : PARITY_EVEN;
         }
@@ -142,11 +148,24 @@ static int can_join(const struct subsets *subsets, uint8_t owner, uint32_t targe
                 : subsets->parity[target] == PARITY_NONE || subsets->parity[target] == parities);
 }
 
-/* The targets on one class, row[0 .. count): those that can be joined become one. */
+/* A target without the others. */
+static int add_single(struct subsets *subsets, const struct automaton_move *move) {
+    uint64_t first = subsets->members;
+    return add_member(subsets, move->target) != 0 ? -1 : add_move(subsets, move->label_class, first);
+}
+
+/*
+ * The targets on one class, row[0 .. count): those that can be joined become one. Where the owner can win at
+ * once, other targets do not matter.
+ */
 static int add_targets(struct subsets *subsets, uint8_t owner, const struct automaton_move *row,
                        uint64_t count) {
     int odd = 0, even = 0;
     for (uint64_t i = 0; i < count; i++) {
+        const struct automaton_state *target = &subsets->old->state[row[i].target];
+        if (target->kind == OBSERVER_STOP && target->owner != owner) {
+            return add_single(subsets, &row[i]);
+        }
         odd |= can_join(subsets, owner, row[i].target, PARITY_ODD) &&
                subsets->parity[row[i].target] == PARITY_ODD;
         even |= can_join(subsets, owner, row[i].target, PARITY_EVEN);
@@ -169,11 +188,8 @@ static int add_targets(struct subsets *subsets, uint8_t owner, const struct auto
     }
     for (uint64_t i = 0; i < count; i++) {
         uint32_t target = row[i].target;
-        uint64_t first = subsets->members;
-        if (can_join(subsets, owner, target, PARITY_EVEN) || can_join(subsets, owner, target, PARITY_ODD)) {
-            continue;
-        }
-        if (add_member(subsets, target) != 0 || add_move(subsets, row[i].label_class, first) != 0) {
+        if (!can_join(subsets, owner, target, PARITY_EVEN) && !can_join(subsets, owner, target, PARITY_ODD) &&
+            add_single(subsets, &row[i]) != 0) {
             return -1;
         }
     }
@@ -194,11 +210,18 @@ static int64_t collect_row(struct subsets *subsets, const struct subset *subset)
     uint64_t count = 0, kept = 0;
     for (uint64_t i = subset->first; i < subset->first + subset->count; i++) {
         const struct automaton_state *state = &old->state[subsets->member[i]];
+        subsets->work += state->count + 1;
+        if (subsets->work > subsets->most_work) {
+            subsets->grows = 1;
+            return -1;
+        }
         if (memory_grow(subsets->made.memory, (void **)&subsets->row, &subsets->row_capacity,
                         count + state->count + 1, sizeof *subsets->row) != 0) {
             return automaton_no_memory(subsets->error);
         }
-        memcpy(subsets->row + count, old->move + state->first, state->count * sizeof *subsets->row);
+        if (state->count != 0) { /* there may be no moves at all */
+            memcpy(subsets->row + count, old->move + state->first, state->count * sizeof *subsets->row);
+        }
         count += state->count;
     }
     if (subset->count > 1) {
@@ -278,6 +301,7 @@ static void destroy(struct subsets *subsets) {
 
 int automaton_determinise(struct automaton *automaton, int *changed, struct error *error) {
     struct subsets subsets = {.old = automaton, .error = error};
+    subsets.most_work = WORK_PER_MOVE * automaton->moves + FREE_WORK;
     subsets.made =
         (struct automaton){.memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
     int failed = create(&subsets) != 0 || make_all(&subsets) != 0;

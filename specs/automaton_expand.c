@@ -28,7 +28,9 @@ struct expansion {
     uint32_t *seen;             /* the EPSILON state for which a state was looked at */
     uint32_t *choice, *pending; /* old states, each once */
     uint64_t choices;
-    uint64_t most_moves, work;
+    uint64_t spare; /* moves that may still be added to those of the old automaton */
+    uint64_t room;  /* for the moves in place of those of the state at hand */
+    uint64_t work, most_work;
     int passed; /* some state is passed over to these choices */
     int changed;
     struct error *error;
@@ -115,8 +117,7 @@ static int find_choices(struct expansion *expansion, uint32_t from, uint8_t owne
             }
         }
         expansion->work += row->count;
-        if (expansion->choices + expansion->made.moves > expansion->most_moves ||
-            expansion->work > WORK_PER_MOVE * expansion->most_moves) {
+        if (expansion->choices > expansion->room || expansion->work > expansion->most_work) {
             return 0;
         }
     }
@@ -131,14 +132,14 @@ static int find_choices(struct expansion *expansion, uint32_t from, uint8_t owne
 static int common_priority(const struct expansion *expansion, uint32_t from, uint8_t owner,
                            uint32_t *priority) {
     const struct automaton *old = expansion->old;
-    uint64_t moves = expansion->made.moves;
+    uint64_t moves = 0;
     int inside = 0;
     *priority = old->state[from].priority;
     for (uint64_t i = 0; i < expansion->choices; i++) {
         uint32_t choice = expansion->choice[i];
         const struct automaton_state *state = &old->state[choice];
         moves += state->count;
-        if (state->kind != OBSERVER_STEP || state->owner != owner || moves > expansion->most_moves) {
+        if (state->kind != OBSERVER_STEP || state->owner != owner || moves > expansion->room) {
             return 0;
         }
         if (same_component(expansion, from, choice)) {
@@ -165,7 +166,7 @@ static int can_share(const struct expansion *expansion, uint32_t from, uint8_t o
 /* How many choices could be one STEP state, and its priority. */
 static uint64_t find_sharers(const struct expansion *expansion, uint32_t from, uint8_t owner,
                              uint32_t *priority) {
-    uint64_t sharers = 0, moves = expansion->made.moves;
+    uint64_t sharers = 0, moves = expansion->choices;
     int inside = 0;
     *priority = 0;
     for (uint64_t i = 0; i < expansion->choices; i++) {
@@ -182,7 +183,7 @@ static uint64_t find_sharers(const struct expansion *expansion, uint32_t from, u
             moves += expansion->old->state[expansion->choice[i]].count;
         }
     }
-    return moves > expansion->most_moves ? 0 : sharers;
+    return moves > expansion->room ? 0 : sharers;
 }
 
 /* A new STEP state with the moves of all choices that share. */
@@ -274,9 +275,13 @@ static int expand_state(struct expansion *expansion, uint64_t number) {
     }
     struct automaton_state state = expansion->old->state[from];
     if (state.kind == OBSERVER_EPSILON) {
+        uint64_t before = expansion->made.moves, own = state.count;
+        expansion->room = own + expansion->spare;
         if (expand_epsilon(expansion, from, &state) != 0) {
             return -1;
         }
+        uint64_t used = expansion->made.moves - before;
+        expansion->spare -= used > own ? used - own : 0;
     } else {
         uint64_t first = expansion->made.moves;
         if (add_moves_of(expansion, from) != 0) {
@@ -331,7 +336,9 @@ static void destroy(struct expansion *expansion) {
 }
 
 int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *changed, struct error *error) {
-    struct expansion expansion = {.old = automaton, .most_moves = most_moves, .error = error};
+    struct expansion expansion = {.old = automaton, .error = error};
+    expansion.spare = most_moves > automaton->moves ? most_moves - automaton->moves : 0;
+    expansion.most_work = WORK_PER_MOVE * most_moves;
     expansion.made =
         (struct automaton){.memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
     int failed = create(&expansion);

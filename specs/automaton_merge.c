@@ -12,7 +12,7 @@
 #include "specs/formula_automaton.h"
 
 /* Beyond so many looks at moves, nothing is merged: long chains are split off state by state. */
-#define MOST_WORK ((uint64_t)1 << 24)
+#define MOST_WORK ((uint64_t)1 << 23)
 
 struct merging {
     const struct automaton *automaton;
@@ -132,6 +132,39 @@ static int copy_leaders(struct merging *merging, uint64_t blocks, struct automat
     return 0;
 }
 
+/*
+ * The priority of a state on no cycle does not matter: it gets that of the states behind it, where they have
+ * the same, so that it can be merged with one that is on a cycle.
+ */
+static void borrow_priority(struct automaton *automaton, uint32_t number) {
+    struct automaton_state *state = &automaton->state[number];
+    uint32_t least = UINT32_MAX, highest = 0;
+    for (uint64_t i = state->first; i < state->first + state->count; i++) {
+        const struct automaton_state *target = &automaton->state[automaton->move[i].target];
+        if (target->kind != OBSERVER_STOP) {
+            least = target->priority < least ? target->priority : least;
+            highest = target->priority > highest ? target->priority : highest;
+        }
+    }
+    state->priority = least == highest ? highest : 0;
+}
+
+static int borrow_priorities(struct automaton *automaton, struct error *error) {
+    struct automaton_components components;
+    if (automaton_components_create(automaton, &components, error) != 0) {
+        return -1;
+    }
+    automaton_components_find_all(automaton, &components);
+    for (uint64_t begin = 0, end; begin < automaton->states; begin = end) { /* what is behind comes first */
+        end = automaton_component_end(&components, begin, automaton->states);
+        if (!automaton_component_has_cycle(automaton, &components, begin, end)) {
+            borrow_priority(automaton, components.list[begin]);
+        }
+    }
+    automaton_components_free(automaton, &components);
+    return 0;
+}
+
 static int create(struct merging *merging, struct error *error) {
     const struct automaton *automaton = merging->automaton;
     uint64_t bytes = automaton->states * sizeof(uint32_t);
@@ -167,7 +200,8 @@ int automaton_merge(struct automaton *automaton, int *changed, struct error *err
     struct automaton copy = {
         .memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
     uint64_t states = automaton->states, blocks = states;
-    int failed = create(&merging, error) != 0 || find_blocks(&merging, &blocks, error) != 0 ||
+    int failed = borrow_priorities(automaton, error) != 0 || create(&merging, error) != 0 ||
+                 find_blocks(&merging, &blocks, error) != 0 ||
                  (blocks != states && copy_leaders(&merging, blocks, &copy, error) != 0);
     destroy(&merging, states);
     if (failed) {

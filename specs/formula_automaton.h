@@ -24,7 +24,7 @@ struct automaton_move {
 
 struct automaton_state {
     const struct formula *origin;
-    uint64_t first, count; /* its moves, in ascending order, each once */
+    uint64_t first, count; /* its moves, by class and target in ascending order, each once */
     uint32_t priority;
     uint8_t kind, owner;
 };
@@ -122,7 +122,8 @@ void automaton_find_loops(struct automaton *automaton, struct automaton_componen
 
 /*
  * Decides states that a player wins whatever the network does, drops moves that only help the other one,
- * and passes over EPSILON states that have no choice. Who wins from any state stays the same.
+ * and passes over EPSILON states that have no choice. Who wins from any state stays the same. Moves of a
+ * class may be out of order afterwards, until automaton_expand.
  */
 int automaton_decide(struct automaton *automaton, int *changed, struct error *error);
 /*

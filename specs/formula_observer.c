@@ -9,10 +9,10 @@
 #include "specs/formula_automaton.h"
 
 /* How often states are made fewer at most; each time needs less. */
-#define MOST_ROUNDS 64
+#define MOST_ROUNDS 16
 /* Moves that fewer states may cost. */
 #define MOVES_PER_MOVE 4
-#define FREE_MOVES 65536
+#define FREE_MOVES 16384
 
 int automaton_simplify(struct automaton *automaton, struct error *error) {
     uint64_t most_moves = MOVES_PER_MOVE * automaton->moves + FREE_MOVES;

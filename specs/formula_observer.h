@@ -32,12 +32,14 @@ struct label_texts {
  */
 struct formula_observer {
     struct observer observer;
-    /* A state of the observer: the subformula that it stands for, for people to read. */
+    /* A state of the observer: the subformula that it stands for, or one of several, for people to read; NULL
+     * in monitors. */
     const struct formula **origin;
-    uint32_t alternation_depth; /* 0: no fixpoint (regular stars count as fixpoints); 1: alternation-free */
-    struct memory *memory;      /* that all of it is accounted in */
-    uint64_t moves;             /* of observer.target */
-    uint32_t labels;            /* of observer.class_of_label */
+    /* Of the cycles of the observer: 0: it has none (regular stars make cycles, too); 1: alternation-free. */
+    uint32_t alternation_depth;
+    struct memory *memory; /* that all of it is accounted in */
+    uint64_t moves;        /* of observer.target */
+    uint32_t labels;       /* of observer.class_of_label */
 };
 
 /*
@@ -63,11 +65,12 @@ struct formula_plan {
     const struct regular *regular;           /* REACHES: true when a state is reached by a word of it */
 };
 
-/* The plan of a formula in *plan, NULL when it needs a game. 0, or -1 when memory is spent. Nodes belong to
- * *arena_text, which must outlive the plan. */
+/* The plan of a formula in *plan, NULL when it needs a game, or more than 256 leaves. Conjunctions of [R]
+ * false are one leaf, as are disjunctions of <R> true. 0, or -1 when memory is spent. Nodes, new regular
+ * expressions among them, belong to the text, which must outlive the plan. */
 int formula_plan_make(formula_text *text, const struct formula_plan **plan, struct error *error);
-/* The monitor of a REACHES leaf: an observer whose error states are those in which a word of R is complete.
- * As formula_observer_make. */
+/* The monitor of a REACHES leaf: an observer whose error states are those in which a word of R is complete;
+ * it stops there. It may be nondeterministic. As formula_observer_make. */
 int regular_observer_make(const struct regular *regular, const struct label_texts *labels,
                           struct formula_observer *result, const struct run *run, struct error *error);
 

@@ -1,0 +1,4 @@
+# fault: joined states always have an odd priority
+# file: specs/automaton_determinise.c
+# suites: formula_observer
+s/state->priority = parity == PARITY_ODD ? 1 : parity == PARITY_EVEN ? 2 : 0;/state->priority = 1;/

@@ -1,0 +1,4 @@
+# fault: states stand for choices whose priorities differ
+# file: specs/automaton_expand.c
+# suites: formula_observer
+s/if (inside \&\& highest != \*priority)/if (inside \&\& highest == AUTOMATON_NONE)/
