@@ -229,12 +229,15 @@ static int take_step(const struct strategy *strategy, const uint8_t *set, const 
     return 1;
 }
 
-/* Whether two steps of a trace, by the states in front of them, are the same. */
+static json_t *state_at(const json_t *head, size_t place) {
+    return place == 0 ? json_object_get(head, "initial")
+                      : json_object_get(json_array_get(json_object_get(head, "steps"), place - 1), "to");
+}
+
+/* Whether two steps of a trace, with the states in front of them, are the same. */
 static int is_same_step(const json_t *head, size_t one, size_t other) {
     json_t *steps = json_object_get(head, "steps");
-    json_t *from =
-        one == 0 ? json_object_get(head, "initial") : json_object_get(json_array_get(steps, one - 1), "to");
-    return json_equal(from, json_object_get(json_array_get(steps, other - 1), "to")) &&
+    return json_equal(state_at(head, one), state_at(head, other)) &&
            json_equal(json_object_get(json_array_get(steps, one), "label"),
                       json_object_get(json_array_get(steps, other), "label"));
 }
@@ -266,7 +269,8 @@ static int check_path(const struct strategy *strategy) {
     int returns = json_is_integer(lasso), some;
     size_t back = returns ? (size_t)json_integer_value(lasso) : 0;
     if (count > MOST_STEPS || state_of(strategy->given->graph, json_object_get(head, "initial")) != 0 ||
-        (returns && (back >= count || !is_short(head, back, count)))) {
+        (returns && (back >= count || !is_short(head, back, count) ||
+                     !json_equal(state_at(head, back), state_at(head, count))))) {
         return 0;
     }
     memset(sets, 0, sizeof sets);
@@ -295,21 +299,52 @@ static int check_path(const struct strategy *strategy) {
 
 /* --- the whole --- */
 
+static int begin(struct strategy *strategy, const struct formula_case *given,
+                 const struct evidence_file *file) {
+    strategy->given = given;
+    strategy->file = file;
+    strategy->nodes = file->count - 1;
+    if (strategy->nodes > MOST_NODES) {
+        return 0;
+    }
+    for (uint64_t node = 0; node < strategy->nodes; node++) {
+        strategy->state[node] = NONE;
+    }
+    return take_nodes(strategy);
+}
+
+/* Moves that a visitor has met, for it has no context of its own. */
+static uint32_t met_labels[MOST_NODES], met_targets[MOST_NODES];
+static uint64_t met;
+
+static int meet(const struct strategy *strategy, uint64_t node, uint32_t label, uint32_t target) {
+    (void)strategy;
+    (void)node;
+    if (target != NONE && met < MOST_NODES) {
+        met_labels[met] = label;
+        met_targets[met++] = target;
+    }
+    return 1;
+}
+
+json_t *formula_case_move(const struct formula_case *given, const struct evidence_file *file, uint64_t node,
+                          uint64_t which) {
+    static struct strategy strategy;
+    met = 0;
+    if (!begin(&strategy, given, file) || !for_all_moves(&strategy, node, meet) || met == 0) {
+        return NULL;
+    }
+    which %= met;
+    json_t *label = met_labels[which] == NONE ? json_null() : json_integer(met_labels[which]);
+    return json_pack("[o,I]", label, (json_int_t)met_targets[which]);
+}
+
 int formula_case_holds(const struct formula_case *given, const struct evidence_file *file) {
     static struct strategy strategy;
     json_t *head = file->lines[0];
     int holds = json_is_true(json_object_get(head, "holds"));
-    strategy.given = given;
-    strategy.file = file;
-    strategy.nodes = file->count - 1;
-    if (strategy.nodes > MOST_NODES ||
+    if (!begin(&strategy, given, file) ||
         (uint64_t)json_integer_value(json_object_get(head, "nodes")) != strategy.nodes) {
-        return 0;
-    }
-    for (uint64_t node = 0; node < strategy.nodes; node++) {
-        strategy.state[node] = NONE;
-    }
-    if (!take_nodes(&strategy)) {
         return 0;
     }
     for (uint64_t node = 0; node < strategy.nodes; node++) {

@@ -21,4 +21,9 @@ struct formula_case {
  * Heads are looked at for "holds", "nodes" and the path alone. */
 int formula_case_holds(const struct formula_case *given, const struct evidence_file *file);
 
+/* A move of a node to some node of the file, [LABEL, NODE], one of all by a number; NULL when it has none.
+ * The file's strategy is right so far. */
+json_t *formula_case_move(const struct formula_case *given, const struct evidence_file *file, uint64_t node,
+                          uint64_t which);
+
 #endif

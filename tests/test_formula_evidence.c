@@ -273,11 +273,10 @@ static void add_move(struct world *world, struct evidence_file *file) {
     }
 }
 
-/* With the numbers of those behind it set right, or not. */
-static void drop_node(struct world *world, struct evidence_file *file) {
-    uint64_t dropped = some_node(world, file);
+/* Takes a node out and, of the first `most` nodes, sets the numbers of those behind it right. */
+static void take_out(struct evidence_file *file, uint64_t dropped, uint64_t most) {
     evidence_file_drop(file, dropped);
-    for (uint64_t node = 0; node + 1 < file->count && draw(world, 3); node++) {
+    for (uint64_t node = 0; node + 1 < file->count && node < most; node++) {
         json_t *moves = evidence_file_part(file, node, 4);
         for (size_t k = 0; k < json_array_size(moves); k++) {
             json_int_t target = json_integer_value(json_array_get(json_array_get(moves, k), 1));
@@ -286,14 +285,80 @@ static void drop_node(struct world *world, struct evidence_file *file) {
             }
         }
     }
+}
+
+static void drop_node(struct world *world, struct evidence_file *file) {
+    take_out(file, some_node(world, file), draw(world, 2) ? UINT64_MAX : draw(world, 4));
     expect_naive(world, file, "a node less");
 }
 
+/* Takes out what cannot be reached. */
+static void prune(struct evidence_file *file) {
+    static uint8_t reached[EVIDENCE_LINES];
+    json_t *moves;
+    memset(reached, 0, sizeof reached);
+    reached[0] = 1;
+    for (int more = 1; more;) {
+        more = 0;
+        for (uint64_t node = 0; node + 1 < file->count; node++) {
+            moves = evidence_file_part(file, node, 4);
+            for (size_t k = 0; k < json_array_size(moves) && reached[node]; k++) {
+                json_int_t target = json_integer_value(json_array_get(json_array_get(moves, k), 1));
+                more |= !reached[target];
+                reached[target] = 1;
+            }
+        }
+    }
+    for (uint64_t node = file->count - 1; node-- > 0;) {
+        if (!reached[node]) {
+            take_out(file, node, UINT64_MAX);
+        }
+    }
+}
+
+/* A move is lost, and with it all that only it leads to. */
+static void lose_way(struct world *world, struct evidence_file *file) {
+    json_t *moves = evidence_file_part(file, some_node(world, file), 4);
+    if (json_array_remove(moves, draw(world, json_array_size(moves))) == 0) {
+        prune(file);
+        expect_naive(world, file, "a way less");
+    }
+}
+
+/* Other moves that there are, between nodes that there are: another strategy, which may well be none that
+ * wins.
+ */
+static void change_ways(struct world *world, struct evidence_file *file) {
+    for (uint64_t changes = 1 + draw(world, 3); changes > 0; changes--) {
+        uint64_t node = some_node(world, file);
+        json_t *moves = evidence_file_part(file, node, 4);
+        json_t *move = formula_case_move(&world->given, file, node, random_next(&world->random));
+        if (move != NULL && json_array_size(moves) == 1) {
+            json_array_set_new(moves, 0, move);
+        } else {
+            json_decref(move);
+        }
+    }
+    prune(file);
+    expect_naive(world, file, "other ways");
+}
+
+/* With the numbers of both set right, or not. */
 static void exchange_nodes(struct world *world, struct evidence_file *file) {
-    uint64_t one = some_node(world, file), other = some_node(world, file);
+    uint64_t one = draw(world, 2) ? 0 : some_node(world, file), other = some_node(world, file);
     json_t *row = file->lines[one + 1];
     file->lines[one + 1] = file->lines[other + 1];
     file->lines[other + 1] = row;
+    for (uint64_t node = 0, right = draw(world, 3); right && node + 1 < file->count; node++) {
+        json_t *moves = evidence_file_part(file, node, 4);
+        for (size_t k = 0; k < json_array_size(moves); k++) {
+            json_t *move = json_array_get(moves, k);
+            uint64_t target = (uint64_t)json_integer_value(json_array_get(move, 1));
+            if (target == one || target == other) {
+                json_array_set_new(move, 1, json_integer((json_int_t)(target == one ? other : one)));
+            }
+        }
+    }
     expect_naive(world, file, "two nodes exchanged");
 }
 
@@ -383,9 +448,9 @@ static void change_head(struct world *world, struct evidence_file *file) {
 
 static void verify_changes(struct world *world, const struct evidence_file *file) {
     static void (*const changes[])(struct world *, struct evidence_file *) = {
-        change_number, change_state,   change_move,  change_move,    drop_move,
-        drop_move,     add_move,       drop_node,    exchange_nodes, change_verdict,
-        change_step,   change_formula, change_texts, change_head};
+        change_number,  change_state, change_move,    change_move,  drop_move,   drop_move,   add_move,
+        drop_node,      lose_way,     lose_way,       change_ways,  change_ways, change_ways, exchange_nodes,
+        change_verdict, change_step,  change_formula, change_texts, change_head};
     for (int k = 0; k < CHANGES; k++) {
         static struct evidence_file changed;
         evidence_file_copy(&changed, file);
