@@ -11,10 +11,12 @@
 /* What names begin with, the blank included, where a label follows. */
 static const char *const prefixes[PROPERTY_KINDS] = {
     "deadlock",    "never ",      "monitor ",       "livelock",
-    "starvation ", "fair-cycle ", "almost-surely ", "almost-surely-repeatedly ", "formula "};
+    "starvation ", "fair-cycle ", "almost-surely ", "almost-surely-repeatedly ",
+    "formula "};
 static const char *const kind_names[PROPERTY_KINDS] = {
     "deadlock",   "never",      "monitor",       "livelock",
-    "starvation", "fair-cycle", "almost-surely", "almost-surely-repeatedly", "formula"};
+    "starvation", "fair-cycle", "almost-surely", "almost-surely-repeatedly",
+    "formula"};
 
 const char *property_kind_name(enum property_kind kind) {
     return kind_names[kind];

@@ -149,6 +149,53 @@ static void test_random_paths(void) {
     }
 }
 
+static void test_by_hand(void) {
+    static const struct {
+        const char *formula, *labels[4];
+        int ends_in_deadlock, value;
+    } cases[] = {
+        {"<a+ . b> true", {"a", "a", "b"}, 0, 1},
+        {"<a . b> true", {"a", "a", "b"}, 0, -1},
+        {"<a* . b> true", {"b"}, 0, 1},
+        {"<a+ . b> true", {"b"}, 0, -1},
+        {"<a? . b> true", {"a", "b"}, 0, 1},
+        {"<(a . b)+> [true] false", {"a", "b", "a", "b"}, 1, 1},
+        {"[true* . b] false", {"a", "b"}, 0, 0},
+        {"[true* . c] false", {"a", "b"}, 0, -1},
+        {"[true*] <true> true", {"a"}, 1, 0},
+        {"[true*] <true> true", {"a"}, 0, -1},
+        {"[a] <b> true", {"a"}, 1, 0},
+        {"[b] false", {NULL}, 1, 1},
+        {"[nil] false", {NULL}, 0, 0},
+        {"<i> true", {"i"}, 0, 1},
+        {"<not a> true or <b> true", {"a"}, 0, -1},
+        {"<true> true equ <a> true", {"a"}, 0, 1},
+        {"mu X . (<a> true or [true] X)", {"a"}, 0, 1},
+        {"[b] false and <a> true", {"b"}, 0, 0},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
+        struct formula_path path = {cases[i].labels, 0, cases[i].ends_in_deadlock};
+        struct memory memory;
+        struct error warning, error;
+        memory_init(&memory, UINT64_MAX);
+        struct run run = {.memory = &memory, .threads = 1};
+        while (path.steps < 4 && cases[i].labels[path.steps] != NULL) {
+            path.steps++;
+        }
+        formula_text *text = formula_read_text(cases[i].formula, strlen(cases[i].formula), "formula",
+                                               &options, &run, &warning, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+        int value = value_of(formula_root(text), &path, &memory);
+        if (value != cases[i].value) {
+            printf("\n  %s: %d", cases[i].formula, value);
+            CU_FAIL("another value");
+        }
+        formula_text_free(text);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+}
+
 /* Depth and length: nothing recurses, nothing is quadratic in the path. */
 static void test_sizes(void) {
     enum { DEEP = 100000, LONG = 100000 };
@@ -186,6 +233,7 @@ static void test_sizes(void) {
 
 void suite_verify_regular(void) {
     CU_pSuite suite = CU_add_suite("formulas along paths", NULL, NULL);
+    CU_add_test(suite, "by hand", test_by_hand);
     CU_add_test(suite, "random paths and formulas", test_random_paths);
     CU_add_test(suite, "deep formulas and long paths", test_sizes);
 }
