@@ -132,14 +132,14 @@ static void tell(uint64_t seed, const struct random_game *game, const struct sol
                  const struct configuration *configuration, const char *wrong) {
     const struct solve_options *options = &configuration->options;
     fprintf(stderr,
-            "seed %llu (%s, %llu vertices): %s on %s: %s; keeps%s%s%s%s%s, memory %llu; see /tmp/solve.pg\n",
+            "seed %llu (%s, %llu vertices): %s on %s: %s; keeps%s%s%s%s%s, memory %llu; see build/solve-failed.pg\n",
             (unsigned long long)seed, random_game_shape_name(game->shape),
             (unsigned long long)game->game.vertices, solver_name(options->solver), engine->name, wrong,
             options->keep_loops ? " loops" : "", options->keep_cycles ? " cycles" : "",
             options->keep_priorities ? " priorities" : "", options->keep_whole ? " whole" : "",
             options->preprocess_first ? ", preprocesses first" : "",
             (unsigned long long)configuration->limit);
-    random_game_tell(&game->game, "/tmp/solve.pg");
+    random_game_tell(&game->game, "build/solve-failed.pg");
 }
 
 static void judge_engine(uint64_t seed, const struct random_game *game, const uint8_t *winner,

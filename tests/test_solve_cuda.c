@@ -75,7 +75,7 @@ static void test_random(void) {
         const char *wrong = failed ? error.text : judge(game, &solution);
         if (wrong != NULL) {
             char path[64];
-            sprintf(path, "solve-cuda-%llu.pg", (unsigned long long)(seed + i));
+            sprintf(path, "build/solve-cuda-%llu.pg", (unsigned long long)(seed + i));
             random_game_tell(game, path);
             printf("\n    HEDDLE_SEED=%llu (%s): %s; %s", (unsigned long long)(seed + i),
                    random_game_shape_name(random_game.shape), wrong, path);
