@@ -100,7 +100,7 @@ static const struct statistic_row columns[] = {
     TIME("cpu_attractor_ms", "attr", solving[0]),
     TIME("cpu_promotion_ms", "prom", solving[1]),
     TIME("cuda_attractor_ms", "GPU at", solving[2]),
-    TIME("cuda_recursive_ms", "GPU re", solving[3]),
+    TIME("cuda_regions_ms", "GPU re", solving[3]),
     TIME("times_pass", "/pass", times_pass),
     TIME("oink_recursive_ms", "zlk", oink_recursive),
     TIME("oink_promotion_ms", "npp", oink_promotion),
@@ -291,7 +291,7 @@ int bench_parity(struct bench *bench) {
         {"games",
          "Parity games, in milliseconds. pass: edges turned around and one descent of attractors, on the "
          "host.\n"
-         "attr, prom: attractors, priority promotion, on the host; GPU at, GPU re: attractors, recursive, on "
+         "attr, prom: attractors, priority promotion, on the host; GPU at, GPU re: attractors, regions, on "
          "a "
          "GPU.\n"
          "/pass: the best one to the pass. zlk, npp: Oink's recursive solver and its priority promotion, as "

@@ -17,6 +17,10 @@ const char *solver_name(enum solver solver) {
 
 static int solve(struct solving *solving) {
     struct solve_report *report = solving->report;
+    if (solving->game->vertices == 0) {
+        report->solver = report->solver == SOLVER_AUTO ? SOLVER_ATTRACTOR : report->solver;
+        return 0;
+    }
     if (solving_open(solving) != 0) {
         return -1;
     }

@@ -63,8 +63,16 @@ static int is_stopped(const struct runner *runner) {
     return __atomic_load_n(&runner->stop, __ATOMIC_RELAXED);
 }
 
-/* Until it is this side's turn; it may be stopped by then. */
-static void await_turn(struct runner *runner) {
+/* Whether nobody needs to be waited for any more. The lock is held. */
+static int is_decided(const struct race *race) {
+    return race->host.state == SUCCEEDED || race->device.state == SUCCEEDED ||
+           (race->host.state == FAILED &&
+            (race->device.state == FAILED || race->host.error.code == ERROR_USAGE ||
+             run_should_stop(race->run)));
+}
+
+/* Waits until it is this side's turn; whether it is, and not all over by then. */
+static int await_turn(struct runner *runner) {
     struct race *race = runner->race;
     const struct runner *other = runner == &race->host ? &race->device : &race->host;
     struct timespec turn = moment_in(runner->side->delay);
@@ -73,7 +81,9 @@ static void await_turn(struct runner *runner) {
     while (runner->side->delay > 0 && waited == 0 && other->state == WORKING && !is_stopped(runner)) {
         waited = pthread_cond_timedwait(&race->changed, &race->lock, &turn);
     }
+    int begins = !is_stopped(runner) && !is_decided(race);
     pthread_mutex_unlock(&race->lock);
+    return begins;
 }
 
 static void set_state(struct runner *runner, enum side_state state) {
@@ -86,8 +96,7 @@ static void set_state(struct runner *runner, enum side_state state) {
 
 static int solve_side(struct runner *runner) {
     struct race *race = runner->race;
-    await_turn(runner);
-    if (is_stopped(runner)) {
+    if (!await_turn(runner)) {
         return error_set(&runner->error, ERROR_INTERRUPTED, "interrupted while solving a game");
     }
     if (runner == &race->device &&
@@ -121,14 +130,6 @@ static void set_up(struct race *race, struct runner *runner, const struct solve_
     runner->run = *race->run;
     runner->run.stop = &runner->stop;
     runner->state = WORKING;
-}
-
-/* Whether nobody needs to be waited for any more. The lock is held. */
-static int is_decided(const struct race *race) {
-    enum error_code code = race->host.error.code;
-    return race->host.state == SUCCEEDED || race->device.state == SUCCEEDED ||
-           (race->host.state == FAILED &&
-            (race->device.state == FAILED || code == ERROR_USAGE || run_should_stop(race->run)));
 }
 
 /* Until the race is decided; the loser is told to stop. */

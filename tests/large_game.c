@@ -53,7 +53,8 @@ enum solver large_game_solver(unsigned which) {
 
 /*
  * Layers, one below the other: a hub with edges to all vertices of its layer, which lead to the next hub, and
- * some back. Only many threads look at a hub as a whole, so what is won here is won through them.
+ * in some layers back, too. Only many threads look at a hub as a whole: the other player than the hub's, who
+ * wins below it, wins it by that.
  */
 #define HUBS 20u
 
@@ -75,7 +76,7 @@ static int make_hubs(uint64_t width, int rising, const struct run *run, struct g
             store->owner[hub + i] = i % 2 ? PLAYER_EVEN : PLAYER_ODD;
             store->priority[hub + i] = store->priority[hub];
             store->targets[edges++] = (uint32_t)(hub + width + 1);
-            if (i % 5 == 0) {
+            if (i % 5 == 0 && layer % 4 == 3) {
                 store->targets[edges++] = (uint32_t)hub;
             }
             store->offsets[hub + i + 1] = edges;

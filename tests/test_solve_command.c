@@ -172,7 +172,7 @@ static void test_refusals(void) {
     refuses(2, "dead.pg:2:1: vertex 1 has no successors", "-q", "--verify", command_path("dead.pg", path));
     refuses(2, "cannot open", "-q", "--verify", command_path("none.pg", path));
     refuses(2, "alternation", "--solver=attractor", "--device=cpu", command_path("hard.pg", path));
-    refuses(2, "GPU", "--solver=recursive", "--device=cpu", path);
+    refuses(2, "GPU", "--solver=regions", "--device=cpu", path);
     refuses(2, "is none of auto|attractor", "--solver=spm", "-q", path);
     refuses(2, "--start 4: the game has no such vertex", "--start=4", "-q", command_path("small.pg", path));
     refuses(2, "would be replaced, and it is read", "-o", path, path);
@@ -182,7 +182,7 @@ static void test_refusals(void) {
     const char *reason;
     if (backend_find("cuda") == NULL || !backend_find("cuda")->available(&reason)) {
         refuses(2, "--device cuda", "--device=cuda", "-q", path);
-        refuses(2, "", "--solver=recursive", "-q", path);
+        refuses(2, "", "--solver=regions", "-q", path);
     }
 }
 

@@ -1,0 +1,4 @@
+# fault: a successor that another region took is no way out
+# file: parity/promotion.c
+# suites: solve
+s/            add_exit(promotion, source, solving->region\[vertex\]);/            ;/
