@@ -1,5 +1,5 @@
 /*
- * GPUs that fail, on a machine that has one: `heddle explore`, `check` and `solve` with every fault of
+ * GPUs that fail, on a machine that has one: `heddle explore` and `check` with every fault of
  * HEDDLE_DEVICE_FAULT (base/device_fault.h), on a GPU that is named and under auto. A named GPU that fails is
  * an error; under auto the CPU finds what it finds with --device cpu, and a warning says why it had to. The
  * device's accounted memory is asserted to be zero by the program itself when a fault is wanted.
@@ -9,13 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/run.h"
-#include "explorer/backend.h"
 #include "tests/command.h"
-#include "tests/large_game.h"
+#include "tests/device_fault.h"
 #include "tests/process.h"
-#include "tests/random_game.h"
 #include "tests/testing.h"
 
 /* Lines of states side by side: the last state of all is a deadlock. Far more than 2^20 states: a second or
@@ -29,15 +25,6 @@
 
 static char large[PATH_BYTES], small[PATH_BYTES];
 
-static void put_lines(const char *name, unsigned lines, char *path) {
-    char text[1024], *at = text;
-    for (unsigned i = 0; i < lines; i++) {
-        at += sprintf(at, "%sline.aut\n", i == 0 ? "" : "||| ");
-    }
-    command_put_file(name, text);
-    command_path(name, path);
-}
-
 /* The first test, for only tests may write files. */
 static void put_models(void) {
     char text[1024], *at = text + sprintf(text, "des (0, %u, %u)\n", LENGTH - 1, LENGTH);
@@ -45,23 +32,13 @@ static void put_models(void) {
         at += sprintf(at, "(%u, %s, %u)\n", i, i + 2 == LENGTH ? "last" : "step", i + 1);
     }
     command_put_file("line.aut", text);
-    put_lines("large.exp", LARGE_LINES, large);
-    put_lines("small.exp", SMALL_LINES, small);
-}
-
-/* Runs the command with a fault; NULL for none. */
-static void run_faulty(const char *fault, struct process *process, const char *const *words) {
-    if (fault != NULL) {
-        setenv("HEDDLE_DEVICE_FAULT", fault, 1);
-    }
-    command_run(process, words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7]);
-    unsetenv("HEDDLE_DEVICE_FAULT");
-    CU_ASSERT_EQUAL(process->signal, 0);
+    device_fault_put_lines("large.exp", LARGE_LINES, large);
+    device_fault_put_lines("small.exp", SMALL_LINES, small);
 }
 
 static void explore_faulty(const char *fault, const char *device, struct process *process) {
-    run_faulty(fault, process,
-               (const char *[8]){"explore", "--json", "--threads=1", "--device", device, large});
+    device_fault_run(fault, process,
+                     (const char *[8]){"explore", "--json", "--threads=1", "--device", device, large});
 }
 
 static const char *device_of(const json_t *object) {
@@ -191,7 +168,7 @@ static void test_ends_before_it_starts(void) {
         struct process process;
         char states[64];
         sprintf(states, "--max-states=%u", i % 2 == 0 ? 248832u : 20000u + 10000u * i);
-        run_faulty(NULL, &process, (const char *[8]){"explore", "--json", small, states});
+        device_fault_run(NULL, &process, (const char *[8]){"explore", "--json", small, states});
         command_expect(&process, i % 2 == 0 ? 0 : 3, NULL);
         json_t *object = command_json(process.out);
         CU_ASSERT_STRING_EQUAL(device_of(object), "cpu");
@@ -208,8 +185,8 @@ static void test_graphs(void) {
     struct process process;
     command_path("expected.aut", expected);
     command_path("faulty.aut", path);
-    run_faulty(NULL, &process,
-               (const char *[8]){"explore", "--quiet", "--device=cpu", small, "--output", expected});
+    device_fault_run(NULL, &process,
+                     (const char *[8]){"explore", "--quiet", "--device=cpu", small, "--output", expected});
     command_expect(&process, 0, NULL);
     process_free(&process);
     size_t size, other_size;
@@ -217,8 +194,8 @@ static void test_graphs(void) {
     for (unsigned call = 0; call < 200; call += 1 + call / 2) {
         char fault[32];
         sprintf(fault, "lost:%u", call);
-        run_faulty(call == 0 ? NULL : fault, &process,
-                   (const char *[8]){"explore", "--quiet", "--device=cuda", small, "--output", path});
+        device_fault_run(call == 0 ? NULL : fault, &process,
+                         (const char *[8]){"explore", "--quiet", "--device=cuda", small, "--output", path});
         command_expect(&process, process.code == 0 ? 0 : 2, process.code == 0 ? NULL : "the GPU failed: ");
         CU_ASSERT_EQUAL(command_has_file("faulty.aut"), process.code == 0);
         if (process.code == 0) {
@@ -238,9 +215,9 @@ static void test_graphs(void) {
 /* --- check --- */
 
 static void check_faulty(const char *fault, const char *device, struct process *process) {
-    run_faulty(fault, process,
-               (const char *[8]){"check", "--json", "--threads=1", "--device", device, "--keep-going",
-                                 "--never=last", large});
+    device_fault_run(fault, process,
+                     (const char *[8]){"check", "--json", "--threads=1", "--device", device, "--keep-going",
+                                       "--never=last", large});
 }
 
 /* Lost in the search, when states are fetched, or not at all: the same traces, or an error that says so. */
@@ -275,174 +252,8 @@ static void test_check(void) {
     json_decref(expected);
 }
 
-/* --- cycles --- */
-
-static void check_cycles_faulty(const char *fault, const char *device, const char *net,
-                                struct process *process) {
-    run_faulty(
-        fault, process,
-        (const char *[8]){"check", "--json", device, "--starvation=last", "--fair-cycle=last,step", net});
-}
-
-/* The properties that were found, or NULL after a failure that is allowed. Releases the process. */
-static json_t *take_properties(struct process *process, int automatic) {
-    json_t *properties = NULL;
-    if (!automatic && process->code == 2) {
-        command_expect(process, 2, "the GPU failed: ");
-    } else if (!automatic && process->code == 3) {
-        command_expect(process, 3, "GPU");
-    } else {
-        command_expect(process, 1, NULL);
-        json_t *object = command_json(process->out);
-        properties = json_incref(json_object_get(object, "properties"));
-        json_decref(object);
-    }
-    process_free(process);
-    return properties;
-}
-
-/*
- * Lost or out of memory in the search, in the graph, while cycles are sought: the same lassos, or an error
- * that says so. Rings of states side by side; three millions where auto is to go to the GPU.
- */
-static void test_cycles(void) {
-    static const char *const faults[] = {NULL,       "lost:1",    "lost:12",    "lost:25",    "lost:40",
-                                         "lost:60",  "lost:90",   "lost:120",   "lost:160",   "lost:250",
-                                         "lost:400", "memory:8M", "memory:48M", "memory:96M", "memory:256M"};
-    char text[1024], rings[2][PATH_BYTES], *at = text + sprintf(text, "des (0, %u, %u)\n", LENGTH, LENGTH);
-    struct process process;
-    unsigned failed = 0;
-    for (unsigned i = 0; i < LENGTH; i++) {
-        at += sprintf(at, "(%u, %s, %u)\n", i, i + 1 == LENGTH ? "last" : "step", (i + 1) % LENGTH);
-    }
-    command_put_file("line.aut", text);
-    put_lines("rings.exp", SMALL_LINES, rings[0]);
-    put_lines("many.exp", SMALL_LINES + 1, rings[1]);
-    for (int automatic = 0; automatic < 2; automatic++) {
-        check_cycles_faulty(NULL, "--device=cpu", rings[automatic], &process);
-        json_t *expected = take_properties(&process, 1);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(expected);
-        for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-            check_cycles_faulty(faults[i], automatic ? "--device=auto" : "--device=cuda", rings[automatic],
-                                &process);
-            json_t *found = take_properties(&process, automatic);
-            CU_ASSERT_TRUE(found == NULL || json_equal(found, expected));
-            CU_ASSERT_TRUE(found != NULL || faults[i] != NULL);
-            failed += found == NULL;
-            json_decref(found);
-        }
-        json_decref(expected);
-    }
-    CU_ASSERT_TRUE(failed >= 3);
-}
-
-/* --- formulas --- */
-
-#define EVER_AGAIN "--formula=nu X . mu Y . ([last] X and [not last] Y and <true> true)"
-#define AT_AN_END "--formula=mu X . [true] X"
-
-/* The verdicts, one after the other, of a check that may fail as take_properties says. */
-static const char *take_verdicts(struct process *process, int automatic, char verdicts[64]) {
-    json_t *properties = take_properties(process, automatic);
-    verdicts[0] = '\0';
-    for (size_t i = 0; i < json_array_size(properties); i++) {
-        const json_t *verdict = json_object_get(json_array_get(properties, i), "verdict");
-        snprintf(verdicts + strlen(verdicts), 64 - strlen(verdicts), "%s ", json_string_value(verdict));
-    }
-    int found = properties != NULL;
-    json_decref(properties);
-    return found ? verdicts : NULL;
-}
-
-/* Lost or out of memory in the search of the product, while the game is made, solved or fetched: the same
- * verdicts, or an error that says so. The rings of test_cycles. */
-static void test_formulas(void) {
-    static const char *const faults[] = {NULL,         "lost:1",     "lost:25",    "lost:40",  "lost:60",
-                                         "lost:90",    "lost:140",   "lost:250",   "lost:500", "memory:8M",
-                                         "memory:48M", "memory:96M", "memory:256M"};
-    char rings[2][PATH_BYTES], verdicts[64];
-    unsigned failed = 0;
-    command_path("rings.exp", rings[0]);
-    command_path("many.exp", rings[1]);
-    for (int automatic = 0; automatic < 2; automatic++) {
-        for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-            struct process process;
-            run_faulty(faults[i], &process,
-                       (const char *[8]){"check", "--json", automatic ? "--device=auto" : "--device=cuda",
-                                         EVER_AGAIN, AT_AN_END, rings[automatic]});
-            const char *found = take_verdicts(&process, automatic, verdicts);
-            CU_ASSERT_TRUE(found == NULL || strcmp(found, "holds violated ") == 0);
-            CU_ASSERT_TRUE(found != NULL || faults[i] != NULL);
-            failed += found == NULL;
-        }
-    }
-    CU_ASSERT_TRUE(failed >= 3);
-}
-
-/* --- games --- */
-
-static void put_game(char *path) {
-    struct memory memory;
-    struct game_store store;
-    memory_init(&memory, UINT64_MAX);
-    const struct run run = {.memory = &memory, .threads = 1};
-    large_game_make(1, 1, &run, &store);
-    command_path("game.pg", path);
-    random_game_tell(&store.game, path);
-    game_store_free(&store);
-}
-
-/* Lost or out of memory anywhere: the same winners, verified, or an error that says so. */
-static void test_solve(void) {
-    static const char *const faults[] = {NULL,      "driver",  "open",    "memory:4096", "memory:1M",
-                                         "lost:1",  "lost:5",  "lost:10", "lost:20",     "lost:30",
-                                         "lost:40", "lost:60", "lost:80", "lost:120",    "lost:1000"};
-    char path[PATH_BYTES];
-    struct process process;
-    unsigned failed = 0;
-    put_game(path);
-    run_faulty(NULL, &process, (const char *[8]){"solve", "--json", "--device=cpu", path});
-    command_expect(&process, 0, NULL);
-    json_t *expected = command_json(process.out);
-    process_free(&process);
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        run_faulty(faults[i], &process,
-                   (const char *[8]){"solve", "--json", "--verify", "--device=cuda", path});
-        if (faults[i] == NULL || process.code == 0) {
-            command_expect(&process, 0, NULL);
-            json_t *object = command_json(process.out);
-            CU_ASSERT_EQUAL(command_number(object, "even"), command_number(expected, "even"));
-            CU_ASSERT_EQUAL(command_number(object, "odd"), command_number(expected, "odd"));
-            json_decref(object);
-        } else {
-            CU_ASSERT_EQUAL(process.code, strncmp(faults[i], "memory", 6) == 0 ? 3 : 2);
-            failed++;
-        }
-        process_free(&process);
-    }
-    json_decref(expected);
-    CU_ASSERT_TRUE(failed >= 6);
-}
-
-/* Whether faults can be tested; says why not. */
-static int can_run(void) {
-    const struct backend *cuda = backend_find("cuda");
-    if (!command_available()) {
-        test_skip("device faults", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
-    } else if (cuda == NULL) {
-        test_skip("device faults", "this build has no cuda backend");
-    } else {
-        const char *reason;
-        if (cuda->available(&reason)) {
-            return 1;
-        }
-        test_skip("device faults", reason);
-    }
-    return 0;
-}
-
 void suite_device_faults(void) {
-    if (!can_run()) {
+    if (!device_fault_is_testable("device faults")) {
         return;
     }
     CU_pSuite suite = CU_add_suite("device faults", command_open, command_close);
@@ -454,7 +265,4 @@ void suite_device_faults(void) {
     CU_add_test(suite, "a process that ends while the GPU starts", test_ends_before_it_starts);
     CU_add_test(suite, "graphs", test_graphs);
     CU_add_test(suite, "properties", test_check);
-    CU_add_test(suite, "games", test_solve);
-    CU_add_test(suite, "cycles", test_cycles); /* other models in the files */
-    CU_add_test(suite, "formulas", test_formulas);
 }

@@ -178,6 +178,7 @@ run_bench graph
 run_bench games
 run_bench scc
 run_bench mec
+run_bench parity
 
 tail -n +2 "$EXAMPLES/expected.tsv" >"$logs/models"
 row=0
