@@ -274,14 +274,21 @@ static const char *replace_bcg(exp_tree *tree, const char *path, struct exp_posi
 }
 
 /* Told by its name, as the commands that read such files do. */
-static int is_markov_model(const char *path) {
-    static const char *const ends[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst"};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        if (text_ends_with_any_case(path, ends[i])) {
-            return 1;
-        }
+static int ends_with_any(const char *path, const char *const *ends) {
+    while (*ends != NULL && !text_ends_with_any_case(path, *ends)) {
+        ends++;
     }
-    return 0;
+    return *ends != NULL;
+}
+
+static int is_markov_model(const char *path) {
+    static const char *const ends[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst", NULL};
+    return ends_with_any(path, ends);
+}
+
+static int is_parity_game(const char *path) {
+    static const char *const ends[] = {".pg", ".pg.gz", ".pg.zst", ".gm", ".gm.gz", ".gm.zst", NULL};
+    return ends_with_any(path, ends);
 }
 
 /* Neither the name nor the name with an extension is a file that can be read. */
@@ -297,6 +304,10 @@ static int refuse_name(const char *path, const char *const *suffixes, struct exp
     if (exists(path) && is_markov_model(path)) {
         return error_at(error, ERROR_IO, position.path, position.line, position.column,
                         "%s is no network, but a Markov model: `heddle mec` and `heddle scc` read it", path);
+    }
+    if (exists(path) && is_parity_game(path)) {
+        return error_at(error, ERROR_IO, position.path, position.line, position.column,
+                        "%s is no network, but a parity game: `heddle solve` reads it", path);
     }
     file_hint_case(path, 0, suffixes, hint, sizeof hint);
     return error_at(error, ERROR_IO, position.path, position.line, position.column,
