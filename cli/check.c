@@ -1,6 +1,7 @@
 /* heddle check: safety properties on the fly, cycles and schedulers on the graph. */
 #include <string.h>
 
+#include "base/text.h"
 #include "base/error.h"
 #include "checker/check.h"
 #include "checker/evidence.h"
@@ -95,7 +96,7 @@ const struct options_command check_command = {
     .name = "check",
     .operands = "NET|MDP",
     .operands_minimum = 1,
-    .operands_maximum = 1,
+    .operands_maximum = 2, /* to say what is wrong with a second one */
     .summary = "check properties of a network, or schedulers of an MDP",
     .description =
         "Checks properties while the state space of the network NET is generated: deadlock freedom, labels "
@@ -386,6 +387,14 @@ static int check(struct job *job, const char *path, const struct command_options
     return code;
 }
 
+/* Other checkers take the file of a formula behind that of the model. */
+static int refuse_operand(struct job *job, const char *text) {
+    int formula = text_ends_with(text, ".mcl") || text_ends_with(text, ".mcf");
+    error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'%s", text,
+              formula ? ": a formula in a file is given with --property" : "");
+    return job_fail(job);
+}
+
 int check_main(int argc, char **argv) {
     struct job job;
     struct command_options options = {.run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS};
@@ -393,7 +402,8 @@ int check_main(int argc, char **argv) {
     job_begin(&job, "check");
     int code = job_options(&job, &check_command, argc, argv, &options, &operands);
     if (code < 0) {
-        code = check(&job, operands.items[0], &options);
+        code = operands.count > 1 ? refuse_operand(&job, operands.items[1])
+                                  : check(&job, operands.items[0], &options);
     }
     options_free(&job.arguments, &check_command, &options, &operands);
     job_end(&job);

@@ -216,6 +216,8 @@ static void test_errors(void) {
     snprintf(place, sizeof place, "%s:2:17: ", path);
     refused(place, "-f", "true", "-p", path, "-p", command_path("missing.mcl", missing));
     refused(missing, "-p", missing, "-p", path);
+    refused("unexpected argument 'safe.mcl': a formula in a file is given with --property", "safe.mcl");
+    refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
     refused("formula:", "-f", "");
     refused("standard input", "-p", "-", "-p", "-");
     refused("--dialect says", "--deadlock", "--dialect", "mcl");
