@@ -1,8 +1,8 @@
 /* heddle check: safety properties on the fly, cycles and schedulers on the graph. */
 #include <string.h>
 
-#include "base/text.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "checker/check.h"
 #include "checker/evidence.h"
 #include "checker/semantics.h"
