@@ -235,6 +235,10 @@ static int report_slip(struct formula_syntax *syntax, unsigned expected, const c
     const char *advice = token->kind == FORMULA_TOKEN_OTHER ? advice_for_sign(token) : NULL;
     if (advice != NULL) {
         formula_syntax_error(syntax, where, "unexpected '%s': %s", shown, advice);
+    } else if (token->kind == FORMULA_TOKEN_OTHER && *token->text == '-' && token->length == 1 &&
+               expected & EXPECT_REGULAR) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '-': every action is written 'true', and all but some 'not'");
     } else if (token->kind == '@' && inside) {
         formula_syntax_error(syntax, where,
                              "unexpected '@': time is not supported (and '@' for an infinite repetition "
