@@ -241,14 +241,16 @@ $(COMPLETION): $(HEDDLE)
 
 install: $(HEDDLE) docs
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/doc/heddle
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
 	install -m 644 $(MANUAL) $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
 	install -m 644 $(COMPLETION) $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
+	install -m 644 README.md docs/*.md $(DESTDIR)$(PREFIX)/share/doc/heddle
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1 \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
+	rm -rf $(DESTDIR)$(PREFIX)/share/doc/heddle
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h' '*.cu' '*.cuh')

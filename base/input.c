@@ -98,8 +98,30 @@ static int start_zstd(input *input, struct error *error) {
     return 0;
 }
 
+/* Compressed files that are about, but are not read. */
+static int refuse_foreign(input *input, struct error *error) {
+    static const char bzip2[] = "1AY&SY", xz[] = "\xfd"
+                                                 "7zX";
+    const char *program = NULL;
+    if (input->end >= 3 && memcmp(input->raw, "BZh", 3) == 0) {
+        if (refill(input, 4 + strlen(bzip2), error) != 0) {
+            return -1;
+        }
+        program = input->end >= 4 + strlen(bzip2) && memcmp(input->raw + 4, bzip2, strlen(bzip2)) == 0
+                      ? "bzip2"
+                      : NULL;
+    } else if (input->end >= 4 && memcmp(input->raw, xz, 4) == 0) {
+        program = "xz";
+    }
+    return program == NULL
+               ? 0
+               : error_at(error, ERROR_INPUT, input->path, 0, 0,
+                          "compressed by %s: `%s -d` unpacks it (gzip and zstd are read as they are)",
+                          program, program);
+}
+
 static int detect(input *input, struct error *error) {
-    if (refill(input, 4, error) != 0) {
+    if (refill(input, 4, error) != 0 || refuse_foreign(input, error) != 0) {
         return -1;
     }
     const unsigned char *raw = input->raw;

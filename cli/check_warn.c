@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/property_options.h"
 #include "decompose/mdp_labels.h"
 #include "frontend/lts.h"
 #include "frontend/network.h"
@@ -101,7 +102,9 @@ static const char *guess_label(struct job *job, const char *label, exp_tree *tre
                                const struct network *network, char *buffer, size_t size) {
     const char *other = other_case(network, label);
     *buffer = '\0';
-    if (other != NULL) {
+    if (other != NULL && strcmp(other, label) == 0) {
+        /* an action of mCRL2 that is named as the internal action is printed: of that there is a warning */
+    } else if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     } else if (is_gate(label, network)) {
         snprintf(
@@ -223,10 +226,19 @@ static void warn_choices(struct job *job, const struct property *property, exp_t
     mdp_labels_free(&labels);
 }
 
+static int is_text_formula(const struct property *property) {
+    return property->kind == PROPERTY_FORMULA && !property->in_file;
+}
+
 void check_warn(struct job *job, const struct property *properties, uint64_t count, exp_tree *tree,
                 const struct network *network) {
+    uint64_t formulas = 0, formula = 0; /* of the command line */
+    for (uint64_t i = 0; i < count; i++) {
+        formulas += is_text_formula(&properties[i]);
+    }
     for (uint64_t i = 0; i < count; i++) {
         const struct property *property = &properties[i];
+        char name[32] = "";
         switch (property->kind) {
         case PROPERTY_NEVER:
         case PROPERTY_STARVATION:
@@ -246,7 +258,11 @@ void check_warn(struct job *job, const struct property *properties, uint64_t cou
             warn_monitor(job, property, network);
             break;
         case PROPERTY_FORMULA:
-            check_warn_formula(job, property, tree, network);
+            if (is_text_formula(property) && formulas > 1) {
+                property_options_name_formula(name, sizeof name, formula++);
+            }
+            check_warn_formula(job, property, *name != '\0' ? name : property_formula_file(property), tree,
+                               network);
             break;
         default:
             break;

@@ -10,8 +10,8 @@ void check_warn(struct job *job, const struct property *properties, uint64_t cou
 /* Of one label, or pattern, that `name` speaks of. */
 void check_warn_label(struct job *job, const char *name, const char *text, int is_pattern, exp_tree *tree,
                       const struct network *network);
-/* Of the labels and patterns in a formula (check_warn_formula.c). */
-void check_warn_formula(struct job *job, const struct property *property, exp_tree *tree,
+/* Of the labels and patterns in the formula that messages call `name` (check_warn_formula.c). */
+void check_warn_formula(struct job *job, const struct property *property, const char *name, exp_tree *tree,
                         const struct network *network);
 
 #endif

@@ -33,7 +33,7 @@ static void close_visits(struct visits *visits) {
 
 struct warning {
     struct job *job;
-    const struct property *property;
+    const char *name; /* of the formula */
     exp_tree *tree;
     const struct network *network;
     const struct action *warned[MOST_WARNED];
@@ -75,7 +75,7 @@ static void warn_action(struct warning *warning, const struct action *action) {
         return;
     }
     warning->warned[warning->count++] = action;
-    snprintf(where, sizeof where, "%.500s:%llu:%llu: '%.80s'", property_formula_file(warning->property),
+    snprintf(where, sizeof where, "%.500s:%llu:%llu: '%.80s'", warning->name,
              (unsigned long long)action->where.line, (unsigned long long)action->where.column, action->text);
     check_warn_label(warning->job, where, action->text, action->kind == ACTION_PATTERN, warning->tree,
                      warning->network);
@@ -105,9 +105,9 @@ static void walk_regular(struct warning *warning, const struct regular *regular)
     close_visits(&visits);
 }
 
-void check_warn_formula(struct job *job, const struct property *property, exp_tree *tree,
+void check_warn_formula(struct job *job, const struct property *property, const char *name, exp_tree *tree,
                         const struct network *network) {
-    struct warning warning = {.job = job, .property = property, .tree = tree, .network = network};
+    struct warning warning = {.job = job, .name = name, .tree = tree, .network = network};
     struct visits visits = {.memory = &job->memory};
     visit(&visits, formula_root(property->formula));
     while (visits.count > 0 && warning.count < MOST_WARNED && !run_should_stop(&job->run)) {

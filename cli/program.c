@@ -28,6 +28,8 @@ static const struct options_term examples[] = {
     {"heddle check --deadlock --never overflow network.exp", "checks two properties in one search."},
     {"heddle check --monitor order.aut --trace trace.json network.exp",
      "checks that a monitor finds no error, or writes a shortest trace to one."},
+    {"heddle check -p response.mcl --trace why.json network.exp",
+     "checks a formula of the modal mu-calculus, and writes what shows that it is violated."},
     {"heddle scc network.exp", "decomposes the state space into strongly connected components."},
     {"heddle mec -o mecs.txt model.tra", "writes in which maximal end component each state is, if any."},
     {"heddle solve --verify -o game.sol game.pg", "solves a parity game and checks the solution."},
@@ -42,15 +44,14 @@ static const struct options_program description = {
     .name = "heddle",
     .version = HEDDLE_VERSION,
     .summary = "explicit-state model checker for networks of labelled transition systems",
-    .description = "heddle reads an EXP network (.exp) of labelled transition systems (.aut), the language "
-                   "of CADP's EXP.OPEN, "
-                   "generates its state space by breadth-first search on all CPU cores or a GPU, checks "
-                   "properties on the fly and decomposes it into its components. A single .aut, "
-                   ".aut.gz or .aut.zst "
-                   "is a network, too.\n\n"
-                   "Results go to standard output, messages and progress to standard error. Output files "
-                   "appear under their "
-                   "name only when they are complete.",
+    .description =
+        "heddle reads an EXP network (.exp) of labelled transition systems (.aut), the language "
+        "of CADP's EXP.OPEN, generates its state space by breadth-first search on all CPU cores or "
+        "a GPU, checks properties on the fly, formulas of the modal mu-calculus among them, and "
+        "decomposes it into its components. A single .aut, .aut.gz or .aut.zst is a network, too. "
+        "Parity games and Markov decision processes are read from files, too.\n\n"
+        "Results go to standard output, messages and progress to standard error. Output files "
+        "appear under their name only when they are complete.",
     .commands = commands,
     .command_count = LENGTH(commands),
     .self = &top_command,

@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/quantity.h"
+#include "base/text.h"
 
 uint64_t property_options_count(const struct property_options *options) {
     return (options->deadlock != 0) + options->never.count + property_options_cycles(options) +
@@ -92,21 +94,43 @@ typedef int (*formula_maker)(struct property *property, const char *text, enum f
                              exp_tree *tree, const struct run *run, struct error *warning,
                              struct error *error);
 
-/* Which of several --formula an error is in. */
-static int blame_formula(struct job *job, const struct option_list *list, uint64_t index, int is_text) {
-    if (is_text && list->count > 1 && job->error.line != 0) {
-        snprintf(job->error.path, sizeof job->error.path, "formula %llu", (unsigned long long)index + 1);
+void property_options_name_formula(char *name, size_t size, uint64_t index) {
+    snprintf(name, size, "formula %llu", (unsigned long long)index + 1);
+}
+
+/* Which of several --formula an error or a warning is in. */
+static void blame_formula(struct error *error, const struct option_list *list, uint64_t index) {
+    if (list->count > 1 && error->line != 0) {
+        property_options_name_formula(error->path, sizeof error->path, index);
     }
-    return -1;
+}
+
+/* mCRL2's tools take the name of a file where --formula takes the formula. */
+static void hint_file(struct error *error, const char *text) {
+    if (error->line != 0 &&
+        (text_ends_with(text, ".mcl") || text_ends_with(text, ".mcf") || access(text, R_OK) == 0)) {
+        char said[sizeof error->text];
+        memcpy(said, error->text, sizeof said);
+        snprintf(error->text, sizeof error->text, "%.700s (the formula in a file: --property %.200s)", said,
+                 text);
+    }
 }
 
 static int make_formulas(struct job *job, const struct option_list *list, formula_maker make,
                          enum formula_dialect dialect, exp_tree *tree, struct property *properties) {
+    int is_text = make == property_make_formula;
     for (uint64_t i = 0; i < list->count; i++) {
         struct error warning;
         char text[2048];
         if (make(&properties[i], list->items[i], dialect, tree, &job->run, &warning, &job->error) != 0) {
-            return blame_formula(job, list, i, make == property_make_formula);
+            if (is_text) {
+                blame_formula(&job->error, list, i);
+                hint_file(&job->error, list->items[i]);
+            }
+            return -1;
+        }
+        if (is_text) {
+            blame_formula(&warning, list, i);
         }
         if (warning.code != ERROR_NONE) {
             job_warning(job, "%s", error_describe(&warning, text, sizeof text));

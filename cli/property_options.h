@@ -29,5 +29,7 @@ int property_options_validate(struct job *job, const struct property_options *op
  */
 int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
                           struct property *properties);
+/* What messages call one of several --formula, the first of index 0. */
+void property_options_name_formula(char *name, size_t size, uint64_t index);
 
 #endif

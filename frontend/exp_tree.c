@@ -274,14 +274,22 @@ static const char *replace_bcg(exp_tree *tree, const char *path, struct exp_posi
 }
 
 /* Told by its name, as the commands that read such files do. */
-static int is_markov_model(const char *path) {
-    static const char *const ends[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst"};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        if (text_ends_with_any_case(path, ends[i])) {
-            return 1;
-        }
+static int ends_with_any(const char *path, const char *const *ends) {
+    while (*ends != NULL && !text_ends_with_any_case(path, *ends)) {
+        ends++;
     }
-    return 0;
+    return *ends != NULL;
+}
+
+/* What a file is that is no network, and who reads it; or NULL. */
+static const char *foreign_file(const char *path) {
+    static const char *const markov[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst", NULL};
+    static const char *const games[] = {".pg", ".pg.gz", ".pg.zst", ".gm", ".gm.gz", ".gm.zst", NULL};
+    static const char *const formulas[] = {".mcl", ".mcf", NULL};
+    return ends_with_any(path, markov)     ? "a Markov model: `heddle mec` and `heddle scc` read it"
+           : ends_with_any(path, games)    ? "a parity game: `heddle solve` reads it"
+           : ends_with_any(path, formulas) ? "a formula: `heddle check NET --property FILE` reads it"
+                                           : NULL;
 }
 
 /* Neither the name nor the name with an extension is a file that can be read. */
@@ -294,9 +302,10 @@ static int refuse_name(const char *path, const char *const *suffixes, struct exp
         return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s is a directory%s",
                         path, hint);
     }
-    if (exists(path) && is_markov_model(path)) {
+    const char *foreign = foreign_file(path);
+    if (foreign != NULL && exists(path)) {
         return error_at(error, ERROR_IO, position.path, position.line, position.column,
-                        "%s is no network, but a Markov model: `heddle mec` and `heddle scc` read it", path);
+                        "%s is no network, but %s", path, foreign);
     }
     file_hint_case(path, 0, suffixes, hint, sizeof hint);
     return error_at(error, ERROR_IO, position.path, position.line, position.column,

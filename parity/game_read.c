@@ -2,6 +2,7 @@
  * Games out of PGSolver's files: the text. What is read is kept in the order of the file, with ids as they
  * stand there, until all of it is known (game_read_number.c).
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -10,6 +11,7 @@
 #include "parity/game_read_internal.h"
 
 #define PRIORITY_END ((uint32_t)1 << GAME_PRIORITY_BITS)
+#define BEGINNING "'parity' or a vertex"
 #define SHORT_DIGITS 18 /* of a number that 64 bits have */
 
 int game_reader_fail_memory(struct game_reader *reader) {
@@ -96,7 +98,7 @@ static int take_word(struct game_reader *reader, const char *word) {
     size_t length = strlen(word);
     struct aut_scan *scan = &reader->scan;
     if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, word, length) != 0 ||
-        (scan->at + length < scan->end && !aut_is_blank(scan->at[length]))) {
+        (scan->at + length < scan->end && isalnum((unsigned char)scan->at[length]))) {
         return 0;
     }
     scan->at += length;
@@ -106,16 +108,22 @@ static int take_word(struct game_reader *reader, const char *word) {
 /* `parity N;` and `start V;`, if they are there. */
 static int read_header(struct game_reader *reader) {
     uint64_t ignored;
-    if (skip_to(reader, "a vertex") != 0) {
+    if (skip_to(reader, BEGINNING) != 0) {
         return -1;
     }
-    if (take_word(reader, "parity") &&
+    const char *at = reader->scan.at;
+    if (take_word(reader, "paritysol")) {
+        return aut_scan_fail(&reader->scan, ERROR_INPUT, at,
+                             "this is the solution of a game, and not the game");
+    }
+    int parity = take_word(reader, "parity");
+    if (parity &&
         (read_number(reader, &ignored, "a number") != 0 ||
          read_byte(reader, ';', "';' behind the number") != 0 || skip_to(reader, "a vertex") != 0)) {
         return -1;
     }
     if (!take_word(reader, "start")) {
-        return 0;
+        return parity || aut_is_digit(*at) ? 0 : aut_scan_expected(&reader->scan, BEGINNING);
     }
     if (skip_to(reader, "a vertex") != 0) {
         return -1;

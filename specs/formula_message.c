@@ -79,12 +79,34 @@ void formula_syntax_release(struct formula_syntax *syntax, void *block) {
 
 /* --- unexpected tokens --- */
 
+/* The bytes of the character of UTF-8 that begins here, of two to four that people can see; 0: there is none.
+ */
+static size_t character_bytes(const unsigned char *text, size_t length) {
+    size_t bytes = *text >= 0xc2 && *text < 0xe0   ? 2
+                   : *text >= 0xe0 && *text < 0xf0 ? 3
+                   : *text >= 0xf0 && *text < 0xf5 ? 4
+                                                   : 0;
+    if (bytes > length || (*text == 0xc2 && text[1] <= 0xa0)) {
+        return 0;
+    }
+    for (size_t i = 1; i < bytes; i++) {
+        if ((text[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    return bytes;
+}
+
 const char *formula_syntax_show(const char *text, size_t length, char *buffer, size_t size) {
-    size_t used = 0;
+    size_t used = 0, bytes;
     for (size_t i = 0; i < length && used + 8 < size; i++) {
         unsigned char byte = (unsigned char)text[i];
         if (byte >= ' ' && byte < 127) {
             buffer[used++] = (char)byte;
+        } else if ((bytes = character_bytes((const unsigned char *)text + i, length - i)) != 0) {
+            memcpy(buffer + used, text + i, bytes);
+            used += bytes;
+            i += bytes - 1;
         } else {
             used += (size_t)snprintf(buffer + used, size - used, "\\x%02x", byte);
         }
@@ -97,6 +119,8 @@ const char *formula_syntax_show(const char *text, size_t length, char *buffer, s
     buffer[used] = '\0';
     return buffer;
 }
+
+#define STRAIGHT_QUOTES "labels are written in plain quotes, \"SEND !1\", and patterns as 'SEND !.*'"
 
 /* Characters and operators of other languages, and what to write for them. */
 static const struct {
@@ -115,6 +139,16 @@ static const struct {
     {"/\\", "conjunction is written '&&' or 'and'"},
     {"\\/", "disjunction is written '||' or 'or'"},
     {"~", "negation is written '!' or 'not'"},
+    {"\xc2\xac", "negation is written '!' or 'not'"},          /* U+00AC */
+    {"\xe2\x88\xa7", "conjunction is written '&&' or 'and'"},  /* U+2227 */
+    {"\xe2\x88\xa8", "disjunction is written '||' or 'or'"},   /* U+2228 */
+    {"\xce\xbc", "the least fixpoint is written mu X . F"},    /* U+03BC */
+    {"\xce\xbd", "the greatest fixpoint is written nu X . F"}, /* U+03BD */
+    {"\xe2\x80\x9c", STRAIGHT_QUOTES},                         /* what word processors make of quotes */
+    {"\xe2\x80\x9d", STRAIGHT_QUOTES},
+    {"\xe2\x80\x98", STRAIGHT_QUOTES},
+    {"\xe2\x80\x99", STRAIGHT_QUOTES},
+    {"\xc2\xa0", "a no-break space: write a plain one"},
     {"<<", "weak modalities are not supported: write <tau* . \"a\" . tau*>"},
 };
 
@@ -156,8 +190,15 @@ static int begins_action(int kind) {
            kind == FORMULA_TOKEN_TAU || kind == FORMULA_TOKEN_INTERNAL || kind == FORMULA_TOKEN_NIL;
 }
 
+/* The brackets that were open before the token, which is one of them if it opens one. */
+static uint64_t open_brackets(const struct formula_syntax *syntax) {
+    int kind = syntax->token.kind;
+    int opens = kind == '(' || kind == '[' || kind == '<';
+    return syntax->bracket_count - (opens && syntax->bracket_count > 0);
+}
+
 static int inside_modality(const struct formula_syntax *syntax) {
-    for (uint64_t i = syntax->bracket_count; i > 0; i--) {
+    for (uint64_t i = open_brackets(syntax); i > 0; i--) {
         if (syntax->brackets[i - 1].kind != '(') {
             return 1;
         }
@@ -194,6 +235,10 @@ static int report_slip(struct formula_syntax *syntax, unsigned expected, const c
     const char *advice = token->kind == FORMULA_TOKEN_OTHER ? advice_for_sign(token) : NULL;
     if (advice != NULL) {
         formula_syntax_error(syntax, where, "unexpected '%s': %s", shown, advice);
+    } else if (token->kind == FORMULA_TOKEN_OTHER && *token->text == '-' && token->length == 1 &&
+               expected & EXPECT_REGULAR) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '-': every action is written 'true', and all but some 'not'");
     } else if (token->kind == '@' && inside) {
         formula_syntax_error(syntax, where,
                              "unexpected '@': time is not supported (and '@' for an infinite repetition "
@@ -214,6 +259,9 @@ static int report_slip(struct formula_syntax *syntax, unsigned expected, const c
         formula_syntax_error(
             syntax, where, "unexpected '%s': a label of more than one word must be quoted, as in \"SEND !1\"",
             shown);
+    } else if ((token->kind == '|' || token->kind == FORMULA_TOKEN_MULTI) && !inside &&
+               expected & EXPECT_FORMULA_OPERATOR) {
+        formula_syntax_error(syntax, where, "unexpected '|': disjunction is written '||' or 'or'");
     } else if (token->kind == FORMULA_TOKEN_MULTI && previous->kind == FORMULA_TOKEN_TAU) {
         formula_syntax_error(syntax, previous->where, "the internal action is no part of a multi-action");
     } else if (token->kind == FORMULA_TOKEN_MULTI) {
@@ -233,8 +281,8 @@ static const char *closing_of(int kind) {
 /* Writes what could stand where the token does. */
 static void describe_expected(const struct formula_syntax *syntax, unsigned expected, char *text,
                               size_t size) {
-    const struct formula_bracket *open =
-        syntax->bracket_count > 0 ? &syntax->brackets[syntax->bracket_count - 1] : NULL;
+    uint64_t count = open_brackets(syntax);
+    const struct formula_bracket *open = count > 0 ? &syntax->brackets[count - 1] : NULL;
     if (syntax->previous.kind == FORMULA_TOKEN_MULTI) {
         snprintf(text, size, "expected the name of an action");
     } else if (expected & EXPECT_FORMULA) {

@@ -86,6 +86,8 @@ static const struct {
     {"inf", MCRL2_NUMBERS},
     {"sup", MCRL2_NUMBERS},
     {"sum", MCRL2_NUMBERS},
+    {"tt", "the formula that always holds is written true"},
+    {"ff", "the formula that never holds is written false"},
     {"AG", "CTL is not read: AG F is nu X . F and [true] X, or [true*] F"},
     {"EF", "CTL is not read: EF F is mu X . F or <true> X, or <true*> F"},
     {"AF", "CTL is not read: AF F is mu X . F or (<true> true and [true] X)"},

@@ -69,6 +69,9 @@ static void test_files(void) {
     refused_text("a.exp", "x ||| closed.bcg", "a.exp:1:7: ");
     refused_text("model.tra", "1 0 0\n", "model.tra is no network, but a Markov model: `heddle mec`");
     refused_text("model.drn", "@type: MDP\n", "model.drn is no network, but a Markov model: `heddle mec`");
+    refused_text("game.pg", "0 0 0 0;\n",
+                 "game.pg is no network, but a parity game: `heddle solve` reads it");
+    refused_text("safe.mcf", "[a] false\n", "safe.mcf is no network, but a formula: `heddle check NET");
     command_put_file("model.txt", "1 0 0\n");
     command_run(&process, "mec", command_path("model.txt", path));
     command_expect(&process, 2, "that of a Markov model in .tra or .drn)");

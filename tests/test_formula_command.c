@@ -203,15 +203,21 @@ static void test_limits(void) {
 /* --- what is wrong --- */
 
 static void test_errors(void) {
-    char path[PATH_BYTES], place[PATH_BYTES + 32], missing[PATH_BYTES];
+    char path[PATH_BYTES], place[PATH_BYTES + 64], missing[PATH_BYTES];
     command_put_file("wrong.mcl", "% two lines,\n[true* . trans] fals\n");
     command_path("wrong.mcl", path);
     refused("formula:1:7: ", "-f", "[true*");
     refused("formula 2:1:1: ", "-f", "true", "-f", "X");
     snprintf(place, sizeof place, "%s:2:17: ", path);
     refused(place, "-p", path);
+    snprintf(place, sizeof place, "(the formula in a file: --property %s)", path);
+    refused(place, "-f", path);
+    refused("(the formula in a file: --property none.mcf)", "-f", "none.mcf");
+    snprintf(place, sizeof place, "%s:2:17: ", path);
     refused(place, "-f", "true", "-p", path, "-p", command_path("missing.mcl", missing));
     refused(missing, "-p", missing, "-p", path);
+    refused("unexpected argument 'safe.mcl': a formula in a file is given with --property", "safe.mcl");
+    refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
     refused("formula:", "-f", "");
     refused("standard input", "-p", "-", "-p", "-");
     refused("--dialect says", "--deadlock", "--dialect", "mcl");
@@ -245,6 +251,12 @@ static void test_warnings(void) {
     process_free(&process);
     check_with(&process, 0, "no transition of the network has such a label",
                (const char *[]){"-f", "[true* . 'nix.*'] false", NULL});
+    process_free(&process);
+    check_with(&process, 0, "formula 2:1:8: 'b': no transition of the network has such a label",
+               (const char *[]){"-f", "[trans] false", "-f", "[true*.b] false", NULL});
+    process_free(&process);
+    check_with(&process, 0,
+               "formula 3:1:", (const char *[]){"-f", "true", "-f", "true", "-f", "<true*> @", NULL});
     process_free(&process);
     check_with(&process, 0, "warning: ", (const char *[]){"-f", "<true*> @", NULL});
     process_free(&process);

@@ -540,7 +540,18 @@ static void test_syntax_errors(void) {
         {"<f(1,(2)> true", 1, 2, "the arguments of this label do not end"},
         {"<'\\(a'> true", 1, 2, "'\\(a' is no pattern: "},
         {"#", 1, 1, "unexpected '#', expected a formula"},
-        {"\xc3\xa9", 1, 1, "unexpected '\\xc3'"},
+        {"\xc3\xa9", 1, 1, "unexpected '\xc3\xa9', expected a formula"},
+        {"\xc3", 1, 1, "unexpected '\\xc3'"},
+        {"\xe2\x80\"a\"", 1, 1, "unexpected '\\xe2'"},
+        {"\xc2\x9b", 1, 1, "unexpected '\\xc2\\x9b'"},
+        {"<\xe2\x80\x9c"
+         "a\xe2\x80\x9d> true",
+         1, 2, "labels are written in plain quotes"},
+        {"[true*]\xc2\xa0true", 1, 8, "unexpected '\\xc2\\xa0': a no-break space"},
+        {"[-] false", 1, 2, "unexpected '-': every action is written 'true'"},
+        {"<a-b> true", 1, 3, "a label of more than one word must be quoted"},
+        {"<a> tt", 1, 5, "'tt': the formula that always holds is written true"},
+        {"\xc2\xactrue", 1, 1, "unexpected '\xc2\xac': negation is written '!'"},
         {"true & true", 1, 6, "conjunction is written '&&'"},
         {"true /\\ true", 1, 6, "conjunction is written '&&'"},
         {"true \\/ true", 1, 6, "disjunction is written '||'"},
@@ -549,7 +560,12 @@ static void test_syntax_errors(void) {
         {"true <-> true", 1, 6, "equivalence is written 'equ'"},
         {"~true", 1, 1, "negation is written '!'"},
         {"<<a>> true", 1, 1, "weak modalities are not supported"},
-        {"true | true", 1, 6, "unexpected '|', expected an operator"},
+        {"true | true", 1, 6, "unexpected '|': disjunction is written '||' or 'or'"},
+        {"[true* <a> true", 1, 8,
+         "unexpected '<', expected an operator or ']' (for the '[' of line 1, column 1)"},
+        {"[a . (b <a> true", 1, 9, "expected an operator or ')' (for the '(' of line 1, column 6)"},
+        {"<a> true <b> true", 1, 10, "unexpected '<', expected an operator or the end"},
+        {"(true [a] true)", 1, 7, "expected an operator or ')' (for the '(' of line 1, column 1)"},
     };
     CHECK_FAILS(cases, &MCL);
     static const struct fails mcf[] = {
@@ -561,6 +577,7 @@ static void test_syntax_errors(void) {
         {"<a|\"i\"> true", 1, 4, "the internal action is no part of a multi-action"},
         {"<(a)|b> true", 1, 5, "joins the names of actions to a multi-action, and choice is '+'"},
         {"<a* | b> true", 1, 5, "choice is '+'"},
+        {"<a> true | <b> true", 1, 10, "disjunction is written '||' or 'or'"},
         {"<a|'b'> true", 1, 4, "expected the name of an action"},
         {"<\"f(\"|a> true", 1, 2, "a '(' of this part of a multi-action is not closed"},
     };

@@ -158,12 +158,15 @@ static void test_ids(void) {
 }
 
 static void test_rejected(void) {
-    rejects("", 1, 1, "expected a vertex, found the end of the file");
+    rejects("", 1, 1, "expected 'parity' or a vertex, found the end of the file");
     rejects("parity 0;\n", 2, 1, "expected a vertex, found the end of the file");
-    rejects("parity;\n", 1, 1, "expected a vertex, found 'p'");
+    rejects("parity;\n", 1, 7, "expected a number, found ';'");
+    rejects("parity1;\n", 1, 1, "expected 'parity' or a vertex, found 'p'");
+    rejects("start 0;\nparity 1;\n0 0 0 0;", 2, 1, "expected a vertex, found 'p'");
+    rejects("des (0,1,1)\n", 1, 1, "expected 'parity' or a vertex, found 'd'");
     rejects("parity x;\n", 1, 8, "expected a number, found 'x'");
     rejects("parity 1\n0 0 0 0;", 2, 1, "expected ';' behind the number, found '0'");
-    rejects("paritysol 1;\n0 0;", 1, 1, "expected a vertex, found 'p'");
+    rejects("\n paritysol 1;\n0 0;", 2, 2, "this is the solution of a game, and not the game");
     rejects("start -1;", 1, 7, "expected the vertex to start from, found '-'");
     rejects("0 0 0 0", 1, 8, "expected ';' behind the successors, found the end of the file");
     rejects("0 0 0 0\n", 2, 1, "expected ';' behind the successors, found the end of the file");
@@ -178,7 +181,7 @@ static void test_rejected(void) {
     rejects("0 0 0 0;\nparity 1;\n", 2, 1, "expected a vertex, found 'p'");
     rejects("0 0 0 0;\n1 0 1;\n", 2, 1, "vertex 1 has no successors");
     rejects("0 0 0 0;\n1 0 1 \"dead\";\n", 2, 1, "vertex 1 has no successors");
-    rejects("\x7f", 1, 1, "expected a vertex, found the byte 0x7f");
+    rejects("\x7f", 1, 1, "expected 'parity' or a vertex, found the byte 0x7f");
 }
 
 static void test_options(void) {

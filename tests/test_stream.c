@@ -251,6 +251,24 @@ static void test_concatenated(void) {
     free(bytes);
 }
 
+/* What other programs have compressed; a text that begins in the same way is one. */
+static void test_foreign(void) {
+    put(in_folder("foreign"), "BZh91AY&SY\x01\x02", 12);
+    fails(in_folder("foreign"), ERROR_INPUT, "compressed by bzip2: `bzip2 -d` unpacks it");
+    put(in_folder("foreign"),
+        "\xfd"
+        "7zXZ\0\0",
+        7);
+    fails(in_folder("foreign"), ERROR_INPUT, "compressed by xz: `xz -d` unpacks it");
+    static const char *const texts[] = {"BZh", "BZh9", "BZh91AY&S", "BZh91AY&Sy",
+                                        "\xfd"
+                                        "7z"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        put(in_folder("foreign"), texts[i], strlen(texts[i]));
+        CU_ASSERT(reads_as(in_folder("foreign"), texts[i], strlen(texts[i])));
+    }
+}
+
 static void test_damaged(void) {
     char *bytes = sample(200000);
     static const char *const names[] = {"d.gz", "d.zst"};
@@ -525,6 +543,7 @@ void suite_stream(void) {
     CU_add_test(suite, "files of and for other programs", test_other_programs);
     CU_add_test(suite, "same bytes, same file", test_deterministic);
     CU_add_test(suite, "concatenated members and frames", test_concatenated);
+    CU_add_test(suite, "files of other compressors", test_foreign);
     CU_add_test(suite, "damaged and truncated data", test_damaged);
     CU_add_test(suite, "unreadable files", test_unreadable);
     CU_add_test(suite, "memory spent", test_memory);
