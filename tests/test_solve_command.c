@@ -132,7 +132,7 @@ static void test_options(void) {
     json_decref(object);
 }
 
-/* Standard input, and a file that is compressed. */
+/* Standard input. */
 static void test_input(void) {
     char path[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     const char *const arguments[] = {getenv("HEDDLE"), "solve", "--json", "-", NULL};
