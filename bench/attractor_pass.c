@@ -9,11 +9,11 @@
 
 struct pass {
     const struct game *game;
-    uint64_t *begins;       /* of the predecessors of each vertex */
-    uint32_t *predecessors; /* */
-    uint64_t *left;         /* edges of each vertex to what is not attracted; 0: it is attracted itself */
-    uint32_t *order;        /* vertices by priority */
-    uint64_t *counts;       /* of vertices a priority; then where those above it begin in `order` */
+    uint64_t *begins; /* of the predecessors of each vertex */
+    uint32_t *predecessors;
+    uint64_t *left;   /* edges of each vertex to what is not attracted; 0: it is attracted itself */
+    uint32_t *order;  /* vertices by priority */
+    uint64_t *counts; /* of vertices a priority; then where those above it begin in `order` */
     uint32_t *queue;
     uint64_t priorities, queued;
 };
@@ -67,8 +67,7 @@ static void attract(struct pass *pass, uint64_t first, uint8_t player) {
     }
 }
 
-static uint64_t descend(struct pass *pass) {
-    uint64_t regions = 0;
+static void descend(struct pass *pass) {
     for (uint64_t i = pass->game->vertices; i > 0; i--) {
         uint32_t vertex = pass->order[i - 1], priority = pass->game->priority[vertex];
         uint64_t first = pass->queued;
@@ -82,9 +81,7 @@ static uint64_t descend(struct pass *pass) {
         }
         i++;
         attract(pass, first, priority % 2);
-        regions++;
     }
-    return regions;
 }
 
 static uint64_t count_priorities(const struct game *game) {
@@ -95,8 +92,7 @@ static uint64_t count_priorities(const struct game *game) {
     return most + 1;
 }
 
-int attractor_pass(const struct game *game, const struct run *run, uint64_t *regions, double *seconds,
-                   struct error *error) {
+int attractor_pass(const struct game *game, const struct run *run, double *seconds, struct error *error) {
     struct memory *memory = run->memory;
     uint64_t n = game->vertices;
     struct pass pass = {.game = game, .priorities = count_priorities(game)};
@@ -114,7 +110,7 @@ int attractor_pass(const struct game *game, const struct run *run, uint64_t *reg
         double begun = run_clock();
         turn_around(&pass);
         sort_by_priority(&pass);
-        *regions = descend(&pass);
+        descend(&pass);
         *seconds = run_clock() - begun;
     }
     memory_free(memory, pass.begins, (n + 2) * sizeof *pass.begins);

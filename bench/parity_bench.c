@@ -126,10 +126,8 @@ static double most_seconds(const struct bench *bench) {
 
 static int run_pass(struct work *work) {
     double times[BENCH_REPEATS];
-    uint64_t regions;
     for (unsigned i = 0; i < BENCH_REPEATS; i++) {
-        if (attractor_pass(&work->store.game, work->bench->run, &regions, &times[i], work->bench->error) !=
-            0) {
+        if (attractor_pass(&work->store.game, work->bench->run, &times[i], work->bench->error) != 0) {
             return -1;
         }
     }
@@ -289,13 +287,11 @@ static int measure_games(struct bench *bench, const struct subject *subjects, un
 int bench_parity(struct bench *bench) {
     static const struct bench_table tables[] = {
         {"games",
-         "Parity games, in milliseconds. pass: edges turned around and one descent of attractors, on the "
-         "host.\n"
-         "attr, prom: attractors, priority promotion, on the host; GPU at, GPU re: attractors, regions, on "
-         "a "
-         "GPU.\n"
-         "/pass: the best one to the pass. zlk, npp: Oink's recursive solver and its priority promotion, as "
-         "measured\nelsewhere. shuffled: the game above with vertices numbered at random.",
+         "Parity games, in milliseconds. pass: edges turned around and one descent of attractors, on the\n"
+         "host. attr, prom: attractors, priority promotion, on the host; GPU at, GPU re: attractors, "
+         "regions,\n"
+         "on a GPU. /pass: the best one to the pass. zlk, npp: Oink's recursive solver and its priority\n"
+         "promotion, as measured elsewhere. shuffled: the game above with vertices numbered at random.",
          columns, LENGTH(columns)},
         {"large", "Larger parity games, in milliseconds.", columns, LENGTH(columns)},
     };

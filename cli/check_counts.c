@@ -59,6 +59,32 @@ static void add_search(struct check_counts *counts, const struct check_search *s
     }
 }
 
+static void add_searches(struct check_counts *counts, const struct check *check) {
+    double states = 0, transitions = 0;
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        add_search(counts, &check->searches[i], &states, &transitions);
+    }
+    if (counts->states == STATISTIC_ABSENT) {
+        counts->complete = counts->product_complete;
+        for (uint32_t i = 0; i < check->search_count && !counts->complete; i++) {
+            if (check->searches[i].outcome != EXPLORE_DONE) {
+                counts->outcome = search_outcome_name(check->searches[i].outcome);
+            }
+        }
+    }
+    if (counts->seconds >= 0.01) { /* shorter searches say nothing about speed */
+        counts->states_rate = states / counts->seconds;
+        counts->transitions_rate = transitions / counts->seconds;
+    }
+    if (counts->product_states != STATISTIC_ABSENT) {
+        char number[QUANTITY_TEXT];
+        snprintf(counts->texts.product, sizeof counts->texts.product, "%s%s",
+                 counts->product_complete ? "" : "at least ",
+                 quantity_number(counts->product_states, number));
+        counts->product_text = counts->texts.product;
+    }
+}
+
 /* The engines that searched, each named once, and the memory of their own side: the larger of two. */
 static void add_engines(struct check_counts *counts, const struct check *check) {
     uint64_t peak = 0;
@@ -132,29 +158,7 @@ void check_counts_take(const struct check_report *report, struct check_counts *c
                                     .game_seconds = -1,
                                     .states_rate = -1,
                                     .transitions_rate = -1};
-    double states = 0, transitions = 0;
-    for (uint32_t i = 0; i < report->check->search_count; i++) {
-        add_search(counts, &report->check->searches[i], &states, &transitions);
-    }
-    if (counts->states == STATISTIC_ABSENT) {
-        counts->complete = counts->product_complete;
-        for (uint32_t i = 0; i < report->check->search_count && !counts->complete; i++) {
-            if (report->check->searches[i].outcome != EXPLORE_DONE) {
-                counts->outcome = search_outcome_name(report->check->searches[i].outcome);
-            }
-        }
-    }
-    if (counts->seconds >= 0.01) { /* shorter searches say nothing about speed */
-        counts->states_rate = states / counts->seconds;
-        counts->transitions_rate = transitions / counts->seconds;
-    }
-    if (counts->product_states != STATISTIC_ABSENT) {
-        char number[QUANTITY_TEXT];
-        snprintf(counts->texts.product, sizeof counts->texts.product, "%s%s",
-                 counts->product_complete ? "" : "at least ",
-                 quantity_number(counts->product_states, number));
-        counts->product_text = counts->texts.product;
-    }
+    add_searches(counts, report->check);
     add_engines(counts, report->check);
     add_games(counts, report);
     if (counts->spilled_bytes == 0) {

@@ -316,7 +316,9 @@ static int verdict_exit_code(const struct check *check) {
 
 /* What only formulas have. 0, or -1 when memory is spent. */
 static int add_formula(const struct check_report *report, uint32_t index, json_t *object) {
-    static const char *const grounds[] = {"reached", "absent", "several", "labels", "trivial", "game"};
+    static const char *const grounds[] = {
+        [GROUNDS_REACHED] = "reached", [GROUNDS_ABSENT] = "absent",   [GROUNDS_SEVERAL] = "several",
+        [GROUNDS_LABELS] = "labels",   [GROUNDS_TRIVIAL] = "trivial", [GROUNDS_GAME] = "game"};
     const struct check_result *result = &report->check->results[index];
     const struct check_game *game = &result->game;
     int failed = json_object_set_new(object, "formula",
@@ -392,10 +394,11 @@ static int print_json(const struct check_report *report, const struct check_coun
     json_t *object = json_object(), *list = json_array();
     int failed =
         statistics_json(&report->job->memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0;
+    failed |= json_object_set_new(object, "properties", list) != 0; /* which owns the list in any case */
     for (uint32_t i = 0; i < report->count && !failed; i++) {
         failed = json_array_append_new(list, json_result(report, i, paths[i])) != 0;
     }
-    if (failed || json_object_set_new(object, "properties", list) != 0) {
+    if (failed) {
         json_decref(object);
         return error_set(&report->job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }

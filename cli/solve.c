@@ -162,14 +162,6 @@ static int read_game(struct solving *solving) {
     return game_count_priorities(&store->game, &job->memory, &result->priorities, &job->error);
 }
 
-static const struct solve_engine *device_engine(void) {
-    const struct solve_engine *const *engine = solve_engines;
-    while (*engine != NULL && !(*engine)->on_device) {
-        engine++;
-    }
-    return *engine;
-}
-
 /* On the side that was named, or on both. */
 static int solve(struct solving *solving, struct solve_report *report) {
     struct job *job = solving->job;
@@ -185,7 +177,7 @@ static int solve(struct solving *solving, struct solve_report *report) {
         return solve_cpu(game, &how, &job->run, &solving->solution, report, &job->error);
     }
     if (job->backend->on_device) {
-        return device_engine()->solve(game, &how, &job->run, &solving->solution, report, &job->error);
+        return solve_device_engine()->solve(game, &how, &job->run, &solving->solution, report, &job->error);
     }
     return solve_auto(game, &how, &job->run, &solving->solution, report, &job->error);
 }

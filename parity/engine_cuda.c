@@ -13,10 +13,9 @@ static int available(const char **reason) {
     return device_count(reason) > 0;
 }
 
-/* With the game on the GPU. */
-static int solve_there(struct device *device, const struct game *game, const struct solve_options *options,
-                       const struct run *run, struct solution *solution, struct solve_report *report,
-                       struct error *error) {
+int solve_cuda_fetch(struct device *device, const struct game *game, const struct solve_options *options,
+                     const struct run *run, struct solution *solution, struct solve_report *report,
+                     struct error *error) {
     uint64_t strategy_bytes = game->vertices * sizeof *solution->strategy;
     struct solution there = {device_allocate(device, game->vertices, error), NULL};
     int result = -1;
@@ -42,7 +41,7 @@ static int solve(const struct game *game, const struct solve_options *options, c
     *report = (struct solve_report){.solver = options->solver, .engine = "cuda"};
     struct device *device = device_open((int)run->device, run->device_bytes, error);
     if (device != NULL && game_device_create(device, game, &copy, error) == 0) {
-        result = solve_there(device, &copy.game, options, run, solution, report, error);
+        result = solve_cuda_fetch(device, &copy.game, options, run, solution, report, error);
     }
     game_device_free(&copy);
     device_close(device);

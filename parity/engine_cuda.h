@@ -9,4 +9,9 @@
  */
 extern const struct solve_engine solve_engine_cuda;
 
+/* solve_cuda with the solution on the host. */
+int solve_cuda_fetch(struct device *device, const struct game *game, const struct solve_options *options,
+                     const struct run *run, struct solution *solution, struct solve_report *report,
+                     struct error *error);
+
 #endif

@@ -225,12 +225,16 @@ int solve_auto_with(const struct solve_engine *host, const struct solve_engine *
     return solve_race(&first, &second, game->vertices, run, solution, report, error);
 }
 
+const struct solve_engine *solve_device_engine(void) {
+    const struct solve_engine *const *engine = solve_engines;
+    while (*engine != NULL && !(*engine)->on_device) {
+        engine++;
+    }
+    return *engine;
+}
+
 int solve_auto(const struct game *game, const struct solve_options *options, const struct run *run,
                struct solution *solution, struct solve_report *report, struct error *error) {
-    const struct solve_engine *device = NULL;
-    for (const struct solve_engine *const *engine = solve_engines; *engine != NULL; engine++) {
-        device = (*engine)->on_device ? *engine : device;
-    }
-    return solve_auto_with(solve_engines[0], device, DEVICE_DELAY, game, options, run, solution, report,
-                           error);
+    return solve_auto_with(solve_engines[0], solve_device_engine(), DEVICE_DELAY, game, options, run,
+                           solution, report, error);
 }

@@ -28,6 +28,9 @@ int solve_race(const struct solve_side *host, const struct solve_side *device, u
                const struct run *run, struct solution *solution, struct solve_report *report,
                struct error *error);
 
+/* The engine that works on a GPU; NULL in a build without. */
+const struct solve_engine *solve_device_engine(void);
+
 /*
  * Solves a game in host memory on what there is: options->solver says on which side (PROMOTION on the host,
  * REGIONS on a GPU), AUTO and ATTRACTOR on the host, and if it has not answered after a moment, on a GPU at

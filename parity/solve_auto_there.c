@@ -8,6 +8,7 @@
 #include "base/device.h"
 #include "base/error.h"
 #include "base/run.h"
+#include "parity/engine_cuda.h"
 
 struct work {
     struct device *device;
@@ -45,34 +46,12 @@ static int solve_here(void *context, const struct run *run, struct solution *sol
     return result;
 }
 
-static int solve_into(const struct work *work, const struct run *run, const struct solution *here,
-                      struct solution *there, struct solve_report *report, struct error *error) {
-    uint64_t n = work->game->vertices;
-    return solve_cuda(work->device, work->game, work->options, run, there, report, error) != 0 ||
-                   device_download(here->winner, there->winner, n * sizeof *here->winner, error) != 0 ||
-                   device_download(here->strategy, there->strategy, n * sizeof *here->strategy, error) != 0
-               ? -1
-               : 0;
-}
-
 static int solve_there(void *context, const struct run *run, struct solution *solution,
                        struct solve_report *report, struct error *error) {
     const struct work *work = context;
-    struct device *device = work->device;
-    uint64_t n = work->game->vertices;
-    struct solution there = {NULL, NULL};
-    int result = device_warm_up(device->number, error);
-    if (result == 0) {
-        there.winner = device_allocate(device, n * sizeof *there.winner, error);
-        result = there.winner == NULL ? -1 : 0;
-    }
-    if (result == 0) {
-        there.strategy = device_allocate(device, n * sizeof *there.strategy, error);
-        result = there.strategy == NULL ? -1 : solve_into(work, run, solution, &there, report, error);
-    }
-    device_free(device, there.winner, n * sizeof *there.winner);
-    device_free(device, there.strategy, n * sizeof *there.strategy);
-    return result;
+    return device_warm_up(work->device->number, error) != 0
+               ? -1
+               : solve_cuda_fetch(work->device, work->game, work->options, run, solution, report, error);
 }
 
 int solve_auto_there(struct device *device, const struct game *game, const struct solve_options *options,

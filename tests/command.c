@@ -149,3 +149,12 @@ json_t *command_explore(const char *path, const char *option, int code) {
     process_free(&process);
     return object;
 }
+
+const char *command_text(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text == NULL ? "" : text;
+}
+
+const json_t *command_property(const json_t *object, size_t index) {
+    return json_array_get(json_object_get(object, "properties"), index);
+}

@@ -47,5 +47,9 @@ json_t *command_json(const char *text);
 /* `heddle explore --json PATH OPTION`, which must exit with `code`; its JSON. */
 json_t *command_explore(const char *path, const char *option, int code);
 uint64_t command_number(const json_t *object, const char *key);
+/* "" where there is no such text. */
+const char *command_text(const json_t *object, const char *key);
+/* One of the properties that `heddle check --json` tells. */
+const json_t *command_property(const json_t *object, size_t index);
 
 #endif

@@ -205,3 +205,21 @@ int formulas_are_equal(const struct formula *left, const struct formula *right) 
     struct binders binders = {.count = 0};
     return same_formula(&binders, left, right);
 }
+
+void formula_reads_check(const struct formula_reads *cases, size_t count,
+                         const struct formula_options *options) {
+    for (size_t i = 0; i < count; i++) {
+        struct formula_reading reading;
+        char tree[2000];
+        formula_reading_begin(&reading, cases[i].text, options);
+        if (reading.text == NULL) {
+            printf("\n%s: %llu:%llu %s\n", cases[i].text, (unsigned long long)reading.error.line,
+                   (unsigned long long)reading.error.column, reading.error.text);
+            CU_FAIL("does not read");
+        } else if (strcmp(formula_dump(formula_root(reading.text), tree, sizeof tree), cases[i].tree) != 0) {
+            printf("\n%s: %s instead of %s\n", cases[i].text, tree, cases[i].tree);
+            CU_FAIL("another tree");
+        }
+        formula_reading_end(&reading);
+    }
+}

@@ -25,6 +25,15 @@ void formula_reading_end(struct formula_reading *reading);
  */
 const char *formula_dump(const struct formula *formula, char *buffer, size_t size);
 
+/* Texts and the trees that they are: each must read as its tree. */
+struct formula_reads {
+    const char *text, *tree;
+};
+
+void formula_reads_check(const struct formula_reads *cases, size_t count,
+                         const struct formula_options *options);
+#define CHECK_READS(cases, options) formula_reads_check((cases), sizeof(cases) / sizeof *(cases), (options))
+
 /* Whether two small trees are the same, less their positions; variables by what binds them. */
 int formulas_are_equal(const struct formula *left, const struct formula *right);
 

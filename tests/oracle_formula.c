@@ -35,41 +35,54 @@ static void *allocate(size_t bytes) {
 
 /* --- actions --- */
 
-static int compare_parts(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The parts of a text between bars, sorted; returns how many. The text is cut. */
-static size_t cut(char *text, char **parts, size_t most) {
-    size_t count = 0;
-    for (char *part = text; part != NULL && count < most; count++) {
-        char *bar = strchr(part, '|');
-        if (bar != NULL) {
-            *bar++ = '\0';
+/* The parts of a text between bars outside parentheses, without blanks inside; how many. The text is cut. */
+static size_t cut(char *text, char **parts) {
+    size_t count = 1, depth = 0;
+    char *to = text;
+    parts[0] = to;
+    for (const char *from = text; *from != '\0'; from++) {
+        depth += *from == '(';
+        depth -= *from == ')' && depth > 0;
+        if (depth == 0 && *from == '|') {
+            *to++ = '\0';
+            parts[count++] = to;
+        } else if (depth == 0 || strchr(" \t\n\v\f\r", *from) == NULL) {
+            *to++ = *from;
         }
-        parts[count] = part;
-        part = bar;
     }
-    qsort(parts, count, sizeof *parts, compare_parts);
+    *to = '\0';
     return count;
 }
 
-#define MOST_PARTS 64
+/* The parts of a copy of the label; both are the caller's. */
+static char **cut_copy(const char *label, char **copy, size_t *count) {
+    char **parts = allocate((strlen(label) + 1) * sizeof *parts);
+    *copy = strcpy(allocate(strlen(label)), label);
+    *count = cut(*copy, parts);
+    return parts;
+}
 
-static int same_parts(const char *a, const char *b) {
-    char *a_text = strdup(a), *b_text = strdup(b);
-    char *a_parts[MOST_PARTS], *b_parts[MOST_PARTS];
-    if (a_text == NULL || b_text == NULL) {
-        abort();
+/* Crosses out equal parts. */
+int oracle_multiaction_matches(const char *multiaction, const char *label) {
+    char *left_text, *right_text;
+    size_t left_count, right_count, crossed = 0;
+    char **left = cut_copy(multiaction, &left_text, &left_count);
+    char **right = cut_copy(label, &right_text, &right_count);
+    for (size_t i = 0; i < left_count; i++) {
+        size_t j = 0;
+        while (j < right_count && (right[j] == NULL || strcmp(left[i], right[j]) != 0)) {
+            j++;
+        }
+        if (j < right_count) {
+            right[j] = NULL;
+            crossed++;
+        }
     }
-    size_t count = cut(a_text, a_parts, MOST_PARTS);
-    int same = count == cut(b_text, b_parts, MOST_PARTS);
-    for (size_t i = 0; same && i < count; i++) {
-        same = strcmp(a_parts[i], b_parts[i]) == 0;
-    }
-    free(a_text);
-    free(b_text);
-    return same;
+    free(left);
+    free(left_text);
+    free(right);
+    free(right_text);
+    return crossed == left_count && crossed == right_count;
 }
 
 int oracle_action_matches(const struct action *action, const char *label) {
@@ -82,7 +95,7 @@ int oracle_action_matches(const struct action *action, const char *label) {
     case ACTION_INTERNAL:
         return strcmp(label, "i") == 0;
     case ACTION_LABEL:
-        return strcmp(label, action->text) == 0;
+        return strcmp(label, "i") != 0 && strcmp(label, action->text) == 0; /* an action named i is another */
     case ACTION_PATTERN: {
         int result = pattern_match_total(action->pattern, label, strlen(label), &error);
         if (result < 0) {
@@ -91,7 +104,7 @@ int oracle_action_matches(const struct action *action, const char *label) {
         return result;
     }
     case ACTION_MULTIACTION:
-        return same_parts(label, action->text);
+        return strcmp(label, "i") != 0 && oracle_multiaction_matches(action->text, label);
     case ACTION_NOT:
         return !oracle_action_matches(action->left, label);
     case ACTION_AND:

@@ -21,6 +21,8 @@ struct oracle_lts {
 
 /* Whether an action matches a label of this text. */
 int oracle_action_matches(const struct action *action, const char *label);
+/* Whether a label has the parts of a multi-action, each as often. */
+int oracle_multiaction_matches(const char *multiaction, const char *label);
 
 /* holds[s]: 1 where the formula holds in s, else 0. Time: the states to the power of the depth of fixpoints.
  */

@@ -269,3 +269,11 @@ const char *oracle_solution_is_wrong(const struct game *game, const struct solut
     }
     return NULL;
 }
+
+const char *oracle_judge(const struct game *game, const struct solution *solution) {
+    uint8_t *winner = new_set(game->vertices);
+    oracle_game(game, winner);
+    int same = memcmp(winner, solution->winner, game->vertices) == 0;
+    free(winner);
+    return same ? oracle_solution_is_wrong(game, solution) : "the winners are wrong";
+}

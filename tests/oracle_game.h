@@ -35,5 +35,7 @@ int oracle_is_highest_on_cycle(const struct game *game, const uint32_t *strategy
  * priority is the highest. NULL, or what is wrong.
  */
 const char *oracle_solution_is_wrong(const struct game *game, const struct solution *solution);
+/* The same, and its winners are those of oracle_game. */
+const char *oracle_judge(const struct game *game, const struct solution *solution);
 
 #endif

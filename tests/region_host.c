@@ -118,11 +118,9 @@ static const struct region_side side = {host_each, host_drain, host_read, host_w
 
 /* --- what is there before --- */
 
-static const struct game *sorted_game;
-
-static int compare(const void *a, const void *b) {
-    uint32_t left = sorted_game->priority[*(const uint32_t *)a];
-    uint32_t right = sorted_game->priority[*(const uint32_t *)b];
+static int compare(const void *a, const void *b, void *context) {
+    const struct game *game = context;
+    uint32_t left = game->priority[*(const uint32_t *)a], right = game->priority[*(const uint32_t *)b];
     return left > right ? -1 : left < right;
 }
 
@@ -133,8 +131,7 @@ static void set_levels(struct host *host, const struct game *game) {
     for (uint64_t i = 0; i < vertices; i++) {
         host->order[i] = (uint32_t)i;
     }
-    sorted_game = game;
-    qsort(host->order, vertices, sizeof *host->order, compare);
+    qsort_r(host->order, vertices, sizeof *host->order, compare, (void *)game);
     for (uint64_t i = 1; i < vertices; i++) {
         if ((game->priority[host->order[i]] ^ game->priority[host->order[i - 1]]) & 1) {
             begin[++group] = (uint32_t)i;

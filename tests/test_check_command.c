@@ -31,17 +31,8 @@ static json_t *check_json_of(int code, const char *const *options) {
     return object;
 }
 
-static const char *text_of(const json_t *object, const char *key) {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text == NULL ? "" : text;
-}
-
-static const json_t *property(const json_t *object, size_t index) {
-    return json_array_get(json_object_get(object, "properties"), index);
-}
-
 static const char *verdict(const json_t *object, size_t index) {
-    return text_of(property(object, index), "verdict");
+    return command_text(command_property(object, index), "verdict");
 }
 
 static int is_complete(const json_t *object) {
@@ -101,15 +92,16 @@ static void test_verdicts(void) {
     static const size_t lengths[VERDICTS] = {0, 2, 3, 3, 0, 4};
     CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "properties")), VERDICTS);
     for (size_t i = 0; i < VERDICTS; i++) {
-        const json_t *trace = json_object_get(property(object, i), "trace");
-        CU_ASSERT(names[i] == NULL || strcmp(text_of(property(object, i), "name"), names[i]) == 0);
-        CU_ASSERT_STRING_EQUAL(text_of(property(object, i), "kind"), kinds[i]);
+        const json_t *trace = json_object_get(command_property(object, i), "trace");
+        CU_ASSERT(names[i] == NULL ||
+                  strcmp(command_text(command_property(object, i), "name"), names[i]) == 0);
+        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, i), "kind"), kinds[i]);
         CU_ASSERT_STRING_EQUAL(verdict(object, i), verdicts[i]);
-        CU_ASSERT(json_is_null(json_object_get(property(object, i), "lasso")));
+        CU_ASSERT(json_is_null(json_object_get(command_property(object, i), "lasso")));
         CU_ASSERT(lengths[i] == 0 ? !json_is_array(trace) || json_array_size(trace) == 0
                                   : json_array_size(trace) == lengths[i]);
     }
-    const json_t *trace = json_object_get(property(object, 1), "trace");
+    const json_t *trace = json_object_get(command_property(object, 1), "trace");
     CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(trace, 0)), "generate_work");
     CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(trace, 1)), "trans");
     json_decref(object);
@@ -122,9 +114,9 @@ static void test_json_keys(void) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         CU_ASSERT(json_is_real(json_object_get(object, numbers[i])));
     }
-    CU_ASSERT_STRING_EQUAL(text_of(object, "command"), "check");
-    CU_ASSERT_STRING_EQUAL(text_of(object, "input"), net);
-    CU_ASSERT_STRING_EQUAL(text_of(object, "device"), "cpu");
+    CU_ASSERT_STRING_EQUAL(command_text(object, "command"), "check");
+    CU_ASSERT_STRING_EQUAL(command_text(object, "input"), net);
+    CU_ASSERT_STRING_EQUAL(command_text(object, "device"), "cpu");
     CU_ASSERT(is_complete(object));
     CU_ASSERT_EQUAL(command_number(object, "threads"), 2);
     CU_ASSERT_EQUAL(command_number(object, "states"), 8);
@@ -142,7 +134,7 @@ static void test_keep_going(void) {
     char net[PATH_BYTES];
     command_example("gas_station-5/gas_station.exp", net);
     json_t *first = check_json(1, net, "--deadlock");
-    const json_t *trace = json_object_get(property(first, 0), "trace");
+    const json_t *trace = json_object_get(command_property(first, 0), "trace");
     CU_ASSERT(command_number(first, "states") < 38313);
     CU_ASSERT_FALSE(is_complete(first));
     CU_ASSERT(json_array_size(trace) > 5);
@@ -155,7 +147,7 @@ static void test_keep_going(void) {
         CU_ASSERT_EQUAL(command_number(object, "states"), 38313);
         CU_ASSERT_EQUAL(command_number(object, "transitions"), 136890);
         CU_ASSERT_EQUAL(command_number(object, "deadlocks"), 800);
-        CU_ASSERT(json_equal(json_object_get(property(object, 0), "trace"), trace));
+        CU_ASSERT(json_equal(json_object_get(command_property(object, 0), "trace"), trace));
         CU_ASSERT_STRING_EQUAL(verdict(object, 1), "holds");
         json_decref(object);
     }
@@ -170,8 +162,8 @@ static void test_at_once(void) {
     json_t *object = check_json(1, command_path("dead.aut", net), "--deadlock", "--never=i");
     CU_ASSERT_STRING_EQUAL(verdict(object, 0), "violated");
     CU_ASSERT_STRING_EQUAL(verdict(object, 1), "holds");
-    CU_ASSERT_EQUAL(json_array_size(json_object_get(property(object, 0), "trace")), 0);
-    CU_ASSERT(json_is_array(json_object_get(property(object, 0), "trace")));
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(command_property(object, 0), "trace")), 0);
+    CU_ASSERT(json_is_array(json_object_get(command_property(object, 0), "trace")));
     json_decref(object);
     command_run(&process, "check", net, "--monitor", command_path("ends.aut", monitor));
     command_expect(&process, 1, NULL);
@@ -245,7 +237,7 @@ static void limited(const char *limit, const char *message) {
             json_t *object = command_json(process.out);
             CU_ASSERT_FALSE(is_complete(object));
             CU_ASSERT_STRING_EQUAL(verdict(object, 0), "undecided");
-            CU_ASSERT(json_is_null(json_object_get(property(object, 0), "trace")));
+            CU_ASSERT(json_is_null(json_object_get(command_property(object, 0), "trace")));
             CU_ASSERT(command_number(object, "states") >= 1 && command_number(object, "states") < 100000000);
             CU_ASSERT(command_number(object, "levels") >= 1);
             json_decref(object);
@@ -296,7 +288,7 @@ static void test_violated_and_undecided(void) {
     CU_ASSERT_STRING_EQUAL(verdict(object, 0), "undecided");
     CU_ASSERT_STRING_EQUAL(verdict(object, 1), "violated");
     CU_ASSERT_STRING_EQUAL(verdict(object, 2), "undecided");
-    CU_ASSERT_EQUAL(json_array_size(json_object_get(property(object, 1), "trace")), 1);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(command_property(object, 1), "trace")), 1);
     json_decref(object);
     /* One that holds without a search does not change that. */
     object = check_json(3, net, "--deadlock", "--never=nothing", "--max-depth=3");
@@ -316,7 +308,7 @@ static void test_depth(void) {
     command_path("goes.aut", monitor);
     json_t *object = check_json(1, net, "--deadlock", "--never=go_1_1", "--monitor", monitor);
     for (size_t i = 0; i < 3; i++) {
-        size_t length = json_array_size(json_object_get(property(object, i), "trace"));
+        size_t length = json_array_size(json_object_get(command_property(object, i), "trace"));
         const char *name = i == 0 ? "--deadlock" : i == 1 ? "--never=go_1_1" : "--monitor=goes.aut";
         char found[2 * PATH_BYTES];
         snprintf(found, sizeof found, i == 2 ? "--monitor=%s" : "%s", i == 2 ? monitor : name);

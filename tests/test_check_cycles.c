@@ -13,15 +13,6 @@
 
 #define check(process, ...) command_run(process, "check", __VA_ARGS__)
 
-static const json_t *property(const json_t *object, size_t index) {
-    return json_array_get(json_object_get(object, "properties"), index);
-}
-
-static const char *text_of(const json_t *object, const char *key) {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text == NULL ? "" : text;
-}
-
 /* The file's content, to be freed. */
 static char *content(const char *name) {
     char path[PATH_BYTES], *text = calloc(1, 65536);
@@ -65,18 +56,18 @@ static void test_verdicts(void) {
         CU_ASSERT(json_is_true(json_object_get(object, "complete")));
         CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "properties")), 8);
         for (size_t i = 0; i < 8; i++) {
-            const json_t *lasso = json_object_get(property(object, i), "lasso");
-            CU_ASSERT_STRING_EQUAL(text_of(property(object, i), "kind"), expected[i].kind);
-            CU_ASSERT_STRING_EQUAL(text_of(property(object, i), "name"), expected[i].name);
-            CU_ASSERT_STRING_EQUAL(text_of(property(object, i), "verdict"), expected[i].verdict);
-            CU_ASSERT_EQUAL(json_array_size(json_object_get(property(object, i), "trace")),
+            const json_t *lasso = json_object_get(command_property(object, i), "lasso");
+            CU_ASSERT_STRING_EQUAL(command_text(command_property(object, i), "kind"), expected[i].kind);
+            CU_ASSERT_STRING_EQUAL(command_text(command_property(object, i), "name"), expected[i].name);
+            CU_ASSERT_STRING_EQUAL(command_text(command_property(object, i), "verdict"), expected[i].verdict);
+            CU_ASSERT_EQUAL(json_array_size(json_object_get(command_property(object, i), "trace")),
                             expected[i].length);
             CU_ASSERT(expected[i].lasso < 0
                           ? json_is_null(lasso)
                           : json_is_integer(lasso) && json_integer_value(lasso) == expected[i].lasso);
         }
-        CU_ASSERT_EQUAL(command_number(property(object, 2), "cycle_length"), 2);
-        CU_ASSERT_PTR_NULL(json_object_get(property(object, 0), "cycle_length"));
+        CU_ASSERT_EQUAL(command_number(command_property(object, 2), "cycle_length"), 2);
+        CU_ASSERT_PTR_NULL(json_object_get(command_property(object, 0), "cycle_length"));
         json_decref(object);
         process_free(&process);
     }
@@ -213,7 +204,7 @@ static void test_limits(void) {
               limits[i], "--starvation='deliver.*'", "--json");
         command_expect(&process, 3, NULL);
         json_t *object = command_json(process.out);
-        CU_ASSERT_STRING_EQUAL(text_of(property(object, 0), "verdict"), "undecided");
+        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
         json_decref(object);
         process_free(&process);
     }

@@ -23,6 +23,7 @@
 #include "tests/oracle_game.h"
 #include "tests/random_formula.h"
 #include "tests/random_network.h"
+#include "tests/small_network.h"
 #include "tests/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -259,39 +260,16 @@ static void test_random_formulas(void) {
 
 /* --- by hand --- */
 
-struct scene {
-    struct test_folder folder;
-    struct memory memory;
-    struct run run;
-    struct error error;
-    exp_tree *tree;
-    struct network *network;
-};
-
-static void open_scene(struct scene *scene, const char *network) {
-    struct exp_options options = {0};
-    test_folder_create(&scene->folder);
-    memory_init(&scene->memory, (uint64_t)1 << 30);
-    scene->run = (struct run){.memory = &scene->memory, .threads = 2, .device_bytes = TEST_DEVICE_BYTES};
+static void open_scene(struct small_network *scene, const char *network) {
+    small_network_open(scene);
     test_folder_write(&scene->folder, "loop.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 0)\n");
     test_folder_write(&scene->folder, "end.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n");
     test_folder_write(&scene->folder, "count.aut",
                       "des (0, 5, 5)\n(0, c, 1)\n(1, c, 2)\n(2, c, 3)\n(3, c, 4)\n(4, c, 0)\n");
-    scene->tree = exp_tree_read(test_folder_write(&scene->folder, "main.exp", network), &options, &scene->run,
-                                &scene->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(scene->tree);
-    scene->network = network_compose(scene->tree, &scene->run, &scene->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(scene->network);
+    small_network_compose(scene, network);
 }
 
-static void close_scene(struct scene *scene) {
-    network_free(&scene->memory, scene->network);
-    exp_tree_free(scene->tree);
-    CU_ASSERT_EQUAL(memory_used(&scene->memory), 0);
-    test_folder_remove(&scene->folder);
-}
-
-static void play(struct scene *scene, const struct backend *backend, const char *formula,
+static void play(struct small_network *scene, const struct backend *backend, const char *formula,
                  const struct check_formula_options *options, const struct run *run,
                  struct check_formula *played) {
     static const struct formula_options dialect = {.dialect = FORMULA_DIALECT_MCL};
@@ -330,7 +308,7 @@ static void test_by_hand(void) {
         {"\"loop.aut\" ||| \"loop.aut\"", "mu X . [true] X", 0},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct scene scene;
+        struct small_network scene;
         open_scene(&scene, cases[i].network);
         for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
             struct check_formula played;
@@ -342,7 +320,7 @@ static void test_by_hand(void) {
             CU_ASSERT_EQUAL(played.why.code, ERROR_NONE);
             check_formula_free(&played, &scene.run);
         }
-        close_scene(&scene);
+        small_network_close(&scene);
     }
 }
 
@@ -351,7 +329,7 @@ static void test_by_hand(void) {
 #define DEEP "nu X . mu Y . ([c] X and [not c] Y and <true> true)"
 
 static void test_limits(void) {
-    struct scene scene;
+    struct small_network scene;
     open_scene(&scene, "\"count.aut\" ||| \"count.aut\" ||| \"loop.aut\"");
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         struct check_formula played;
@@ -374,12 +352,12 @@ static void test_limits(void) {
         CU_ASSERT_TRUE(played.why.code == ERROR_INTERRUPTED || played.search.outcome == EXPLORE_INTERRUPTED);
         check_formula_free(&played, &scene.run);
     }
-    close_scene(&scene);
+    small_network_close(&scene);
 }
 
 /* Every budget of memory from none to enough: undecided for want of memory, or decided right. */
 static void test_memory(void) {
-    struct scene scene;
+    struct small_network scene;
     unsigned undecided = 0, decided = 0;
     open_scene(&scene, "\"count.aut\" ||| \"count.aut\" ||| \"loop.aut\"");
     struct memory *memory = &scene.memory;
@@ -409,11 +387,11 @@ static void test_memory(void) {
     CU_ASSERT_EQUAL(decided, 2);
     CU_ASSERT_TRUE(undecided >= 20);
     CU_ASSERT_EQUAL(memory_used(memory), before);
-    close_scene(&scene);
+    small_network_close(&scene);
 }
 
 static void test_write(void) {
-    struct scene scene;
+    struct small_network scene;
     struct check_formula played;
     struct check_formula_options options = usual;
     char path[1024];
@@ -432,7 +410,7 @@ static void test_write(void) {
     CU_ASSERT_FALSE(played.game_written);
     CU_ASSERT_EQUAL(played.write_error.code, ERROR_IO);
     check_formula_free(&played, &scene.run);
-    close_scene(&scene);
+    small_network_close(&scene);
 }
 
 void suite_check_formula(void) {

@@ -51,22 +51,13 @@ static json_t *json_of(int code, const char *const *options) {
     return object;
 }
 
-static const json_t *property(const json_t *object, size_t index) {
-    return json_array_get(json_object_get(object, "properties"), index);
-}
-
-static const char *text_of(const json_t *object, const char *key) {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text == NULL ? "" : text;
-}
-
 static void expect_property(const json_t *object, size_t index, const char *name, const char *verdict,
                             const char *grounds) {
-    const json_t *one = property(object, index);
-    CU_ASSERT_STRING_EQUAL(text_of(one, "name"), name);
-    CU_ASSERT_STRING_EQUAL(text_of(one, "verdict"), verdict);
-    CU_ASSERT_STRING_EQUAL(text_of(one, "grounds"), grounds);
-    CU_ASSERT_STRING_EQUAL(text_of(one, "kind"), strcmp(name, "deadlock") == 0 ? "deadlock" : "formula");
+    const json_t *one = command_property(object, index);
+    CU_ASSERT_STRING_EQUAL(command_text(one, "name"), name);
+    CU_ASSERT_STRING_EQUAL(command_text(one, "verdict"), verdict);
+    CU_ASSERT_STRING_EQUAL(command_text(one, "grounds"), grounds);
+    CU_ASSERT_STRING_EQUAL(command_text(one, "kind"), strcmp(name, "deadlock") == 0 ? "deadlock" : "formula");
 }
 
 /* `heddle verify` of a file of the folder. */
@@ -98,10 +89,10 @@ static void test_order(void) {
     expect_property(object, 2, "<true* . trans> true", "holds", "reached");
     expect_property(object, 3, mcl, "holds", "absent");
     expect_property(object, 4, mcf, "violated", "game");
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 1), "formula"), "[true*]  <true>\n true");
-    CU_ASSERT_PTR_NOT_NULL(strstr(text_of(property(object, 3), "formula"), "% nothing is sent"));
-    CU_ASSERT_TRUE(json_is_null(json_object_get(property(object, 2), "trace")));
-    CU_ASSERT_EQUAL(json_integer_value(json_object_get(property(object, 2), "length")), 2);
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "formula"), "[true*]  <true>\n true");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(command_property(object, 3), "formula"), "% nothing is sent"));
+    CU_ASSERT_TRUE(json_is_null(json_object_get(command_property(object, 2), "trace")));
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(command_property(object, 2), "length")), 2);
     CU_ASSERT_EQUAL(command_number(object, "states"), 8);
     json_decref(object);
 }
@@ -117,10 +108,10 @@ static void test_negations(void) {
         {"true equ [true . true] false", "not (true equ [true . true] false)"}};
     for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         json_t *object = json_with(1, "-f", pairs[i][0], "-f", pairs[i][1]);
-        int one = strcmp(text_of(property(object, 0), "verdict"), "holds") == 0;
-        int other = strcmp(text_of(property(object, 1), "verdict"), "holds") == 0;
+        int one = strcmp(command_text(command_property(object, 0), "verdict"), "holds") == 0;
+        int other = strcmp(command_text(command_property(object, 1), "verdict"), "holds") == 0;
         CU_ASSERT_EQUAL(one + other, 1);
-        CU_ASSERT_STRING_EQUAL(text_of(property(object, one), "verdict"), "violated");
+        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, one), "verdict"), "violated");
         json_decref(object);
     }
 }
@@ -166,7 +157,7 @@ static void test_names(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "...  violated after 2 steps"));
     process_free(&process);
     json_t *object = json_with(1, "-f", formula);
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 0), "name"), formula);
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "name"), formula);
     json_decref(object);
 }
 
@@ -176,12 +167,12 @@ static void test_dialects(void) {
     command_put_file("either.mcf", "<generate_work | trans> true");
     json_t *object =
         json_with(1, "-p", command_path("either.mcl", mcl), "-p", command_path("either.mcf", mcf));
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 0), "verdict"), "holds");
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 1), "verdict"), "violated");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "holds");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "violated");
     json_decref(object);
     object = json_with(1, "--dialect", "mcf", "-p", mcl, "-f", "<generate_work + trans> true");
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 0), "verdict"), "holds");
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 1), "verdict"), "violated");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "holds");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "violated");
     json_decref(object);
 }
 
@@ -189,14 +180,14 @@ static void test_limits(void) {
     static const char search[] = "[true* . trans . nowhere] false", game[] = "nu X . [true] X";
     json_t *object =
         json_with(3, "--max-states", "2", "-f", search, "-f", game, "-f", "<generate_work> true");
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 0), "verdict"), "undecided");
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 1), "verdict"), "undecided");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "undecided");
     expect_property(object, 2, "<generate_work> true", "holds", "reached");
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 0), "grounds"), "");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "grounds"), "");
     json_decref(object);
     object = json_with(1, "--max-states", "2", "-f", search, "-f", "[generate_work] false");
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 0), "verdict"), "undecided");
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 1), "verdict"), "violated");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "violated");
     json_decref(object);
 }
 
@@ -272,12 +263,13 @@ static void test_traces(void) {
     char trace[PATH_BYTES], second[PATH_BYTES];
     json_t *object = json_with(1, "-f", "[true* . trans] false", "-f", "<true* . 'done_.'> true", "-f",
                                "<trans> true", "--trace", command_path("t.json", trace));
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 0), "trace_file"), trace);
-    CU_ASSERT_EQUAL(json_array_size(json_object_get(property(object, 0), "trace")), 2);
-    CU_ASSERT_STRING_EQUAL(text_of(property(object, 1), "trace_file"), command_path("t-2.json", second));
-    CU_ASSERT_TRUE(json_is_true(json_object_get(property(object, 1), "witness")));
-    CU_ASSERT_PTR_NULL(json_object_get(property(object, 0), "witness"));
-    CU_ASSERT_TRUE(json_is_null(json_object_get(property(object, 2), "trace")));
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "trace_file"), trace);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(command_property(object, 0), "trace")), 2);
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "trace_file"),
+                           command_path("t-2.json", second));
+    CU_ASSERT_TRUE(json_is_true(json_object_get(command_property(object, 1), "witness")));
+    CU_ASSERT_PTR_NULL(json_object_get(command_property(object, 0), "witness"));
+    CU_ASSERT_TRUE(json_is_null(json_object_get(command_property(object, 2), "trace")));
     CU_ASSERT_FALSE(command_has_file("t-3.json"));
     json_decref(object);
     verify("t.json", 0, "violates: [true* . trans] false");
@@ -343,16 +335,16 @@ static void test_games(void) {
         struct process process;
         command_run(&process, "check", producer(), "-f", formulas[i], "--json", "--write-game", path);
         json_t *object = command_json(process.out);
-        int holds = strcmp(text_of(property(object, 0), "verdict"), "holds") == 0;
+        int holds = strcmp(command_text(command_property(object, 0), "verdict"), "holds") == 0;
         CU_ASSERT_EQUAL(process.code, holds ? 0 : 1);
-        CU_ASSERT_STRING_EQUAL(text_of(property(object, 0), "grounds"), "game");
+        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "grounds"), "game");
         process_free(&process);
         command_run(&process, "solve", "--json", path);
         command_expect(&process, 0, NULL);
         json_t *solved = command_json(process.out);
-        CU_ASSERT_STRING_EQUAL(text_of(solved, "winner"), holds ? "even" : "odd");
+        CU_ASSERT_STRING_EQUAL(command_text(solved, "winner"), holds ? "even" : "odd");
         CU_ASSERT_EQUAL(command_number(solved, "vertices"),
-                        command_number(json_object_get(property(object, 0), "game"), "vertices"));
+                        command_number(json_object_get(command_property(object, 0), "game"), "vertices"));
         json_decref(solved);
         json_decref(object);
         process_free(&process);

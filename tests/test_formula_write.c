@@ -12,6 +12,7 @@
 #include "specs/formula_write.h"
 #include "specs/multiaction.h"
 #include "tests/formula_reading.h"
+#include "tests/oracle_formula.h"
 #include "tests/testing.h"
 
 #define DEFAULT_CASES 4000
@@ -386,77 +387,6 @@ static void test_matching(void) {
     }
 }
 
-static int naive_parts(char *text, char **parts) {
-    int count = 1, depth = 0;
-    char *to = text;
-    parts[0] = to;
-    for (const char *from = text; *from != '\0'; from++) {
-        depth += *from == '(';
-        depth -= *from == ')' && depth > 0;
-        if (depth == 0 && *from == '|') {
-            *to++ = '\0';
-            parts[count++] = to;
-        } else if (depth == 0 || strchr(" \t\n\v\f\r", *from) == NULL) {
-            *to++ = *from;
-        }
-    }
-    *to = '\0';
-    return count;
-}
-
-/* Crosses out equal parts. */
-static int naive_multiaction(const char *left, const char *right) {
-    char left_text[100], right_text[100], *left_parts[100], *right_parts[100];
-    strcpy(left_text, left);
-    strcpy(right_text, right);
-    int count = naive_parts(left_text, left_parts);
-    if (naive_parts(right_text, right_parts) != count) {
-        return 0;
-    }
-    for (int i = 0; i < count; i++) {
-        int found = 0;
-        for (int j = 0; j < count && !found; j++) {
-            if (right_parts[j] != NULL && strcmp(left_parts[i], right_parts[j]) == 0) {
-                right_parts[j] = NULL;
-                found = 1;
-            }
-        }
-        if (!found) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-static int naive_match(const struct action *action, const char *label, int is_internal) {
-    struct error error;
-    switch (action->kind) {
-    case ACTION_TRUE:
-        return 1;
-    case ACTION_FALSE:
-        return 0;
-    case ACTION_INTERNAL:
-        return is_internal;
-    case ACTION_LABEL:
-        return !is_internal && strcmp(action->text, label) == 0;
-    case ACTION_PATTERN:
-        return pattern_match_total(action->pattern, label, strlen(label), &error);
-    case ACTION_MULTIACTION:
-        return !is_internal && naive_multiaction(action->text, label);
-    case ACTION_NOT:
-        return !naive_match(action->left, label, is_internal);
-    case ACTION_AND:
-        return naive_match(action->left, label, is_internal) &&
-               naive_match(action->right, label, is_internal);
-    case ACTION_OR:
-        return naive_match(action->left, label, is_internal) ||
-               naive_match(action->right, label, is_internal);
-    default:
-        return !naive_match(action->left, label, is_internal) ||
-               naive_match(action->right, label, is_internal);
-    }
-}
-
 static void test_matching_by_definition(void) {
     static const char *const labels[] = {
         "i", "a", "send", "x", "a|b", "b|a", "a|a", "h()", "f( 1 )", "c( 1 )|b|a(2,3)", "i|nil", "\""};
@@ -473,10 +403,10 @@ static void test_matching_by_definition(void) {
         const char *label = PICK(&drawing, labels);
         int is_internal = label[0] == 'i' && label[1] == '\0';
         int matches = action_matches(action, label, strlen(label), is_internal, &error);
-        if (matches != naive_match(action, label, is_internal)) {
+        if (matches != oracle_action_matches(action, label)) {
             printf("\nseed %llu: '%s' %d\n", (unsigned long long)(first + i), label, matches);
         }
-        CU_ASSERT_EQUAL(matches, naive_match(action, label, is_internal));
+        CU_ASSERT_EQUAL(matches, oracle_action_matches(action, label));
         matched += matches == 1;
         formula_text_free(drawing.text);
     }
@@ -510,11 +440,11 @@ static void test_multiactions(void) {
         CU_ASSERT_EQUAL(multiaction_normalise(&memory, normal, &length), 0);
         CU_ASSERT_EQUAL(length, strlen(normal));
         int same = multiaction_matches(normal, length, right, strlen(right));
-        if (same != naive_multiaction(left, right) ||
+        if (same != oracle_multiaction_matches(left, right) ||
             !multiaction_matches(normal, length, left, strlen(left))) {
             printf("\nseed %llu: '%s' '%s': %d\n", (unsigned long long)(first + i), left, right, same);
         }
-        CU_ASSERT_EQUAL(same, naive_multiaction(left, right));
+        CU_ASSERT_EQUAL(same, oracle_multiaction_matches(left, right));
         CU_ASSERT(multiaction_matches(normal, length, left, strlen(left)));
         equal += (uint64_t)same;
         CU_ASSERT_EQUAL(memory_used(&memory), 0);

@@ -20,6 +20,7 @@
 #include "tests/folder.h"
 #include "tests/oracle.h"
 #include "tests/random_network.h"
+#include "tests/small_network.h"
 #include "tests/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -423,44 +424,22 @@ static void test_random_games(void) {
 
 /* --- by hand --- */
 
-struct subject {
-    struct test_folder folder;
-    struct memory memory;
-    struct run run;
-    struct error error;
-    exp_tree *tree;
-    struct network *network;
-};
-
 /* fan: the text of fan.aut; or NULL. */
-static void open_subject(struct subject *subject, const char *text, const char *fan) {
-    struct exp_options options = {0};
-    test_folder_create(&subject->folder);
-    memory_init(&subject->memory, (uint64_t)1 << 30);
-    subject->run = (struct run){.memory = &subject->memory, .threads = 2, .device_bytes = TEST_DEVICE_BYTES};
+static void open_subject(struct small_network *subject, const char *text, const char *fan) {
+    small_network_open(subject);
     test_folder_write(&subject->folder, "loop.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 0)\n");
     test_folder_write(&subject->folder, "end.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, a, 2)\n");
     test_folder_write(&subject->folder, "self.aut", "des (0, 1, 1)\n(0, a, 0)\n");
     if (fan != NULL) {
         test_folder_write(&subject->folder, "fan.aut", fan);
     }
-    const char *path = test_folder_write(&subject->folder, "main.exp", text);
-    subject->tree = exp_tree_read(path, &options, &subject->run, &subject->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
-    subject->network = network_compose(subject->tree, &subject->run, &subject->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->network);
-}
-
-static void close_subject(struct subject *subject) {
-    network_free(&subject->memory, subject->network);
-    exp_tree_free(subject->tree);
-    CU_ASSERT_EQUAL(memory_used(&subject->memory), 0);
-    test_folder_remove(&subject->folder);
+    small_network_compose(subject, text);
 }
 
 /* Searches and generates; what game_generate returns. `run` is that of the second step. */
-static int generate(struct subject *subject, const struct backend *backend, const struct observer *observer,
-                    const struct run *run, struct generated_game *generated, graph_states **states) {
+static int generate(struct small_network *subject, const struct backend *backend,
+                    const struct observer *observer, const struct run *run, struct generated_game *generated,
+                    graph_states **states) {
     struct model_options layout = {.observer = observer};
     struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
     model *model = model_compile(subject->network, &layout, &subject->run, &subject->error);
@@ -484,7 +463,7 @@ static struct observer one_state(const struct observer_state *state, int moves) 
 /* The game as text: "vertex owner priority: targets;" each. */
 static void expect_game(const char *network, const struct observer_state *state, int moves,
                         const char *expected) {
-    struct subject subject;
+    struct small_network subject;
     struct observer observer = one_state(state, moves);
     open_subject(&subject, network, NULL);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
@@ -507,7 +486,7 @@ static void expect_game(const char *network, const struct observer_state *state,
         CU_ASSERT_STRING_EQUAL(text, expected);
         generated_game_free(&generated);
     }
-    close_subject(&subject);
+    small_network_close(&subject);
 }
 
 static void test_by_hand(void) {
@@ -536,7 +515,7 @@ static void test_by_hand(void) {
 static void test_wide(void) {
     static const struct observer_state state = {OBSERVER_STEP, PLAYER_ODD, 0, 1};
     struct observer observer = one_state(&state, 1);
-    struct subject subject;
+    struct small_network subject;
     char text[64 * WIDE + 256];
     size_t length = (size_t)snprintf(text, sizeof text, "des (0, %u, %u)\n(0, a, 1)\n", WIDE + 1, WIDE + 2);
     for (unsigned i = 0; i < WIDE; i++) {
@@ -566,7 +545,7 @@ static void test_wide(void) {
         CU_ASSERT_EQUAL(wrong, 0);
         generated_game_free(&generated);
     }
-    close_subject(&subject);
+    small_network_close(&subject);
 }
 
 /* --- what goes wrong --- */
@@ -575,7 +554,7 @@ static void test_errors(void) {
     static const struct observer_state large = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffeu};
     static const struct observer_state largest = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffdu};
     static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0};
-    struct subject subject;
+    struct small_network subject;
     open_subject(&subject, "\"loop.aut\" ||| \"end.aut\"", NULL);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         struct generated_game generated;
@@ -600,14 +579,14 @@ static void test_errors(void) {
         CU_ASSERT_PTR_NULL(generated.host.targets);
         generated_game_free(&generated);
     }
-    close_subject(&subject);
+    small_network_close(&subject);
 }
 
 /* Every budget from none to enough: nothing but ERROR_MEMORY, and nothing is left. */
 static void test_memory(void) {
     static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0};
     struct observer observer = one_state(&usual, 1);
-    struct subject subject;
+    struct small_network subject;
     unsigned failures = 0, done = 0;
     open_subject(&subject, "\"loop.aut\" ||| \"end.aut\" ||| \"loop.aut\"", NULL);
     for (uint64_t more = 0; done == 0 && more < (uint64_t)1 << 30; more += more / 16 + 1024) {
@@ -633,7 +612,7 @@ static void test_memory(void) {
         model_free(model);
     }
     CU_ASSERT_TRUE(done == 1 && failures >= 10);
-    close_subject(&subject);
+    small_network_close(&subject);
 }
 
 void suite_game_generate(void) {

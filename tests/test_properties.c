@@ -256,11 +256,6 @@ static void run_check(const struct row *row, struct process *process) {
 }
 
 /* The text of a key, or one that no test expects. */
-static const char *text_of(const json_t *object, const char *key) {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text != NULL ? text : "(none)";
-}
-
 static void check_by_command(const struct row *row) {
     struct process process;
     run_check(row, &process);
@@ -270,15 +265,15 @@ static void check_by_command(const struct row *row) {
     CU_ASSERT_EQUAL(json_array_size(properties), 1);
     const json_t *property = json_array_get(properties, 0);
     const json_t *trace = json_object_get(property, "trace");
-    CU_ASSERT_STRING_EQUAL(text_of(property, "kind"), row->property);
-    if (strcmp(text_of(property, "verdict"), "violated") == 0) {
+    CU_ASSERT_STRING_EQUAL(command_text(property, "kind"), row->property);
+    if (strcmp(command_text(property, "verdict"), "violated") == 0) {
         CU_ASSERT(json_is_array(trace));
         expect_length(row, is_of_cycles(row) ? command_number(property, "lasso") : json_array_size(trace));
         if (is_of_cycles(row)) {
             CU_ASSERT_EQUAL(json_array_size(trace), row->length + row->cycle);
         }
     } else {
-        CU_ASSERT_STRING_EQUAL(text_of(property, "verdict"), "holds");
+        CU_ASSERT_STRING_EQUAL(command_text(property, "verdict"), "holds");
         expect_length(row, HOLDS);
     }
     json_decref(object);

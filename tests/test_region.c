@@ -39,19 +39,6 @@ static void drop_solution(struct solution *solution) {
     free(solution->strategy);
 }
 
-/* NULL, or what is wrong with how a game was solved. */
-static const char *judge(const struct game *game, const struct solution *solution) {
-    uint8_t *winner = malloc(game->vertices);
-    if (winner == NULL) {
-        abort();
-    }
-    oracle_game(game, winner);
-    const char *wrong =
-        memcmp(winner, solution->winner, game->vertices) != 0 ? "the winners are wrong" : NULL;
-    free(winner);
-    return wrong != NULL ? wrong : oracle_solution_is_wrong(game, solution);
-}
-
 static void test_random(void) {
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1), promotions = 0, rising = 0;
@@ -71,7 +58,7 @@ static void test_random(void) {
         struct run run = {.memory = &memory, .threads = 1};
         unsigned threads = random_next(&draw) % 40 == 0 ? 4 : 1;
         int failed = region_host_solve(game, &options, draw, threads, &run, &solution, &report, &error);
-        const char *wrong = failed ? error.text : judge(game, &solution);
+        const char *wrong = failed ? error.text : oracle_judge(game, &solution);
         if (wrong != NULL) {
             char path[64];
             sprintf(path, "build/region-%llu.pg", (unsigned long long)(seed + i));

@@ -132,7 +132,8 @@ static void tell(uint64_t seed, const struct random_game *game, const struct sol
                  const struct configuration *configuration, const char *wrong) {
     const struct solve_options *options = &configuration->options;
     fprintf(stderr,
-            "seed %llu (%s, %llu vertices): %s on %s: %s; keeps%s%s%s%s%s, memory %llu; see build/solve-failed.pg\n",
+            "seed %llu (%s, %llu vertices): %s on %s: %s; keeps%s%s%s%s%s, memory %llu; see "
+            "build/solve-failed.pg\n",
             (unsigned long long)seed, random_game_shape_name(game->shape),
             (unsigned long long)game->game.vertices, solver_name(options->solver), engine->name, wrong,
             options->keep_loops ? " loops" : "", options->keep_cycles ? " cycles" : "",
@@ -404,9 +405,9 @@ static void test_refusals(void) {
     struct memory memory;
     memory_init(&memory, BUDGET);
     struct run run = {.memory = &memory, .threads = 1};
-    CU_ASSERT_EQUAL(solve_cpu(&game, &(struct solve_options){.solver = SOLVER_REGIONS}, &run, &solution,
-                              &report, &error),
-                    -1);
+    CU_ASSERT_EQUAL(
+        solve_cpu(&game, &(struct solve_options){.solver = SOLVER_REGIONS}, &run, &solution, &report, &error),
+        -1);
     CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
     CU_ASSERT_EQUAL(solve_cpu(&game, &(struct solve_options){.solver = SOLVER_ATTRACTOR}, &run, &solution,
                               &report, &error),

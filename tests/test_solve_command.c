@@ -31,13 +31,8 @@ static json_t *solve_json(int code, const char *first, const char *second, const
     return object;
 }
 
-static const char *text_of(const json_t *object, const char *key) {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text == NULL ? "" : text;
-}
-
 static void expect_small(const json_t *object) {
-    CU_ASSERT_STRING_EQUAL(text_of(object, "command"), "solve");
+    CU_ASSERT_STRING_EQUAL(command_text(object, "command"), "solve");
     CU_ASSERT_EQUAL(command_number(object, "vertices"), 4);
     CU_ASSERT_EQUAL(command_number(object, "edges"), 6);
     CU_ASSERT_EQUAL(command_number(object, "priorities"), 4);
@@ -60,16 +55,16 @@ static void test_small(void) {
         json_t *object = solve_json(0, solvers[i], "--verify", "--device=cpu", path);
         expect_small(object);
         CU_ASSERT_EQUAL(command_number(object, "start"), 5);
-        CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "even");
-        CU_ASSERT_STRING_EQUAL(text_of(object, "device"), "cpu");
-        CU_ASSERT_STRING_NOT_EQUAL(text_of(object, "solver"), "auto");
+        CU_ASSERT_STRING_EQUAL(command_text(object, "winner"), "even");
+        CU_ASSERT_STRING_EQUAL(command_text(object, "device"), "cpu");
+        CU_ASSERT_STRING_NOT_EQUAL(command_text(object, "solver"), "auto");
         CU_ASSERT_TRUE(json_is_true(json_object_get(object, "verified")));
         json_decref(object);
     }
     json_t *object = solve_json(0, "--start=20", "--threads=1", "--device=auto", path);
     expect_small(object);
     CU_ASSERT_EQUAL(command_number(object, "start"), 20);
-    CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "odd");
+    CU_ASSERT_STRING_EQUAL(command_text(object, "winner"), "odd");
     CU_ASSERT_PTR_NULL(json_object_get(object, "verified"));
     json_decref(object);
 }
@@ -121,11 +116,11 @@ static void test_options(void) {
     command_put_file("min.pg", "0 3 0 1;1 2 0 0;2 5 0 2;");
     command_path("min.pg", path);
     json_t *object = solve_json(0, "--device=cpu", "--verify", "--keep-loops", path);
-    CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "odd");
+    CU_ASSERT_STRING_EQUAL(command_text(object, "winner"), "odd");
     CU_ASSERT_EQUAL(command_number(object, "odd"), 3);
     json_decref(object);
     object = solve_json(0, "--device=cpu", "--verify", "--min", path);
-    CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "even");
+    CU_ASSERT_STRING_EQUAL(command_text(object, "winner"), "even");
     CU_ASSERT_EQUAL(command_number(object, "even"), 2);
     json_decref(object);
     command_put_file("dead.pg", "0 1 0 1,2;1 4 0;2 4 1;");
@@ -133,11 +128,11 @@ static void test_options(void) {
     object = solve_json(0, "--device=cpu", "--dead-loses", "--start=1", path);
     CU_ASSERT_EQUAL(command_number(object, "even"), 2);
     CU_ASSERT_EQUAL(command_number(object, "edges"), 4);
-    CU_ASSERT_STRING_EQUAL(text_of(object, "winner"), "odd");
+    CU_ASSERT_STRING_EQUAL(command_text(object, "winner"), "odd");
     json_decref(object);
 }
 
-/* Standard input, and a file that is compressed. */
+/* Standard input. */
 static void test_input(void) {
     char path[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     const char *const arguments[] = {getenv("HEDDLE"), "solve", "--json", "-", NULL};

@@ -45,18 +45,6 @@ static struct solution new_solution(uint64_t vertices) {
 
 /* --- random games --- */
 
-static const char *judge(const struct game *game, const struct solution *solution) {
-    uint8_t *winner = malloc(game->vertices);
-    if (winner == NULL) {
-        abort();
-    }
-    oracle_game(game, winner);
-    const char *wrong =
-        memcmp(winner, solution->winner, game->vertices) != 0 ? "the winners are wrong" : NULL;
-    free(winner);
-    return wrong != NULL ? wrong : oracle_solution_is_wrong(game, solution);
-}
-
 static void test_random(void) {
     static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_REGIONS};
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
@@ -72,7 +60,7 @@ static void test_random(void) {
         struct solve_options options = {.keep_loops = random_next(&draw) % 2,
                                         .solver = solvers[random_next(&draw) % 2]};
         int failed = cuda->solve(game, &options, &run, &solution, &report, &error);
-        const char *wrong = failed ? error.text : judge(game, &solution);
+        const char *wrong = failed ? error.text : oracle_judge(game, &solution);
         if (wrong != NULL) {
             char path[64];
             sprintf(path, "build/solve-cuda-%llu.pg", (unsigned long long)(seed + i));

@@ -85,13 +85,12 @@ static void verify_json(evidence_reader *reader, const struct run *run, exp_tree
     struct error error = {.code = ERROR_NONE};
     int status = evidence_read(reader, &evidence, &error);
     while (status == 1) {
-        int failed = evidence->has_strategy
-                         ? verify_formula(reader, evidence, tree, run, &verification, &error)
-                     : evidence->kind == EVIDENCE_TRACE
-                         ? verify_trace(evidence, tree, run, &verification, &error)
-                     : evidence->kind == EVIDENCE_CERTIFICATE
-                         ? verify_certificate(reader, evidence, tree, run, &verification, &error)
-                         : verify_rows(reader, evidence, run, tree, &verification, &error);
+        int failed =
+            evidence->has_strategy ? verify_formula(reader, evidence, tree, run, &verification, &error)
+            : evidence->kind == EVIDENCE_TRACE ? verify_trace(evidence, tree, run, &verification, &error)
+            : evidence->kind == EVIDENCE_CERTIFICATE
+                ? verify_certificate(reader, evidence, tree, run, &verification, &error)
+                : verify_rows(reader, evidence, run, tree, &verification, &error);
         check(failed, &verification, &error);
         verification_free(&verification, run);
         if (failed || !verification.confirmed) {
