@@ -14,109 +14,9 @@
  * attracts anew. Regions above are as they would be made again, so what the article says of progress holds:
  * from the top down, regions only grow.
  */
-#include "parity/promotion.h"
-
-#include "base/error.h"
-
-#define AHEAD 8u /* vertices of the log whose rows are asked for */
-
-/* --- attractors --- */
-
-/* Whether the other player, whose vertex it is, can leave for a lower region. */
-static inline int has_way_down(struct solving *solving, uint32_t vertex, uint32_t level) {
-    const uint32_t *region = solving->region;
-    const uint32_t *row = solving->game->targets + solving->game->offsets[vertex];
-    uint64_t degree = solving->game->offsets[vertex + 1] - solving->game->offsets[vertex];
-    uint64_t place = row_first_place(solving, vertex, degree);
-    for (uint64_t i = 0; i < degree; i++) {
-        if (region[row[place]] < level) {
-            row_remember_place(solving, vertex, degree, place);
-            return 1;
-        }
-        place = place + 1 == degree ? 0 : place + 1;
-    }
-    return 0;
-}
-
-/* A vertex that loses a way down and stays where it is. */
-static inline void see(struct solving *solving, uint32_t vertex) {
-    if (solving->winner[vertex] == UNDECIDED) {
-        solving->winner[vertex] = UNDECIDED_SEEN;
-        solving->seen[solving->seen_count++] = vertex;
-    }
-}
-
-/* Appends to the log, whose end is returned, what the region of this level attracts by one of its vertices.
- * What happens to regions between this one and level `floor` is noted. */
-static inline uint64_t look_back(struct promotion *promotion, uint32_t vertex, uint32_t level, uint32_t floor,
-                                 uint64_t top) {
-    struct solving *solving = promotion->solving;
-    uint32_t *region = solving->region;
-    uint64_t begin = solving->in_begin[vertex], end = solving->in_begin[vertex + 1];
-    for (uint64_t edge = begin; edge < end; edge++) {
-        uint32_t source = solving->sources[edge];
-        if (region[source] >= level) {
-            continue;
-        }
-        if (solving->game->owner[source] == (level & 1)) {
-            solving->strategy[source] = vertex;
-        } else if (has_way_down(solving, source, level)) {
-            if (region[source] > floor) {
-                see(solving, source);
-            }
-            continue;
-        }
-        if (region[source] > floor) {
-            solving_note_region(solving, region[source]);
-        }
-        region[source] = level;
-        promotion->log[top++] = source;
-    }
-    solving->work += 1 + end - begin;
-    return top;
-}
-
-/* Attracts to a region by log[from ..) and what comes to it. 0, or -1 with *error filled. */
-static inline int attract(struct promotion *promotion, uint64_t from, uint32_t level, uint32_t floor) {
-    struct solving *solving = promotion->solving;
-    const uint32_t *log = promotion->log;
-    uint64_t top = promotion->log_top;
-    solving->report->rounds++;
-    for (; from < top; from++) {
-        if (from + AHEAD < top) {
-            __builtin_prefetch(&solving->in_begin[log[from + AHEAD]]);
-        }
-        top = look_back(promotion, log[from], level, floor, top);
-        if (solving_should_end(solving)) {
-            return -1;
-        }
-    }
-    promotion->log_top = top;
-    return 0;
-}
+#include "parity/promotion_attract.h"
 
 /* --- closed regions --- */
-
-/* A successor of the vertex in the region; SOLUTION_NONE when there is none. */
-static inline uint32_t find_successor(const struct solving *solving, uint32_t vertex, uint32_t level) {
-    const struct game *game = solving->game;
-    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
-        if (solving->region[game->targets[edge]] == level) {
-            return game->targets[edge];
-        }
-    }
-    return SOLUTION_NONE;
-}
-
-/* Whether the player, whose vertex it is, can go from it to the region: his strategy, then. */
-static inline int can_go(struct solving *solving, uint32_t vertex, uint32_t level) {
-    uint32_t successor = find_successor(solving, vertex, level);
-    if (successor == SOLUTION_NONE) {
-        return 0;
-    }
-    solving->strategy[vertex] = successor;
-    return 1;
-}
 
 /* The lowest region that the other player, whose vertex it is, can leave this one for; REGION_OUT: for none.
  * Less than the level: for lower ones. */
@@ -196,155 +96,7 @@ static uint32_t lowest_exit(struct promotion *promotion, struct region *region) 
     return REGION_OUT;
 }
 
-/* --- regions that others took vertices from --- */
-
-/* Vertices that lost a way down: where all that is left to them leads up, the player of the lowest region
- * there may attract them, or find his region closed. */
-static void look_at_seen(struct solving *solving) {
-    const struct game *game = solving->game;
-    uint64_t kept = 0;
-    for (uint64_t i = 0; i < solving->seen_count; i++) {
-        uint32_t vertex = solving->seen[i], least = REGION_OUT;
-        if (!is_undecided(solving, vertex)) {
-            continue;
-        }
-        solving->winner[vertex] = UNDECIDED;
-        for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
-            uint32_t there = solving->region[game->targets[edge]];
-            least = there < least ? there : least;
-        }
-        solving->work += 1 + game->offsets[vertex + 1] - game->offsets[vertex];
-        if (least >= solving->region[vertex] && (least & 1) != game->owner[vertex]) {
-            solving_note_region(solving, least);
-            solving->seen[kept++] = vertex;
-        }
-    }
-    solving->seen_count = kept;
-}
-
-/*
- * A vertex that the last region began with may not be closed any more: it is put into the log once more,
- * behind what is known to be closed. Where there is no room for that, the whole region is looked at again.
- */
-static void look_again(struct promotion *promotion, uint32_t vertex) {
-    uint64_t left = promotion->count - promotion->solving->lost;
-    if (promotion->log_room - promotion->log_top > left) {
-        promotion->log[promotion->log_top++] = vertex;
-    } else {
-        promotion->regions[promotion->region_count - 1].closed_in = NO_EXTENT;
-    }
-}
-
-/* A vertex of the other player's in the last region, which is mended, can leave it for a region that took one
- * of its successors; REGION_OUT: it cannot, the successor is decided. */
-static void add_exit(struct promotion *promotion, uint32_t vertex, uint32_t exit) {
-    struct exit_heaps *heaps = &promotion->exits;
-    if (exit == REGION_OUT) {
-        return;
-    }
-    if (heaps->sibling[vertex] == NOT_IN_HEAP) {
-        look_again(promotion, vertex);
-    } else if (exit < heaps->key[vertex]) {
-        heaps->key[vertex] = exit; /* the heap is made anew when all are known */
-    }
-}
-
-/* The last region lost a vertex, or released it: `released` gets those that are in it because of this one.
- * Those that it began with stay. */
-static uint64_t release_sources(struct promotion *promotion, uint32_t vertex, uint32_t level, int is_lost,
-                                uint32_t *released, uint64_t count) {
-    struct solving *solving = promotion->solving;
-    uint64_t begin = solving->in_begin[vertex], end = solving->in_begin[vertex + 1];
-    for (uint64_t edge = begin; edge < end; edge++) {
-        uint32_t source = solving->sources[edge];
-        if (solving->region[source] != level) {
-            continue;
-        }
-        int is_players = solving->game->owner[source] == (level & 1);
-        if (!is_players && is_lost) {
-            add_exit(promotion, source, solving->region[vertex]);
-            continue;
-        }
-        if (is_players && solving->strategy[source] != vertex) {
-            continue;
-        }
-        if (solving->level[source] == level) {
-            look_again(promotion, source);
-        } else {
-            regions_release(promotion, source);
-            released[count++] = source;
-        }
-    }
-    solving->work += 1 + end - begin;
-    return count;
-}
-
-/* Attracts one vertex, if the region does. */
-static void attract_again(struct promotion *promotion, uint32_t vertex, uint32_t level) {
-    struct solving *solving = promotion->solving;
-    if (solving->region[vertex] >= level) {
-        return;
-    }
-    if (solving->game->owner[vertex] == (level & 1) ? can_go(solving, vertex, level)
-                                                    : !has_way_down(solving, vertex, level)) {
-        solving->region[vertex] = level;
-        promotion->log[promotion->log_top++] = vertex;
-    }
-}
-
-/* Mends the last region, to which these vertices are lost, and maybe others. 0, or -1 with *error filled. */
-static int mend(struct promotion *promotion, const uint32_t *lost, uint64_t lost_count) {
-    struct solving *solving = promotion->solving;
-    struct region *region = &promotion->regions[promotion->region_count - 1];
-    uint32_t level = region->level, *released = solving->queue + solving->decided;
-    uint64_t count = 0, begin = promotion->log_top;
-    for (uint64_t i = 0; i < lost_count; i++) {
-        count = release_sources(promotion, lost[i], level, 1, released, count);
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        count = release_sources(promotion, released[i], level, 0, released, count);
-    }
-    regions_keep_exits(promotion, region);
-    uint64_t from = promotion->log_top;
-    for (uint64_t i = 0; i < count; i++) {
-        attract_again(promotion, released[i], level);
-    }
-    for (uint64_t i = 0; i < solving->seen_count; i++) {
-        attract_again(promotion, solving->seen[i], level);
-    }
-    if (attract(promotion, from, level, UINT32_MAX) != 0) {
-        return -1;
-    }
-    regions_append(promotion, region, begin);
-    promotion->is_last_new = 1;
-    return 0;
-}
-
-/* Dissolves and mends what is to be, after some vertices were attracted from lower regions, or won. */
-static int settle(struct promotion *promotion, const uint32_t *lost, uint64_t lost_count) {
-    struct solving *solving = promotion->solving;
-    int result = 0;
-    look_at_seen(solving);
-    if (solving->highest > 0) {
-        uint32_t level = solving->highest - 1;
-        uint64_t first = regions_find(promotion, level);
-        if (first < promotion->region_count && promotion->regions[first].level == level &&
-            promotion->regions[first].first != NO_EXTENT) {
-            regions_dissolve(promotion, first + 1);
-            result = mend(promotion, lost, lost_count);
-        } else {
-            regions_dissolve(promotion, first);
-        }
-    }
-    solving->seen_count = 0;
-    while (promotion->region_count > 0 &&
-           promotion->regions[promotion->region_count - 1].first == NO_EXTENT) {
-        promotion->region_count--;
-    }
-    return result;
-}
-
-/* --- regions that are closed --- */
+/* --- promoted, or won --- */
 
 /* Takes all pieces of a region away from it. Returns the first. */
 static uint32_t empty_region(struct promotion *promotion, uint64_t number) {
@@ -432,7 +184,7 @@ static int attract_between(struct promotion *promotion, uint64_t number, const s
             end = at == moved->last;
         }
     }
-    if (begin < promotion->log_top && attract(promotion, begin, level, moved->level) != 0) {
+    if (begin < promotion->log_top && promotion_attract(promotion, begin, level, moved->level) != 0) {
         return -1;
     }
     regions_append(promotion, &promotion->regions[number], begin);
@@ -462,7 +214,7 @@ static int promote(struct promotion *promotion, uint64_t *number, uint32_t level
     if (attract_between(promotion, *number, &moved) != 0) {
         return -1;
     }
-    return settle(promotion, promotion->log + begin, promotion->log_top - begin);
+    return promotion_settle(promotion, promotion->log + begin, promotion->log_top - begin);
 }
 
 /* A region's player wins it, and what it attracts. */
@@ -487,7 +239,7 @@ static int win(struct promotion *promotion, uint64_t number) {
     if (solving_spread(solving) != 0) {
         return -1;
     }
-    return settle(promotion, solving->queue + before, solving->decided - before);
+    return promotion_settle(promotion, solving->queue + before, solving->decided - before);
 }
 
 /* --- all of a set --- */
@@ -521,7 +273,7 @@ static int make_region(struct promotion *promotion) {
     }
     struct region *region = &promotion->regions[promotion->region_count - 1];
     promotion->is_last_new = 1;
-    if (attract(promotion, begin, region->level, UINT32_MAX) != 0) {
+    if (promotion_attract(promotion, begin, region->level, UINT32_MAX) != 0) {
         return -1;
     }
     regions_append(promotion, region, begin);

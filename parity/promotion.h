@@ -71,6 +71,13 @@ void promotion_close(struct promotion *promotion);
 int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count, uint64_t most,
                     int until_half);
 
+/* Attracts to the region of a level by log[from ..) and what comes to it, which is appended. What happens to
+ * regions between this one and level `floor` is noted. 0, or -1 with *error filled (promotion_attract.c). */
+int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level, uint32_t floor);
+/* Dissolves and mends what is to be, after some vertices were attracted from lower regions, or won. 0, or -1
+ * with *error filled (promotion_mend.c). */
+int promotion_settle(struct promotion *promotion, const uint32_t *lost, uint64_t lost_count);
+
 /* --- where regions are kept (promotion_regions.c) --- */
 
 /* No region yet. Returns how many levels the set has. */

@@ -45,7 +45,7 @@ struct solving {
     uint32_t *watch; /* of a vertex with many edges: the place in its row where the last search for a way out
                         ended */
 
-    /* Of the set that is being solved (solve_promotion.c): the level of the region that a vertex is in, or
+    /* Of the set that is being solved (promotion.c): the level of the region that a vertex is in, or
      * the vertex's own level as long as it is in none; REGION_OUT outside the set. */
     uint32_t *region;
     uint32_t *stack; /* room for all vertices SOLVING_STACKS times */
