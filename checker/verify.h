@@ -55,7 +55,8 @@ int verify_same_components(const struct evidence *evidence, const semantics *sem
 int verify_certificate(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
                        const struct run *run, struct verification *verification, struct error *error);
 /* A strategy (evidence->has_strategy), whose nodes the reader is about to read: it is one of the game of
- * network and formula, and wins from the initial state; of a trace, that all plays go along it. */
+ * network (whose labels the evidence has) and formula, and wins from the initial state; of a trace, that all
+ * plays go along it. */
 int verify_formula(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
                    const struct run *run, struct verification *verification, struct error *error);
 

@@ -1,6 +1,7 @@
 /*
  * Checking the evidence of a formula's verdict: a strategy in the game of network and formula. The moves of
- * each node are derived anew, from the network's tree and the observer of the formula.
+ * each node are derived anew, from the network's tree and the observer of the formula. Of the composed
+ * network only the labels are looked at.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "base/run.h"
 #include "checker/formula_path.h"
 #include "checker/verify_formula_internal.h"
+#include "frontend/network.h"
 #include "specs/formula_write.h"
 
 #define STOP_NODES 4096u
@@ -78,6 +80,39 @@ static int take_labels(struct formula_check *check) {
     return 0;
 }
 
+static int say_labels(struct formula_check *check, const struct network *network, uint32_t number) {
+    const struct label_texts *said = &check->labels;
+    verify_say(check->verifier, "label %u of the evidence is %s%.200s%s", number,
+               number < said->count ? "\"" : "none", number < said->count ? said->text[number] : "",
+               number < said->count ? "\"" : "");
+    verify_say(check->verifier, ", of the network %s%.200s%s", number < network->label_count ? "\"" : "none",
+               number < network->label_count ? network->labels[number].text : "",
+               number < network->label_count ? "\"" : "");
+    return 0;
+}
+
+/*
+ * That the labels are those of the network. What the observer is made of depends on them: for want of a label
+ * that its actions match, it would take for decided what the network decides otherwise; and under another
+ * name of the internal action ("tau") it would not know that for what it is.
+ */
+static int check_labels(struct formula_check *check, const exp_tree *tree) {
+    struct verifier *verifier = check->verifier;
+    struct network *network = network_compose(tree, verifier->run, verifier->error);
+    uint32_t number = 0;
+    if (network == NULL) {
+        return -1;
+    }
+    while (number < network->label_count && number < check->labels.count &&
+           strcmp(network->labels[number].text, check->labels.text[number]) == 0) {
+        number++;
+    }
+    int same = number == network->label_count && number == check->labels.count;
+    same = same ? 1 : say_labels(check, network, number);
+    network_free(verifier->run->memory, network);
+    return same;
+}
+
 /* The text of a subformula, which is for people, is that of this formula's. */
 static int check_subformula(struct formula_check *check, uint32_t state) {
     struct memory *memory = check->verifier->run->memory;
@@ -109,7 +144,7 @@ static int check_subformulas(struct formula_check *check) {
 }
 
 /* What follows from the head alone. */
-static int open_check(struct formula_check *check) {
+static int open_check(struct formula_check *check, const exp_tree *tree) {
     struct verifier *verifier = check->verifier;
     const struct formula *formula = formula_root(verifier->properties[0].formula);
     if (take_labels(check) != 0 || formula_observer_make(formula, &check->labels, &check->observer,
@@ -125,7 +160,11 @@ static int open_check(struct formula_check *check) {
     check->graph.components = semantics_components(verifier->semantics);
     check->set.width = check->graph.components + 1;
     check->winner = check->evidence->holds ? PLAYER_EVEN : PLAYER_ODD;
-    return formula_moves_open(&check->moves, verifier->error) != 0 ? -1 : check_subformulas(check);
+    if (formula_moves_open(&check->moves, verifier->error) != 0) {
+        return -1;
+    }
+    int same = check_labels(check, tree);
+    return same == 1 ? check_subformulas(check) : same;
 }
 
 static void close_check(struct formula_check *check) {
@@ -442,8 +481,8 @@ static void say_confirmed(struct formula_check *check) {
     }
 }
 
-static int check_all(struct formula_check *check, evidence_reader *reader) {
-    int holds = open_check(check);
+static int check_all(struct formula_check *check, evidence_reader *reader, const exp_tree *tree) {
+    int holds = open_check(check, tree);
     holds = holds < 0 ? -1 : load(check, reader, holds);
     if (holds == 1 && check->graph.nodes == 0) {
         verify_say(check->verifier, "the strategy has no node");
@@ -470,7 +509,7 @@ int verify_formula(evidence_reader *reader, const struct evidence *evidence, exp
                     ? -1
                     : verify_components(&verifier, evidence);
     if (holds > 0) {
-        holds = check_all(&check, reader);
+        holds = check_all(&check, reader, tree);
         close_check(&check);
     }
     verification->confirmed = holds > 0;

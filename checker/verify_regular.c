@@ -36,6 +36,10 @@ struct nfa {
     struct memory *memory;
     struct nfa_state *states;
     uint64_t count, capacity;
+    /* Empty moves turned around: those to s come from source[source_first[s]] and those behind it. */
+    uint64_t *source_first; /* count + 1 */
+    uint32_t *source;       /* 2 count */
+    uint32_t *queue;        /* of close_set: count */
 };
 
 /* A part that is to be built between a place of a state and the state behind it. */
@@ -114,6 +118,34 @@ static int build_part(struct nfa *nfa, struct nfa_tasks *tasks, const struct nfa
     }
 }
 
+/* Turns empty moves around. 0, or -1 when memory is spent. */
+static int turn_around(struct nfa *nfa) {
+    uint64_t count = nfa->count, sum = 0;
+    nfa->source_first = memory_allocate_zeroed(nfa->memory, (count + 1) * sizeof *nfa->source_first);
+    nfa->source = memory_allocate_array(nfa->memory, 2 * count, sizeof *nfa->source);
+    nfa->queue = memory_allocate_array(nfa->memory, count, sizeof *nfa->queue);
+    if (nfa->source_first == NULL || nfa->source == NULL || nfa->queue == NULL) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < 2 * count; i++) {
+        const struct nfa_state *state = &nfa->states[i / 2];
+        if (state->kind == NFA_EMPTY && state->to[i % 2] != NO_STATE) {
+            nfa->source_first[state->to[i % 2]]++;
+        }
+    }
+    for (uint64_t s = 0; s <= count; s++) { /* ends, which filling makes begins */
+        sum += nfa->source_first[s];
+        nfa->source_first[s] = sum;
+    }
+    for (uint64_t i = 0; i < 2 * count; i++) {
+        const struct nfa_state *state = &nfa->states[i / 2];
+        if (state->kind == NFA_EMPTY && state->to[i % 2] != NO_STATE) {
+            nfa->source[--nfa->source_first[state->to[i % 2]]] = (uint32_t)(i / 2);
+        }
+    }
+    return 0;
+}
+
 static int build(struct nfa *nfa, const struct regular *regular, struct error *error) {
     struct nfa_tasks tasks = {0};
     int failed = add_state(nfa, NFA_ACCEPT, NO_STATE) == NO_STATE ||
@@ -122,26 +154,34 @@ static int build(struct nfa *nfa, const struct regular *regular, struct error *e
         struct nfa_task task = tasks.items[--tasks.count];
         failed = build_part(nfa, &tasks, &task) != 0;
     }
+    failed = failed || turn_around(nfa) != 0;
     memory_free(nfa->memory, tasks.items, tasks.capacity * sizeof *tasks.items);
     return failed ? fail_memory(error) : 0;
 }
 
 static void free_nfa(struct nfa *nfa) {
+    memory_free(nfa->memory, nfa->source_first, (nfa->count + 1) * sizeof *nfa->source_first);
+    memory_free(nfa->memory, nfa->source, 2 * nfa->count * sizeof *nfa->source);
+    memory_free(nfa->memory, nfa->queue, nfa->count * sizeof *nfa->queue);
     memory_free(nfa->memory, nfa->states, nfa->capacity * sizeof *nfa->states);
 }
 
-/* Whether some state that is in the set is reached by empty moves: adds those from which it is. */
+/* Adds the states from which empty moves lead to one of the set. Each is looked at once: sweeps over all
+ * states until nothing changes would take as many sweeps as stars are nested. */
 static void close_set(const struct nfa *nfa, uint8_t *set) {
-    int changed = 1;
-    while (changed) {
-        changed = 0;
-        for (uint64_t s = nfa->count; s-- > 0;) {
-            const struct nfa_state *state = &nfa->states[s];
-            if (state->kind == NFA_EMPTY && !set[s] &&
-                ((state->to[0] != NO_STATE && set[state->to[0]]) ||
-                 (state->to[1] != NO_STATE && set[state->to[1]]))) {
-                set[s] = 1;
-                changed = 1;
+    uint64_t queued = 0;
+    for (uint64_t s = 0; s < nfa->count; s++) {
+        if (set[s]) {
+            nfa->queue[queued++] = (uint32_t)s;
+        }
+    }
+    while (queued > 0) {
+        uint32_t to = nfa->queue[--queued];
+        for (uint64_t i = nfa->source_first[to]; i < nfa->source_first[to + (uint64_t)1]; i++) {
+            uint32_t from = nfa->source[i];
+            if (!set[from]) {
+                set[from] = 1;
+                nfa->queue[queued++] = from;
             }
         }
     }

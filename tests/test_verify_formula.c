@@ -108,7 +108,7 @@ static void test_graph(void) {
         {"\"holds\": false", "\"holds\": true", 1, ""},
         {"\"holds\": false", "\"holds\": 0", 2, "changed.json:1:1: holds: expected true or false"},
         {"[\"a\",\"b\",\"c\"]", "[\"a\",\"b\",\"x\"]", 1,
-         "the network does \"c\" there, which is none of the evidence's labels"},
+         "label 2 of the evidence is \"x\", of the network \"c\""},
         {"[\"a\",\"b\",\"c\"]", "[\"a\",\"b\",{\"hex\":\"63\"}]", 0, "is violated"},
         {"[\"a\",\"b\",\"c\"]", "[\"a\",\"b\",{\"hex\":\"6\"}]", 2,
          "changed.json:1:1: labels: expected a list of strings"},
@@ -156,6 +156,46 @@ static void test_lasso(void) {
     verify_all(changes, sizeof changes / sizeof *changes);
 }
 
+/*
+ * Evidence that a formula holds of loop.exp, made up to be of turn.exp, of which it does not hold: a strategy
+ * in the game of the formula and other labels than the network has.
+ */
+static void test_labels(void) {
+    static const struct change changes[] = {
+        {NULL, NULL, 0, "the formula holds"},
+        {"[\"b\"]", "[\"b\",\"c\"]", 1, "label 1 of the evidence is \"c\", of the network none"},
+        {"[\"b\"]", "[\"b\",\"b\"]", 1, "label 1 of the evidence is \"b\", of the network none"},
+        {"loop.exp", "turn.exp", 1, "label 0 of the evidence is \"b\", of the network \"i\""},
+    };
+    static const struct change forged[] = {
+        {"[\"b\"]", "[]", 1, "label 0 of the evidence is none, of the network \"i\""},
+        {"[\"b\"]", "[\"i\"]", 1, "\"i\" to node 0 is missing"},
+        {"[\"b\"]", "[\"tau\"]", 1, "label 0 of the evidence is \"tau\", of the network \"i\""},
+        {"[\"b\"]", "[\"i\",\"tau\"]", 1, "label 1 of the evidence is \"tau\", of the network none"},
+    };
+    char network[PATH_BYTES], evidence[PATH_BYTES];
+    static char text[TEXT_BYTES];
+    struct process process;
+    command_put_file("step.aut", "des (0, 1, 1)\n(0, b, 0)\n");
+    command_put_file("loop.exp", "\"step.aut\"");
+    command_put_file("turn.exp", "total rename \"b\" -> i in \"step.aut\" end rename");
+    command_path("loop.exp", network);
+    command_path("evidence.json", evidence);
+    command_run(&process, "check", network, "-f", "[i] -|", "--certificate", evidence);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    verify_all(changes, sizeof changes / sizeof *changes);
+    read_evidence(text);
+    char *name = strstr(text, "loop.exp"), *node = strstr(text, "[[0],0,1,0,");
+    CU_ASSERT_TRUE_FATAL(name != NULL && node != NULL);
+    memcpy(name, "turn.exp", strlen("turn.exp"));
+    memcpy(node, "[[0],0,1,1,", strlen("[[0],0,1,1,")); /* its priority where the action can happen */
+    for (size_t k = 0; k < sizeof forged / sizeof *forged; k++) {
+        CU_ASSERT_TRUE(put_changed(text, &forged[k]));
+        verify(&forged[k]);
+    }
+}
+
 /* Cycles are judged by their highest priority: what wins forever `nu` loses forever `mu`. */
 static void test_cycles(void) {
     static const struct change changes[] = {
@@ -176,5 +216,6 @@ void suite_verify_formula(void) {
     CU_pSuite suite = CU_add_suite("verify_formula", command_open, command_close);
     CU_add_test(suite, "strategies that branch", test_graph);
     CU_add_test(suite, "lassos", test_lasso);
+    CU_add_test(suite, "labels", test_labels);
     CU_add_test(suite, "cycles", test_cycles);
 }

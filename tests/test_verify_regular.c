@@ -196,7 +196,7 @@ static void test_by_hand(void) {
     }
 }
 
-/* Depth and length: nothing recurses, nothing is quadratic in the path. */
+/* Depth and length: nothing recurses, nothing is quadratic in the path, or in how deep stars are nested. */
 static void test_sizes(void) {
     enum { DEEP = 100000, LONG = 100000 };
     struct memory memory;
@@ -226,6 +226,14 @@ static void test_sizes(void) {
     formula = formula_new(text, FORMULA_BOX, formula_new(text, FORMULA_FALSE, NULL, NULL, NULL), NULL,
                           formula_new_regular(text, REGULAR_CONCATENATION, regular, step, NULL));
     path.steps = LONG;
+    CU_ASSERT_EQUAL(value_of(formula, &path, &memory), 0);
+    regular = step;
+    for (int i = 0; i < DEEP; i++) { /* empty moves all the way outwards */
+        regular = formula_new_regular(text, i % 2 == 0 ? REGULAR_STAR : REGULAR_PLUS, regular, NULL, NULL);
+    }
+    formula = formula_new(text, FORMULA_BOX, formula_new(text, FORMULA_FALSE, NULL, NULL, NULL), NULL,
+                          formula_new_regular(text, REGULAR_CONCATENATION, step, regular, NULL));
+    path.steps = 3;
     CU_ASSERT_EQUAL(value_of(formula, &path, &memory), 0);
     formula_text_free(text);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
