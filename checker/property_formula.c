@@ -33,12 +33,16 @@ static int read_file(const char *path, struct bytes *text, const struct run *run
         } else if (run_should_stop(run)) {
             count = error_set(error, ERROR_INTERRUPTED, "interrupted while a formula was read");
         } else {
-            count = input_read(input, text->data + text->count, text->capacity - text->count - 1, error);
+            char *read = text->data + text->count;
+            count = input_read(input, read, text->capacity - text->count - 1, error);
             text->count += count > 0 ? (uint64_t)count : 0;
+            if (count > 0 && memchr(read, '\0', (size_t)count) != NULL) {
+                break; /* no formula, which its reader says; it may be a device without an end */
+            }
         }
     }
     input_close(input);
-    if (count == 0) {
+    if (count >= 0) {
         text->data[text->count] = '\0';
     }
     return count < 0 ? -1 : 0;

@@ -186,60 +186,96 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
     return 0;
 }
 
-/* A file that is written, and the option that says so. */
+/* What is written: a file, or as many as there are names (check_report_trace_name), and the option that says
+ * so. */
 struct written {
     const char *option, *path; /* path: NULL for none */
+    uint64_t names;
 };
 
 #define WRITTEN 3
 
-/* What is written must not replace what is read. */
-static int check_replaces(struct job *job, const struct written *written, const struct option_list *read) {
-    for (uint64_t k = 0; k < read->count && written->path != NULL; k++) {
-        if (!output_name_is_stdout(written->path) && output_name_same(written->path, read->items[k])) {
-            return error_set(&job->error, ERROR_USAGE, "%s would replace %.200s, which is read",
-                             written->option, read->items[k]);
-        }
-    }
-    return 0;
-}
-
-/* Nor one another: there may be as many traces as properties, each with a name of its own. */
-static int check_differs(struct job *job, const struct written *one, const struct written *other,
-                         uint64_t names) {
-    for (uint64_t number = 1; number <= names && one->path != NULL && other->path != NULL; number++) {
+/* Each name of what is written must pass the check, whose `name` is one file's. 0 or -1. */
+static int check_each_name(struct job *job, const struct written *written, const void *context,
+                           int (*check)(struct job *job, const struct written *name, const void *context)) {
+    for (uint64_t number = 1; number <= written->names && written->path != NULL; number++) {
         uint64_t bytes;
-        char *name = check_report_trace_name(&job->memory, one->path, number, &bytes);
-        int same = name != NULL && output_name_same(name, other->path);
-        memory_free(&job->memory, name, bytes);
-        if (name == NULL || same) {
-            return name == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
-                                : error_set(&job->error, ERROR_USAGE, "%s and %s name the same file",
-                                            one->option, other->option);
-        }
-    }
-    return 0;
-}
-
-static int check_names(struct job *job, const struct command_options *options) {
-    /* Certificates are not written beside schedulers. */
-    const struct written written[WRITTEN] = {{"--trace", options->trace},
-                                             options->certificate != NULL
-                                                 ? (struct written){"--certificate", options->certificate}
-                                                 : (struct written){"--scheduler", options->scheduler},
-                                             {"--write-game", options->write_game}};
-    uint64_t traces = property_options_count(&options->properties);
-    for (int i = 0; i < WRITTEN; i++) {
-        if ((written[i].path != NULL && output_name_writable(written[i].path, &job->error) != 0) ||
-            check_replaces(job, &written[i], &options->properties.monitors) != 0 ||
-            check_replaces(job, &written[i], &options->properties.formula_files) != 0) {
+        char *path = check_report_trace_name(&job->memory, written->path, number, &bytes);
+        int failed = path == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
+                                  : check(job, &(struct written){written->option, path, 1}, context);
+        memory_free(&job->memory, path, bytes);
+        if (failed) {
             return -1;
         }
     }
-    return check_differs(job, &written[0], &written[1], traces) != 0 ||
-                   check_differs(job, &written[0], &written[2], traces) != 0
-               ? -1
-               : check_differs(job, &written[1], &written[2], 1);
+    return 0;
+}
+
+/* What is written must not replace what is read: files in a list of options, .. */
+static int check_replaces(struct job *job, const struct written *name, const void *context) {
+    const struct option_list *read = context;
+    for (uint64_t k = 0; k < read->count; k++) {
+        if (!output_name_is_stdout(name->path) && output_name_same(name->path, read->items[k])) {
+            return error_set(&job->error, ERROR_USAGE, "%s would replace %.200s, which is read", name->option,
+                             read->items[k]);
+        }
+    }
+    return 0;
+}
+
+/* .. and the files of the network. */
+static int check_spares(struct job *job, const struct written *name, const void *context) {
+    return output_name_spares(name->path, context, &job->error);
+}
+
+/* Nor one another. */
+static int check_differs(struct job *job, const struct written *name, const void *context) {
+    const struct written *other = context;
+    if (other->path != NULL && output_name_same(name->path, other->path)) {
+        return error_set(&job->error, ERROR_USAGE, "%s and %s name the same file", name->option,
+                         other->option);
+    }
+    return 0;
+}
+
+/* There may be as many traces as properties. */
+static void list_written(const struct command_options *options, struct written written[WRITTEN]) {
+    int certifies = options->certificate != NULL; /* certificates are not written beside schedulers */
+    written[0] = (struct written){"--trace", options->trace, property_options_count(&options->properties)};
+    written[1] = (struct written){certifies ? "--certificate" : "--scheduler",
+                                  certifies ? options->certificate : options->scheduler, 1};
+    written[2] = (struct written){"--write-game", options->write_game, 1};
+}
+
+/* What is written must not replace what is read, or other evidence. */
+static int check_names(struct job *job, const struct command_options *options) {
+    const struct property_options *properties = &options->properties;
+    struct written written[WRITTEN];
+    list_written(options, written);
+    for (int i = 0; i < WRITTEN; i++) {
+        if ((written[i].path != NULL && output_name_writable(written[i].path, &job->error) != 0) ||
+            check_each_name(job, &written[i], &properties->monitors, check_replaces) != 0 ||
+            check_each_name(job, &written[i], &properties->formula_files, check_replaces) != 0) {
+            return -1;
+        }
+        for (int k = i + 1; k < WRITTEN; k++) {
+            if (check_each_name(job, &written[i], &written[k], check_differs) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int check_network_names(struct job *job, const struct command_options *options, const exp_tree *tree) {
+    struct written written[WRITTEN];
+    list_written(options, written);
+    for (int i = 0; i < WRITTEN; i++) {
+        if (check_each_name(job, &written[i], tree, check_spares) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 /* --- the command --- */
@@ -371,10 +407,7 @@ static int check(struct job *job, const char *path, const struct command_options
     if (properties == NULL) {
         error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
     }
-    int code = properties == NULL || output_name_spares(options->trace, tree, &job->error) != 0 ||
-                       output_name_spares(options->certificate, tree, &job->error) != 0 ||
-                       output_name_spares(options->scheduler, tree, &job->error) != 0 ||
-                       output_name_spares(options->write_game, tree, &job->error) != 0 ||
+    int code = properties == NULL || check_network_names(job, options, tree) != 0 ||
                        property_options_make(job, &options->properties, tree, properties) != 0
                    ? job_fail(job)
                    : run_check(job, path, options, tree, network, properties);

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#define WORK_BETWEEN_LOOKS ((uint64_t)1 << 22) /* at the stop flag */
+#define WORK_BETWEEN_LOOKS ((uint64_t)1 << 19) /* at the stop flag */
 
 #define DIGIT_BITS 11u
 #define DIGITS (1u << DIGIT_BITS)

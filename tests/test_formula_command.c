@@ -194,7 +194,7 @@ static void test_limits(void) {
 /* --- what is wrong --- */
 
 static void test_errors(void) {
-    char path[PATH_BYTES], place[PATH_BYTES + 64], missing[PATH_BYTES];
+    char path[PATH_BYTES], place[PATH_BYTES + 64], missing[PATH_BYTES], first[PATH_BYTES];
     command_put_file("wrong.mcl", "% two lines,\n[true* . trans] fals\n");
     command_path("wrong.mcl", path);
     refused("formula:1:7: ", "-f", "[true*");
@@ -210,6 +210,7 @@ static void test_errors(void) {
     refused("unexpected argument 'safe.mcl': a formula in a file is given with --property", "safe.mcl");
     refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
     refused("formula:", "-f", "");
+    refused("/dev/zero:1:1: ", "-p", "/dev/zero");
     refused("standard input", "-p", "-", "-p", "-");
     refused("--dialect says", "--deadlock", "--dialect", "mcl");
     refused("--solver is for", "--deadlock", "--solver", "auto", "--solver", "promotion");
@@ -218,6 +219,11 @@ static void test_errors(void) {
     refused("certificate of a formula", "-f", "true", "--deadlock", "--certificate", "/dev/null");
     refused("--trace would replace", "-p", path, "--trace", path);
     refused("--write-game would replace", "-p", path, "--write-game", path);
+    /* The second trace has a name of its own. */
+    command_put_file("two-2.mcl", "[true*] <true> true\n");
+    command_path("two-2.mcl", path);
+    refused("--trace would replace", "-f", "false", "-p", path, "--trace", command_path("two.mcl", first));
+    refused("name the same file", "-f", "false", "-f", "false", "-p", path, "--trace", first, "--certificate", path);
     refused("would be replaced", "-f", "true", "--write-game", producer());
     refused("name the same file", "-f", "true", "--trace", "/tmp/one", "--write-game", "/tmp/one");
     refused("name the same file", "-f", "true", "--certificate", "/tmp/one", "--write-game", "/tmp/one");
