@@ -25,10 +25,11 @@ struct solve_command_options {
 #define OPTION(member) offsetof(struct solve_command_options, member)
 
 static const struct option_row rows[] = {
-    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions", 0, 0,
+    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions|spm", 0, 0,
      "auto (the default): what measures best, on a CPU and after a moment on a GPU, too, until the first has "
      "solved it; attractor: games whose priorities need never fall along an edge; promotion: priority "
-     "promotion, on a CPU; regions: promotion of many vertices at once, on a GPU"},
+     "promotion, on a CPU; regions: promotion of many vertices at once, on a GPU; "
+     "spm: small progress measures, on a CPU"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
      "output)"},
