@@ -80,7 +80,7 @@ struct result {
     const char *command, *input, *device, *solver, *winner, *written;
     int complete, verified;
     uint64_t threads, vertices, edges, priorities, even, odd, start;
-    uint64_t rounds, promotions, preprocessed, memory_bytes;
+    uint64_t rounds, promotions, lifts, preprocessed, memory_bytes;
     double read_seconds, seconds, verify_seconds, total_seconds;
 };
 
@@ -103,6 +103,7 @@ static const struct statistic_row result_rows[] = {
     {"verified", "verified", NULL, STATISTIC_TRUTH, AT(verified)},
     {"rounds", "attractors", NULL, STATISTIC_COUNT, AT(rounds)},
     {"promotions", "promotions", NULL, STATISTIC_COUNT, AT(promotions)},
+    {"lifts", "lifts", NULL, STATISTIC_COUNT, AT(lifts)},
     {"preprocessed", "preprocessed", NULL, STATISTIC_COUNT, AT(preprocessed)},
     {"read_seconds", "reading time", NULL, STATISTIC_SECONDS, AT(read_seconds)},
     {"seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
@@ -219,6 +220,7 @@ static int solve_game(struct solving *solving) {
     result->promotions = report.solver == SOLVER_PROMOTION || report.solver == SOLVER_REGIONS
                              ? report.promotions
                              : STATISTIC_ABSENT;
+    result->lifts = report.solver == SOLVER_SPM ? report.lifts : STATISTIC_ABSENT;
     result->preprocessed = report.preprocessed;
     result->complete = 1;
     take_solution(result, game, &solving->solution);
@@ -311,6 +313,7 @@ static int solve_path(struct job *job, const char *path, const struct solve_comm
                                          .start = STATISTIC_ABSENT,
                                          .rounds = STATISTIC_ABSENT,
                                          .promotions = STATISTIC_ABSENT,
+                                         .lifts = STATISTIC_ABSENT,
                                          .preprocessed = STATISTIC_ABSENT,
                                          .read_seconds = -1,
                                          .seconds = -1,
