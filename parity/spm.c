@@ -2,6 +2,8 @@
  * already, or of one player and then, where she loses, of the other. */
 #include "parity/spm.h"
 
+#include <assert.h>
+
 #include "base/error.h"
 
 /* How many times the size of what is undecided each side is lifted before a look is taken. */
@@ -70,7 +72,7 @@ static int solve_in_turn(struct spm *spm) {
             spm_settle(side, spm) != 0) {
             return -1;
         }
-        if (side->queue.size == 0) { /* what is left is the other player's */
+        if (side->queue.size == 0 && spm->undecided > 0) { /* what is left is the other player's */
             return finish(spm, &spm->side[!climber]);
         }
         climber = (enum player) !climber;
@@ -84,6 +86,7 @@ int spm_solve(struct solving *solving, uint32_t *place, const uint32_t *list, ui
     if (result == 0) {
         result = spm.options->one_sided ? solve_one_by_one(&spm) : solve_in_turn(&spm);
     }
+    assert(result != 0 || spm.undecided == 0);
     close_set(&spm);
     return result;
 }
