@@ -36,8 +36,9 @@ static const struct option_row rows[] = {
     {"dialect", 0, OPTION_CHOICE, offsetof(struct command_options, properties.dialect), "auto|mcl|mcf", 0, 0,
      "how formulas are written: as CADP reads them (mcl) or as mCRL2 does (mcf); default: by the file's "
      "name, and mcl for --formula"},
-    {"solver", 0, OPTION_CHOICE, offsetof(struct command_options, solver), "auto|attractor|promotion|regions",
-     0, 0, "what solves the parity games of formulas (default: what measures best)"},
+    {"solver", 0, OPTION_CHOICE, offsetof(struct command_options, solver),
+     "auto|attractor|promotion|regions|spm", 0, 0,
+     "what solves the parity games of formulas (default: what measures best)"},
     {"write-game", 0, OPTION_TEXT, offsetof(struct command_options, write_game), "FILE.pg", 0, 0,
      "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "
      "its game then, whatever its shape"},

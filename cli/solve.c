@@ -25,10 +25,11 @@ struct solve_command_options {
 #define OPTION(member) offsetof(struct solve_command_options, member)
 
 static const struct option_row rows[] = {
-    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions", 0, 0,
+    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions|spm", 0, 0,
      "auto (the default): what measures best, on a CPU and after a moment on a GPU, too, until the first has "
      "solved it; attractor: games whose priorities need never fall along an edge; promotion: priority "
-     "promotion, on a CPU; regions: promotion of many vertices at once, on a GPU"},
+     "promotion, on a CPU; regions: promotion of many vertices at once, on a GPU; "
+     "spm: small progress measures, on a CPU"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
      "output)"},
@@ -79,7 +80,7 @@ struct result {
     const char *command, *input, *device, *solver, *winner, *written;
     int complete, verified;
     uint64_t threads, vertices, edges, priorities, even, odd, start;
-    uint64_t rounds, promotions, preprocessed, memory_bytes;
+    uint64_t rounds, promotions, lifts, preprocessed, memory_bytes;
     double read_seconds, seconds, verify_seconds, total_seconds;
 };
 
@@ -102,6 +103,7 @@ static const struct statistic_row result_rows[] = {
     {"verified", "verified", NULL, STATISTIC_TRUTH, AT(verified)},
     {"rounds", "attractors", NULL, STATISTIC_COUNT, AT(rounds)},
     {"promotions", "promotions", NULL, STATISTIC_COUNT, AT(promotions)},
+    {"lifts", "lifts", NULL, STATISTIC_COUNT, AT(lifts)},
     {"preprocessed", "preprocessed", NULL, STATISTIC_COUNT, AT(preprocessed)},
     {"read_seconds", "reading time", NULL, STATISTIC_SECONDS, AT(read_seconds)},
     {"seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
@@ -210,6 +212,7 @@ static int solve_game(struct solving *solving) {
     result->promotions = report.solver == SOLVER_PROMOTION || report.solver == SOLVER_REGIONS
                              ? report.promotions
                              : STATISTIC_ABSENT;
+    result->lifts = report.solver == SOLVER_SPM ? report.lifts : STATISTIC_ABSENT;
     result->preprocessed = report.preprocessed;
     result->complete = 1;
     take_solution(result, game, &solving->solution);
@@ -302,6 +305,7 @@ static int solve_path(struct job *job, const char *path, const struct solve_comm
                                          .start = STATISTIC_ABSENT,
                                          .rounds = STATISTIC_ABSENT,
                                          .promotions = STATISTIC_ABSENT,
+                                         .lifts = STATISTIC_ABSENT,
                                          .preprocessed = STATISTIC_ABSENT,
                                          .read_seconds = -1,
                                          .seconds = -1,

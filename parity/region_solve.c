@@ -227,8 +227,9 @@ static int solve_promotion(struct region_solver *solver) {
 
 int region_solve(struct region_solver *solver, const struct solve_options *options) {
     int falls = 1;
-    if (options->solver == SOLVER_PROMOTION) {
-        return error_set(solver->error, ERROR_USAGE, "the solver promotion runs on the host");
+    if (options->solver == SOLVER_PROMOTION || options->solver == SOLVER_SPM) {
+        return error_set(solver->error, ERROR_USAGE, "the solver %s runs on the host",
+                         solver_name(options->solver));
     }
     if (start(solver) != 0 || (!options->keep_loops && decide_loops(solver) != 0) ||
         (options->solver != SOLVER_REGIONS && look_for_falls(solver, &falls) != 0)) {

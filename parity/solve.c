@@ -11,6 +11,7 @@ const char *solver_name(enum solver solver) {
         [SOLVER_ATTRACTOR] = "attractor",
         [SOLVER_PROMOTION] = "promotion",
         [SOLVER_REGIONS] = "regions",
+        [SOLVER_SPM] = "spm",
     };
     return names[solver];
 }
@@ -23,6 +24,10 @@ static int solve(struct solving *solving) {
     }
     if (solving_open(solving) != 0) {
         return -1;
+    }
+    if (report->solver == SOLVER_SPM) {
+        solving_sort(solving);
+        return solve_spm(solving);
     }
     int is_monotone = report->solver != SOLVER_PROMOTION && solve_is_monotone(solving);
     if (report->solver == SOLVER_AUTO) {

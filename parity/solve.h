@@ -2,6 +2,7 @@
 #define HEDDLE_PARITY_SOLVE_H
 
 #include "parity/game.h"
+#include "parity/spm_options.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,11 +13,12 @@ enum solver {
     SOLVER_ATTRACTOR, /* games whose priorities can be made never to fall along an edge: attractors from the
                          highest priority down, linear work */
     SOLVER_PROMOTION, /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016), on the host */
-    SOLVER_REGIONS    /* the same for many vertices at once, all regions searched for what is won in them
+    SOLVER_REGIONS,   /* the same for many vertices at once, all regions searched for what is won in them
                          (parity/region.h), on a GPU */
+    SOLVER_SPM        /* small progress measures (Jurdzinski 2000) of both players, on the host */
 };
 
-#define SOLVERS 4
+#define SOLVERS 5
 
 /* Begins as zeros, which are the defaults: all preprocessing. */
 struct solve_options {
@@ -28,6 +30,7 @@ struct solve_options {
     /* PROMOTION on the host decides such cycles and takes components only when some work on the whole game
      * did not solve it; this lets it do so at once. */
     int preprocess_first;
+    struct spm_options spm; /* of SPM */
 };
 
 /* Filled by the functions below, whatever they return. */
@@ -37,28 +40,29 @@ struct solve_report {
     double seconds;        /* of solving, preprocessing included, reading and copying not */
     uint64_t rounds;       /* attractors computed */
     uint64_t promotions;   /* of PROMOTION */
+    uint64_t lifts;        /* of SPM: how often a measure was raised */
     uint64_t preprocessed; /* vertices that preprocessing alone decided */
     uint64_t bytes;        /* most memory taken beside game and solution, on its own side */
 };
 
-const char *solver_name(enum solver solver); /* "auto", "attractor", "promotion", "regions" */
+const char *solver_name(enum solver solver); /* "auto", "attractor", "promotion", "regions", "spm" */
 
 /*
  * Solves a game in host memory, on the host. 0, or -1 with *error filled: ERROR_USAGE (ATTRACTOR on a game
- * that alternates; REGIONS), ERROR_MEMORY, ERROR_INTERRUPTED (run->stop, run->deadline); the solution means
- * nothing then.
+ * that alternates; REGIONS), ERROR_MEMORY (for SPM also where its measures are too long), ERROR_INTERRUPTED
+ * (run->stop, run->deadline); the solution means nothing then.
  */
 int solve_cpu(const struct game *game, const struct solve_options *options, const struct run *run,
               struct solution *solution, struct solve_report *report, struct error *error);
 
 /*
  * The same of a game in a GPU's memory, whose solution lies there, too (arrays of the caller's, winner a byte
- * and strategy 4 bytes a vertex). PROMOTION is ERROR_USAGE. ATTRACTOR is for games whose priorities do not
- * fall along any edge as they are, but among neighbouring ones of the same parity; AUTO is ATTRACTOR for those,
- * and else REGIONS. Of the preprocessing, only loops are decided first; priorities are always compressed. It is
- * whole rows and many vertices at a time that a GPU is good for: a game that is solved in a million thin steps
- * is the host's. -1 with *error filled also for ERROR_DEVICE, and ERROR_LIMIT when there are 2^30 priorities
- * or a vertex with 2^32 incoming edges.
+ * and strategy 4 bytes a vertex). PROMOTION and SPM are ERROR_USAGE. ATTRACTOR is for games whose priorities
+ * do not fall along any edge as they are, but among neighbouring ones of the same parity; AUTO is ATTRACTOR
+ * for those, and else REGIONS. Of the preprocessing, only loops are decided first; priorities are always
+ * compressed. It is whole rows and many vertices at a time that a GPU is good for: a game that is solved in a
+ * million thin steps is the host's. -1 with *error filled also for ERROR_DEVICE, and ERROR_LIMIT when there
+ * are 2^30 priorities or a vertex with 2^32 incoming edges.
  */
 int solve_cuda(struct device *device, const struct game *game, const struct solve_options *options,
                const struct run *run, struct solution *solution, struct solve_report *report,

@@ -218,7 +218,7 @@ int solve_auto_with(const struct solve_engine *host, const struct solve_engine *
                               : error_set(error, ERROR_DEVICE,
                                           "the solver regions runs on a GPU, and this build has none");
     }
-    if (device == NULL || options->solver == SOLVER_PROMOTION) {
+    if (device == NULL || options->solver == SOLVER_PROMOTION || options->solver == SOLVER_SPM) {
         return solve_with(&here, run, solution, report, error);
     }
     struct solve_side first = {solve_with, &here, 0}, second = {solve_with, &there, delay};

@@ -60,7 +60,7 @@ int solve_auto_there(struct device *device, const struct game *game, const struc
     struct work work = {device, game, options};
     struct solve_side host = {solve_here, &work, 0}, there = {solve_there, &work, 0};
     *report = (struct solve_report){.solver = options->solver, .engine = "cpu"};
-    if (options->solver == SOLVER_PROMOTION) {
+    if (options->solver == SOLVER_PROMOTION || options->solver == SOLVER_SPM) {
         return solve_here(&work, run, solution, report, error);
     }
     if (options->solver == SOLVER_REGIONS) {

@@ -12,8 +12,7 @@
  * what solving them took. */
 #define SPLIT_EFFORT 8u
 
-/* Vertices that their owner wins, or loses for want of another way, by going round a loop. */
-static int decide_loops(struct solving *solving) {
+int solving_decide_loops(struct solving *solving) {
     const struct game *game = solving->game;
     for (uint64_t i = 0; i < solving->loops; i++) {
         uint32_t vertex = solving->seen[i];
@@ -30,8 +29,7 @@ static int decide_loops(struct solving *solving) {
     return solving_spread(solving);
 }
 
-/* The undecided vertices stay in `order`, in the same order. */
-static void forget_decided(struct solving *solving) {
+void solving_forget_decided(struct solving *solving) {
     uint64_t kept = 0;
     for (uint64_t i = 0; i < solving->in_order; i++) {
         if (is_undecided(solving, solving->order[i])) {
@@ -87,7 +85,7 @@ static int solve_rest(struct solving *solving, struct promotion *promotion) {
         uint64_t before = solving->decided;
         result = cycles_decide(&splitting);
         solving->report->preprocessed += solving->decided - before;
-        forget_decided(solving);
+        solving_forget_decided(solving);
     }
     if (result == 0 && !solving->options->keep_whole) {
         result = solve_components(&splitting, promotion);
@@ -104,9 +102,9 @@ int solve_promotion(struct solving *solving) {
     struct promotion promotion;
     int result = promotion_open(&promotion, solving);
     if (result == 0 && !options->keep_loops) {
-        result = decide_loops(solving);
+        result = solving_decide_loops(solving);
         solving->report->preprocessed += solving->decided;
-        forget_decided(solving);
+        solving_forget_decided(solving);
     }
     int is_unsolved = options->preprocess_first;
     if (result == 0 && solving->in_order > 0 && !options->preprocess_first) {
@@ -115,7 +113,7 @@ int solve_promotion(struct solving *solving) {
         result = promotion_solve(&promotion, solving->order, solving->in_order, most, 0);
         is_unsolved = result == 1;
         result = result == 1 ? 0 : result;
-        forget_decided(solving);
+        solving_forget_decided(solving);
     }
     if (result == 0 && is_unsolved) {
         result = solve_rest(solving, &promotion);

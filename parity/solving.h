@@ -130,6 +130,11 @@ static inline void decide(struct solving *solving, uint32_t vertex, unsigned win
  * `seen`. 0, or -1 with *error filled.
  */
 int solving_spread(struct solving *solving);
+/* Decides vertices that their owner wins, or loses for want of another way, by going round a loop, and what
+ * they attract (solve_by_parts.c). As solving_open left `seen`. 0, or -1 with *error filled. */
+int solving_decide_loops(struct solving *solving);
+/* Takes decided vertices out of `order`; the others stay as they are sorted. */
+void solving_forget_decided(struct solving *solving);
 
 /* --- strongly connected components (solve_components.c) --- */
 
@@ -193,5 +198,6 @@ int solve_by_components(struct solving *solving);
 
 /* Any game. */
 int solve_promotion(struct solving *solving);
+int solve_spm(struct solving *solving);
 
 #endif

@@ -45,9 +45,9 @@ static void expect_small(const json_t *object) {
 }
 
 static void test_small(void) {
-    static const char *const solvers[] = {"--solver=auto",     "--solver=promotion", "--keep-loops",
-                                          "--keep-cycles",     "--keep-priorities",  "--keep-whole",
-                                          "--preprocess-first"};
+    static const char *const solvers[] = {"--solver=auto", "--solver=promotion", "--keep-loops",
+                                          "--solver=spm",  "--keep-cycles",      "--keep-priorities",
+                                          "--keep-whole",  "--preprocess-first"};
     char path[PATH_BYTES];
     command_put_file("small.pg", small_game);
     command_path("small.pg", path);
@@ -168,7 +168,7 @@ static void test_refusals(void) {
     refuses(2, "cannot open", "-q", "--verify", command_path("none.pg", path));
     refuses(2, "alternation", "--solver=attractor", "--device=cpu", command_path("hard.pg", path));
     refuses(2, "GPU", "--solver=regions", "--device=cpu", path);
-    refuses(2, "is none of auto|attractor", "--solver=spm", "-q", path);
+    refuses(2, "is none of auto|attractor", "--solver=zielonka", "-q", path);
     refuses(2, "--start 4: the game has no such vertex", "--start=4", "-q", command_path("small.pg", path));
     refuses(2, "would be replaced, and it is read", "-o", path, path);
     CU_ASSERT_TRUE(command_has_file("small.pg"));

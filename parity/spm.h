@@ -1,0 +1,118 @@
+#ifndef HEDDLE_PARITY_SPM_H
+#define HEDDLE_PARITY_SPM_H
+
+/*
+ * Small progress measures on the host (Jurdzinski 2000; Bootsma 2013 for queues, both players in turn,
+ * orders). Private to parity/.
+ *
+ * A set of vertices is solved that no undecided vertex is outside of in reach. It is copied first, in an
+ * order of its own. Then the measures of each player, the climber, are lifted from 0 until none is below what
+ * the edges ask for. A vertex whose measure reaches the top is lost for her, one that stays below is won, by
+ * the edge to the least measure. So her measures have strategies for what she wins, and only for that: what
+ * she loses is left to her opponent's measures.
+ *
+ * With both players in turn, now and then a look is taken for what a player wins already, be the measures
+ * below the least ones or not: a set of vertices whose measures are no lower than the edges ask for and that
+ * she need not leave (Bootsma, section 5.1). It is decided, with what it attracts, and needs no more lifting
+ * on either side: so neither has to climb to the top where the other one is soon done.
+ *
+ * Invariant of a side, between lifts: when a measure is below what an edge asks for, the edge's target is in
+ * the queue; of a vertex of the climber's that is about her witness, the successor by which she last did
+ * best.
+ */
+#include "parity/solving.h"
+#include "parity/spm_measure_core.h"
+#include "parity/spm_queue.h"
+
+/* In the label of a vertex. */
+#define SPM_DECIDED 1u
+#define SPM_OWNER_SHIFT 1u
+#define SPM_LEVEL_SHIFT 2u
+#define SPM_MOST_LEVELS (1u << 30)
+
+#define SPM_NOT_IN_SET UINT32_MAX
+
+/* The set as a game: vertices 0 .. count - 1, edges inside. */
+struct spm_game {
+    uint32_t count;
+    uint32_t levels;
+    uint64_t edges;
+    uint64_t *out_begin, *in_begin; /* count + 1 */
+    uint32_t *targets, *sources;
+    uint32_t *label;  /* level, owner, decided */
+    uint32_t *number; /* in the game that is solved */
+    void *memory;
+    uint64_t bytes;
+};
+
+struct spm_side {
+    enum player climber;
+    struct spm_layout layout;
+    uint64_t *measures; /* words of each vertex; 0 where the climber has won, the top where she has lost */
+    uint32_t *witness;
+    uint64_t *scratch; /* a measure */
+    struct spm_queue queue;
+    void *memory;
+    uint64_t bytes;
+};
+
+struct spm {
+    struct solving *solving;
+    const struct spm_options *options;
+    struct spm_game game;
+    struct spm_side side[2]; /* by climber */
+    uint32_t *place;         /* of the solver's vertices: in the set, or SPM_NOT_IN_SET */
+    uint8_t *inside;         /* in spm_settle: what may be won */
+    uint32_t *list;          /* room for all */
+    uint64_t undecided;
+    uint64_t work; /* of lifting and looking for what is won: edges */
+    void *memory;
+    uint64_t bytes;
+};
+
+/* Solves the set: decides all of its undecided vertices. `place` has room for a number a vertex of the game,
+ * all of them SPM_NOT_IN_SET, and is so again. 0, or -1 with *error filled. */
+int spm_solve(struct solving *solving, uint32_t *place, const uint32_t *list, uint64_t count);
+
+/* --- the set (spm_game.c) --- */
+
+/* Copies it, in the order that is wanted. `place` is filled. -1 with *error filled. */
+int spm_game_open(struct spm_game *game, struct solving *solving, enum spm_order order, const uint32_t *list,
+                  uint64_t count, uint32_t *place);
+void spm_game_close(struct spm_game *game, struct solving *solving, uint32_t *place);
+
+/* --- lifting (spm_lift.c) --- */
+
+/* The first measures: what edges to zeros ask for. -1 with *error filled: ERROR_MEMORY says how much they
+ * take. */
+int spm_side_open(struct spm_side *side, struct spm *spm, enum player climber);
+void spm_side_close(struct spm_side *side, struct spm *spm);
+/* Lifts until the queue is empty, or for `most` work. */
+int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most);
+static inline uint64_t *spm_measure(const struct spm_side *side, uint32_t vertex, uint32_t words) {
+    return side->measures + (uint64_t)vertex * words;
+}
+
+/* What a move of a vertex to one of measure `from` asks for: in `few` where that has the room. */
+CORE_FUNCTION const uint64_t *spm_ask(const struct spm_side *side, uint32_t level, const uint64_t *from,
+                                      uint64_t few[2], uint32_t words) {
+    uint64_t *asked = words <= 2 ? few : side->scratch;
+    spm_progress(&side->layout, level, from, asked, words);
+    return asked;
+}
+
+/* Whether a move from a vertex to another asks for no more than the vertex's measure. */
+CORE_FUNCTION int spm_suffices(const struct spm_side *side, const struct spm_game *game, uint32_t source,
+                               uint32_t target, uint32_t words) {
+    uint64_t few[2];
+    const uint64_t *asked =
+        spm_ask(side, game->label[source] >> SPM_LEVEL_SHIFT, spm_measure(side, target, words), few, words);
+    return !spm_is_greater(asked, spm_measure(side, source, words), words);
+}
+
+/* --- what is won (spm_settle.c) --- */
+
+/* Decides what the climber wins already, and what that attracts. -1 with *error filled. */
+int spm_settle(struct spm_side *side, struct spm *spm);
+
+#endif
