@@ -223,7 +223,6 @@ static void test_errors(void) {
     command_put_file("two-2.mcl", "[true*] <true> true\n");
     command_path("two-2.mcl", path);
     refused("--trace would replace", "-f", "false", "-p", path, "--trace", command_path("two.mcl", first));
-    refused("name the same file", "-f", "false", "-f", "false", "-p", path, "--trace", first, "--certificate", path);
     refused("would be replaced", "-f", "true", "--write-game", producer());
     refused("name the same file", "-f", "true", "--trace", "/tmp/one", "--write-game", "/tmp/one");
     refused("name the same file", "-f", "true", "--certificate", "/tmp/one", "--write-game", "/tmp/one");
