@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/label_texts.h"
+#include "checker/check_internal.h"
 #include "explorer/backend.h"
 #include "explorer/graph_states.h"
 #include "frontend/network.h"
@@ -47,25 +48,6 @@ static int make_observer(struct playing *playing, const struct formula *formula)
 
 /* --- the search --- */
 
-static void take_counts(struct check_search *search, const struct exploration *exploration) {
-    search->outcome = exploration->outcome;
-    search->states = exploration->states;
-    search->transitions = exploration->transitions;
-    search->deadlocks = exploration->deadlocks;
-    search->levels = exploration->levels;
-    search->seconds = exploration->seconds;
-    search->table_load = exploration->table_load;
-}
-
-/* As they are after the game was made. */
-static void take_engine(struct check_search *search, const struct exploration *exploration) {
-    memcpy(search->device, exploration->device, sizeof search->device);
-    search->on_device = exploration->on_device;
-    search->memory_peak = exploration->memory_peak;
-    search->memory_limit = exploration->memory_limit;
-    search->fallback = exploration->fallback;
-}
-
 /* The game of the product. 0, or -1 when there is none, as the result says. */
 static int generate(struct playing *playing) {
     struct check_formula *result = playing->result;
@@ -83,12 +65,12 @@ static int generate(struct playing *playing) {
     if (found != NULL) {
         double begun = run_clock();
         result->why.code = ERROR_NONE;
-        take_counts(&result->search, found);
+        check_search_take_counts(&result->search, found);
         failed = found->outcome != EXPLORE_DONE ||
                  game_generate(playing->backend, found, &result->game, options->keep ? &result->states : NULL,
                                playing->run, &result->why) != 0;
         result->generate_seconds = run_clock() - begun;
-        take_engine(&result->search, found);
+        check_search_take_engine(&result->search, found);
         exploration_free(found);
     }
     model_free(model);

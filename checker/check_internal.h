@@ -100,6 +100,10 @@ int check_find_steps(struct checking *checking, struct check_target *target, con
 
 /* The shared search; each target that needs an observer; then what the certificate takes. */
 void check_search_all(struct checking *checking);
+/* What a search counted; and its engine, which may change after it: when a GPU fails at a trace or at a game,
+ * the CPU searches once more. */
+void check_search_take_counts(struct check_search *search, const struct exploration *exploration);
+void check_search_take_engine(struct check_search *search, const struct exploration *exploration);
 
 /* --- check_games.c --- */
 

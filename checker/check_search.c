@@ -234,7 +234,7 @@ static void decide_graph(struct checking *checking, struct exploration *explorat
 
 /* --- a search --- */
 
-static void take_counts(struct check_search *search, const struct exploration *exploration) {
+void check_search_take_counts(struct check_search *search, const struct exploration *exploration) {
     search->outcome = exploration->outcome;
     search->states = exploration->states;
     search->transitions = exploration->transitions;
@@ -244,8 +244,7 @@ static void take_counts(struct check_search *search, const struct exploration *e
     search->table_load = exploration->table_load;
 }
 
-/* The engine may change after the search: when a GPU fails at a trace, the CPU searches once more. */
-static void take_engine(struct check_search *search, const struct exploration *exploration) {
+void check_search_take_engine(struct check_search *search, const struct exploration *exploration) {
     memcpy(search->device, exploration->device, sizeof search->device);
     search->on_device = exploration->on_device;
     search->memory_peak = exploration->memory_peak;
@@ -301,7 +300,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
         exploration = checking->backend->explore(model, &explore, checking->run, &error);
     }
     if (exploration != NULL) {
-        take_counts(&check->searches[search], exploration);
+        check_search_take_counts(&check->searches[search], exploration);
         if (!graph) {
             exploration_drop_table(exploration); /* room for traces */
         }
@@ -317,7 +316,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
             decide_graph(checking, exploration);
         }
         certify(checking, search, exploration);
-        take_engine(&check->searches[search], exploration);
+        check_search_take_engine(&check->searches[search], exploration);
         exploration_free(exploration);
     }
     model_free(model);

@@ -8,10 +8,6 @@
 
 /* How many times the size of the game promotion may take before the game is made easier. */
 #define FIRST_EFFORT 6u
-/* Components are decomposed anew while that took no more than so many times the size of the game, or than
- * what solving them took. */
-#define SPLIT_EFFORT 8u
-
 int solving_decide_loops(struct solving *solving) {
     const struct game *game = solving->game;
     for (uint64_t i = 0; i < solving->loops; i++) {
@@ -39,42 +35,17 @@ void solving_forget_decided(struct solving *solving) {
     solving->in_order = kept;
 }
 
-/* Whether a component that lost vertices may be decomposed anew. */
-static int may_split(const struct splitting *splitting) {
-    const struct solving *solving = splitting->solving;
-    uint64_t size = solving->game->vertices + solving->game->edges;
-    return splitting->work < SPLIT_EFFORT * size + solving->work - splitting->work;
+static int promote_block(void *context, const uint32_t *list, uint64_t count, int splits) {
+    return promotion_solve(context, list, count, UINT64_MAX, splits) < 0 ? -1 : 0;
 }
 
-static int solve_components(struct splitting *splitting, struct promotion *promotion) {
+int solving_decide_cycles(struct splitting *splitting) {
     struct solving *solving = splitting->solving;
-    uint32_t *list = solving->order;
-    uint64_t count = solving->in_order;
-    splitting_join(splitting, list, 0, count);
-    int is_component = 0;
-    for (uint64_t begin = 0, end; begin < count;) {
-        end = splitting_block_end(splitting, list, begin, count);
-        uint64_t first = splitting_keep_undecided(splitting, list, begin, end);
-        if (first == end) {
-            begin = end;
-            is_component = 1;
-            continue;
-        }
-        int splits = may_split(splitting);
-        if ((first != begin || !is_component) && splits) {
-            begin = first;
-            if (splitting_split(splitting, list, begin, end) != 0) {
-                return -1;
-            }
-            is_component = 1;
-            continue;
-        }
-        begin = first;
-        if (promotion_solve(promotion, list + begin, end - begin, UINT64_MAX, splits) < 0) {
-            return -1;
-        }
-    }
-    return 0;
+    uint64_t before = solving->decided;
+    int result = cycles_decide(splitting);
+    solving->report->preprocessed += solving->decided - before;
+    solving_forget_decided(solving);
+    return result;
 }
 
 /* What bounded work did not solve. */
@@ -82,13 +53,10 @@ static int solve_rest(struct solving *solving, struct promotion *promotion) {
     struct splitting splitting;
     int result = splitting_open(&splitting, solving);
     if (result == 0 && !solving->options->keep_cycles) {
-        uint64_t before = solving->decided;
-        result = cycles_decide(&splitting);
-        solving->report->preprocessed += solving->decided - before;
-        solving_forget_decided(solving);
+        result = solving_decide_cycles(&splitting);
     }
     if (result == 0 && !solving->options->keep_whole) {
-        result = solve_components(&splitting, promotion);
+        result = splitting_solve(&splitting, promote_block, promotion);
     }
     splitting_close(&splitting);
     if (result == 0 && solving->options->keep_whole && solving->in_order > 0) {

@@ -10,6 +10,10 @@
 #include "base/memory.h"
 #include "parity/solving.h"
 
+/* Components are decomposed anew while that took no more than so many times the size of the game, or than
+ * what solving them took. */
+#define SPLIT_EFFORT 8u
+
 #define LOWERED ((uint64_t)1 << 63) /* in a place: the vertex reaches an older open one */
 
 int splitting_open(struct splitting *splitting, struct solving *solving) {
@@ -207,5 +211,42 @@ int splitting_split(struct splitting *splitting, uint32_t *list, uint64_t begin,
         return -1;
     }
     gather(splitting, list, begin, end - begin, UINT32_MAX - search.next_component);
+    return 0;
+}
+
+/* Whether a component that lost vertices may be decomposed anew. */
+static int may_split(const struct splitting *splitting) {
+    const struct solving *solving = splitting->solving;
+    uint64_t size = solving->game->vertices + solving->game->edges;
+    return splitting->work < SPLIT_EFFORT * size + solving->work - splitting->work;
+}
+
+int splitting_solve(struct splitting *splitting, splitting_solver *solve, void *context) {
+    uint32_t *list = splitting->solving->order;
+    uint64_t count = splitting->solving->in_order;
+    splitting_join(splitting, list, 0, count);
+    int is_component = 0;
+    for (uint64_t begin = 0, end; begin < count;) {
+        end = splitting_block_end(splitting, list, begin, count);
+        uint64_t first = splitting_keep_undecided(splitting, list, begin, end);
+        if (first == end) {
+            begin = end;
+            is_component = 1;
+            continue;
+        }
+        int splits = may_split(splitting);
+        if ((first != begin || !is_component) && splits) {
+            begin = first;
+            if (splitting_split(splitting, list, begin, end) != 0) {
+                return -1;
+            }
+            is_component = 1;
+            continue;
+        }
+        begin = first;
+        if (solve(context, list + begin, end - begin, splits) != 0) {
+            return -1;
+        }
+    }
     return 0;
 }

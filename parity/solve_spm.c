@@ -7,42 +7,15 @@
 
 #include "parity/spm.h"
 
-static int solve_components(struct splitting *splitting, uint32_t *place) {
-    struct solving *solving = splitting->solving;
-    uint32_t *list = solving->order;
-    uint64_t count = solving->in_order;
-    splitting_join(splitting, list, 0, count);
-    int is_component = 0;
-    for (uint64_t begin = 0, end; begin < count;) {
-        end = splitting_block_end(splitting, list, begin, count);
-        uint64_t first = splitting_keep_undecided(splitting, list, begin, end);
-        if (first == end) {
-            begin = end;
-            is_component = 1;
-            continue;
-        }
-        if (first != begin || !is_component) { /* some of it has been decided, so the rest may fall apart */
-            begin = first;
-            if (splitting_split(splitting, list, begin, end) != 0) {
-                return -1;
-            }
-            is_component = 1;
-            continue;
-        }
-        if (spm_solve(solving, place, list + begin, end - begin) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
+struct lifting {
+    struct solving *solving;
+    uint32_t *place;
+};
 
-static int decide_cycles(struct splitting *splitting) {
-    struct solving *solving = splitting->solving;
-    uint64_t before = solving->decided;
-    int result = cycles_decide(splitting);
-    solving->report->preprocessed += solving->decided - before;
-    solving_forget_decided(solving);
-    return result;
+static int lift_block(void *context, const uint32_t *list, uint64_t count, int splits) {
+    const struct lifting *lifting = context;
+    (void)splits;
+    return spm_solve(lifting->solving, lifting->place, list, count);
 }
 
 int solve_spm(struct solving *solving) {
@@ -59,11 +32,11 @@ int solve_spm(struct solving *solving) {
     int splits = !options->keep_cycles || !options->keep_whole;
     int result = splits ? splitting_open(&splitting, solving) : 0;
     if (result == 0 && !options->keep_cycles) {
-        result = decide_cycles(&splitting);
+        result = solving_decide_cycles(&splitting);
     }
     memset(place, 0xff, solving->game->vertices * sizeof *place); /* SPM_NOT_IN_SET */
     if (result == 0 && !options->keep_whole) {
-        result = solve_components(&splitting, place);
+        result = splitting_solve(&splitting, lift_block, &(struct lifting){solving, place});
     }
     if (splits) {
         splitting_close(&splitting);

@@ -135,6 +135,9 @@ int solving_spread(struct solving *solving);
 int solving_decide_loops(struct solving *solving);
 /* Takes decided vertices out of `order`; the others stay as they are sorted. */
 void solving_forget_decided(struct solving *solving);
+struct splitting;
+/* Decides cycles that their owner wins alone, and forgets what is decided (solve_by_parts.c). 0 or -1. */
+int solving_decide_cycles(struct splitting *splitting);
 
 /* --- strongly connected components (solve_components.c) --- */
 
@@ -171,6 +174,12 @@ uint64_t splitting_keep_undecided(struct splitting *splitting, uint32_t *list, u
  * filled.
  */
 int splitting_split(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t end);
+/*
+ * Solves what is undecided, component by component from the bottom up, each decomposed anew when part of it
+ * has been decided; `solve` decides some of a block at least, and may stop early then if `splits`. 0 or -1.
+ */
+typedef int splitting_solver(void *context, const uint32_t *list, uint64_t count, int splits);
+int splitting_solve(struct splitting *splitting, splitting_solver *solve, void *context);
 /* Whether there is a cycle in a block that is a component. */
 int splitting_has_cycle(const struct splitting *splitting, const uint32_t *list, uint64_t begin,
                         uint64_t end);

@@ -50,7 +50,7 @@ int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32
     return 0;
 }
 
-static int compare_moves(const void *a, const void *b) {
+int automaton_compare_moves(const void *a, const void *b) {
     const struct automaton_move *x = a, *y = b;
     if (x->label_class != y->label_class) {
         return x->label_class < y->label_class ? -1 : 1;
@@ -64,9 +64,9 @@ void automaton_sort_moves(struct automaton *automaton, uint64_t first) {
     if (count < 2) {
         return;
     }
-    qsort(move, count, sizeof *move, compare_moves);
+    qsort(move, count, sizeof *move, automaton_compare_moves);
     for (uint64_t i = 0; i < count; i++) {
-        if (kept == 0 || compare_moves(&move[i], &move[kept - 1]) != 0) {
+        if (kept == 0 || automaton_compare_moves(&move[i], &move[kept - 1]) != 0) {
             move[kept++] = move[i];
         }
     }

@@ -196,14 +196,6 @@ static int add_targets(struct subsets *subsets, uint8_t owner, const struct auto
     return 0;
 }
 
-static int compare_moves(const void *a, const void *b) {
-    const struct automaton_move *x = a, *y = b;
-    if (x->label_class != y->label_class) {
-        return x->label_class < y->label_class ? -1 : 1;
-    }
-    return x->target < y->target ? -1 : x->target > y->target;
-}
-
 /* The moves of all members in order, each once; returns how many, or -1. */
 static int64_t collect_row(struct subsets *subsets, const struct subset *subset) {
     const struct automaton *old = subsets->old;
@@ -225,10 +217,10 @@ static int64_t collect_row(struct subsets *subsets, const struct subset *subset)
         count += state->count;
     }
     if (subset->count > 1) {
-        qsort(subsets->row, count, sizeof *subsets->row, compare_moves);
+        qsort(subsets->row, count, sizeof *subsets->row, automaton_compare_moves);
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (kept == 0 || compare_moves(&subsets->row[i], &subsets->row[kept - 1]) != 0) {
+        if (kept == 0 || automaton_compare_moves(&subsets->row[i], &subsets->row[kept - 1]) != 0) {
             subsets->row[kept++] = subsets->row[i];
         }
     }

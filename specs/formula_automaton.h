@@ -48,6 +48,8 @@ int automaton_add_state(struct automaton *automaton, const struct automaton_stat
                         struct error *error);
 int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32_t target,
                        struct error *error);
+/* By label class, then by target; for qsort. */
+int automaton_compare_moves(const void *a, const void *b);
 /* Sorts the moves behind `first`, the last of the automaton, and drops what occurs twice. */
 void automaton_sort_moves(struct automaton *automaton, uint64_t first);
 /* Drops states that the initial one does not reach, and moves that no state has; the others keep their order.
