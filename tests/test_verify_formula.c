@@ -157,6 +157,28 @@ static void test_lasso(void) {
 }
 
 /*
+ * Evidence that holds of a network which ends after b, made up to be of one that goes on for ever with b: a
+ * cycle that Odd wins is below one that Even wins, and is seen when that one's highest priority is gone.
+ */
+static void test_cycle_below(void) {
+    static const struct change changes[] = {
+        {"[[1],1,1,1,[]]", "[[0],1,1,1,[[0,0],[1,1]]]", 1, "for its highest priority: Odd wins it"},
+    };
+    char network[PATH_BYTES], evidence[PATH_BYTES];
+    struct process process;
+    command_put_file("again.aut", "des (0, 2, 2)\n(0, a, 0)\n(0, b, 1)\n");
+    command_put_file("again.exp", "\"again.aut\"");
+    command_path("again.exp", network);
+    command_path("evidence.json", evidence);
+    command_run(&process, "check", network, "-f", "nu X . mu Y . ([a] X and [b] Y)", "--certificate",
+                evidence);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_put_file("again.aut", "des (0, 2, 1)\n(0, a, 0)\n(0, b, 0)\n");
+    verify_all(changes, 1);
+}
+
+/*
  * Evidence that a formula holds of loop.exp, made up to be of turn.exp, of which it does not hold: a strategy
  * in the game of the formula and other labels than the network has.
  */
@@ -216,6 +238,7 @@ void suite_verify_formula(void) {
     CU_pSuite suite = CU_add_suite("verify_formula", command_open, command_close);
     CU_add_test(suite, "strategies that branch", test_graph);
     CU_add_test(suite, "lassos", test_lasso);
+    CU_add_test(suite, "a cycle below another", test_cycle_below);
     CU_add_test(suite, "labels", test_labels);
     CU_add_test(suite, "cycles", test_cycles);
 }
