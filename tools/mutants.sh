@@ -7,6 +7,7 @@
 #   # fault: what is wrong
 #   # file: where
 #   # suites: every one of these must fail
+# A fault that few cases show has a fourth: `# cases:`, how many a suite draws.
 #
 # Exit status: 0 all faults are caught; 1 some are missed; 2 something is broken and says nothing about the tests: a
 # script that changes nothing any more, a fault that does not compile, a suite that does not end, does not run or
@@ -102,6 +103,7 @@ if [ $broken -ne 0 ]; then
 fi
 
 for name; do
+    cases=$(field cases "tests/mutants/$name.sed" 2>/dev/null) || true
     wrong=$(plant "$name")
     if [ -n "$wrong" ]; then
         echo "BROKEN  $name: $wrong"
@@ -114,7 +116,10 @@ for name; do
     ended=1
     for suite in $(field suites "$script"); do
         verdict=0
-        run_suite "$tree" "$suite" "$work/$name-$suite.log" || verdict=$?
+        (
+            HEDDLE_CASES=${cases:-$HEDDLE_CASES}
+            run_suite "$tree" "$suite" "$work/$name-$suite.log"
+        ) || verdict=$?
         case $verdict in
         0) holes="$holes $suite" ;;
         1) by="$by $suite" ;;
