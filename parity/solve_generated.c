@@ -5,10 +5,10 @@
 
 #include "base/error.h"
 #include "base/run.h"
+#include "parity/solve_auto.h"
 
 #ifdef HEDDLE_CUDA
 #include "base/device.h"
-#include "parity/solve_auto.h"
 
 /* How long a GPU may take before the host begins, too, which has the game to copy first: a part of what the
  * host would take. */
@@ -32,13 +32,9 @@ typedef int solve_function(const struct game *game, const struct solve_options *
 
 /* What solves games in host memory by this solver: of GPUs' alone, one that can run here, if there is. */
 static solve_function *host_function(enum solver solver) {
+    const struct solve_engine *device = solver == SOLVER_REGIONS ? solve_device_engine() : NULL;
     const char *reason;
-    for (const struct solve_engine *const *engine = solve_engines; *engine != NULL; engine++) {
-        if (solver == SOLVER_REGIONS && (*engine)->on_device && (*engine)->available(&reason)) {
-            return (*engine)->solve;
-        }
-    }
-    return solve_cpu;
+    return device != NULL && device->available(&reason) ? device->solve : solve_cpu;
 }
 
 static int solve_from_host(struct solving *solving) {

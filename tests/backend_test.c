@@ -5,13 +5,5 @@
 
 int backend_is_testable(const struct backend *backend) {
     static int told;
-    const char *reason;
-    if (backend->available(&reason)) {
-        return 1;
-    }
-    if (!told) {
-        told = 1;
-        test_skip(backend->name, reason);
-    }
-    return 0;
+    return test_can_run(backend->name, backend->available, &told);
 }

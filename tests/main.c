@@ -27,6 +27,18 @@ void test_skip(const char *name, const char *reason) {
     skipped++;
 }
 
+int test_can_run(const char *name, int (*available)(const char **reason), int *told) {
+    const char *reason;
+    if (available(&reason)) {
+        return 1;
+    }
+    if (!*told) {
+        *told = 1;
+        test_skip(name, reason);
+    }
+    return 0;
+}
+
 uint64_t random_next(uint64_t *state) {
     *state += 0x9e3779b97f4a7c15u;
     return core_mix(*state);

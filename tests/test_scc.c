@@ -39,15 +39,7 @@ struct totals {
 
 static int engine_is_testable(const struct decompose_engine *engine) {
     static int told;
-    const char *reason;
-    if (engine->available(&reason)) {
-        return 1;
-    }
-    if (!told) {
-        told = 1;
-        test_skip(engine->name, reason);
-    }
-    return 0;
+    return test_can_run(engine->name, engine->available, &told);
 }
 
 /* Its options point into it: it is not to be copied. */

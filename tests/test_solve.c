@@ -32,15 +32,7 @@
 
 static int engine_is_testable(const struct solve_engine *engine) {
     static int told;
-    const char *reason;
-    if (engine->available(&reason)) {
-        return 1;
-    }
-    if (!told) {
-        told = 1;
-        test_skip(engine->name, reason);
-    }
-    return 0;
+    return test_can_run(engine->name, engine->available, &told);
 }
 
 /* --- one game, solved once --- */

@@ -10,6 +10,8 @@
 
 /* Says that something could not be tested here and why; counted in the closing line. */
 void test_skip(const char *name, const char *reason);
+/* Whether an engine is available; if not, it is skipped, which is said once for all that share *told. */
+int test_can_run(const char *name, int (*available)(const char **reason), int *told);
 
 /* The number in an environment variable, `otherwise` where it is not set. */
 uint64_t number_from_environment(const char *name, uint64_t otherwise);
