@@ -84,7 +84,7 @@ int spm_solve(struct solving *solving, uint32_t *place, const uint32_t *list, ui
     struct spm spm = {.solving = solving, .options = &solving->options->spm, .place = place};
     int result = open_set(&spm, list, count);
     if (result == 0) {
-        result = spm.options->one_sided ? solve_one_by_one(&spm) : solve_in_turn(&spm);
+        result = spm.options->sides == SPM_SIDES_ONE ? solve_one_by_one(&spm) : solve_in_turn(&spm);
     }
     assert(result != 0 || spm.undecided == 0);
     close_set(&spm);

@@ -160,7 +160,7 @@ static int put_in_order(struct ordering *ordering, enum spm_order order, const u
     if (order == SPM_ORDER_REVERSED) {
         reverse(ordering->order, ordering->count);
     }
-    return order == SPM_ORDER_BFS || order == SPM_ORDER_DFS
+    return order == SPM_ORDER_BEST || order == SPM_ORDER_BFS || order == SPM_ORDER_DFS
                ? order_by_search(ordering, order == SPM_ORDER_DFS)
                : 0;
 }
