@@ -15,7 +15,7 @@ enum solver {
     SOLVER_PROMOTION, /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016), on the host */
     SOLVER_REGIONS,   /* the same for many vertices at once, all regions searched for what is won in them
                          (parity/region.h), on a GPU */
-    SOLVER_SPM        /* small progress measures (Jurdzinski 2000) of both players, on the host */
+    SOLVER_SPM        /* small progress measures (Jurdzinski 2000), on the host or on a GPU */
 };
 
 #define SOLVERS 5
@@ -57,7 +57,7 @@ int solve_cpu(const struct game *game, const struct solve_options *options, cons
 
 /*
  * The same of a game in a GPU's memory, whose solution lies there, too (arrays of the caller's, winner a byte
- * and strategy 4 bytes a vertex). PROMOTION and SPM are ERROR_USAGE. ATTRACTOR is for games whose priorities
+ * and strategy 4 bytes a vertex). PROMOTION is ERROR_USAGE. ATTRACTOR is for games whose priorities
  * do not fall along any edge as they are, but among neighbouring ones of the same parity; AUTO is ATTRACTOR
  * for those, and else REGIONS. Of the preprocessing, only loops are decided first; priorities are always
  * compressed. It is whole rows and many vertices at a time that a GPU is good for: a game that is solved in a

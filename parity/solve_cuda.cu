@@ -7,6 +7,7 @@
 #include "decompose/graph_transpose.h"
 #include "parity/region_cuda.h"
 #include "parity/solve.h"
+#include "parity/spm_cuda.h"
 
 /* What a game is solved with, on the GPU. */
 struct solve_work {
@@ -145,7 +146,7 @@ int solve_cuda(struct device *device, const struct game *game, const struct solv
     memset(report, 0, sizeof *report);
     report->solver = options->solver == SOLVER_AUTO ? SOLVER_ATTRACTOR : options->solver;
     report->engine = "cuda";
-    if (check_memory(device, game, error) != 0) {
+    if (options->solver != SOLVER_SPM && check_memory(device, game, error) != 0) {
         return -1;
     }
     memset(&work, 0, sizeof work);
@@ -155,8 +156,14 @@ int solve_cuda(struct device *device, const struct game *game, const struct solv
     work.solver.error = error;
     work.solver.report = report;
     memory->peak = before;
-    int failed = game->vertices != 0 && solve(&work, game, options, solution) != 0;
-    release(&work, game->vertices);
+    int failed = 0;
+    if (options->solver == SOLVER_SPM) {
+        failed =
+            game->vertices != 0 && spm_cuda_solve(device, game, options, run, solution, report, error) != 0;
+    } else {
+        failed = game->vertices != 0 && solve(&work, game, options, solution) != 0;
+        release(&work, game->vertices);
+    }
     report->bytes = memory->peak - before;
     memory->peak = memory->peak > peak ? memory->peak : peak;
     report->seconds = run_clock() - begin;

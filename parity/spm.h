@@ -24,10 +24,6 @@
 #include "parity/spm_measure_core.h"
 #include "parity/spm_queue.h"
 
-/* In the label of a vertex. */
-#define SPM_DECIDED 1u
-#define SPM_OWNER_SHIFT 1u
-#define SPM_LEVEL_SHIFT 2u
 #define SPM_MOST_LEVELS (1u << 30)
 
 #define SPM_NOT_IN_SET UINT32_MAX

@@ -8,60 +8,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "parity/spm.h"
+#include "parity/spm_layout.h"
 
-#define WORD_BITS 63u       /* of the first word bit 63 is SPM_TOP's; the others do without it, too */
 #define WORK_AT_ONCE 65536u /* before the stop flag is looked at */
 
-/* --- the layout --- */
-
-static unsigned width_of(uint64_t bound) {
-    return 64 - (unsigned)__builtin_clzll(bound);
-}
-
-/* Whether the level is counted: it is the other parity's. */
-static int is_counted(const struct spm_side *side, uint32_t level) {
-    return (level & 1) != side->climber;
-}
-
-/* How many words there are; `size` is how many vertices each level has. */
-static uint32_t count_words(const struct spm_side *side, const uint32_t *size, uint32_t levels,
-                            uint32_t *components) {
-    uint32_t words = 0;
-    unsigned left = 0;
-    *components = 0;
-    for (uint32_t level = levels; level-- > 0;) {
-        if (is_counted(side, level) && size[level] > 0) {
-            unsigned width = width_of(size[level]);
-            words += width > left;
-            left = (width > left ? WORD_BITS : left) - width;
-            ++*components;
-        }
-    }
-    return words == 0 ? 1 : words;
-}
-
-/* Fields are laid from the highest bit down, so that a prefix of components is a prefix of bits. */
-static void lay_out(const struct spm_side *side, const uint32_t *size, uint32_t levels,
-                    struct spm_component *component, struct spm_cut *cut) {
-    uint32_t words = 0, components = 0;
-    unsigned left = 0;
-    for (uint32_t level = levels; level-- > 0;) {
-        int counts = is_counted(side, level) && size[level] > 0;
-        if (counts) {
-            unsigned width = width_of(size[level]);
-            words += width > left;
-            left = (width > left ? WORD_BITS : left) - width;
-            component[components++] = (struct spm_component){.mask = (((uint64_t)1 << width) - 1) << left,
-                                                             .bound = (uint64_t)size[level] << left,
-                                                             .one = (uint64_t)1 << left,
-                                                             .word = words - 1};
-        }
-        cut[level] = (struct spm_cut){.mask = ~(((uint64_t)1 << left) - 1),
-                                      .words = words,
-                                      .components = components,
-                                      .raises = (uint32_t)counts};
-    }
-}
+/* --- memory --- */
 
 static void count_levels(const struct spm_game *game, uint32_t *size) {
     memset(size, 0, game->levels * sizeof *size);
@@ -71,8 +22,6 @@ static void count_levels(const struct spm_game *game, uint32_t *size) {
         }
     }
 }
-
-/* --- memory --- */
 
 static int refuse(struct spm *spm, uint64_t words) {
     return error_set(
@@ -149,11 +98,11 @@ int spm_side_open(struct spm_side *side, struct spm *spm, enum player climber) {
     *side = (struct spm_side){.climber = climber};
     uint32_t *size = spm->list; /* there are no more levels than vertices, or a gap between any two */
     count_levels(&spm->game, size);
-    uint64_t words = count_words(side, size, spm->game.levels, &components);
+    uint64_t words = spm_layout_words(climber, size, spm->game.levels, &components);
     if (take_arrays(side, spm, words, components, &component, &cut) != 0) {
         return -1;
     }
-    lay_out(side, size, spm->game.levels, component, cut);
+    spm_lay_out(climber, size, spm->game.levels, component, cut);
     note_lost(side, spm);
     lift_first(side, spm);
     return 0;

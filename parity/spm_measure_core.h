@@ -13,14 +13,18 @@
  * its bound before it is raised, and never overflows. Bit 63 of the first word is set in SPM_TOP alone, which
  * says that the climber loses.
  *
- * The words of a measure lie together: whoever looks at a successor wants all of them, and they are one or
- * two nearly always, so that a GPU, too, reads one sector.
+ * On the host the words of a measure lie together: whoever looks at a successor wants all of them.
  */
 #include <stdint.h>
 
 #include "base/core.h"
 
 #define SPM_TOP UINT64_MAX /* in the first word; the others are 0 */
+
+/* In the label of a vertex. */
+#define SPM_DECIDED 1u
+#define SPM_OWNER_SHIFT 1u
+#define SPM_LEVEL_SHIFT 2u
 
 struct spm_component {
     uint64_t mask;  /* its bits in the word */

@@ -16,6 +16,7 @@
 #include "tests/large_game.h"
 #include "tests/oracle_game.h"
 #include "tests/random_game.h"
+#include "tests/spm_host.h"
 #include "tests/testing.h"
 #ifdef HEDDLE_CUDA
 #include "base/device.h"
@@ -73,6 +74,71 @@ static void test_random(void) {
         solution_free(&solution, game->vertices, &memory);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
         random_game_free(&random_game);
+    }
+}
+
+/* Small progress measures, with all options drawn. */
+static void test_random_measures(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 1), lifted = 0;
+    for (uint64_t i = 0; i < cases; i++) {
+        struct random_game random_game;
+        struct solve_report report;
+        uint64_t draw = seed + i;
+        set_up();
+        random_game_make(seed + i, 40, &random_game);
+        const struct game *game = &random_game.game;
+        struct solution solution = new_solution(game->vertices);
+        struct solve_options options = {.keep_loops = random_next(&draw) % 2, .solver = SOLVER_SPM};
+        spm_host_draw(&draw, &options.spm);
+        int failed = cuda->solve(game, &options, &run, &solution, &report, &error);
+        const char *wrong = failed ? error.text : oracle_judge(game, &solution);
+        if (wrong != NULL) {
+            printf("\n    HEDDLE_SEED=%llu (%s), measures: %s", (unsigned long long)(seed + i),
+                   random_game_shape_name(random_game.shape), wrong);
+            CU_FAIL("a random game");
+        }
+        lifted += report.lifts > 0;
+        solution_free(&solution, game->vertices, &memory);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        random_game_free(&random_game);
+    }
+    CU_ASSERT_TRUE(lifted > cases / 2);
+}
+
+/* Many threads at a time, long rows, measures of one, two and many words; the same twice or more. */
+static void test_families_of_measures(void) {
+    static const struct game_family families[] = {
+        {.kind = GAME_FAMILY_RANDOM, .vertices = 300000, .low = 1, .high = 4, .priorities = 2, .seed = 1},
+        {.kind = GAME_FAMILY_RANDOM, .vertices = 300000, .low = 1, .high = 2, .priorities = 4, .seed = 2},
+        {.kind = GAME_FAMILY_RANDOM, .vertices = 300000, .low = 1, .high = 4, .priorities = 8, .seed = 2},
+        {.kind = GAME_FAMILY_RANDOM, .vertices = 2000, .low = 1, .high = 200, .priorities = 5, .seed = 3},
+        {.kind = GAME_FAMILY_RANDOM, .vertices = 70, .low = 1, .high = 2, .priorities = 70, .seed = 4},
+        {.kind = GAME_FAMILY_FAIRNESS, .width = 200, .length = 150, .seed = 5},
+        {.kind = GAME_FAMILY_HANOI, .length = 9},
+        {.kind = GAME_FAMILY_TREE, .length = 15, .shuffled = 1, .seed = 6},
+        {.kind = GAME_FAMILY_PROPAGATION, .width = 2000, .length = 30},
+    };
+    for (unsigned i = 0; i < sizeof families / sizeof *families; i++) {
+        struct game_store store;
+        set_up();
+        CU_ASSERT_EQUAL_FATAL(game_family_make(&families[i], &run, &store, &error), 0);
+        for (uint64_t seed = 6 * i; seed < 6 * i + 6; seed++) {
+            struct solve_report report;
+            uint64_t draw = seed;
+            struct solution solution = new_solution(store.game.vertices);
+            struct solve_options options = {.solver = SOLVER_SPM};
+            spm_host_draw(&draw, &options.spm);
+            int failed = cuda->solve(&store.game, &options, &run, &solution, &report, &error);
+            const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
+            if (wrong != NULL) {
+                printf("\n    measures, family %u, draw %llu: %s", i, (unsigned long long)seed, wrong);
+                CU_FAIL("a game of a family");
+            }
+            solution_free(&solution, store.game.vertices, &memory);
+        }
+        game_store_free(&store);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
 }
 
@@ -231,6 +297,8 @@ void suite_solve_cuda(void) {
     }
     CU_pSuite suite = CU_add_suite("parity games on a GPU", NULL, NULL);
     CU_add_test(suite, "random games", test_random);
+    CU_add_test(suite, "random games by measures", test_random_measures);
+    CU_add_test(suite, "families by measures", test_families_of_measures);
     CU_add_test(suite, "larger games", test_large);
     CU_add_test(suite, "interruption", test_interruption);
     CU_add_test(suite, "budgets", test_budgets);

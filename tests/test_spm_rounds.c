@@ -1,0 +1,206 @@
+/*
+ * Small progress measures as a GPU lifts them, with the steps done on the host: random games with every
+ * option against the oracle, games with long rows and many levels against the host's solver, and every
+ * allocation failing in turn. HEDDLE_CASES and HEDDLE_SEED choose the cases.
+ */
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "bench/game_family.h"
+#include "parity/spm_rounds.h"
+#include "tests/large_game.h"
+#include "tests/oracle_game.h"
+#include "tests/random_game.h"
+#include "tests/spm_host.h"
+#include "tests/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 500u
+#else
+#define DEFAULT_CASES 3000u
+#endif
+#define MOST_VERTICES 40u
+#define BUDGET ((uint64_t)1 << 30)
+
+static struct solution new_solution(uint64_t vertices) {
+    struct solution solution = {malloc(vertices), malloc(vertices * sizeof *solution.strategy)};
+    if (solution.winner == NULL || solution.strategy == NULL) {
+        abort();
+    }
+    memset(solution.winner, 9, vertices);
+    memset(solution.strategy, 9, vertices * sizeof *solution.strategy);
+    return solution;
+}
+
+static void drop_solution(struct solution *solution) {
+    free(solution->winner);
+    free(solution->strategy);
+}
+
+static struct solve_options draw_options(uint64_t *draw) {
+    struct solve_options options = {.solver = SOLVER_SPM, .keep_loops = random_next(draw) % 2};
+    spm_host_draw(draw, &options.spm);
+    return options;
+}
+
+struct totals {
+    uint64_t lifts, lifted, options[5][3];
+};
+
+static void count(struct totals *totals, const struct spm_options *spm, uint64_t lifts) {
+    totals->lifts += lifts;
+    totals->lifted += lifts > 0;
+    totals->options[0][spm->sides]++;
+    totals->options[1][spm->shortcuts]++;
+    totals->options[2][spm->queueing]++;
+    totals->options[3][spm->kernels]++;
+    totals->options[4][spm->layout]++;
+}
+
+static void test_random(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 1);
+    struct totals totals = {0};
+    for (uint64_t i = 0; i < cases; i++) {
+        struct random_game random_game;
+        struct memory memory;
+        struct error error = {0};
+        struct solve_report report;
+        uint64_t draw = seed + i;
+        random_game_make(seed + i, random_next(&draw) % 3 == 0 ? MOST_VERTICES : 20, &random_game);
+        const struct game *game = &random_game.game;
+        struct solution solution = new_solution(game->vertices);
+        struct solve_options options = draw_options(&draw);
+        memory_init(&memory, UINT64_MAX);
+        struct run run = {.memory = &memory, .threads = 1};
+        int failed = spm_host_solve(game, &options, draw, &run, &solution, &report, &error);
+        const char *wrong = failed ? error.text : oracle_judge(game, &solution);
+        if (wrong != NULL || memory_used(&memory) != 0) {
+            printf("\n    HEDDLE_SEED=%llu (%s): %s", (unsigned long long)(seed + i),
+                   random_game_shape_name(random_game.shape), wrong != NULL ? wrong : "memory is left");
+            random_game_tell(game, "build/spm-rounds-failed.pg");
+            CU_FAIL("a random game");
+        }
+        count(&totals, &options.spm, report.lifts);
+        drop_solution(&solution);
+        random_game_free(&random_game);
+    }
+    printf("\n    %llu games, %llu with lifts, %llu in all ", (unsigned long long)cases,
+           (unsigned long long)totals.lifted, (unsigned long long)totals.lifts);
+    CU_ASSERT_TRUE(cases < 500 || totals.lifted > cases / 2);
+    for (unsigned i = 0; i < 5 && cases >= 500; i++) {
+        CU_ASSERT_TRUE(totals.options[i][0] > cases / 5 && totals.options[i][1] > cases / 5);
+        CU_ASSERT_TRUE(i == 2 || totals.options[i][2] > cases / 5);
+    }
+}
+
+/* Long rows, measures of many words, many rounds. */
+static const struct game_family families[] = {
+    {.kind = GAME_FAMILY_RANDOM, .vertices = 2000, .low = 1, .high = 4, .priorities = 2, .seed = 1},
+    {.kind = GAME_FAMILY_RANDOM, .vertices = 2000, .low = 1, .high = 2, .priorities = 4, .seed = 2},
+    {.kind = GAME_FAMILY_RANDOM, .vertices = 500, .low = 1, .high = 200, .priorities = 5, .seed = 3},
+    {.kind = GAME_FAMILY_RANDOM, .vertices = 70, .low = 1, .high = 2, .priorities = 70, .seed = 4},
+    {.kind = GAME_FAMILY_FAIRNESS, .width = 20, .length = 15, .seed = 5},
+    {.kind = GAME_FAMILY_INVARIANT, .width = 30, .length = 30, .priorities = 100, .seed = 6},
+    {.kind = GAME_FAMILY_HANOI, .length = 6},
+    {.kind = GAME_FAMILY_JURDZINSKI, .width = 4, .length = 3},
+    {.kind = GAME_FAMILY_TREE, .length = 10},
+    {.kind = GAME_FAMILY_PROPAGATION, .width = 3, .length = 100},
+    {.kind = GAME_FAMILY_PROPAGATION, .width = 200, .length = 3},
+};
+
+#define FAMILIES (sizeof families / sizeof *families)
+#define DRAWS 6u
+
+static void solve_family(const struct game *game, const struct run *run, uint64_t seed) {
+    struct error error = {0};
+    struct solve_report report;
+    uint64_t draw = seed;
+    struct solve_options options = draw_options(&draw);
+    struct solution solution = new_solution(game->vertices);
+    int failed = spm_host_solve(game, &options, seed, run, &solution, &report, &error);
+    const char *wrong = failed ? error.text : large_game_judge(game, run, &solution);
+    if (wrong != NULL) {
+        printf("\n    family %u, draw %u: %s", (unsigned)(seed / DRAWS), (unsigned)(seed % DRAWS), wrong);
+        CU_FAIL("a game of a family");
+    }
+    drop_solution(&solution);
+}
+
+static void test_families(void) {
+    for (unsigned i = 0; i < FAMILIES; i++) {
+        struct memory memory;
+        struct error error = {0};
+        struct game_store store;
+        memory_init(&memory, BUDGET);
+        struct run run = {.memory = &memory, .threads = 1};
+        CU_ASSERT_EQUAL_FATAL(game_family_make(&families[i], &run, &store, &error), 0);
+        for (unsigned draw = 0; draw < DRAWS; draw++) {
+            solve_family(&store.game, &run, i * DRAWS + draw);
+        }
+        game_store_free(&store);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+}
+
+/* A little more memory each time, until it suffices. */
+static void test_every_allocation(void) {
+    uint64_t failures = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct random_game random_game;
+        uint64_t draw = seed, limit = 1;
+        struct error error;
+        random_game_make(seed, 40, &random_game);
+        struct solution solution = new_solution(random_game.game.vertices);
+        struct solve_options options = draw_options(&draw);
+        do {
+            struct memory memory;
+            struct solve_report report;
+            memory_init(&memory, limit);
+            struct run run = {.memory = &memory, .threads = 1};
+            error = (struct error){0};
+            if (spm_host_solve(&random_game.game, &options, seed, &run, &solution, &report, &error) == 0) {
+                CU_ASSERT_PTR_NULL(oracle_judge(&random_game.game, &solution));
+            } else {
+                CU_ASSERT_EQUAL_FATAL(error.code, ERROR_MEMORY);
+                failures++;
+            }
+            CU_ASSERT_EQUAL(memory_used(&memory), 0);
+            limit += 1 + limit / 16;
+        } while (error.code == ERROR_MEMORY);
+        drop_solution(&solution);
+        random_game_free(&random_game);
+    }
+    CU_ASSERT_TRUE(failures > 60 * 20);
+}
+
+static void test_interruption(void) {
+    static const int stop = 1;
+    struct random_game random_game;
+    struct memory memory;
+    struct error error = {0};
+    struct solve_report report;
+    struct solve_options options = {.solver = SOLVER_SPM};
+    memory_init(&memory, UINT64_MAX);
+    struct run run = {.memory = &memory, .threads = 1, .stop = &stop};
+    random_game_make(3, 40, &random_game);
+    struct solution solution = new_solution(random_game.game.vertices);
+    CU_ASSERT_EQUAL(spm_host_solve(&random_game.game, &options, 1, &run, &solution, &report, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    drop_solution(&solution);
+    random_game_free(&random_game);
+}
+
+void suite_spm_rounds(void) {
+    CU_pSuite suite = CU_add_suite("small progress measures in rounds", NULL, NULL);
+    CU_add_test(suite, "random games", test_random);
+    CU_add_test(suite, "families", test_families);
+    CU_add_test(suite, "every allocation fails", test_every_allocation);
+    CU_add_test(suite, "interruption", test_interruption);
+}
