@@ -9,7 +9,8 @@
 
 #define ROUNDS_AT_ONCE 16u /* between two looks at the counters */
 #define SETTLES_AT_ONCE 4u /* the same of settling, which mostly ends soon */
-#define TURN_ROUNDS 64u    /* of a player before the other's turn */
+#define TURN_ROUNDS 32u    /* of a player before the other's turn, at first */
+#define TURN_MOST 4096u
 
 /* --- memory --- */
 
@@ -327,13 +328,12 @@ static int lift(struct spm_rounds *rounds, enum player player, uint64_t most, in
 
 /* --- what is won --- */
 
-static int settle(struct spm_rounds *rounds, enum player player) {
+/* Drops what the player has not won from what she may have won: an edge farther in each of at most `most`
+ * passes; *ended: that sufficed. */
+static int drop_outside(struct spm_rounds *rounds, uint64_t most, int *ended) {
     struct spm_view *view = &rounds->view;
-    view->player = player;
-    if (each_vertex(rounds, SPM_STEP_INSIDE) != 0 || begin_rounds(rounds) != 0) {
-        return -1;
-    }
-    do {
+    *ended = 0;
+    for (uint64_t done = 0; !*ended && done < most; done += SETTLES_AT_ONCE) {
         for (unsigned i = 0; i < SETTLES_AT_ONCE; i++) {
             view->round = ++rounds->round;
             if (each_vertex(rounds, SPM_STEP_SETTLE) != 0 ||
@@ -344,9 +344,21 @@ static int settle(struct spm_rounds *rounds, enum player player) {
         if (read_counters(rounds) != 0) {
             return -1;
         }
-    } while (rounds->counters.changed == view->round);
+        *ended = rounds->counters.changed != view->round;
+    }
+    return 0;
+}
+
+/* Decides what the player wins already; nothing, where it takes more than so many passes to tell. */
+static int settle(struct spm_rounds *rounds, enum player player, uint64_t most) {
+    int ended;
     uint64_t before = rounds->counters.decided;
-    if (each_vertex(rounds, SPM_STEP_DECIDE) != 0 || read_counters(rounds) != 0) {
+    rounds->view.player = player;
+    if (each_vertex(rounds, SPM_STEP_INSIDE) != 0 || begin_rounds(rounds) != 0 ||
+        drop_outside(rounds, most, &ended) != 0) {
+        return -1;
+    }
+    if (ended && (each_vertex(rounds, SPM_STEP_DECIDE) != 0 || read_counters(rounds) != 0)) {
         return -1;
     }
     rounds->undecided -= rounds->counters.decided - before;
@@ -356,7 +368,7 @@ static int settle(struct spm_rounds *rounds, enum player player) {
 /* Up to the end: what the player does not win then is her opponent's. */
 static int finish(struct spm_rounds *rounds, enum player player) {
     int stable;
-    return lift(rounds, player, UINT64_MAX, &stable) != 0 ? -1 : settle(rounds, player);
+    return lift(rounds, player, UINT64_MAX, &stable) != 0 ? -1 : settle(rounds, player, UINT64_MAX);
 }
 
 static int solve_one_by_one(struct spm_rounds *rounds) {
@@ -370,19 +382,27 @@ static int solve_one_by_one(struct spm_rounds *rounds) {
     return 0;
 }
 
+/* Turns in which nothing is decided make the next ones longer: looks for what is won take no more than a part
+ * of the time. */
 static int solve_in_turn(struct spm_rounds *rounds) {
     enum player player = rounds->options->odd_first ? PLAYER_ODD : PLAYER_EVEN;
+    uint64_t turn[2] = {TURN_ROUNDS, TURN_ROUNDS};
     if (open_climber(rounds, PLAYER_EVEN) != 0 || open_climber(rounds, PLAYER_ODD) != 0) {
         return -1;
     }
     while (rounds->undecided > 0) {
         int stable;
-        if (lift(rounds, player, TURN_ROUNDS, &stable) != 0 || settle(rounds, player) != 0) {
+        uint64_t before = rounds->undecided;
+        if (lift(rounds, player, turn[player], &stable) != 0 ||
+            settle(rounds, player, stable ? UINT64_MAX : turn[player]) != 0) {
             return -1;
         }
         if (stable && rounds->undecided > 0) { /* what is left is the other player's */
             return finish(rounds, (enum player) !player);
         }
+        turn[player] = rounds->undecided < before ? TURN_ROUNDS
+                       : turn[player] < TURN_MOST ? 2 * turn[player]
+                                                  : TURN_MOST;
         player = (enum player) !player;
     }
     return 0;
@@ -452,7 +472,7 @@ static int solve(struct spm_rounds *rounds, int keep_loops) {
         (!keep_loops && decide_loops(rounds) != 0) || make_rows(rounds) != 0 || take_arrays(rounds) != 0) {
         return -1;
     }
-    return rounds->options->sides == SPM_SIDES_BOTH ? solve_in_turn(rounds) : solve_one_by_one(rounds);
+    return rounds->options->sides == SPM_SIDES_ONE ? solve_one_by_one(rounds) : solve_in_turn(rounds);
 }
 
 int spm_rounds_solve(struct spm_rounds *rounds, int keep_loops) {
