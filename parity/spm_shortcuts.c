@@ -1,27 +1,27 @@
 /*
  * Shortcuts (Bootsma 2013, chapter 6; there the lowest priority decides, here the highest level). Edges have
  * levels, at first those of their sources. In a pass, every edge from u to another vertex v is replaced by
- * edges from u to the successors of v, where v has one edge only, or the owner of u: a play goes on as the
- * owner of u likes, or as it must. The level of the new edge is the higher one of the two that it stands for.
- * So a play over shortcuts is one of the game with some vertices left out, and both see the same highest
- * level again and again: winners stay the same, but a choice at v may now depend on where the play came from,
- * and strategies cannot be told from measures.
+ * edges from u to the successors of v, where v has one edge only, or the owner of u; all as it was before the
+ * pass. The level of a new edge is the higher one of the two that it stands for. So a play over shortcuts is
+ * one of the game with some vertices left out, and both see the same highest level again and again: winners
+ * stay the same, but what is chosen at v may now depend on where the play came from, and strategies cannot be
+ * told from measures.
  *
- * What is left of that for measures of the game's own layout: let x and y be the levels of both edges and m a
- * measure. What x makes of what y makes of m is no less than what the higher one makes of m: either cuts m
- * no shorter than the higher one does, and neither makes it less. So the game's own least measures suffice
- * for shortcuts, too, and the least ones of these are nowhere above them. What they lift to the top is lost,
- * and lifting may go on from them over the game's own edges: it ends at the game's least measures, as if it
- * had begun at 0.
+ * For measures, with the layout that they have without shortcuts: let x be the level of the edge to v and y
+ * that of the next one, to a vertex of measure m. What x asks for, given what y asks for, is no less than
+ * what the higher of both asks for, given m: the lower one cuts less off and raises at most what the higher
+ * one does not keep. So the least measures of the game satisfy the shortcuts, too, and the least ones of
+ * these are nowhere above them. What lifting over shortcuts takes to the top is lost, and when it goes on
+ * over the game's own edges it ends at the game's own least measures, as if it had begun at 0.
  *
- * Decided vertices change nothing of that: edges past one that is lost end at such ones.
+ * Of several edges between the same two vertices one is left, the one that the owner likes best: rows are no
+ * longer than there are vertices. To decide vertices later changes nothing: shortcuts past one that its
+ * chooser loses all end at such ones.
  */
 #include <string.h>
 
 #include "base/error.h"
 #include "parity/spm.h"
-
-#define MOST_EDGES ((uint64_t)1 << 56) /* whose rows have sizes of 64 bits */
 
 static uint32_t owner_of(const struct spm_game *game, uint32_t vertex) {
     return game->label[vertex] >> SPM_OWNER_SHIFT & 1;
@@ -41,88 +41,112 @@ static int is_passed(const struct spm_game *game, uint32_t source, uint32_t targ
            (degree_of(game, target) == 1 || owner_of(game, source) == owner_of(game, target));
 }
 
-static int look(struct solving *solving, uint64_t work) {
-    solving->work += work;
-    return solving_should_end(solving) ? -1 : 0;
+/* A pass, first to count what there will be, then to write it. */
+struct pass {
+    const struct spm_game *from;
+    struct spm_game *to;
+    struct solving *solving;
+    uint64_t *last; /* of each target, behind its last edge */
+    uint64_t begin; /* where the row begins */
+    uint64_t end;   /* of what there is so far */
+    int writes;
+};
+
+/* Of two levels of a player's edges to the same vertex, the one that asks less of her measures, and more of
+ * her opponent's: the highest of her parity, else the lowest of the other one. */
+static uint32_t better_level(uint32_t owner, uint32_t a, uint32_t b) {
+    int a_good = (a & 1) == owner, b_good = (b & 1) == owner;
+    uint32_t high = a > b ? a : b, low = a > b ? b : a;
+    return a_good != b_good ? (a_good ? a : b) : a_good ? high : low;
 }
 
-/* How many edges a pass leaves; more than there can be are MOST_EDGES. */
-static int count_edges(const struct spm_game *game, struct solving *solving, uint64_t *edges) {
-    *edges = 0;
-    for (uint32_t source = 0; source < game->count; source++) {
-        for (uint64_t edge = game->out_begin[source]; edge < game->out_begin[source + 1]; edge++) {
-            uint32_t target = game->targets[edge];
-            *edges += is_passed(game, source, target) ? degree_of(game, target) : 1;
-            *edges = *edges < MOST_EDGES ? *edges : MOST_EDGES;
+static void add_edge(struct pass *pass, uint32_t source, uint32_t target, uint32_t level) {
+    struct spm_game *to = pass->to;
+    if (pass->last[target] > pass->begin) {
+        if (pass->writes) {
+            uint32_t *there = &to->target_levels[pass->last[target] - 1];
+            *there = better_level(owner_of(to, source), *there, level);
         }
-        if (look(solving, 1 + degree_of(game, source)) != 0) {
-            return -1;
+        return;
+    }
+    if (pass->writes) {
+        to->targets[pass->end] = target;
+        to->target_levels[pass->end] = level;
+        to->in_begin[target]++;
+    }
+    pass->last[target] = ++pass->end;
+}
+
+/* What an edge becomes. */
+static void replace_edge(struct pass *pass, uint32_t source, uint64_t edge) {
+    const struct spm_game *from = pass->from;
+    uint32_t target = from->targets[edge], level = level_of(from, source, edge);
+    if (!is_passed(from, source, target)) {
+        add_edge(pass, source, target, level);
+        return;
+    }
+    for (uint64_t next = from->out_begin[target]; next < from->out_begin[target + 1]; next++) {
+        uint32_t other = level_of(from, target, next);
+        add_edge(pass, source, from->targets[next], other > level ? other : level);
+    }
+    pass->solving->work += degree_of(from, target);
+}
+
+/* Through all rows. */
+static int replace_edges(struct pass *pass, int writes) {
+    const struct spm_game *from = pass->from;
+    pass->writes = writes;
+    pass->end = 0;
+    memset(pass->last, 0, from->count * sizeof *pass->last);
+    for (uint32_t source = 0; source < from->count; source++) {
+        pass->begin = pass->end;
+        if (writes) {
+            pass->to->out_begin[source] = pass->begin;
+        }
+        for (uint64_t edge = from->out_begin[source]; edge < from->out_begin[source + 1]; edge++) {
+            replace_edge(pass, source, edge);
+            pass->solving->work++;
+            if (solving_should_end(pass->solving)) {
+                return -1;
+            }
         }
     }
     return 0;
 }
 
-static void add_edge(struct spm_game *to, uint64_t edge, uint32_t target, uint32_t level) {
-    to->targets[edge] = target;
-    to->target_levels[edge] = level;
-    to->in_begin[target]++;
-}
-
-/* Writes what an edge becomes; where the next one is to be written. */
-static uint64_t replace_edge(const struct spm_game *from, struct spm_game *to, uint32_t source, uint64_t edge,
-                             uint64_t end) {
-    uint32_t target = from->targets[edge], level = level_of(from, source, edge);
-    if (!is_passed(from, source, target)) {
-        add_edge(to, end++, target, level);
-        return end;
-    }
-    for (uint64_t next = from->out_begin[target]; next < from->out_begin[target + 1]; next++) {
-        uint32_t other = level_of(from, target, next);
-        add_edge(to, end++, from->targets[next], other > level ? other : level);
-    }
-    return end;
-}
-
-static int pass(const struct spm_game *from, struct spm_game *to, struct solving *solving) {
-    uint64_t end = 0;
-    *to = *from;
-    to->memory = NULL;
-    if (count_edges(from, solving, &to->edges) != 0) {
+static int make_pass(struct pass *pass) {
+    struct spm_game *to = pass->to;
+    struct solving *solving = pass->solving;
+    if (replace_edges(pass, 0) != 0) {
         return -1;
     }
-    if (to->edges >= MOST_EDGES || spm_game_take(to, solving, 1) != 0) {
+    to->edges = pass->end;
+    if (spm_game_take(to, solving, 1) != 0) {
         return error_set(solving->error, ERROR_MEMORY,
                          "not enough memory for small progress measures with shortcuts: %llu edges take "
                          "%.1f MiB; fewer levels of shortcuts take less",
                          (unsigned long long)to->edges, (double)to->edges * 16 / 1048576);
     }
-    for (uint32_t source = 0; source < from->count; source++) {
-        to->out_begin[source] = end;
-        for (uint64_t edge = from->out_begin[source]; edge < from->out_begin[source + 1]; edge++) {
-            uint64_t begin = end;
-            end = replace_edge(from, to, source, edge, end);
-            if (look(solving, 1 + end - begin) != 0) {
-                return -1;
-            }
-        }
-    }
-    to->out_begin[to->count] = end;
-    return 0;
+    to->out_begin[to->count] = to->edges;
+    return replace_edges(pass, 1);
 }
 
 int spm_shortcuts_open(struct spm_game *shortcuts, struct solving *solving, const struct spm_game *game,
                        unsigned passes) {
+    uint64_t bytes = game->count * sizeof(uint64_t);
+    uint64_t *last = solving_allocate(solving, bytes);
+    int result = last == NULL ? -1 : 0;
     *shortcuts = *game;
     shortcuts->memory = NULL;
-    for (unsigned i = 0; i < passes; i++) {
+    for (unsigned i = 0; result == 0 && i < passes; i++) {
         struct spm_game before = *shortcuts;
-        int failed = pass(&before, shortcuts, solving);
+        shortcuts->memory = NULL;
+        result =
+            make_pass(&(struct pass){.from = &before, .to = shortcuts, .solving = solving, .last = last});
         solving_free(solving, before.memory, before.bytes);
-        if (failed != 0) {
-            return -1;
-        }
     }
-    return spm_game_turn(shortcuts, solving);
+    solving_free(solving, last, bytes);
+    return result == 0 ? spm_game_turn(shortcuts, solving) : -1;
 }
 
 void spm_shortcuts_close(struct spm_game *shortcuts, struct solving *solving) {
