@@ -218,7 +218,7 @@ static void test_rows(void) {
 
 /* --- measures --- */
 
-#define MOST_WORK 400000u /* a game that takes more is left out: there are others */
+#define MOST_WORK 60000u /* a game that takes more is left out: there are others */
 
 struct totals {
     uint64_t compared, left_out, lifted_later, tops, words[3];
@@ -286,6 +286,10 @@ static const char *compare_sides(struct set *plain, struct set *set, enum player
         }
         uint64_t most = side->graph == &set->spm.shortcuts ? 1 : 1 + random_next(&random) % 50;
         CU_ASSERT_EQUAL_FATAL(spm_side_lift(side, &set->spm, most), 0);
+        if (set->spm.work > 20 * MOST_WORK) { /* low measures climb in small steps */
+            totals->left_out++;
+            return NULL;
+        }
     }
     totals->compared++;
     totals->words[side->layout.words < 3 ? side->layout.words - 1 : 2]++;
@@ -307,6 +311,9 @@ static void test_measures(void) {
         struct spm_options options = draw_options(&random), without = options;
         without.shortcuts = 0;
         random_game_make(seed, seed % 8 == 0 ? LARGE : VERTICES, &game);
+        for (uint64_t v = 0; seed % 8 == 0 && v < game.game.vertices; v++) { /* measures of several words */
+            game.priority[v] = (uint32_t)(random_next(&random) % game.game.vertices);
+        }
         open_set(&plain, &game.game, &without);
         open_set(&set, &game.game, &options);
         for (unsigned climber = 0; climber < 2; climber++) {
