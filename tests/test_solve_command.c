@@ -199,7 +199,7 @@ static void test_spm_lifts(void) {
                                           "--spm-shortcuts=2"};
     char path[PATH_BYTES];
     struct random_game game;
-    double lifts[LENGTH(options)];
+    uint64_t lifts[LENGTH(options)];
     uint64_t seed = 1;
     while (random_game_make(seed++, 300, &game),
            game.game.vertices < 250 || game.shape != RANDOM_GAME_LOW_DEGREE) {
@@ -214,7 +214,7 @@ static void test_spm_lifts(void) {
                     is_seed ? "--spm-queue=random" : "--keep-whole", "--keep-whole", "--device=cpu", path);
         command_expect(&process, 0, NULL);
         json_t *object = command_json(process.out);
-        lifts[i] = (double)command_number(object, "lifts");
+        lifts[i] = (uint64_t)command_number(object, "lifts");
         for (size_t j = 0; j < i; j++) {
             CU_ASSERT_NOT_EQUAL(lifts[i], lifts[j]);
         }

@@ -23,7 +23,7 @@
 #define DEFAULT_CASES 6000u
 #endif
 #define VERTICES 40u
-#define LARGE 250u
+#define LARGE 600u
 #define BUDGET ((uint64_t)1 << 32)
 
 /* --- a whole game as a set --- */
