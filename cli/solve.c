@@ -7,6 +7,7 @@
 #include "cli/common.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/spm_rows.h"
 #include "explorer/backend.h"
 #include "parity/game_read.h"
 #include "parity/game_write.h"
@@ -20,6 +21,7 @@ struct solve_command_options {
     int solver;     /* enum solver */
     int verify;
     int keep_loops, keep_cycles, keep_priorities, keep_whole, preprocess_first;
+    struct spm_command_options spm;
 };
 
 #define OPTION(member) offsetof(struct solve_command_options, member)
@@ -51,6 +53,7 @@ static const struct option_row rows[] = {
     {"preprocess-first", 0, OPTION_FLAG, OPTION(preprocess_first), NULL, 0, 0,
      "promotion: decide such cycles and take components at once, not only when the whole game turns out "
      "hard"},
+    SPM_ROWS(struct solve_command_options, spm),
     {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
      "CPU threads for what can be shared (default: as many as there are)"},
     {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
@@ -81,7 +84,7 @@ struct result {
     int complete, verified;
     uint64_t threads, vertices, edges, priorities, even, odd, start;
     uint64_t rounds, promotions, lifts, preprocessed, memory_bytes;
-    double read_seconds, seconds, verify_seconds, total_seconds;
+    double lifts_per_second, read_seconds, seconds, verify_seconds, total_seconds;
 };
 
 #define AT(member) offsetof(struct result, member)
@@ -104,6 +107,7 @@ static const struct statistic_row result_rows[] = {
     {"rounds", "attractors", NULL, STATISTIC_COUNT, AT(rounds)},
     {"promotions", "promotions", NULL, STATISTIC_COUNT, AT(promotions)},
     {"lifts", "lifts", NULL, STATISTIC_COUNT, AT(lifts)},
+    {"lifts_per_second", "speed", "lifts/s", STATISTIC_RATE, AT(lifts_per_second)},
     {"preprocessed", "preprocessed", NULL, STATISTIC_COUNT, AT(preprocessed)},
     {"read_seconds", "reading time", NULL, STATISTIC_SECONDS, AT(read_seconds)},
     {"seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
@@ -169,6 +173,7 @@ static int solve(struct solving *solving, struct solve_report *report) {
     struct job *job = solving->job;
     const struct solve_command_options *options = solving->options;
     const struct solve_options how = {.solver = (enum solver)options->solver,
+                                      .spm = spm_command_take(&options->spm),
                                       .keep_loops = options->keep_loops,
                                       .keep_cycles = options->keep_cycles,
                                       .keep_priorities = options->keep_priorities,
@@ -212,7 +217,10 @@ static int solve_game(struct solving *solving) {
     result->promotions = report.solver == SOLVER_PROMOTION || report.solver == SOLVER_REGIONS
                              ? report.promotions
                              : STATISTIC_ABSENT;
-    result->lifts = report.solver == SOLVER_SPM ? report.lifts : STATISTIC_ABSENT;
+    if (report.solver == SOLVER_SPM) {
+        result->lifts = report.lifts;
+        result->lifts_per_second = report.seconds > 0 ? (double)report.lifts / report.seconds : -1;
+    }
     result->preprocessed = report.preprocessed;
     result->complete = 1;
     take_solution(result, game, &solving->solution);
@@ -258,7 +266,8 @@ static int write_solution(struct solving *solving) {
 static int run_solving(struct solving *solving) {
     struct job *job = solving->job;
     int right = -1;
-    if (check_names(solving) != 0 || read_game(solving) != 0 || solve_game(solving) != 0 ||
+    if (spm_command_check(&solving->options->spm, solving->options->solver == SOLVER_SPM, &job->error) != 0 ||
+        check_names(solving) != 0 || read_game(solving) != 0 || solve_game(solving) != 0 ||
         (right = verify(solving)) < 0 || (right == 1 && write_solution(solving) != 0)) {
         solving->result.complete = 0;
         return job_fail(job);
@@ -307,6 +316,7 @@ static int solve_path(struct job *job, const char *path, const struct solve_comm
                                          .promotions = STATISTIC_ABSENT,
                                          .lifts = STATISTIC_ABSENT,
                                          .preprocessed = STATISTIC_ABSENT,
+                                         .lifts_per_second = -1,
                                          .read_seconds = -1,
                                          .seconds = -1,
                                          .verify_seconds = -1}};
@@ -325,7 +335,8 @@ static int solve_path(struct job *job, const char *path, const struct solve_comm
 
 int solve_main(int argc, char **argv) {
     struct job job;
-    struct solve_command_options options = {.run = {.timeout = -1, .device = "auto"}, .start = UINT64_MAX};
+    struct solve_command_options options = {
+        .run = {.timeout = -1, .device = "auto"}, .start = UINT64_MAX, .spm = SPM_COMMAND_DEFAULTS};
     struct option_list operands = {0};
     job_begin(&job, "solve");
     int code = job_options(&job, &solve_command, argc, argv, &options, &operands);

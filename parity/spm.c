@@ -10,8 +10,9 @@
 #define TURN_EFFORT 2u
 
 /* All arrays of the set but for the sides'. */
-static int open_set(struct spm *spm, const uint32_t *list, uint64_t count) {
+int spm_open(struct spm *spm, const uint32_t *list, uint64_t count) {
     struct solving *solving = spm->solving;
+    spm->options = &solving->options->spm;
     uint32_t levels = solving_number_levels(solving, list, count);
     if (levels >= SPM_MOST_LEVELS) {
         return error_set(solving->error, ERROR_MEMORY,
@@ -31,14 +32,17 @@ static int open_set(struct spm *spm, const uint32_t *list, uint64_t count) {
     }
     spm->list = spm->memory;
     spm->inside = (uint8_t *)(spm->list + most);
-    return 0;
+    return spm->options->shortcuts == 0
+               ? 0
+               : spm_shortcuts_open(&spm->shortcuts, solving, &spm->game, spm->options->shortcuts);
 }
 
-static void close_set(struct spm *spm) {
+void spm_close(struct spm *spm) {
     for (unsigned climber = 0; climber < 2; climber++) {
         spm_side_close(&spm->side[climber], spm);
     }
     solving_free(spm->solving, spm->memory, spm->bytes);
+    spm_shortcuts_close(&spm->shortcuts, spm->solving);
     spm_game_close(&spm->game, spm->solving, spm->place);
 }
 
@@ -65,14 +69,14 @@ static int solve_in_turn(struct spm *spm) {
         spm_side_open(&spm->side[PLAYER_ODD], spm, PLAYER_ODD) != 0) {
         return -1;
     }
-    uint64_t density = 1 + spm->game.edges / spm->game.count;
     while (spm->undecided > 0) {
         struct spm_side *side = &spm->side[climber];
+        uint64_t density = 1 + side->graph->edges / side->graph->count;
         if (spm_side_lift(side, spm, TURN_EFFORT * density * spm->undecided) != 0 ||
             spm_settle(side, spm) != 0) {
             return -1;
         }
-        if (side->queue.size == 0 && spm->undecided > 0) { /* what is left is the other player's */
+        if (spm_side_is_done(side) && spm->undecided > 0) { /* what is left is the other player's */
             return finish(spm, &spm->side[!climber]);
         }
         climber = (enum player) !climber;
@@ -81,12 +85,12 @@ static int solve_in_turn(struct spm *spm) {
 }
 
 int spm_solve(struct solving *solving, uint32_t *place, const uint32_t *list, uint64_t count) {
-    struct spm spm = {.solving = solving, .options = &solving->options->spm, .place = place};
-    int result = open_set(&spm, list, count);
+    struct spm spm = {.solving = solving, .place = place};
+    int result = spm_open(&spm, list, count);
     if (result == 0) {
         result = spm.options->sides == SPM_SIDES_ONE ? solve_one_by_one(&spm) : solve_in_turn(&spm);
     }
     assert(result != 0 || spm.undecided == 0);
-    close_set(&spm);
+    spm_close(&spm);
     return result;
 }

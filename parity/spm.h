@@ -16,9 +16,12 @@
  * she need not leave (Bootsma, section 5.1). It is decided, with what it attracts, and needs no more lifting
  * on either side: so neither has to climb to the top where the other one is soon done.
  *
- * Invariant of a side, between lifts: when a measure is below what an edge asks for, the edge's target is in
- * the queue; of a vertex of the climber's that is about her witness, the successor by which she last did
- * best.
+ * With shortcuts (spm_shortcuts.c) a side is lifted over those first, and when nothing is left to lift, over
+ * the game's own edges, of which strategies are made.
+ *
+ * Invariant of a side, between lifts: when a measure is below what an edge asks for of those that it is
+ * lifted over, the edge's target is in the queue; of a vertex of the climber's that is about her guide, the
+ * successor by which she last did best.
  */
 #include "parity/solving.h"
 #include "parity/spm_measure_core.h"
@@ -35,8 +38,9 @@ struct spm_game {
     uint64_t edges;
     uint64_t *out_begin, *in_begin; /* count + 1 */
     uint32_t *targets, *sources;
-    uint32_t *label;  /* level, owner, decided */
-    uint32_t *number; /* in the game that is solved */
+    uint32_t *target_levels, *source_levels; /* of edges, beside them; NULL: their sources' levels */
+    uint32_t *label;                         /* level, owner, decided */
+    uint32_t *number;                        /* in the game that is solved */
     void *memory;
     uint64_t bytes;
 };
@@ -44,9 +48,11 @@ struct spm_game {
 struct spm_side {
     enum player climber;
     struct spm_layout layout;
+    const struct spm_game *graph; /* whose edges it is lifted over: the shortcuts, then the game */
     uint64_t *measures; /* words of each vertex; 0 where the climber has won, the top where she has lost */
-    uint32_t *witness;
-    uint64_t *scratch; /* a measure */
+    uint32_t *witness;  /* in the game */
+    uint32_t *guide;    /* the witness in the graph: the same array where that is the game */
+    uint64_t *scratch;  /* two measures */
     struct spm_queue queue;
     void *memory;
     uint64_t bytes;
@@ -56,10 +62,11 @@ struct spm {
     struct solving *solving;
     const struct spm_options *options;
     struct spm_game game;
-    struct spm_side side[2]; /* by climber */
-    uint32_t *place;         /* of the solver's vertices: in the set, or SPM_NOT_IN_SET */
-    uint8_t *inside;         /* in spm_settle: what may be won */
-    uint32_t *list;          /* room for all */
+    struct spm_game shortcuts; /* with labels and numbers of the game; zeros: there are none */
+    struct spm_side side[2];   /* by climber */
+    uint32_t *place;           /* of the solver's vertices: in the set, or SPM_NOT_IN_SET */
+    uint8_t *inside;           /* in spm_settle: what may be won */
+    uint32_t *list;            /* room for all */
     uint64_t undecided;
     uint64_t work; /* of lifting and looking for what is won: edges */
     void *memory;
@@ -70,21 +77,51 @@ struct spm {
  * all of them SPM_NOT_IN_SET, and is so again. 0, or -1 with *error filled. */
 int spm_solve(struct solving *solving, uint32_t *place, const uint32_t *list, uint64_t count);
 
+/* The parts of that: takes the set, and what is taken is given back, whatever was returned. `solving` and
+ * `place` are set before, the rest is zeros. 0, or -1 with *error filled. */
+int spm_open(struct spm *spm, const uint32_t *list, uint64_t count);
+void spm_close(struct spm *spm);
+
 /* --- the set (spm_game.c) --- */
 
 /* Copies it, in the order that is wanted. `place` is filled. -1 with *error filled. */
 int spm_game_open(struct spm_game *game, struct solving *solving, enum spm_order order, const uint32_t *list,
                   uint64_t count, uint32_t *place);
 void spm_game_close(struct spm_game *game, struct solving *solving, uint32_t *place);
+/* Room for the rows of game->count vertices and game->edges edges, with levels of edges or without; in_begin
+ * is 0. -1 with *error filled. */
+int spm_game_take(struct spm_game *game, struct solving *solving, int with_levels);
+/* Fills in_begin, which has how many edges lead to each vertex, and sources. -1 with *error filled. */
+int spm_game_turn(struct spm_game *game, struct solving *solving);
+
+/* --- shortcuts (spm_shortcuts.c) --- */
+
+/*
+ * Makes the rows of a game after so many passes, at least 1, that replace edges by shortcuts. -1 with *error
+ * filled: ERROR_MEMORY says how much they take.
+ */
+int spm_shortcuts_open(struct spm_game *shortcuts, struct solving *solving, const struct spm_game *game,
+                       unsigned passes);
+void spm_shortcuts_close(struct spm_game *shortcuts, struct solving *solving);
+
+/* --- the measures of one player (spm_side.c) --- */
+
+/* The first measures: what edges to zeros ask for, at least. -1 with *error filled: ERROR_MEMORY says how
+ * much they take. */
+int spm_side_open(struct spm_side *side, struct spm *spm, enum player climber);
+void spm_side_close(struct spm_side *side, struct spm *spm);
 
 /* --- lifting (spm_lift.c) --- */
 
-/* The first measures: what edges to zeros ask for. -1 with *error filled: ERROR_MEMORY says how much they
- * take. */
-int spm_side_open(struct spm_side *side, struct spm *spm, enum player climber);
-void spm_side_close(struct spm_side *side, struct spm *spm);
-/* Lifts until the queue is empty, or for `most` work. */
+/* Lifts until nothing is left to lift, or for `most` work. -1 with *error filled: it is time to stop. */
 int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most);
+/* Lifts all vertices once, by all of their edges: then the invariant holds whatever measures were before. -1
+ * with *error filled: it is time to stop. */
+int spm_side_lift_all(struct spm_side *side, struct spm *spm);
+/* Whether nothing is left to lift: measures are the least ones. */
+static inline int spm_side_is_done(const struct spm_side *side) {
+    return side->queue.size == 0 && side->graph->target_levels == NULL;
+}
 static inline uint64_t *spm_measure(const struct spm_side *side, uint32_t vertex, uint32_t words) {
     return side->measures + (uint64_t)vertex * words;
 }

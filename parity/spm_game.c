@@ -179,18 +179,21 @@ static uint64_t count_edges(const struct solving *solving, const uint32_t *list,
     return edges;
 }
 
-static int take_arrays(struct spm_game *game, struct solving *solving) {
+int spm_game_take(struct spm_game *game, struct solving *solving, int with_levels) {
     uint64_t count = game->count;
-    game->bytes = (count + 1) * 16 + count * 4 + game->edges * 8;
+    game->bytes = (count + 1) * 16 + game->edges * (with_levels ? 16 : 8);
     game->memory = solving_allocate(solving, game->bytes);
     if (game->memory == NULL) {
         return -1;
     }
     game->out_begin = game->memory;
     game->in_begin = game->out_begin + count + 1;
-    game->label = (uint32_t *)(game->in_begin + count + 1);
-    game->targets = game->label + count;
+    game->targets = (uint32_t *)(game->in_begin + count + 1);
     game->sources = game->targets + game->edges;
+    if (with_levels) {
+        game->target_levels = game->sources + game->edges;
+        game->source_levels = game->target_levels + game->edges;
+    }
     memset(game->in_begin, 0, (count + 1) * sizeof *game->in_begin);
     return 0;
 }
@@ -215,27 +218,37 @@ static void copy_rows(struct spm_game *copy, const struct solving *solving, cons
 }
 
 /* Rows are filled from their ends; what was the end of a row is where it begins, then. */
-static void turn_rows(struct spm_game *copy) {
+int spm_game_turn(struct spm_game *game, struct solving *solving) {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < copy->count; i++) {
-        copy->in_begin[i] = sum += copy->in_begin[i];
+    for (uint32_t i = 0; i < game->count; i++) {
+        game->in_begin[i] = sum += game->in_begin[i];
     }
-    copy->in_begin[copy->count] = sum;
-    for (uint32_t i = copy->count; i-- > 0;) {
-        for (uint64_t edge = copy->out_begin[i]; edge < copy->out_begin[i + 1]; edge++) {
-            copy->sources[--copy->in_begin[copy->targets[edge]]] = i;
+    game->in_begin[game->count] = sum;
+    for (uint32_t i = game->count; i-- > 0;) {
+        for (uint64_t edge = game->out_begin[i]; edge < game->out_begin[i + 1]; edge++) {
+            uint64_t at = --game->in_begin[game->targets[edge]];
+            game->sources[at] = i;
+            if (game->target_levels != NULL) {
+                game->source_levels[at] = game->target_levels[edge];
+            }
+        }
+        solving->work += 1 + game->out_begin[i + 1] - game->out_begin[i];
+        if (solving_should_end(solving)) {
+            return -1;
         }
     }
+    return 0;
 }
 
 int spm_game_open(struct spm_game *game, struct solving *solving, enum spm_order order, const uint32_t *list,
                   uint64_t count, uint32_t *place) {
     struct ordering ordering = {.solving = solving, .place = place, .count = count};
     *game = (struct spm_game){.count = (uint32_t)count};
-    game->number = solving_allocate(solving, count * sizeof *game->number);
+    game->number = solving_allocate(solving, 2 * count * sizeof *game->number);
     if (game->number == NULL) {
         return -1;
     }
+    game->label = game->number + count;
     ordering.order = game->number;
     memcpy(game->number, list, count * sizeof *list); /* whatever happens, it is the set */
     if (put_in_order(&ordering, order, list) != 0) {
@@ -245,13 +258,12 @@ int spm_game_open(struct spm_game *game, struct solving *solving, enum spm_order
         place[game->number[i]] = (uint32_t)i;
     }
     game->edges = count_edges(solving, list, count, place);
-    if (take_arrays(game, solving) != 0) {
+    if (spm_game_take(game, solving, 0) != 0) {
         return -1;
     }
     copy_rows(game, solving, place);
-    turn_rows(game);
-    solving->work += 4 * (count + game->edges);
-    return solving_should_end(solving) ? -1 : 0;
+    solving->work += 3 * (count + game->edges);
+    return spm_game_turn(game, solving);
 }
 
 void spm_game_close(struct spm_game *game, struct solving *solving, uint32_t *place) {
@@ -259,5 +271,5 @@ void spm_game_close(struct spm_game *game, struct solving *solving, uint32_t *pl
         place[game->number[i]] = SPM_NOT_IN_SET;
     }
     solving_free(solving, game->memory, game->bytes);
-    solving_free(solving, game->number, game->count * sizeof *game->number);
+    solving_free(solving, game->number, 2 * game->count * sizeof *game->number);
 }

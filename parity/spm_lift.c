@@ -2,116 +2,13 @@
  * Measures of one player are lifted. A vertex is queued when its measure has changed: then those that can
  * move to it are lifted. For one of the opponent's it is enough to look at that edge, as he takes the
  * highest; the climber's own are looked at again only if it was the successor that they relied on.
+ *
+ * Where there are shortcuts, they come first. When nothing is left to lift over them, every vertex is lifted
+ * once by all of its edges in the game, and then it goes on over those.
  */
-#include <string.h>
-
-#include "base/error.h"
-#include "base/memory.h"
 #include "parity/spm.h"
-#include "parity/spm_layout.h"
 
 #define WORK_AT_ONCE 65536u /* before the stop flag is looked at */
-
-/* --- memory --- */
-
-static void count_levels(const struct spm_game *game, uint32_t *size) {
-    memset(size, 0, game->levels * sizeof *size);
-    for (uint32_t vertex = 0; vertex < game->count; vertex++) {
-        if ((game->label[vertex] & SPM_DECIDED) == 0) {
-            size[game->label[vertex] >> SPM_LEVEL_SHIFT]++;
-        }
-    }
-}
-
-static int refuse(struct spm *spm, uint64_t words) {
-    return error_set(
-        spm->solving->error, ERROR_MEMORY,
-        "not enough memory for small progress measures: %llu vertices of %llu bytes each take %.1f MiB",
-        (unsigned long long)spm->game.count, (unsigned long long)words * 8,
-        (double)spm->game.count * (double)words * 8 / 1048576);
-}
-
-/* One block for all arrays of a side, and where they begin in it. */
-static int take_arrays(struct spm_side *side, struct spm *spm, uint64_t words, uint64_t components,
-                       struct spm_component **component, struct spm_cut **cut) {
-    uint64_t count = spm->game.count, levels = spm->game.levels;
-    uint64_t measures = (count + 1) * words * 8; /* and one at hand */
-    uint64_t bytes = components * sizeof **component + levels * sizeof **cut + count * 4 +
-                     spm_queue_bytes(spm->game.count);
-    if (words > UINT64_MAX / 32 / (count + 1)) {
-        return refuse(spm, words);
-    }
-    side->memory = solving_allocate(spm->solving, measures + bytes);
-    if (side->memory == NULL) {
-        return refuse(spm, words);
-    }
-    side->bytes = measures + bytes;
-    side->measures = side->memory;
-    side->scratch = side->measures + count * words;
-    *component = (struct spm_component *)(side->scratch + words);
-    *cut = (struct spm_cut *)(*component + components);
-    side->witness = (uint32_t *)(*cut + levels);
-    memset(side->measures, 0, measures);
-    side->layout = (struct spm_layout){*component, *cut, (uint32_t)words};
-    spm_queue_init(&side->queue, spm->options->queue, spm->game.count, spm->options->seed,
-                   side->witness + count);
-    return 0;
-}
-
-/* What was decided before: what is lost is as if it were at the top. */
-static void note_lost(struct spm_side *side, const struct spm *spm) {
-    const struct spm_game *game = &spm->game;
-    for (uint32_t vertex = 0; vertex < game->count; vertex++) {
-        if ((game->label[vertex] & SPM_DECIDED) != 0 &&
-            spm->solving->winner[game->number[vertex]] != side->climber) {
-            spm_set(spm_measure(side, vertex, side->layout.words), SPM_TOP, side->layout.words);
-        }
-    }
-}
-
-/* What moves to zeros ask for. Any successor that is not lost is as good as any other, and be the witness. */
-static void lift_first(struct spm_side *side, struct spm *spm) {
-    const struct spm_game *game = &spm->game;
-    uint32_t words = side->layout.words;
-    for (uint32_t vertex = 0; vertex < game->count; vertex++) {
-        if ((game->label[vertex] & SPM_DECIDED) != 0) {
-            continue;
-        }
-        uint64_t edge = game->out_begin[vertex];
-        while ((game->label[game->targets[edge]] & SPM_DECIDED) != 0) {
-            edge++;
-        }
-        side->witness[vertex] = game->targets[edge];
-        const struct spm_cut *cut = &side->layout.cut[game->label[vertex] >> SPM_LEVEL_SHIFT];
-        if (cut->raises) {
-            spm_raise(&side->layout, cut->components, spm_measure(side, vertex, words), words);
-            spm_queue_push(&side->queue, vertex);
-            spm->solving->report->lifts++;
-        }
-    }
-}
-
-int spm_side_open(struct spm_side *side, struct spm *spm, enum player climber) {
-    struct spm_component *component = NULL;
-    struct spm_cut *cut = NULL;
-    uint32_t components;
-    *side = (struct spm_side){.climber = climber};
-    uint32_t *size = spm->list; /* there are no more levels than vertices, or a gap between any two */
-    count_levels(&spm->game, size);
-    uint64_t words = spm_layout_words(climber, size, spm->game.levels, &components);
-    if (take_arrays(side, spm, words, components, &component, &cut) != 0) {
-        return -1;
-    }
-    spm_lay_out(climber, size, spm->game.levels, component, cut);
-    note_lost(side, spm);
-    lift_first(side, spm);
-    return 0;
-}
-
-void spm_side_close(struct spm_side *side, struct spm *spm) {
-    solving_free(spm->solving, side->memory, side->bytes);
-    side->memory = NULL;
-}
 
 /* --- lifting; `words` is a constant where these are inlined --- */
 
@@ -162,32 +59,136 @@ CORE_FUNCTION void lift(struct spm_side *side, struct spm *spm, uint32_t vertex,
     spm_queue_push(&side->queue, vertex);
 }
 
-CORE_FUNCTION void lift_for(struct spm_side *side, struct spm *spm, uint64_t most, uint32_t words) {
-    const struct spm_game *game = &spm->game;
+/* --- over edges that have levels --- */
+
+/* What the best edge of a vertex asks for, in `best`; the edge's target. */
+CORE_FUNCTION uint32_t best_edge(const struct spm_side *side, uint32_t vertex, int is_hers, uint64_t *best,
+                                 uint32_t words) {
+    const struct spm_game *graph = side->graph;
+    uint32_t target = graph->targets[graph->out_begin[vertex]];
+    uint32_t level = graph->label[vertex] >> SPM_LEVEL_SHIFT;
+    uint64_t few[2];
+    spm_set(best, is_hers ? SPM_TOP : 0, words);
+    for (uint64_t edge = graph->out_begin[vertex]; edge < graph->out_begin[vertex + 1]; edge++) {
+        level = graph->target_levels != NULL ? graph->target_levels[edge] : level;
+        const uint64_t *from = spm_measure(side, graph->targets[edge], words);
+        const uint64_t *asked = spm_ask(side, level, from, few, words);
+        if (is_hers ? spm_is_greater(best, asked, words) : spm_is_greater(asked, best, words)) {
+            spm_copy(best, asked, words);
+            target = graph->targets[edge];
+        }
+    }
+    return target;
+}
+
+/* Lifts a vertex by all of its edges. */
+CORE_FUNCTION void lift_by_best(struct spm_side *side, struct spm *spm, uint32_t vertex, uint32_t words) {
+    const struct spm_game *graph = side->graph;
+    int is_hers = (graph->label[vertex] >> SPM_OWNER_SHIFT & 1) == side->climber;
+    uint64_t few[2], *best = words <= 2 ? few : side->scratch + words;
+    uint64_t *measure = spm_measure(side, vertex, words);
+    side->guide[vertex] = best_edge(side, vertex, is_hers, best, words);
+    spm->work += graph->out_begin[vertex + 1] - graph->out_begin[vertex];
+    if (spm_is_greater(best, measure, words)) {
+        spm_copy(measure, best, words);
+        spm->solving->report->lifts++;
+        spm_queue_push(&side->queue, vertex);
+    }
+}
+
+/* Lifts the source of an incoming edge of a vertex whose measure has changed. */
+CORE_FUNCTION void lift_shortcut(struct spm_side *side, struct spm *spm, uint64_t edge, uint32_t changed,
+                                 uint32_t words) {
+    const struct spm_game *graph = side->graph;
+    uint32_t vertex = graph->sources[edge], label = graph->label[vertex];
+    uint64_t few[2];
+    if ((label & SPM_DECIDED) != 0) {
+        return;
+    }
+    int is_hers = (label >> SPM_OWNER_SHIFT & 1) == side->climber;
+    if (is_hers && side->guide[vertex] != changed) {
+        return;
+    }
+    uint64_t *measure = spm_measure(side, vertex, words);
+    const uint64_t *asked =
+        spm_ask(side, graph->source_levels[edge], spm_measure(side, changed, words), few, words);
+    if (!spm_is_greater(asked, measure, words)) {
+        return;
+    }
+    if (is_hers) {
+        lift_by_best(side, spm, vertex, words);
+        return;
+    }
+    spm_copy(measure, asked, words);
+    spm->solving->report->lifts++;
+    spm_queue_push(&side->queue, vertex);
+}
+
+/* --- all of it --- */
+
+CORE_FUNCTION void lift_for(struct spm_side *side, struct spm *spm, uint64_t most, uint32_t words,
+                            int levels) {
+    const struct spm_game *graph = levels ? side->graph : &spm->game;
     uint64_t end = spm->work + most;
     while (side->queue.size > 0 && spm->work < end) {
         uint32_t vertex = spm_queue_pop(&side->queue);
-        for (uint64_t edge = game->in_begin[vertex]; edge < game->in_begin[vertex + 1]; edge++) {
-            lift(side, spm, game->sources[edge], vertex, words);
+        for (uint64_t edge = graph->in_begin[vertex]; edge < graph->in_begin[vertex + 1]; edge++) {
+            if (levels) {
+                lift_shortcut(side, spm, edge, vertex, words);
+            } else {
+                lift(side, spm, graph->sources[edge], vertex, words);
+            }
         }
-        spm->work += 1 + game->in_begin[vertex + 1] - game->in_begin[vertex];
+        spm->work += 1 + graph->in_begin[vertex + 1] - graph->in_begin[vertex];
     }
+}
+
+static void lift_some(struct spm_side *side, struct spm *spm, uint64_t most) {
+    uint32_t words = side->layout.words;
+    int levels = side->graph->target_levels != NULL;
+    if (words == 1) {
+        levels ? lift_for(side, spm, most, 1, 1) : lift_for(side, spm, most, 1, 0);
+    } else if (words == 2) {
+        levels ? lift_for(side, spm, most, 2, 1) : lift_for(side, spm, most, 2, 0);
+    } else {
+        most = most / words + 1; /* a look at an edge costs as much as there are words */
+        levels ? lift_for(side, spm, most, words, 1) : lift_for(side, spm, most, words, 0);
+    }
+}
+
+int spm_side_lift_all(struct spm_side *side, struct spm *spm) {
+    struct solving *solving = spm->solving;
+    for (uint32_t vertex = 0; vertex < spm->game.count; vertex++) {
+        uint64_t before = spm->work++;
+        if ((spm->game.label[vertex] & SPM_DECIDED) == 0) {
+            lift_by_best(side, spm, vertex, side->layout.words);
+        }
+        solving->work += (spm->work - before) * side->layout.words;
+        if (solving_should_end(solving)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int leave_shortcuts(struct spm_side *side, struct spm *spm) {
+    side->graph = &spm->game;
+    side->guide = side->witness;
+    return spm_side_lift_all(side, spm);
 }
 
 int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most) {
     struct solving *solving = spm->solving;
     uint64_t end = most > UINT64_MAX - spm->work ? UINT64_MAX : spm->work + most;
-    while (side->queue.size > 0 && spm->work < end) {
-        uint64_t before = spm->work;
-        uint64_t some = end - before < WORK_AT_ONCE ? end - before : WORK_AT_ONCE;
-        if (side->layout.words == 1) {
-            lift_for(side, spm, some, 1);
-        } else if (side->layout.words == 2) {
-            lift_for(side, spm, some, 2);
-        } else {
-            some = some / side->layout.words + 1; /* a look at an edge costs as much as there are words */
-            lift_for(side, spm, some, side->layout.words);
+    while (!spm_side_is_done(side) && spm->work < end) {
+        if (side->queue.size == 0) {
+            if (leave_shortcuts(side, spm) != 0) {
+                return -1;
+            }
+            continue;
         }
+        uint64_t before = spm->work;
+        lift_some(side, spm, end - before < WORK_AT_ONCE ? end - before : WORK_AT_ONCE);
         solving->work += (spm->work - before) * side->layout.words;
         if (solving_should_end(solving)) {
             return -1;

@@ -3,7 +3,8 @@
  * asks for no more than its measure, by one edge into the set where it is hers and by all of its edges, which
  * must not leave it, where it is her opponent's (Bootsma, section 5.1). Measures that no queued vertex is a
  * target of suffice: so what is outside spreads from the top and from the queue, and costs no more than what
- * it reaches.
+ * it reaches. While measures are lifted over shortcuts, that is not known of any edge of the game, and all
+ * are looked at.
  */
 #include <string.h>
 
@@ -57,6 +58,30 @@ static void look_at_changed(struct settling *settling, uint32_t changed) {
     }
 }
 
+/* Whether a vertex asks for no more than its measure, for all that is known of others. */
+static int suffices(struct settling *settling, uint32_t vertex) {
+    const struct spm_game *game = &settling->spm->game;
+    const struct spm_side *side = settling->side;
+    if ((game->label[vertex] >> SPM_OWNER_SHIFT & 1) == side->climber) {
+        return find_witness(settling, vertex);
+    }
+    settling->spm->work += game->out_begin[vertex + 1] - game->out_begin[vertex];
+    for (uint64_t edge = game->out_begin[vertex]; edge < game->out_begin[vertex + 1]; edge++) {
+        if (!spm_suffices(side, game, vertex, game->targets[edge], side->layout.words)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static void look_at_all(struct settling *settling) {
+    for (uint32_t vertex = 0; vertex < settling->spm->game.count; vertex++) {
+        if (settling->spm->inside[vertex] && !suffices(settling, vertex)) {
+            drop(settling, vertex);
+        }
+    }
+}
+
 static void find_inside(struct settling *settling) {
     struct spm *spm = settling->spm;
     const struct spm_game *game = &spm->game;
@@ -67,7 +92,10 @@ static void find_inside(struct settling *settling) {
             drop(settling, vertex);
         }
     }
-    for (uint32_t vertex = 0; vertex < game->count && side->queue.size > 0; vertex++) {
+    if (side->graph != game) {
+        look_at_all(settling);
+    }
+    for (uint32_t vertex = 0; vertex < game->count && side->graph == game && side->queue.size > 0; vertex++) {
         if (spm_queue_has(&side->queue, vertex)) {
             look_at_changed(settling, vertex);
         }

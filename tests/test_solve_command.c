@@ -132,6 +132,97 @@ static void test_options(void) {
     json_decref(object);
 }
 
+/* All of small progress measures'; those of a GPU are read, whoever solves. */
+static void test_spm_options(void) {
+    static const char *const options[] = {"--spm-queue=fifo",
+                                          "--spm-queue=stack",
+                                          "--spm-queue=random",
+                                          "--spm-order=best",
+                                          "--spm-order=bfs",
+                                          "--spm-order=dfs",
+                                          "--spm-order=input",
+                                          "--spm-order=reversed",
+                                          "--spm-order=degree",
+                                          "--spm-order=priority",
+                                          "--spm-sides=best",
+                                          "--spm-sides=both",
+                                          "--spm-sides=one",
+                                          "--spm-first=even",
+                                          "--spm-first=odd",
+                                          "--spm-shortcuts=0",
+                                          "--spm-shortcuts=1",
+                                          "--spm-shortcuts=2",
+                                          "--spm-seed=0",
+                                          "--spm-seed=7",
+                                          "--spm-queueing=implicit",
+                                          "--spm-queueing=explicit",
+                                          "--spm-interval=1",
+                                          "--spm-interval=1000000",
+                                          "--spm-kernels=best",
+                                          "--spm-kernels=split",
+                                          "--spm-kernels=fused",
+                                          "--spm-layout=best",
+                                          "--spm-layout=coalesced",
+                                          "--spm-layout=together",
+                                          "--spm-exchange=0.001s",
+                                          "--spm-exchange=2"};
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("small.pg", small_game);
+    command_path("small.pg", path);
+    for (size_t i = 0; i < LENGTH(options); i++) {
+        json_t *object = solve_json(0, "--solver=spm", options[i], "--device=cpu", path);
+        expect_small(object);
+        CU_ASSERT_STRING_EQUAL(command_text(object, "solver"), "spm");
+        CU_ASSERT_TRUE(json_is_integer(json_object_get(object, "lifts")));
+        CU_ASSERT_TRUE(json_is_number(json_object_get(object, "lifts_per_second")));
+        json_decref(object);
+        command_run(&process, "solve", "--json", "--solver=promotion", options[i], path);
+        command_expect(&process, 2, "give --solver spm");
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.err, strndupa(options[i], strcspn(options[i], "="))));
+        process_free(&process);
+    }
+    command_run(&process, "solve", "--device=cpu", "--solver=spm", "--keep-loops", path);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "lifts/s"));
+    process_free(&process);
+    json_t *object = solve_json(0, "--solver=promotion", "--device=cpu", "-q", path);
+    CU_ASSERT_PTR_NULL(json_object_get(object, "lifts_per_second"));
+    json_decref(object);
+}
+
+/* That they arrive: a game on which each of them changes how often measures are lifted. */
+static void test_spm_lifts(void) {
+    static const char *const options[] = {"--spm-queue=random", "--spm-seed=5",    "--spm-queue=stack",
+                                          "--spm-order=input",  "--spm-order=dfs", "--spm-order=degree",
+                                          "--spm-sides=one",    "--spm-first=odd", "--spm-shortcuts=1",
+                                          "--spm-shortcuts=2"};
+    char path[PATH_BYTES];
+    struct random_game game;
+    uint64_t lifts[LENGTH(options)];
+    uint64_t seed = 1;
+    while (random_game_make(seed++, 300, &game),
+           game.game.vertices < 250 || game.shape != RANDOM_GAME_LOW_DEGREE) {
+        random_game_free(&game);
+    }
+    random_game_tell(&game.game, command_path("lifts.pg", path));
+    random_game_free(&game);
+    for (size_t i = 0; i < LENGTH(options); i++) {
+        struct process process;
+        int is_seed = strncmp(options[i], "--spm-seed", 10) == 0;
+        command_run(&process, "solve", "--json", "--solver=spm", "--verify", "--keep-cycles", options[i],
+                    is_seed ? "--spm-queue=random" : "--keep-whole", "--keep-whole", "--device=cpu", path);
+        command_expect(&process, 0, NULL);
+        json_t *object = command_json(process.out);
+        lifts[i] = (uint64_t)command_number(object, "lifts");
+        for (size_t j = 0; j < i; j++) {
+            CU_ASSERT_NOT_EQUAL(lifts[i], lifts[j]);
+        }
+        json_decref(object);
+        process_free(&process);
+    }
+}
+
 /* Standard input. */
 static void test_input(void) {
     char path[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
@@ -169,6 +260,12 @@ static void test_refusals(void) {
     refuses(2, "alternation", "--solver=attractor", "--device=cpu", command_path("hard.pg", path));
     refuses(2, "GPU", "--solver=regions", "--device=cpu", path);
     refuses(2, "is none of auto|attractor", "--solver=zielonka", "-q", path);
+    refuses(2, "--spm-order: 'random' is none of best|bfs", "--solver=spm", "--spm-order=random", path);
+    refuses(2, "--spm-shortcuts: 3 is out of range (0..2)", "--solver=spm", "--spm-shortcuts=3", path);
+    refuses(2, "--spm-interval: 0 is out of range (1..1000000)", "--solver=spm", "--spm-interval=0", path);
+    refuses(2, "--spm-exchange: 0 is out of range", "--solver=spm", "--spm-exchange=0", path);
+    refuses(2, "--spm-exchange: '1x' is no duration", "--solver=spm", "--spm-exchange=1x", path);
+    refuses(2, "--spm-first is for small progress measures", "--solver=auto", "--spm-first=even", path);
     refuses(2, "--start 4: the game has no such vertex", "--start=4", "-q", command_path("small.pg", path));
     refuses(2, "would be replaced, and it is read", "-o", path, path);
     CU_ASSERT_TRUE(command_has_file("small.pg"));
@@ -221,6 +318,8 @@ void suite_solve_command(void) {
     CU_add_test(suite, "rows", test_rows);
     CU_add_test(suite, "solutions", test_solutions);
     CU_add_test(suite, "options", test_options);
+    CU_add_test(suite, "options of small progress measures", test_spm_options);
+    CU_add_test(suite, "that these arrive", test_spm_lifts);
     CU_add_test(suite, "standard input", test_input);
     CU_add_test(suite, "refusals", test_refusals);
     CU_add_test(suite, "limits", test_limits);

@@ -76,7 +76,7 @@ static const char *judge(const struct game *game, const uint8_t *winner, const s
 
 struct totals {
     uint64_t cases, mismatches, lifted, spent, both_win;
-    uint64_t queues[SPM_QUEUE_KINDS], orders[SPM_ORDERS], sided[2], lifts;
+    uint64_t queues[SPM_QUEUE_KINDS], orders[SPM_ORDERS], shortcuts[SPM_MOST_SHORTCUTS + 1], sided[2], lifts;
 };
 
 static void draw_options(uint64_t *random, struct solve_options *options) {
@@ -90,18 +90,18 @@ static void draw_options(uint64_t *random, struct solve_options *options) {
     options->spm.odd_first = bits >> 5 & 1;
     options->spm.queue = (enum spm_queue_kind)(random_next(random) % SPM_QUEUE_KINDS);
     options->spm.order = (enum spm_order)(random_next(random) % SPM_ORDERS);
+    options->spm.shortcuts = (unsigned)(random_next(random) % (SPM_MOST_SHORTCUTS + 1));
     options->spm.seed = random_next(random);
 }
 
 static void tell(uint64_t seed, const struct random_game *game, const struct solve_options *options,
                  uint64_t limit, const char *wrong) {
     fprintf(stderr,
-            "seed %llu (%s, %llu vertices): %s; queue %d, order %d, %s, %s first; keeps%s%s%s%s, memory "
-            "%llu; see "
-            "build/spm-failed.pg\n",
+            "seed %llu (%s, %llu vertices): %s; queue %d, order %d, shortcuts %u, %s, %s first; "
+            "keeps%s%s%s%s, memory %llu; see build/spm-failed.pg\n",
             (unsigned long long)seed, random_game_shape_name(game->shape),
             (unsigned long long)game->game.vertices, wrong, (int)options->spm.queue, (int)options->spm.order,
-            options->spm.sides == SPM_SIDES_ONE ? "one side" : "in turn",
+            options->spm.shortcuts, options->spm.sides == SPM_SIDES_ONE ? "one side" : "in turn",
             options->spm.odd_first ? "Odd" : "Even", options->keep_loops ? " loops" : "",
             options->keep_cycles ? " cycles" : "", options->keep_priorities ? " priorities" : "",
             options->keep_whole ? " whole" : "", (unsigned long long)limit);
@@ -127,6 +127,7 @@ static void judge_case(uint64_t seed, uint64_t most_vertices, struct totals *tot
         totals->spent += outcome.code == ERROR_MEMORY;
         totals->queues[options.spm.queue]++;
         totals->orders[options.spm.order]++;
+        totals->shortcuts[options.spm.shortcuts]++;
         totals->sided[options.spm.sides == SPM_SIDES_ONE]++;
         if (wrong != NULL) {
             tell(seed, &game, &options, limit, wrong);
@@ -160,6 +161,9 @@ static void test_random_games(void) {
         CU_ASSERT_TRUE(2 * totals.sided[0] >= totals.cases && 3 * totals.sided[1] >= 2 * totals.cases);
         for (unsigned i = 0; i < SPM_QUEUE_KINDS; i++) {
             CU_ASSERT_TRUE(2 * totals.queues[i] >= totals.cases);
+        }
+        for (unsigned i = 0; i <= SPM_MOST_SHORTCUTS; i++) {
+            CU_ASSERT_TRUE(2 * totals.shortcuts[i] >= totals.cases);
         }
         for (unsigned i = 0; i < SPM_ORDERS; i++) {
             CU_ASSERT_TRUE(4 * totals.orders[i] >= totals.cases);
@@ -250,7 +254,8 @@ static void test_families(void) {
                                                   .keep_whole = way / 4 % 2,
                                                   .spm = {.queue = (enum spm_queue_kind)(way / SPM_ORDERS),
                                                           .order = (enum spm_order)(way % SPM_ORDERS),
-                                                          .odd_first = way / 3 % 2}};
+                                                          .odd_first = way / 3 % 2,
+                                                          .shortcuts = way % 5 % 3}};
             if (way / 4 % 2 == 0 || family.vertices < LARGE) {
                 solve_family(&store, &options, &memory, &first, 0);
             }
