@@ -29,10 +29,11 @@ const char *const bench_parity_parts[] = {"games",        "large",         "spm-
         }                                                                                                    \
     }
 /* Games are left as they are: what decides them beforehand, and what that attracts, would hide the options.
- */
-#define LIFT(name, label, side, ...)                                                                         \
+ * What solves elsewhere than on an engine of the table of engines does so by a function of its own. */
+#define LIFT(name, label, side, ...) LIFT_BY(NULL, name, label, side, __VA_ARGS__)
+#define LIFT_BY(function, name, label, side, ...)                                                            \
     {                                                                                                        \
-        name, label, side, NULL, 0, {                                                                        \
+        name, label, side, function, 0, {                                                                    \
             .solver = SOLVER_SPM, .keep_loops = 1, .keep_cycles = 1, .keep_whole = 1, .spm = { __VA_ARGS__ } \
         }                                                                                                    \
     }
@@ -80,7 +81,6 @@ static const struct parity_way intervals[] = {
     LIFT("fused_128", "fu 128", GPU, ONE, EXPLICIT(FUSED), .interval = 128),
 };
 
-/* What solves elsewhere than on an engine of the table of engines is a way with a function of its own. */
 static const struct parity_way together[] = {
     LIFT("cpu_one", "CPU", HOST, ONE),
     LIFT("cpu_both", "CPU2", HOST, BOTH),
