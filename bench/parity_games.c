@@ -77,7 +77,7 @@ static const struct parity_subject measure[] = {
     FAMILY("rand(10k,1-4,2)", "rand(2k,1-4,2)", RAND(10000, 1, 4, 2), RAND(2000, 1, 4, 2), PARITY_SHUFFLED),
     FAMILY("rand(20k,1-2,4)", "rand(2k,1-2,4)", RAND(20000, 1, 2, 4), RAND(2000, 1, 2, 4), PARITY_SHUFFLED),
     FAMILY("rand(500,1-2,16)", "rand(100,1-2,16)", RAND(500, 1, 2, 16), RAND(100, 1, 2, 16), PARITY_SHUFFLED),
-    FAMILY("rand(2k,1-4,16)", "rand(1k,1-4,16)", RAND(2000, 1, 4, 16), RAND(1000, 1, 4, 16), PARITY_SHUFFLED),
+    FAMILY("rand(1k,1-4,16)", "rand(300,1-4,16)", RAND(1000, 1, 4, 16), RAND(300, 1, 4, 16), PARITY_SHUFFLED),
     FAMILY("fair(150)", "fair(50)", FAIR(150), FAIR(50), BOTH_NUMBERS),
     FORMULA("ring(8) reach", "ring(6) reach", REACHABLE("pass_0"), NETWORK_RING, 8, 6),
     FORMULA("ring(8) often", "ring(6) often", OFTEN("pass_0"), NETWORK_RING, 8, 6),
