@@ -31,6 +31,7 @@ static int is_absent(const struct statistic_row *row, const void *values) {
     case STATISTIC_TRUTH:
         return truth_at(row, values) < 0;
     case STATISTIC_TEXT:
+    case STATISTIC_CELL:
         return text_at(row, values) == NULL;
     default:
         return !(number_at(row, values) >= 0);
@@ -57,6 +58,7 @@ static const char *describe(const struct statistic_row *row, const void *values,
     case STATISTIC_TRUTH:
         return truth_at(row, values) ? "yes" : "no";
     case STATISTIC_TEXT:
+    case STATISTIC_CELL:
         return text_at(row, values);
     }
     return "";
@@ -103,6 +105,7 @@ static json_t *json_of(struct memory *memory, const struct statistic_row *row, c
     case STATISTIC_TRUTH:
         return json_boolean(truth_at(row, values));
     case STATISTIC_TEXT:
+    case STATISTIC_CELL:
         return json_text(memory, text_at(row, values));
     default:
         return json_real(number_at(row, values));

@@ -21,7 +21,8 @@ enum statistic_kind {
     STATISTIC_SECONDS, /* double */
     STATISTIC_RATE,    /* double, a second */
     STATISTIC_TRUTH,   /* int: 0, 1, or -1 when it does not apply */
-    STATISTIC_TEXT     /* const char * */
+    STATISTIC_TEXT,    /* const char * */
+    STATISTIC_CELL     /* const char *, a few characters that lie among numbers in a table */
 };
 
 #define STATISTIC_ABSENT UINT64_MAX

@@ -21,7 +21,7 @@ struct bench_table {
 /* Where results go as they are found: 0, or -1 when that failed, with the error told elsewhere. */
 struct bench_sink {
     void *context;
-    int (*table)(void *context, const struct bench_table *table); /* one begins; it lives until the next */
+    int (*table)(void *context, const struct bench_table *table); /* one begins; it lives while lines come */
     int (*line)(void *context, const void *values);
     void (*note)(void *context, const char *text); /* a remark on the table */
 };

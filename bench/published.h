@@ -14,9 +14,11 @@ struct published_time {
 /* NULL when nothing is known of that size. */
 const struct published_time *published_time_of(enum network_kind kind, uint32_t size);
 
-/* What Oink took for a game: solving alone, on a core of a machine with an EPYC; -1 unknown. */
+/* What Oink took for a game, in seconds: solving alone, on a core of a machine with an EPYC. -1: unknown;
+ * PUBLISHED_OVER: more than a minute. */
+#define PUBLISHED_OVER 1e9
 struct published_solving {
-    double recursive, promotion; /* seconds */
+    double recursive, promotion, measures; /* measures: small progress measures */
 };
 
 /* By the game's name in the table of `heddle bench parity`; NULL when nothing is known of it. */

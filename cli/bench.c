@@ -27,7 +27,8 @@ static const struct option_row rows[] = {
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
      "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
      "deep; of graph ring; of games formulas; of scc published, meshes, power_law or options; of mec "
-     "networks, options or large; of parity games or large; of cpu memory, puts, search or aut"},
+     "networks, options or large; of parity games, large, spm-queues, spm-kernels, spm-together, "
+     "spm-shortcuts or spm-orders; of cpu memory, puts, search or aut"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
      "is standard output, and then nothing else goes there"},
@@ -49,7 +50,8 @@ const struct options_command bench_command = {
         "the graph of what a search left. games: formulas as parity games, made and solved. scc: strongly "
         "connected components of graphs of many "
         "kinds, by every algorithm, and the algorithms' options. mec: maximal end components of "
-        "networks that are Markov decision processes. parity: parity games by every solver. cpu: "
+        "networks that are Markov decision processes. parity: parity games by every solver, "
+        "and small progress measures in all their ways. cpu: "
         "what this machine's memory gives and how near "
         "the search on the CPU comes to it.\n\n"
         "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
@@ -116,7 +118,8 @@ static const char *describe_cell(const struct statistic_row *column, const void 
         int truth = *(const int *)value;
         return truth < 0 ? "" : truth ? "yes" : "no";
     }
-    case STATISTIC_TEXT: {
+    case STATISTIC_TEXT:
+    case STATISTIC_CELL: {
         const char *text = *(const char *const *)value;
         return text == NULL ? "" : text;
     }
@@ -150,9 +153,9 @@ static int width_of(const struct statistic_row *column) {
         int width;
     } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15},
                 {"levels", 7},  {"graph", 11},    {"vertices", 11},    {"model", 8}};
-    static const int usual[] = {
-        [STATISTIC_COUNT] = 3,   [STATISTIC_BYTES] = 10, [STATISTIC_NUMBER] = 6, [STATISTIC_SHARE] = 7,
-        [STATISTIC_SECONDS] = 8, [STATISTIC_RATE] = 7,   [STATISTIC_TRUTH] = 3,  [STATISTIC_TEXT] = 17};
+    static const int usual[] = {[STATISTIC_COUNT] = 3, [STATISTIC_BYTES] = 10,  [STATISTIC_NUMBER] = 6,
+                                [STATISTIC_SHARE] = 7, [STATISTIC_SECONDS] = 8, [STATISTIC_RATE] = 7,
+                                [STATISTIC_TRUTH] = 3, [STATISTIC_TEXT] = 17,   [STATISTIC_CELL] = 5};
     int label = (int)strlen(column->label), width = usual[column->kind];
     for (unsigned i = 0; i < LENGTH(wide); i++) {
         width = strcmp(column->label, wide[i].label) == 0 && column->kind != STATISTIC_RATE ? wide[i].width

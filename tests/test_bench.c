@@ -143,15 +143,46 @@ static void test_mec(void) {
 
 /* Every solution is verified, and every solver finds the same winners. */
 static void test_parity(void) {
-    static const char *const parts[] = {"games", "large"};
-    static const unsigned rows[] = {21, 6};
+    static const char *const parts[] = {"games",        "large",         "spm-queues",
+                                        "spm-together", "spm-shortcuts", "spm-orders"};
+    static const unsigned rows[] = {24, 10, 17, 17, 17, 17}, conclusions[] = {0, 0, 6, 6, 10, 12};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         unsigned exact;
         json_t *object = bench("parity", parts[i]);
-        CU_ASSERT_EQUAL(check_rows(object, &exact), rows[i]);
+        CU_ASSERT_EQUAL(check_rows(object, &exact), rows[i] + conclusions[i]);
         CU_ASSERT_EQUAL(exact, rows[i]);
         json_decref(object);
     }
+}
+
+/* Cells have times and lifts; on the CPU, what is about a GPU is not measured. */
+static void test_parity_cells(void) {
+    json_t *object = bench("parity", "spm-queues"), *row;
+    const json_t *tables = json_object_get(object, "tables");
+    const json_t *cells = json_array_get(tables, 0), *conclusions = json_array_get(tables, 1);
+    size_t i;
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(conclusions, "name")), "conclusions");
+    json_array_foreach(json_object_get(cells, "rows"), i, row) {
+        CU_ASSERT(json_number_value(json_object_get(row, "fifo_one_ms")) > 0);
+        CU_ASSERT(json_integer_value(json_object_get(row, "fifo_one_lifts")) > 0);
+        CU_ASSERT(json_number_value(json_object_get(row, "fifo_one_lifts_per_second")) > 0);
+        CU_ASSERT_PTR_NULL(json_object_get(row, "fifo_one_outcome"));
+    }
+    json_array_foreach(json_object_get(conclusions, "rows"), i, row) {
+        const char *holds = json_string_value(json_object_get(row, "holds"));
+        CU_ASSERT(strcmp(holds, "yes") == 0 || strcmp(holds, "no") == 0);
+        CU_ASSERT_EQUAL(json_integer_value(json_object_get(row, "solved_by_both")), 17);
+    }
+    json_decref(object);
+    object = bench("parity", "spm-kernels");
+    tables = json_object_get(object, "tables");
+    CU_ASSERT_EQUAL(json_array_size(tables), 1);
+    json_array_foreach(json_object_get(json_array_get(tables, 0), "rows"), i, row) {
+        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(row, "holds")), "not measured");
+        CU_ASSERT_PTR_NULL(json_object_get(row, "ratio"));
+    }
+    CU_ASSERT_EQUAL(i, 6);
+    json_decref(object);
 }
 
 static void test_cpu(void) {
@@ -312,6 +343,7 @@ void suite_bench(void) {
     CU_add_test(suite, "strongly connected components", test_scc);
     CU_add_test(suite, "end components", test_mec);
     CU_add_test(suite, "solvers of parity games", test_parity);
+    CU_add_test(suite, "times, lifts and conclusions", test_parity_cells);
     CU_add_test(suite, "memory and the search on the CPU", test_cpu);
     CU_add_test(suite, "CSV", test_csv);
     CU_add_test(suite, "cells of CSV", test_csv_cells);

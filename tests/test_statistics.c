@@ -12,7 +12,7 @@
 #include "tests/testing.h"
 
 struct values {
-    const char *name, *missing;
+    const char *name, *missing, *cell;
     uint64_t states, edges, bytes;
     double seconds, load, rate, never;
     int complete, unknown;
@@ -30,11 +30,14 @@ static const struct statistic_row rows[] = {
     {"never", "never", NULL, STATISTIC_NUMBER, offsetof(struct values, never)},
     {"complete", NULL, NULL, STATISTIC_TRUTH, offsetof(struct values, complete)},
     {"unknown", "unknown", NULL, STATISTIC_TRUTH, offsetof(struct values, unknown)},
+    {"cell", "cell", NULL, STATISTIC_CELL, offsetof(struct values, cell)},
+    {"no_cell", "no cell", NULL, STATISTIC_CELL, offsetof(struct values, missing)},
 };
 
 static const struct values values = {
     .name = "ring",
     .missing = NULL,
+    .cell = ">60 s",
     .states = 1299078,
     .edges = STATISTIC_ABSENT,
     .bytes = 4096,
@@ -64,7 +67,8 @@ static void test_rows(void) {
                                  "memory      4.00 KiB\n"
                                  "time        1.250 s\n"
                                  "table load  50.0 %\n"
-                                 "speed       1.00 M states/s\n");
+                                 "speed       1.00 M states/s\n"
+                                 "cell        >60 s\n");
     free(text);
     text = printed(1);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "states      at least 1 299 078\n"));
@@ -77,13 +81,14 @@ static void test_json(void) {
     memory_init(&memory, UINT64_MAX);
     json_t *object = json_object();
     CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &values, object), 0);
-    CU_ASSERT_EQUAL(json_object_size(object), 6);
+    CU_ASSERT_EQUAL(json_object_size(object), 7);
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "name")), "ring");
     CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "states")), 1299078);
     CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "memory_bytes")), 4096);
     CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "seconds")), 1.25);
     CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "table_load")), 0.5);
     CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "cell")), ">60 s");
     struct values bytes = values; /* texts need not be UTF-8 */
     bytes.name = "r\xffng";
     CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &bytes, object), 0);

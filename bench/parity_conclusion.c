@@ -1,0 +1,120 @@
+/* Whether what has been published of ways to solve games holds in the cells of a table. */
+#include "bench/parity_conclusion.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bench/parity_cells.h"
+
+/* How good a group of ways is at a game: its least seconds, or its most lifts a second. */
+struct standing {
+    int tried; /* all of its ways were */
+    int lost;  /* and none of them solved it in time */
+    double value;
+};
+
+static double value_of(const struct parity_cell *cell, int rates) {
+    double seconds = cell->seconds > PARITY_LEAST_SECONDS ? cell->seconds : PARITY_LEAST_SECONDS;
+    return rates ? (double)cell->lifts / seconds : seconds;
+}
+
+static struct standing stand(const struct parity_cells *cells, const struct parity_conclusion *conclusion,
+                             const char *const *ways, unsigned row) {
+    struct standing standing = {.tried = 1, .lost = 1};
+    for (unsigned i = 0; i < PARITY_GROUP && ways[i] != NULL; i++) {
+        const struct parity_cell *cell = parity_cells_find(cells, conclusion->table, row, ways[i]);
+        if (cell == NULL || cell->outcome == PARITY_LEFT_OUT || cell->outcome == PARITY_WRONG) {
+            return (struct standing){.tried = 0};
+        }
+        if (cell->outcome != PARITY_SOLVED) {
+            continue; /* over the limit, of time or of memory */
+        }
+        double value = value_of(cell, conclusion->rates);
+        if (standing.lost || (conclusion->rates ? value > standing.value : value < standing.value)) {
+            standing.value = value;
+        }
+        standing.lost = 0;
+    }
+    return standing;
+}
+
+/* What is gathered game by game. */
+struct gathering {
+    struct parity_finding finding;
+    double logarithms; /* sum */
+    uint64_t outside;  /* games whose ratio is not between low and high */
+};
+
+static int is_between(const struct parity_conclusion *conclusion, double ratio) {
+    return ratio >= conclusion->low && (conclusion->high == 0 || ratio <= conclusion->high);
+}
+
+static void gather(struct gathering *gathering, const struct parity_conclusion *conclusion,
+                   struct standing first, struct standing second) {
+    struct parity_finding *finding = &gathering->finding;
+    if (!first.tried || !second.tried || (first.lost && second.lost) ||
+        (conclusion->rates && (first.lost || second.lost || !(first.value > 0) || !(second.value > 0)))) {
+        return;
+    }
+    if (first.lost || second.lost) {
+        finding->slower += (uint64_t)first.lost;
+        finding->faster += (uint64_t)second.lost;
+        gathering->outside += first.lost ? conclusion->high != 0 : conclusion->low > 0;
+        return;
+    }
+    double ratio = first.value / second.value;
+    double slowness = conclusion->rates ? 1 / ratio : ratio;
+    gathering->logarithms += log(ratio);
+    gathering->outside += !is_between(conclusion, ratio);
+    finding->solved++;
+    if (slowness > 1 + PARITY_ALIKE) {
+        finding->slower++;
+    } else if (slowness < 1 / (1 + PARITY_ALIKE)) {
+        finding->faster++;
+    } else {
+        finding->alike++;
+    }
+}
+
+static enum parity_verdict judge(const struct gathering *gathering,
+                                 const struct parity_conclusion *conclusion) {
+    const struct parity_finding *finding = &gathering->finding;
+    uint64_t games = finding->faster + finding->slower + finding->alike;
+    int holds;
+    if (games == 0) {
+        return PARITY_NOT_MEASURED;
+    }
+    switch (conclusion->rule) {
+    case PARITY_RULE_MEAN: /* without a game that both solved, one of them is out of reach */
+        holds = is_between(conclusion, finding->solved > 0                 ? finding->ratio
+                                       : finding->faster > finding->slower ? 0
+                                                                           : INFINITY);
+        break;
+    case PARITY_RULE_EVERY:
+        holds = gathering->outside == 0;
+        break;
+    default:
+        holds = finding->faster > finding->slower;
+    }
+    return holds ? PARITY_HOLDS : PARITY_FAILS;
+}
+
+struct parity_finding parity_conclude(const struct parity_conclusion *conclusion,
+                                      const struct parity_cells *cells) {
+    struct gathering gathering = {.finding = {.ratio = -1}};
+    for (uint64_t i = 0; i < cells->count; i++) {
+        const struct parity_cell *cell = &cells->cells[i];
+        if (strcmp(cell->table, conclusion->table) != 0 || strcmp(cell->way, conclusion->first[0]) != 0 ||
+            (conclusion->games != NULL &&
+             strncmp(cell->game, conclusion->games, strlen(conclusion->games)) != 0)) {
+            continue; /* a game's first way is there once */
+        }
+        gather(&gathering, conclusion, stand(cells, conclusion, conclusion->first, cell->row),
+               stand(cells, conclusion, conclusion->second, cell->row));
+    }
+    if (gathering.finding.solved > 0) {
+        gathering.finding.ratio = exp(gathering.logarithms / (double)gathering.finding.solved);
+    }
+    gathering.finding.verdict = judge(&gathering, conclusion);
+    return gathering.finding;
+}

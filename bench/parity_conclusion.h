@@ -1,0 +1,52 @@
+#ifndef HEDDLE_BENCH_PARITY_CONCLUSION_H
+#define HEDDLE_BENCH_PARITY_CONCLUSION_H
+
+#include <stdint.h>
+
+struct parity_cells;
+
+/* When something that has been published holds, as to the ratios of two groups of ways, one ratio a game. */
+enum parity_rule {
+    PARITY_RULE_MEAN,  /* their geometric mean lies between low and high */
+    PARITY_RULE_EVERY, /* every one does; a game that the first group alone did not solve in time is above */
+    PARITY_RULE_MOST   /* of the games in which they differ, the first group is faster in more than half */
+};
+
+#define PARITY_GROUP 5u /* ways at most */
+
+/*
+ * A conclusion that has been published, to be looked for in a table's cells. A game's ratio is the best time
+ * of the first group over the best one of the second: below 1 the first one is faster. Of rates it is
+ * the first one's lifts a second over the second one's.
+ */
+struct parity_conclusion {
+    const char *table;
+    const char *figure;    /* of Bootsma's thesis */
+    const char *statement; /* at most 61 characters, to fit a line */
+    const char *games;     /* how the names of the games begin that it is about; NULL: all of the table */
+    const char *first[PARITY_GROUP], *second[PARITY_GROUP];
+    int rates;
+    enum parity_rule rule;
+    double low, high; /* of MEAN and EVERY; a high of 0 is none */
+};
+
+enum parity_verdict { PARITY_NOT_MEASURED, PARITY_HOLDS, PARITY_FAILS };
+
+struct parity_finding {
+    enum parity_verdict verdict;
+    double ratio;    /* geometric mean over the games that both groups solved; -1 without any */
+    uint64_t solved; /* how many these are */
+    /* Games in which the first group was faster, slower, or within PARITY_ALIKE; one that only one group
+     * solved in time is that group's. Of rates: where it lifted more, less. */
+    uint64_t faster, slower, alike;
+};
+
+#define PARITY_ALIKE 0.1
+#define PARITY_LEAST_SECONDS 1e-4 /* what takes less is too short to compare, and counts as this */
+
+/* What the cells say of it. NOT_MEASURED where one of its ways has not been tried on any game, or neither
+ * group has solved any. */
+struct parity_finding parity_conclude(const struct parity_conclusion *conclusion,
+                                      const struct parity_cells *cells);
+
+#endif

@@ -1,0 +1,399 @@
+/* A table of parity games, each solved in several ways. */
+#include "bench/parity_table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "bench/attractor_pass.h"
+#include "bench/bench.h"
+#include "bench/median.h"
+#include "bench/parity_cells.h"
+#include "bench/published.h"
+#include "explorer/backend.h"
+
+#define ONCE_SECONDS 2.0   /* what takes as long is measured once */
+#define QUICK_SECONDS 10.0 /* most for a way and a game */
+#define FULL_SECONDS 60.0
+
+static double most_seconds(const struct bench *bench) {
+    return bench->quick ? QUICK_SECONDS : FULL_SECONDS;
+}
+
+/* --- columns --- */
+
+#define CELL 12u /* bytes of what people read */
+#define KEY 48u
+#define TOOLS 3u /* Oink's */
+
+struct way_line {
+    char shown[CELL], shown_rate[CELL];
+    const char *text, *rate_text; /* these */
+    const char *outcome;          /* where it was tried and did not solve the game */
+    double milliseconds, rate;
+    uint64_t lifts;
+};
+
+struct line {
+    const char *game, *shown, *numbers, *outcome;
+    uint64_t vertices, edges, even;
+    double size; /* for people */
+    double pass, times_pass;
+    char pass_shown[CELL];
+    const char *pass_text; /* this */
+    char tool[TOOLS][CELL];
+    const char *tool_text[TOOLS]; /* these */
+    double oink[TOOLS];           /* milliseconds, as the pass */
+    struct way_line ways[PARITY_MOST_WAYS];
+    int exact;
+};
+
+#define AT(member) offsetof(struct line, member)
+#define MOST_COLUMNS (18u + 6 * PARITY_MOST_WAYS)
+
+struct columns {
+    struct statistic_row rows[MOST_COLUMNS];
+    unsigned count;
+    char keys[PARITY_MOST_WAYS][4][KEY];
+};
+
+static void add_column(struct columns *columns, const char *key, const char *label, enum statistic_kind kind,
+                       size_t offset) {
+    columns->rows[columns->count++] = (struct statistic_row){key, label, NULL, kind, offset};
+}
+
+/* For people a cell, for programs its time, lifts and what else came of it. */
+static void add_way(struct columns *columns, const struct parity_way *way, unsigned number) {
+    static const char *const endings[] = {"ms", "lifts", "lifts_per_second", "outcome"};
+    static const enum statistic_kind kinds[] = {STATISTIC_NUMBER, STATISTIC_COUNT, STATISTIC_NUMBER,
+                                                STATISTIC_TEXT};
+    static const size_t offsets[] = {offsetof(struct way_line, milliseconds),
+                                     offsetof(struct way_line, lifts), offsetof(struct way_line, rate),
+                                     offsetof(struct way_line, outcome)};
+    size_t begin = AT(ways) + number * sizeof(struct way_line);
+    add_column(columns, NULL, way->label, STATISTIC_CELL, begin + offsetof(struct way_line, text));
+    if (way->show_rate) {
+        add_column(columns, NULL, "M/s", STATISTIC_CELL, begin + offsetof(struct way_line, rate_text));
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        char *key = columns->keys[number][i];
+        snprintf(key, KEY, "%s_%s", way->name, endings[i]);
+        add_column(columns, key, NULL, kinds[i], begin + offsets[i]);
+    }
+}
+
+static void make_columns(const struct parity_table *table, struct columns *columns) {
+    static const char *const tools[TOOLS][2] = {
+        {"oink_recursive_ms", "zlk"}, {"oink_promotion_ms", "npp"}, {"oink_spm_ms", "spm"}};
+    columns->count = 0;
+    add_column(columns, "game", NULL, STATISTIC_TEXT, AT(game));
+    add_column(columns, "numbers", NULL, STATISTIC_TEXT, AT(numbers));
+    add_column(columns, NULL, "game", STATISTIC_TEXT, AT(shown));
+    add_column(columns, "vertices", NULL, STATISTIC_COUNT, AT(vertices));
+    add_column(columns, NULL, "size", STATISTIC_RATE, AT(size));
+    add_column(columns, "edges", NULL, STATISTIC_COUNT, AT(edges));
+    add_column(columns, "even", NULL, STATISTIC_COUNT, AT(even));
+    if (table->beside) {
+        add_column(columns, NULL, "pass", STATISTIC_CELL, AT(pass_text));
+        add_column(columns, "pass_ms", NULL, STATISTIC_NUMBER, AT(pass));
+    }
+    for (unsigned i = 0; i < table->way_count; i++) {
+        add_way(columns, &table->ways[i], i);
+    }
+    for (unsigned i = 0; table->beside && i < TOOLS; i++) {
+        add_column(columns, NULL, tools[i][1], STATISTIC_CELL, AT(tool_text) + i * sizeof(const char *));
+        add_column(columns, tools[i][0], NULL, STATISTIC_NUMBER, AT(oink) + i * sizeof(double));
+    }
+    if (table->beside) {
+        add_column(columns, "times_pass", NULL, STATISTIC_NUMBER, AT(times_pass));
+    }
+    add_column(columns, "exact", NULL, STATISTIC_TRUTH, AT(exact));
+    add_column(columns, "outcome", NULL, STATISTIC_TEXT, AT(outcome));
+}
+
+/* --- cells --- */
+
+/* In 5 characters, up to a minute in milliseconds. */
+static void write_number(char *text, double number) {
+    snprintf(text, CELL, number < 10 ? "%.2f" : number < 100 ? "%.1f" : "%.0f", number);
+}
+
+static void show_cell(struct way_line *line, const struct parity_cell *cell, double limit) {
+    static const char *const outcomes[] = {[PARITY_OVER] = "over the limit of time",
+                                           [PARITY_MEMORY] = "memory is spent",
+                                           [PARITY_WRONG] = "wrong"};
+    line->outcome = outcomes[cell->outcome];
+    switch (cell->outcome) {
+    case PARITY_LEFT_OUT:
+        break;
+    case PARITY_OVER:
+        snprintf(line->shown, CELL, ">%.0f s", limit);
+        break;
+    case PARITY_MEMORY:
+        snprintf(line->shown, CELL, "mem");
+        break;
+    case PARITY_WRONG:
+        snprintf(line->shown, CELL, "wrong");
+        break;
+    case PARITY_SOLVED:
+        line->milliseconds = 1000 * cell->seconds;
+        write_number(line->shown, line->milliseconds);
+        if (cell->lifts > 0 && cell->seconds > 0) {
+            line->lifts = cell->lifts;
+            line->rate = (double)cell->lifts / cell->seconds;
+            write_number(line->shown_rate, line->rate / 1e6);
+        }
+    }
+}
+
+/* --- one game --- */
+
+struct work {
+    struct bench *bench;
+    const struct parity_table *table;
+    const struct parity_subject *subject;
+    struct parity_game made;
+    struct solution solution;
+    uint8_t *expected; /* winners, once `known` */
+    int known;
+    struct parity_cells *cells;
+    unsigned row;
+    struct line line;
+};
+
+static int run_pass(struct work *work) {
+    double times[BENCH_REPEATS];
+    for (unsigned i = 0; i < BENCH_REPEATS; i++) {
+        if (attractor_pass(&work->made.game, work->bench->run, &times[i], work->bench->error) != 0) {
+            return -1;
+        }
+    }
+    work->line.pass = 1000 * bench_median(times, BENCH_REPEATS);
+    write_number(work->line.pass_shown, work->line.pass);
+    return 0;
+}
+
+/* Whether Even wins as many vertices as she must, where that is known. */
+static int is_count_known_right(const struct work *work, uint64_t even) {
+    const struct parity_subject *subject = work->subject;
+    uint64_t known;
+    return subject->formula != NULL ||
+           !game_family_even(work->bench->quick ? &subject->quick : &subject->family, &known) ||
+           known == even;
+}
+
+/* Every solution is verified, and all of them have the same winners. */
+static int check(struct work *work, struct parity_cell *cell) {
+    const struct game *game = &work->made.game;
+    struct error *error = work->bench->error;
+    const char *wrong;
+    uint64_t vertex, even = 0;
+    int right = solution_verify(game, &work->solution, work->bench->run, &wrong, &vertex, error);
+    if (right < 0) {
+        return -1;
+    }
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        even += work->solution.winner[v] == PLAYER_EVEN;
+    }
+    if (!work->known) {
+        memcpy(work->expected, work->solution.winner, game->vertices);
+        work->known = 1;
+        work->line.exact = 1;
+        work->line.even = even;
+    }
+    if (!right || !is_count_known_right(work, even) ||
+        memcmp(work->expected, work->solution.winner, game->vertices) != 0) {
+        work->line.exact = 0;
+        cell->outcome = PARITY_WRONG;
+    }
+    return 0;
+}
+
+/* What a way that failed means: 0 when it is a cell, -1 when the benchmark ends. */
+static int take_failure(struct work *work, double deadline, struct parity_cell *cell) {
+    struct bench *bench = work->bench;
+    switch (bench->error->code) {
+    case ERROR_USAGE: /* it is not for such games */
+        return 0;
+    case ERROR_MEMORY:
+        cell->outcome = PARITY_MEMORY;
+        work->line.outcome = "memory is spent";
+        bench->stopped++;
+        return 0;
+    case ERROR_INTERRUPTED:
+        if (!run_should_stop(bench->run) && run_clock() >= deadline) {
+            cell->outcome = PARITY_OVER;
+            work->line.outcome = "a solver took too long";
+            return 0;
+        }
+        return -1;
+    default:
+        return -1;
+    }
+}
+
+/* NULL where this machine has none. */
+static const struct solve_engine *engine_of(const struct bench *bench, const struct parity_way *way) {
+    for (const struct solve_engine *const *engine = solve_engines; *engine != NULL; engine++) {
+        if ((*engine)->on_device == way->on_device && (!way->on_device || bench->backend->on_device)) {
+            return *engine;
+        }
+    }
+    return NULL;
+}
+
+static int run_way(struct work *work, const struct parity_way *way, struct parity_cell *cell) {
+    struct bench *bench = work->bench;
+    const struct solve_engine *engine = engine_of(bench, way);
+    double times[BENCH_REPEATS];
+    unsigned repeats = 0;
+    if (engine == NULL) {
+        return 0;
+    }
+    do {
+        struct run run = *bench->run;
+        struct solve_report report;
+        double deadline = run_clock() + most_seconds(bench);
+        run.deadline = run.deadline > 0 && run.deadline < deadline ? run.deadline : deadline;
+        if ((way->solve != NULL ? way->solve : engine->solve)(&work->made.game, &way->options, &run,
+                                                              &work->solution, &report, bench->error) != 0) {
+            return take_failure(work, deadline, cell);
+        }
+        times[repeats++] = report.seconds;
+        cell->lifts = report.lifts;
+    } while (repeats < BENCH_REPEATS && times[repeats - 1] < ONCE_SECONDS);
+    cell->outcome = PARITY_SOLVED;
+    cell->seconds = bench_median(times, repeats);
+    return check(work, cell);
+}
+
+static int run_ways(struct work *work) {
+    const struct parity_table *table = work->table;
+    struct line *line = &work->line;
+    double best = -1;
+    for (unsigned i = 0; i < table->way_count; i++) {
+        struct parity_cell cell = {
+            .table = table->name, .game = line->game, .way = table->ways[i].name, .row = work->row};
+        if (run_way(work, &table->ways[i], &cell) != 0 ||
+            parity_cells_add(work->cells, &cell, work->bench->error) != 0) {
+            return -1;
+        }
+        show_cell(&line->ways[i], &cell, most_seconds(work->bench));
+        double time = line->ways[i].milliseconds;
+        best = time >= 0 && (best < 0 || time < best) ? time : best;
+    }
+    line->times_pass = best >= 0 && line->pass > 0 ? best / line->pass : -1;
+    return 0;
+}
+
+static int measure_made(struct work *work) {
+    struct bench *bench = work->bench;
+    struct memory *memory = bench->run->memory;
+    const struct game *game = &work->made.game;
+    work->line.vertices = game->vertices;
+    work->line.edges = game->edges;
+    work->line.size = (double)game->vertices;
+    if (solution_create(&work->solution, game->vertices, memory, bench->error) != 0) {
+        return -1;
+    }
+    work->expected = memory_allocate(memory, game->vertices);
+    int failed = work->expected == NULL
+                     ? error_set(bench->error, ERROR_MEMORY, "not enough memory for winners")
+                     : (work->table->beside && run_pass(work) != 0) || run_ways(work) != 0;
+    bench->wrong += work->line.exact == 0;
+    memory_free(memory, work->expected, game->vertices);
+    solution_free(&work->solution, game->vertices, memory);
+    return failed ? -1 : 0;
+}
+
+static void show_oink(struct line *line, const struct published_solving *oink) {
+    for (unsigned i = 0; i < TOOLS; i++) {
+        double seconds = oink == NULL ? -1
+                         : i == 0     ? oink->recursive
+                         : i == 1     ? oink->promotion
+                                      : oink->measures;
+        line->tool_text[i] = line->tool[i];
+        line->oink[i] = -1;
+        if (seconds >= PUBLISHED_OVER) {
+            snprintf(line->tool[i], CELL, ">60 s");
+        } else if (seconds >= 0) {
+            line->oink[i] = 1000 * seconds;
+            write_number(line->tool[i], line->oink[i]);
+        }
+    }
+}
+
+/* All that is known of a game before it is made. */
+static void begin_line(struct line *line, const struct parity_subject *subject, int quick, int shuffled) {
+    const char *name = parity_subject_name(subject, quick);
+    *line = (struct line){.game = name,
+                          .shown = shuffled && (subject->numbers & PARITY_NATURAL) ? "  shuffled" : name,
+                          .numbers = shuffled ? "shuffled" : "natural",
+                          .outcome = "solved",
+                          .vertices = STATISTIC_ABSENT,
+                          .edges = STATISTIC_ABSENT,
+                          .even = STATISTIC_ABSENT,
+                          .size = -1,
+                          .pass = -1,
+                          .times_pass = -1,
+                          .exact = -1};
+    for (unsigned i = 0; i < PARITY_MOST_WAYS; i++) {
+        struct way_line *way = &line->ways[i];
+        *way = (struct way_line){.milliseconds = -1, .rate = -1, .lifts = STATISTIC_ABSENT};
+        way->text = way->shown;
+        way->rate_text = way->shown_rate;
+    }
+    line->pass_text = line->pass_shown;
+    show_oink(line, published_solving_of(name, shuffled));
+}
+
+static int measure_game(struct work *work, int shuffled) {
+    struct bench *bench = work->bench;
+    begin_line(&work->line, work->subject, bench->quick, shuffled);
+    work->known = 0;
+    int failed = parity_game_open(bench, work->subject, shuffled, &work->made) != 0;
+    if (!failed) {
+        failed = measure_made(work) != 0;
+        parity_game_close(bench, &work->made);
+    }
+    if (failed && bench->error->code == ERROR_MEMORY) {
+        work->line.outcome = "memory is spent";
+        bench->stopped++;
+        failed = 0;
+    }
+    work->row++;
+    return failed ? -1 : bench_line(bench, &work->line);
+}
+
+static int has_engine(const struct bench *bench, const struct parity_table *table) {
+    int has = 0;
+    for (unsigned i = 0; i < table->way_count; i++) {
+        has = has || engine_of(bench, &table->ways[i]) != NULL;
+    }
+    return has;
+}
+
+int parity_table_run(struct bench *bench, const struct parity_table *table, struct parity_cells *cells) {
+    struct columns columns;
+    if (!has_engine(bench, table)) {
+        return 0;
+    }
+    make_columns(table, &columns);
+    struct bench_table shown = {table->name, table->title, columns.rows, columns.count};
+    struct work work = {.bench = bench, .table = table, .cells = cells};
+    if (bench_begin(bench, &shown) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < table->games->count; i++) {
+        work.subject = &table->games->subjects[i];
+        for (int shuffled = 0; shuffled <= 1; shuffled++) {
+            if ((work.subject->numbers & (shuffled ? PARITY_SHUFFLED : PARITY_NATURAL)) != 0 &&
+                measure_game(&work, shuffled) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,42 @@
+#ifndef HEDDLE_BENCH_PARITY_TABLE_H
+#define HEDDLE_BENCH_PARITY_TABLE_H
+
+#include "bench/parity_games.h"
+#include "parity/solve.h"
+
+struct bench;
+struct parity_cells;
+
+/* A way to solve games: a column. */
+struct parity_way {
+    const char *name;  /* for programs, as in NAME_ms */
+    const char *label; /* for people, at most 6 characters */
+    int on_device;     /* by the engine on a GPU, or by the host's, */
+    int (*solve)(const struct game *game, const struct solve_options *options, const struct run *run,
+                 struct solution *solution, struct solve_report *report,
+                 struct error *error); /* unless this is not NULL */
+    int show_rate;                     /* people see lifts a second, too */
+    struct solve_options options;
+};
+
+#define PARITY_MOST_WAYS 12u
+
+/* Games as rows, ways as columns: cells are milliseconds of solving. Without a GPU, ways of one are left out,
+ * and a table of nothing else is. */
+struct parity_table {
+    const char *part;
+    const char *name, *title;
+    const struct parity_list *games;
+    const struct parity_way *ways;
+    unsigned way_count;
+    int beside; /* beside them: a plain pass over the game, and what Oink took */
+};
+
+/*
+ * Measures it. Every way's solution is verified, and its winners are those of the other ways: where not,
+ * bench->wrong counts the game. A way that takes longer than 10 s (quick) or 60 s is shown as such. The cells
+ * are added to those given. 0, or -1 with *bench->error filled.
+ */
+int parity_table_run(struct bench *bench, const struct parity_table *table, struct parity_cells *cells);
+
+#endif
