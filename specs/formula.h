@@ -36,14 +36,16 @@ enum action_kind {
     ACTION_IMPLIES
 };
 
+/* Equal actions of a text are one node, however often they are written. */
 struct action {
     enum action_kind kind;
-    struct formula_position where;
+    struct formula_position where; /* the first of them */
     const struct action *left, *right; /* NOT: left alone */
     const char *text;       /* LABEL, PATTERN, MULTIACTION (parts sorted, '|' between them); NUL-ended */
     size_t length;          /* of text */
     const pattern *pattern; /* PATTERN */
     uint64_t size;          /* nodes of this tree; the builder counts them */
+    uint32_t number;        /* from 1, another one for each action of the text */
 };
 
 enum regular_kind {

@@ -105,7 +105,9 @@ static int give_action(struct formula_syntax *syntax, struct action *action, str
     if (action == NULL) {
         return formula_syntax_memory(syntax);
     }
-    action->where = position(location);
+    if (action->where.line == 0) {
+        action->where = position(location);
+    }
     *result = (struct formula_expression){action, NULL};
     return 0;
 }
