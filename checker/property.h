@@ -32,8 +32,8 @@ enum property_kind {
 /* A property of a network. Begins as zeros. */
 struct property {
     enum property_kind kind;
-    char *name; /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" ..; of a FORMULA its text in
-                   one line, or its file */
+    char *name; /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" ..; of a FORMULA its file, or
+                   its text in one line, without comments, cut where it is long */
     char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
                    pattern; FORMULA: as it was written */
     pattern *pattern;       /* of these: NULL for an exact label */

@@ -178,11 +178,8 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
             "--state-label says what the LABEL of --almost-surely or --almost-surely-repeatedly is: "
             "give one of them");
     }
-    for (uint64_t i = 0; i < options->properties.formula_files.count && strcmp(path, "-") == 0; i++) {
-        if (strcmp(options->properties.formula_files.items[i], "-") == 0) {
-            return error_set(&job->error, ERROR_USAGE,
-                             "standard input cannot be both the network and a formula");
-        }
+    if (property_options_read_stdin(&options->properties) && strcmp(path, "-") == 0) {
+        return error_set(&job->error, ERROR_USAGE, "standard input cannot be both the network and a formula");
     }
     return 0;
 }

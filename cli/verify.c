@@ -29,6 +29,13 @@ static const struct option_row rows[] = {
      "it is to lead the monitor to a state with an outgoing transition ERROR"},
     {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
      "state N of the monitor is an error, too; may be given several times"},
+    {"formula", 'f', OPTION_LIST, offsetof(struct command_options, properties.formulas), "FORMULA", 0, 0,
+     "it is to show that FORMULA, of the modal mu-calculus, is violated, or that it holds"},
+    {"property", 'p', OPTION_LIST, offsetof(struct command_options, properties.formula_files), "FILE", 0, 0,
+     "the same, with the formula in FILE (.mcl, .mcf; - for standard input)"},
+    {"dialect", 0, OPTION_CHOICE, offsetof(struct command_options, properties.dialect), "auto|mcl|mcf", 0, 0,
+     "how the formula is written: as CADP reads it (mcl) or as mCRL2 does (mcf); default: by the file's "
+     "name, and mcl for --formula"},
     JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
 };
@@ -213,6 +220,9 @@ static int verify_aut(struct work *work) {
     }
     if (property_options_count(&work->options->properties) > 1) {
         return error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
+    }
+    if (property_options_read_stdin(&work->options->properties) && strcmp(work->network, "-") == 0) {
+        return error_set(&job->error, ERROR_USAGE, "standard input cannot be both the network and a formula");
     }
     work->result.network = work->network;
     work->result.kind = "trace";

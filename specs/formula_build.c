@@ -24,6 +24,8 @@ struct formula_text {
     struct memory *memory;
     arena *arena;
     const struct formula *root;
+    const char *source; /* or NULL */
+    size_t source_length;
     struct held_pattern *patterns;
     label_table *keys;       /* of actions: kind, pattern flags and operands; then the text */
     struct action **actions; /* by their keys */
@@ -67,6 +69,17 @@ const struct formula *formula_root(const formula_text *text) {
 
 void formula_text_set_root(formula_text *text, const struct formula *root) {
     text->root = root;
+}
+
+int formula_text_set_source(formula_text *text, const char *source, size_t length) {
+    text->source = arena_copy(text->arena, source, length);
+    text->source_length = length;
+    return text->source == NULL ? -1 : 0;
+}
+
+const char *formula_source(const formula_text *text, size_t *length) {
+    *length = text->source_length;
+    return text->source;
 }
 
 void *formula_allocate(formula_text *text, uint64_t bytes) {
