@@ -17,6 +17,7 @@
 #include "cli/search.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
+#include "parity/solve_auto.h"
 
 struct command_options {
     struct run_options run;
@@ -120,6 +121,27 @@ const struct options_command check_command = {
     .row_count = sizeof rows / sizeof *rows,
 };
 
+/* A solver of GPUs alone must have one: better known before the games are generated than after it. */
+static int check_solver(struct job *job, enum solver solver) {
+    const struct solve_engine *device = solve_device_engine();
+    const char *reason = "this build has no GPU, for lack of nvcc or by CUDA=0";
+    if (solver != SOLVER_REGIONS) {
+        return 0;
+    }
+    if (strcmp(job->backend->name, "cpu") == 0) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "--solver regions runs on a GPU: leave --device cpu out, or choose --solver promotion, "
+            "which does the same on a CPU");
+    }
+    return device != NULL && device->available(&reason)
+               ? 0
+               : error_set(
+                     &job->error, ERROR_DEVICE,
+                     "--solver regions runs on a GPU: %.300s; --solver promotion does the same on a CPU",
+                     reason);
+}
+
 /* What has to do with formulas. */
 static int check_formula_usage(struct job *job, const struct command_options *options) {
     uint64_t count = property_options_count(&options->properties);
@@ -127,6 +149,9 @@ static int check_formula_usage(struct job *job, const struct command_options *op
     if (options->solver != 0 && formulas == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--solver is for the games of formulas: give a --formula or --property");
+    }
+    if (check_solver(job, (enum solver)options->solver) != 0) {
+        return -1;
     }
     if (options->write_game != NULL && formulas != 1) {
         return error_set(&job->error, ERROR_USAGE,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parity/solve_auto.h"
 #include "tests/command.h"
 #include "tests/process.h"
 #include "tests/testing.h"
@@ -193,6 +194,13 @@ static void test_limits(void) {
 
 /* --- what is wrong --- */
 
+/* Whether games can be solved on a GPU. */
+static int has_gpu(void) {
+    const struct solve_engine *device = solve_device_engine();
+    const char *reason;
+    return device != NULL && device->available(&reason);
+}
+
 static void test_errors(void) {
     char path[PATH_BYTES], place[PATH_BYTES + 64], missing[PATH_BYTES], first[PATH_BYTES];
     command_put_file("wrong.mcl", "% two lines,\n[true* . trans] fals\n");
@@ -214,6 +222,10 @@ static void test_errors(void) {
     refused("standard input", "-p", "-", "-p", "-");
     refused("--dialect says", "--deadlock", "--dialect", "mcl");
     refused("--solver is for", "--deadlock", "--solver", "auto", "--solver", "promotion");
+    refused("--solver promotion", "-f", "nu X . <true> X", "--solver", "regions", "--device", "cpu");
+    if (!has_gpu()) { /* nothing is generated before that is said */
+        refused("--solver promotion", "-f", "nu X . <true> X", "--solver", "regions");
+    }
     refused("--write-game takes", "--deadlock", "--write-game", "/dev/null");
     refused("--write-game takes", "-f", "true", "-f", "true", "--write-game", "/dev/null");
     refused("certificate of a formula", "-f", "true", "--deadlock", "--certificate", "/dev/null");

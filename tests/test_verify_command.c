@@ -578,7 +578,6 @@ static void test_check(void) {
     confirm("producer/network.exp", "--never='done_[12]'", "t.aut.gz", 1);
     confirm("producer/network.exp", "--formula=[true* . trans] false", "t.aut", 1);
     confirm("producer/network.exp", "--formula=[true* . trans] false", "t.json.gz", 1);
-    confirm("producer/network.exp", "--formula=[none] false", "c.json", 0);
 }
 
 /* A formula from a file is shown in one line, without its comments. */
