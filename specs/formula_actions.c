@@ -179,7 +179,7 @@ int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word
     if (action == NULL && error.code == ERROR_INPUT) {
         char shown[80];
         return formula_syntax_error(syntax, location, "'%s' is no pattern: %s",
-                                    formula_syntax_show(word.text, word.length, shown, sizeof shown),
+                                    syntax_message_show(word.text, word.length, shown, sizeof shown),
                                     error.text);
     }
     return give_action(syntax, action, location, result);
