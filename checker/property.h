@@ -98,7 +98,9 @@ int property_make_formula(struct property *property, const char *text, enum form
 int property_make_formula_file(struct property *property, const char *path, enum formula_dialect dialect,
                                exp_tree *tree, const struct run *run, struct error *warning,
                                struct error *error);
-/* What positions in a formula are in: its file, or "formula". */
+/* What errors and warnings call a formula that is in no file. */
+#define PROPERTY_FORMULA_TEXT "formula"
+/* What positions in a formula are in: its file, or PROPERTY_FORMULA_TEXT. */
 const char *property_formula_file(const struct property *property);
 void property_free(struct property *property, const struct run *run);
 

@@ -8,8 +8,6 @@
 #include "specs/formula_observer.h"
 #include "specs/formula_write.h"
 
-#define COMMAND_LINE "formula" /* what errors call a text that is in no file */
-
 static int fail_memory(struct error *error) {
     return error_set(error, ERROR_MEMORY, "not enough memory for the property");
 }
@@ -58,7 +56,8 @@ static int name_formula(struct property *property, const char *text, size_t leng
 static int make(struct property *property, const char *from, int in_file, enum formula_dialect dialect,
                 exp_tree *tree, const struct run *run, struct error *warning, struct error *error) {
     const struct exp_options *how = exp_tree_options(tree);
-    struct formula_options options = {.dialect = formula_dialect_of(dialect, in_file ? from : COMMAND_LINE),
+    struct formula_options options = {.dialect =
+                                          formula_dialect_of(dialect, in_file ? from : PROPERTY_FORMULA_TEXT),
                                       .extended = how->regex_extended,
                                       .ignore_case = how->ignore_case,
                                       .internal = how->internal,
@@ -67,7 +66,7 @@ static int make(struct property *property, const char *from, int in_file, enum f
     *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = options.dialect, .in_file = in_file};
     property->formula =
         in_file ? formula_read_file(from, &options, run, warning, error)
-                : formula_read_text(from, strlen(from), COMMAND_LINE, &options, run, warning, error);
+                : formula_read_text(from, strlen(from), PROPERTY_FORMULA_TEXT, &options, run, warning, error);
     if (property->formula == NULL || formula_plan_make(property->formula, &property->plan, error) != 0) {
         return -1;
     }
@@ -96,5 +95,5 @@ int property_make_formula_file(struct property *property, const char *path, enum
 }
 
 const char *property_formula_file(const struct property *property) {
-    return property->in_file ? property->name : COMMAND_LINE;
+    return property->in_file ? property->name : PROPERTY_FORMULA_TEXT;
 }

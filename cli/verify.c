@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/statistics.h"
 #include "checker/evidence_read.h"
@@ -366,6 +367,9 @@ static int verify_with_tree(struct work *work, evidence_reader *reader, const st
     } else {
         failed = verify_input(work, reader, evidence, tree);
     }
+    if (failed && job->error.line != 0 && strcmp(job->error.path, PROPERTY_FORMULA_TEXT) == 0) {
+        snprintf(job->error.path, sizeof job->error.path, "%.400s: %s", work->path, PROPERTY_FORMULA_TEXT);
+    }
     return take_property(work) != 0 || failed ? -1 : 0;
 }
 
@@ -469,6 +473,13 @@ static int take_operands(struct work *work, const struct option_list *operands) 
     if (operands->count > 1) {
         work->kind = evidence_kind_find(operands->items[0]);
         first = work->kind >= 0;
+    }
+    if (operands->count > 2 && first == 0 && access(operands->items[0], F_OK) != 0) {
+        return error_set(
+            &work->job->error, ERROR_USAGE,
+            "'%.200s' is no kind of evidence: 'trace', 'certificate', 'scc', 'mec', 'scheduler' or "
+            "'parity' stands before EVIDENCE and NET",
+            operands->items[0]);
     }
     if (operands->count > first + 2) {
         return error_set(&work->job->error, ERROR_USAGE,

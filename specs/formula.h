@@ -103,7 +103,7 @@ void formula_text_free(formula_text *text); /* NULL is allowed */
 /* --- reading (formula_read.c, formula_lexer.l, formula_parser.y): formats.md, section 3 --- */
 
 enum formula_dialect {
-    FORMULA_DIALECT_AUTO, /* by the file's ending: .mcf is mCRL2's, all else CADP's */
+    FORMULA_DIALECT_AUTO, /* by the file's ending: .mcf, compressed or not, is mCRL2's, all else CADP's */
     FORMULA_DIALECT_MCL,  /* CADP: `|` is choice */
     FORMULA_DIALECT_MCF   /* mCRL2: `+` is choice, `|` makes a multi-action */
 };

@@ -63,7 +63,10 @@ enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char
     if (dialect != FORMULA_DIALECT_AUTO) {
         return dialect;
     }
-    return text_ends_with_any_case(name, ".mcf") ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
+    return text_ends_with_any_case(name, ".mcf") || text_ends_with_any_case(name, ".mcf.gz") ||
+                   text_ends_with_any_case(name, ".mcf.zst")
+               ? FORMULA_DIALECT_MCF
+               : FORMULA_DIALECT_MCL;
 }
 
 void formula_syntax_free(struct formula_syntax *syntax) {
@@ -88,12 +91,18 @@ static formula_text *parse(struct source *source, const char *name, const struct
                                     .error = error,
                                     .warning = warning,
                                     .path = name};
+    if (source->length >= 2 &&
+        (memcmp(source->data, "\xff\xfe", 2) == 0 || memcmp(source->data, "\xfe\xff", 2) == 0)) {
+        formula_syntax_error(&syntax, (struct formula_location){1, 1},
+                             "this text is in UTF-16: save it in UTF-8");
+    }
     /* A byte order mark is no part of the text. */
     uint64_t skip = source->length >= 3 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     int status = syntax.arena == NULL || syntax.text == NULL || syntax.labels == NULL ||
                          formula_text_set_source(syntax.text, source->data, source->length) != 0
                      ? formula_syntax_memory(&syntax)
-                     : formula_syntax_parse(&syntax, source->data + skip, source->length - skip);
+                 : syntax.failed ? -1
+                                 : formula_syntax_parse(&syntax, source->data + skip, source->length - skip);
     status = status != 0 ? status : formula_syntax_resolve(&syntax);
     formula_syntax_free(&syntax);
     if (status != 0) {

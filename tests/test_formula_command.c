@@ -219,6 +219,9 @@ static void test_errors(void) {
     refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
     refused("formula:", "-f", "");
     refused("/dev/zero:1:1: ", "-p", "/dev/zero");
+    refused("the name of a file to be read is empty", "-p", "");
+    command_put_file("wide.mcl", "\xff\xfet");
+    refused(":1:1: this text is in UTF-16: save it in UTF-8", "-p", command_path("wide.mcl", missing));
     refused("standard input", "-p", "-", "-p", "-");
     refused("--dialect says", "--deadlock", "--dialect", "mcl");
     refused("--solver is for", "--deadlock", "--solver", "auto", "--solver", "promotion");
@@ -368,6 +371,22 @@ static void test_games(void) {
     }
 }
 
+/* What was asked for and is not there fails, whatever the verdict. */
+static void test_full_disk(void) {
+    static const struct {
+        const char *formula, *option;
+    } cases[] = {{"nu X . <true> X", "--write-game"},
+                 {"mu X . <true> X", "--write-game"},
+                 {"nu X . <true> X", "--certificate"},
+                 {"mu X . <true> X", "--trace"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        check_with(&process, 2, "/dev/full: cannot write: ",
+                   (const char *[]){"-f", cases[i].formula, cases[i].option, "/dev/full", NULL});
+        process_free(&process);
+    }
+}
+
 static void test_standard_input(void) {
     char in[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     struct process process;
@@ -401,5 +420,6 @@ void suite_formula_command(void) {
     CU_add_test(suite, "tampered traces", test_tampering);
     CU_add_test(suite, "certificates", test_certificate);
     CU_add_test(suite, "games", test_games);
+    CU_add_test(suite, "a full disk", test_full_disk);
     CU_add_test(suite, "standard input", test_standard_input);
 }

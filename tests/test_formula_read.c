@@ -253,6 +253,8 @@ static void test_files(void) {
     check_file(&folder, "a.mcl", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
     check_file(&folder, "a.mcf", "<a|b> true\n", "(<> {a|b} true)");
     check_file(&folder, "a.MCF", "<a|b> true\n", "(<> {a|b} true)");
+    check_file(&folder, "a.mcf.gz", "<a|b> true\n", "(<> {a|b} true)"); /* whether it is compressed or not */
+    check_file(&folder, "a.mcf.ZST", "<a|b> true\n", "(<> {a|b} true)");
     check_file(&folder, "formula", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
     struct memory memory;
     struct error error;

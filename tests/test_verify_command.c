@@ -472,6 +472,9 @@ static void test_command_line(void) {
     command_run(&process, "verify", path, network, "more");
     command_expect(&process, 2, "'more' is too much");
     process_free(&process);
+    command_run(&process, "verify", "proof", path, path);
+    command_expect(&process, 2, "'proof' is no kind of evidence");
+    process_free(&process);
     command_run(&process, "verify", path, "--deadlock");
     command_expect(&process, 2, "says itself which property");
     process_free(&process);
@@ -594,6 +597,16 @@ static void test_formula_name(void) {
     json_t *object = command_json(process.out);
     CU_ASSERT_STRING_EQUAL(command_text(object, "property"), "[true* . trans] false");
     json_decref(object);
+    process_free(&process);
+    /* What is wrong with it is in the evidence. */
+    char *text = process_read_file(path, NULL);
+    char *at = strstr(text, ". \\\"trans");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+    *at = ')';
+    command_put_file("t.json", text);
+    free(text);
+    command_run(&process, "verify", path);
+    command_expect(&process, 2, "t.json: formula:3:3: unexpected ')'");
     process_free(&process);
 }
 
