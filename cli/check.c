@@ -124,7 +124,7 @@ const struct options_command check_command = {
 /* A solver of GPUs alone must have one: better known before the games are generated than after it. */
 static int check_solver(struct job *job, enum solver solver) {
     const struct solve_engine *device = solve_device_engine();
-    const char *reason = "this build has no GPU, for lack of nvcc or by CUDA=0";
+    const char *reason = "this build has no cuda backend, for lack of nvcc or by CUDA=0";
     if (solver != SOLVER_REGIONS) {
         return 0;
     }
