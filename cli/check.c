@@ -39,7 +39,7 @@ static const struct option_row rows[] = {
      "name, and mcl for --formula"},
     {"solver", 0, OPTION_CHOICE, offsetof(struct command_options, solver),
      "auto|attractor|promotion|regions|spm", 0, 0,
-     "what solves the parity games of formulas (default: what measures best)"},
+     "what solves the parity games of formulas (regions: on a GPU alone; default: what measures best)"},
     {"write-game", 0, OPTION_TEXT, offsetof(struct command_options, write_game), "FILE.pg", 0, 0,
      "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "
      "its game then, whatever its shape"},
