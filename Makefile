@@ -93,10 +93,11 @@ $(LIBRARY): $(LIB_OBJECTS) $(BUILD)/cuda.config
 	@rm -f $@
 	ar rcs $@ $(LIB_OBJECTS)
 
-# Another CUDA= or CUDA_ARCHS= than last time: what depends on it is built anew.
+# Another CUDA= or CUDA_ARCHS= than last time, or other suites: what depends on it is built anew, and else not.
 $(BUILD)/cuda.config: SAID = $(CUDA)
 $(BUILD)/cuda_archs.config: SAID = $(CUDA_ARCHS)
-$(BUILD)/cuda.config $(BUILD)/cuda_archs.config: FORCE
+$(BUILD)/tests/suites.inc: SAID = $(patsubst %,SUITE(%),$(SUITES))
+$(BUILD)/cuda.config $(BUILD)/cuda_archs.config $(BUILD)/tests/suites.inc: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SAID)' | cmp -s - $@ || echo '$(SAID)' >$@
 
@@ -124,11 +125,8 @@ $(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED)
 
 # --- tests --------------------------------------------------------------------------------------------------
 
-$(BUILD)/tests/suites.inc: $(wildcard tests/test_*.c) Makefile
-	@mkdir -p $(@D)
-	@for suite in $(SUITES); do echo "SUITE($$suite)"; done > $@
-
-$(TEST_OBJECTS): $(BUILD)/tests/suites.inc
+# It must be there before anything is compiled; who includes it is in the dependency files.
+$(TEST_OBJECTS): | $(BUILD)/tests/suites.inc
 
 $(TESTS): $(TEST_OBJECTS) $(LIBRARY)
 	$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(LIBRARY) -lcunit $(LIBS)

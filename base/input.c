@@ -154,6 +154,10 @@ static int open_file(input *input, const char *path, struct error *error) {
 
 input *input_open(struct memory *memory, const char *path, struct error *error) {
     const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    if (*path == '\0') {
+        error_set(error, ERROR_IO, "the name of a file to be read is empty: give one (- is standard input)");
+        return NULL;
+    }
     input *input = memory_allocate_zeroed(memory, sizeof *input);
     if (input == NULL) {
         error_at(error, ERROR_MEMORY, name, 0, 0, "not enough memory to read the file");

@@ -1,7 +1,9 @@
-/* JSON strings of labels and paths, which are bytes. */
+/* JSON of what has more values than JSON: labels and paths, which are bytes, and numbers of 64 bits. */
 #include "base/json_text.h"
 
+#include <inttypes.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -19,6 +21,15 @@ static unsigned character_length(const unsigned char *text) {
         return 0;
     }
     return length;
+}
+
+json_t *json_count(uint64_t count) {
+    char digits[21];
+    if (count <= INT64_MAX) {
+        return json_integer((json_int_t)count);
+    }
+    snprintf(digits, sizeof digits, "%" PRIu64, count);
+    return json_string(digits);
 }
 
 json_t *json_text(struct memory *memory, const char *text) {

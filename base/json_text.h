@@ -6,6 +6,9 @@
 struct json_t;
 struct memory;
 
+/* A number; from 2^63 up, which readers of JSON that hold signed integers refuse (jansson does), the string
+ * of its decimal digits. NULL when memory is spent. */
+struct json_t *json_count(uint64_t count);
 /* A JSON string of bytes that need not be UTF-8: what is not becomes U+FFFD. NULL when memory is spent. */
 struct json_t *json_text(struct memory *memory, const char *text);
 /* A list of such strings; NULL when memory is spent. */

@@ -101,7 +101,7 @@ static json_t *json_of(struct memory *memory, const struct statistic_row *row, c
     switch (row->kind) {
     case STATISTIC_COUNT:
     case STATISTIC_BYTES:
-        return json_integer((json_int_t)count_at(row, values));
+        return json_count(count_at(row, values));
     case STATISTIC_TRUTH:
         return json_boolean(truth_at(row, values));
     case STATISTIC_TEXT:

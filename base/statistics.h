@@ -43,7 +43,8 @@ struct statistic_row {
 void statistics_print(const struct statistic_row *rows, unsigned row_count, const void *values, int at_least,
                       FILE *stream);
 
-/* Adds one key a row to the object, texts as json_text has them; 0, or -1 when memory is spent. */
+/* Adds one key a row to the object, counts and texts as json_count and json_text have them; 0, or -1 when
+ * memory is spent. */
 int statistics_json(struct memory *memory, const struct statistic_row *rows, unsigned row_count,
                     const void *values, struct json_t *object);
 

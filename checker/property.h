@@ -32,8 +32,8 @@ enum property_kind {
 /* A property of a network. Begins as zeros. */
 struct property {
     enum property_kind kind;
-    char *name; /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" ..; of a FORMULA its text in
-                   one line, or its file */
+    char *name; /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" ..; of a FORMULA its file, or
+                   its text in one line, without comments, cut where it is long */
     char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
                    pattern; FORMULA: as it was written */
     pattern *pattern;       /* of these: NULL for an exact label */
@@ -98,7 +98,9 @@ int property_make_formula(struct property *property, const char *text, enum form
 int property_make_formula_file(struct property *property, const char *path, enum formula_dialect dialect,
                                exp_tree *tree, const struct run *run, struct error *warning,
                                struct error *error);
-/* What positions in a formula are in: its file, or "formula". */
+/* What errors and warnings call a formula that is in no file. */
+#define PROPERTY_FORMULA_TEXT "formula"
+/* What positions in a formula are in: its file, or PROPERTY_FORMULA_TEXT. */
 const char *property_formula_file(const struct property *property);
 void property_free(struct property *property, const struct run *run);
 

@@ -40,7 +40,8 @@ int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct r
                  struct verification *verification, struct error *error);
 /*
  * A trace of labels alone (trace_read_labels), texts as the tree's table has them. Confirmed when the network
- * has a path with these labels whose end violates the property (NULL for none).
+ * has a path with these labels whose end violates the property (NULL for none); of a formula, when such a
+ * path alone decides it, whatever else the network does: the reason says which way.
  */
 int verify_labels(const char *const *labels, uint64_t count, const struct property *property, exp_tree *tree,
                   const struct run *run, struct verification *verification, struct error *error);

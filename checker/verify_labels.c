@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/verify_internal.h"
+#include "checker/verify_regular.h"
 #include "frontend/lts.h"
 
 /* Labels that are followed: `now` and `next` have the states that can be reached, with the monitor's behind.
@@ -17,6 +18,7 @@ struct follow {
     const struct property *property; /* or NULL */
     struct tuple_set now, next;
     uint32_t *target;
+    int shows_holding; /* of a formula: that is what the path shows */
 };
 
 /* Adds where a transition of the state leads, the monitor moving along. */
@@ -104,7 +106,29 @@ static int some_error(struct follow *follow) {
     return 0;
 }
 
-static int follow_end(struct follow *follow, const char *last) {
+/* Whether the path alone decides the formula, either way: labels do not say which it was written for. Of the
+ * states at its end one may be a deadlock, where more is known. */
+static int decides_formula(struct follow *follow, const char *const *labels, uint64_t count) {
+    struct verifier *verifier = follow->verifier;
+    int dead = some_deadlock(follow), value;
+    verifier->verification->reason[0] = '\0';
+    struct formula_path path = {labels, count, dead};
+    if (dead < 0 || verify_formula_on_path(formula_root(follow->property->formula), &path, verifier->run,
+                                           &value, verifier->error) != 0) {
+        return -1;
+    }
+    follow->shows_holding = value > 0;
+    if (value < 0) {
+        verify_say(
+            verifier,
+            "a path with these %llu labels alone does not show that %.300s is violated, or holds (where "
+            "a game decides it, verify the JSON, which has the strategy)",
+            (unsigned long long)count, follow->property->name);
+    }
+    return value >= 0;
+}
+
+static int follow_end(struct follow *follow, const char *const *labels, uint64_t count) {
     if (follow->property == NULL) {
         return 1;
     }
@@ -112,9 +136,12 @@ static int follow_end(struct follow *follow, const char *last) {
     case PROPERTY_DEADLOCK:
         return some_deadlock(follow);
     case PROPERTY_NEVER:
-        return verify_ends_with_label(follow->verifier, follow->property, last);
+        return verify_ends_with_label(follow->verifier, follow->property,
+                                      count == 0 ? NULL : labels[count - 1]);
     case PROPERTY_MONITOR:
         return some_error(follow);
+    case PROPERTY_FORMULA:
+        return decides_formula(follow, labels, count);
     default:
         return error_set(follow->verifier->error, ERROR_INPUT,
                          "a cycle is verified by a trace with states: labels do not say where it returns");
@@ -138,7 +165,7 @@ static int follow_path(struct follow *follow, const char *const *labels, uint64_
         holds = follow_label(follow, labels[step], step);
         verifier->verification->steps += holds == 1;
     }
-    return holds == 1 ? follow_end(follow, count == 0 ? NULL : labels[count - 1]) : holds;
+    return holds == 1 ? follow_end(follow, labels, count) : holds;
 }
 
 int verify_labels(const char *const *labels, uint64_t count, const struct property *property, exp_tree *tree,
@@ -158,7 +185,7 @@ int verify_labels(const char *const *labels, uint64_t count, const struct proper
     int holds = follow.target == NULL
                     ? error_set(error, ERROR_MEMORY, "not enough memory to follow the trace")
                     : follow_path(&follow, labels, count);
-    int status = verify_conclude(&verifier, property, 0, holds);
+    int status = verify_conclude(&verifier, property, follow.shows_holding, holds);
     memory_free(run->memory, follow.target, width * sizeof *follow.target);
     tuple_set_free(&follow.now);
     tuple_set_free(&follow.next);

@@ -17,6 +17,7 @@
 #include "cli/search.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
+#include "parity/solve_auto.h"
 
 struct command_options {
     struct run_options run;
@@ -38,7 +39,7 @@ static const struct option_row rows[] = {
      "name, and mcl for --formula"},
     {"solver", 0, OPTION_CHOICE, offsetof(struct command_options, solver),
      "auto|attractor|promotion|regions|spm", 0, 0,
-     "what solves the parity games of formulas (default: what measures best)"},
+     "what solves the parity games of formulas (regions: on a GPU alone; default: what measures best)"},
     {"write-game", 0, OPTION_TEXT, offsetof(struct command_options, write_game), "FILE.pg", 0, 0,
      "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "
      "its game then, whatever its shape"},
@@ -120,6 +121,27 @@ const struct options_command check_command = {
     .row_count = sizeof rows / sizeof *rows,
 };
 
+/* A solver of GPUs alone must have one: better known before the games are generated than after it. */
+static int check_solver(struct job *job, enum solver solver) {
+    const struct solve_engine *device = solve_device_engine();
+    const char *reason = "this build has no cuda backend, for lack of nvcc or by CUDA=0";
+    if (solver != SOLVER_REGIONS) {
+        return 0;
+    }
+    if (strcmp(job->backend->name, "cpu") == 0) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "--solver regions runs on a GPU: leave --device cpu out, or choose --solver promotion, "
+            "which does the same on a CPU");
+    }
+    return device != NULL && device->available(&reason)
+               ? 0
+               : error_set(
+                     &job->error, ERROR_DEVICE,
+                     "--solver regions runs on a GPU: %.300s; --solver promotion does the same on a CPU",
+                     reason);
+}
+
 /* What has to do with formulas. */
 static int check_formula_usage(struct job *job, const struct command_options *options) {
     uint64_t count = property_options_count(&options->properties);
@@ -127,6 +149,9 @@ static int check_formula_usage(struct job *job, const struct command_options *op
     if (options->solver != 0 && formulas == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--solver is for the games of formulas: give a --formula or --property");
+    }
+    if (check_solver(job, (enum solver)options->solver) != 0) {
+        return -1;
     }
     if (options->write_game != NULL && formulas != 1) {
         return error_set(&job->error, ERROR_USAGE,
@@ -178,11 +203,8 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
             "--state-label says what the LABEL of --almost-surely or --almost-surely-repeatedly is: "
             "give one of them");
     }
-    for (uint64_t i = 0; i < options->properties.formula_files.count && strcmp(path, "-") == 0; i++) {
-        if (strcmp(options->properties.formula_files.items[i], "-") == 0) {
-            return error_set(&job->error, ERROR_USAGE,
-                             "standard input cannot be both the network and a formula");
-        }
+    if (property_options_read_stdin(&options->properties) && strcmp(path, "-") == 0) {
+        return error_set(&job->error, ERROR_USAGE, "standard input cannot be both the network and a formula");
     }
     return 0;
 }

@@ -216,11 +216,6 @@ static void explain_formula(const struct check_report *report, uint32_t index) {
     const struct check_result *result = &report->check->results[index];
     char buffer[WIDEST_FORMULA + 1];
     const char *name = short_name(&report->properties[index], buffer);
-    if (result->game.write_error.code != ERROR_NONE) {
-        char text[2048];
-        job_message(report->job, "%s: the game was not written: %s", name,
-                    error_describe(&result->game.write_error, text, sizeof text));
-    }
     if (report->trace_path == NULL || report->job->quiet || result->verdict != VERDICT_VIOLATED ||
         result->has_trace || result->evidence != NULL || result->why.code != ERROR_NONE) {
         return;
@@ -426,6 +421,12 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
     if (report->check->scheduler_error.code != ERROR_NONE) {
         job->error = report->check->scheduler_error;
         code = job_fail_beside(job, code);
+    }
+    for (uint32_t i = 0; i < report->count; i++) {
+        if (report->check->results[i].game.write_error.code != ERROR_NONE) {
+            job->error = report->check->results[i].game.write_error;
+            code = job_fail_beside(job, code);
+        }
     }
     if (write_traces(report, paths, bytes) != 0) {
         code = job_fail_beside(job, code);

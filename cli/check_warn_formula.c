@@ -36,9 +36,23 @@ struct warning {
     const char *name; /* of the formula */
     exp_tree *tree;
     const struct network *network;
-    const struct action *warned[MOST_WARNED];
-    uint32_t count;
+    uint8_t *seen; /* by the numbers of actions */
+    uint64_t seen_bytes;
+    uint32_t count; /* of warnings */
 };
+
+/* Whether the action was looked at before; it is now. */
+static int was_seen(struct warning *warning, const struct action *action) {
+    uint64_t bytes = warning->seen_bytes;
+    if (memory_grow(&warning->job->memory, (void **)&warning->seen, &warning->seen_bytes,
+                    (uint64_t)action->number + 1, 1) != 0) {
+        return 1;
+    }
+    memset(warning->seen + bytes, 0, warning->seen_bytes - bytes);
+    int seen = warning->seen[action->number];
+    warning->seen[action->number] = 1;
+    return seen;
+}
 
 /* 1 as well when the run should stop, or where nothing can be said. */
 static int occurs(const struct warning *warning, const struct action *action) {
@@ -54,27 +68,16 @@ static int occurs(const struct warning *warning, const struct action *action) {
     return found != 0;
 }
 
-static int is_known(const struct warning *warning, const struct action *action) {
-    for (uint32_t i = 0; i < warning->count; i++) {
-        const struct action *other = warning->warned[i];
-        if (other->kind == action->kind && strcmp(other->text, action->text) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* Once for each text. */
 static void warn_action(struct warning *warning, const struct action *action) {
     char where[640];
     if (action->kind != ACTION_LABEL && action->kind != ACTION_PATTERN &&
         action->kind != ACTION_MULTIACTION) {
         return;
     }
-    if (warning->count == MOST_WARNED || is_known(warning, action) || occurs(warning, action)) {
+    if (warning->count == MOST_WARNED || occurs(warning, action)) {
         return;
     }
-    warning->warned[warning->count++] = action;
+    warning->count++;
     snprintf(where, sizeof where, "%.500s:%llu:%llu: '%.80s'", warning->name,
              (unsigned long long)action->where.line, (unsigned long long)action->where.column, action->text);
     check_warn_label(warning->job, where, action->text, action->kind == ACTION_PATTERN, warning->tree,
@@ -86,6 +89,9 @@ static void walk_action(struct warning *warning, const struct action *action) {
     visit(&visits, action);
     while (visits.count > 0) {
         action = visits.items[--visits.count];
+        if (was_seen(warning, action)) {
+            continue;
+        }
         warn_action(warning, action);
         visit(&visits, action->right);
         visit(&visits, action->left);
@@ -117,4 +123,5 @@ void check_warn_formula(struct job *job, const struct property *property, const 
         visit(&visits, formula->left);
     }
     close_visits(&visits);
+    memory_free(&job->memory, warning.seen, warning.seen_bytes);
 }

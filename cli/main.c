@@ -115,7 +115,8 @@ int main(int argc, char **argv) {
     int code = dispatch(argc, argv);
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && code != EXIT_ERROR) {
-        fprintf(stderr, "heddle: standard output: %s\n", errno != 0 ? strerror(errno) : "cannot be written");
+        fprintf(stderr, "heddle: standard output: %s\n",
+                errno != 0 ? strerror(errno) : "cannot be written (is the disk full?)");
         code = EXIT_ERROR;
     }
     if (backend_is_starting()) {

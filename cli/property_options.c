@@ -26,6 +26,18 @@ uint64_t property_options_cycles(const struct property_options *options) {
     return (options->livelock != 0) + options->starvation.count + options->fair_cycles.count;
 }
 
+static uint64_t count_streams(const struct property_options *options) {
+    uint64_t streams = 0;
+    for (uint64_t i = 0; i < options->formula_files.count; i++) {
+        streams += strcmp(options->formula_files.items[i], "-") == 0;
+    }
+    return streams;
+}
+
+int property_options_read_stdin(const struct property_options *options) {
+    return count_streams(options) != 0;
+}
+
 int property_options_validate(struct job *job, const struct property_options *options) {
     if (options->error_states.count != 0 && options->monitors.count == 0) {
         return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
@@ -34,11 +46,7 @@ int property_options_validate(struct job *job, const struct property_options *op
         return error_set(&job->error, ERROR_USAGE,
                          "--dialect says how formulas are read: give a --formula or --property");
     }
-    uint64_t streams = 0;
-    for (uint64_t i = 0; i < options->formula_files.count; i++) {
-        streams += strcmp(options->formula_files.items[i], "-") == 0;
-    }
-    if (streams > 1) {
+    if (count_streams(options) > 1) {
         return error_set(&job->error, ERROR_USAGE, "standard input has one formula: give --property - once");
     }
     return 0;

@@ -19,6 +19,8 @@ uint64_t property_options_cycles(const struct property_options *options);
 uint64_t property_options_schedulers(const struct property_options *options);
 /* How many are formulas. */
 uint64_t property_options_formulas(const struct property_options *options);
+/* Whether a formula is read from standard input. */
+int property_options_read_stdin(const struct property_options *options);
 /* Whether they make sense together; 0, or -1 with job->error. */
 int property_options_validate(struct job *job, const struct property_options *options);
 /*

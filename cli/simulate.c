@@ -164,8 +164,7 @@ static int print_json(const struct simulate_session *session, FILE *stream) {
     int failed =
         json_object_set_new(object, "command", json_string("simulate")) != 0 ||
         json_object_set_new(object, "input", json_text(&job->memory, session->subject->network)) != 0 ||
-        (session->used_random &&
-         json_object_set_new(object, "seed", json_integer((json_int_t)session->seed)) != 0) ||
+        (session->used_random && json_object_set_new(object, "seed", json_count(session->seed)) != 0) ||
         json_object_set_new(object, "steps", json_integer((json_int_t)trace.steps)) != 0 ||
         json_object_set_new(object, "trace", json_texts(&job->memory, trace.labels, trace.steps)) != 0 ||
         json_object_set_new(object, "state", json_state(session)) != 0 ||

@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/statistics.h"
 #include "checker/evidence_read.h"
@@ -29,6 +30,13 @@ static const struct option_row rows[] = {
      "it is to lead the monitor to a state with an outgoing transition ERROR"},
     {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
      "state N of the monitor is an error, too; may be given several times"},
+    {"formula", 'f', OPTION_LIST, offsetof(struct command_options, properties.formulas), "FORMULA", 0, 0,
+     "it is to show that FORMULA, of the modal mu-calculus, is violated, or that it holds"},
+    {"property", 'p', OPTION_LIST, offsetof(struct command_options, properties.formula_files), "FILE", 0, 0,
+     "the same, with the formula in FILE (.mcl, .mcf; - for standard input)"},
+    {"dialect", 0, OPTION_CHOICE, offsetof(struct command_options, properties.dialect), "auto|mcl|mcf", 0, 0,
+     "how the formula is written: as CADP reads it (mcl) or as mCRL2 does (mcf); default: by the file's "
+     "name, and mcl for --formula"},
     JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
 };
@@ -214,6 +222,9 @@ static int verify_aut(struct work *work) {
     if (property_options_count(&work->options->properties) > 1) {
         return error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
     }
+    if (property_options_read_stdin(&work->options->properties) && strcmp(work->network, "-") == 0) {
+        return error_set(&job->error, ERROR_USAGE, "standard input cannot be both the network and a formula");
+    }
     work->result.network = work->network;
     work->result.kind = "trace";
     if (take_reading(work, &how) != 0) {
@@ -356,6 +367,9 @@ static int verify_with_tree(struct work *work, evidence_reader *reader, const st
     } else {
         failed = verify_input(work, reader, evidence, tree);
     }
+    if (failed && job->error.line != 0 && strcmp(job->error.path, PROPERTY_FORMULA_TEXT) == 0) {
+        snprintf(job->error.path, sizeof job->error.path, "%.400s: %s", work->path, PROPERTY_FORMULA_TEXT);
+    }
     return take_property(work) != 0 || failed ? -1 : 0;
 }
 
@@ -459,6 +473,13 @@ static int take_operands(struct work *work, const struct option_list *operands) 
     if (operands->count > 1) {
         work->kind = evidence_kind_find(operands->items[0]);
         first = work->kind >= 0;
+    }
+    if (operands->count > 2 && first == 0 && access(operands->items[0], F_OK) != 0) {
+        return error_set(
+            &work->job->error, ERROR_USAGE,
+            "'%.200s' is no kind of evidence: 'trace', 'certificate', 'scc', 'mec', 'scheduler' or "
+            "'parity' stands before EVIDENCE and NET",
+            operands->items[0]);
     }
     if (operands->count > first + 2) {
         return error_set(&work->job->error, ERROR_USAGE,

@@ -9,28 +9,22 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "frontend/syntax_message.h"
 
 /* --- errors --- */
 
 int exp_syntax_error(struct exp_syntax *syntax, struct exp_location location, const char *format, ...) {
-    if (!syntax->failed) {
-        char text[sizeof syntax->error->text];
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(text, sizeof text, format, arguments);
-        va_end(arguments);
-        error_at(syntax->error, ERROR_INPUT, syntax->path, location.line, location.column, "%s", text);
-        syntax->failed = 1;
-    }
+    va_list arguments;
+    va_start(arguments, format);
+    syntax_message_error(syntax->error, &syntax->failed, syntax->path, location.line, location.column, format,
+                         arguments);
+    va_end(arguments);
     return -1;
 }
 
 int exp_syntax_memory(struct exp_syntax *syntax) {
-    if (!syntax->failed) {
-        error_at(syntax->error, ERROR_MEMORY, syntax->path, syntax->line, 0, "out of memory");
-        syntax->failed = 1;
-    }
-    return -1;
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY, syntax->path, syntax->line, 0,
+                               "out of memory");
 }
 
 /* Operators and languages of other families that users of such tools may try. */
@@ -59,25 +53,6 @@ static int foreign_error(struct exp_syntax *syntax, const char *word, const char
                ? exp_syntax_error(syntax, location, "the reference language '%s' is not supported", word)
                : exp_syntax_error(syntax, location, "operator '%s' of the %s family is not supported", word,
                                   family);
-}
-
-/* The token as it is shown: cut, and in printable characters. */
-static void show_token(const struct exp_syntax *syntax, char *buffer, size_t size) {
-    size_t used = 0;
-    for (size_t i = 0; i < syntax->token_length && used + 8 < size; i++) {
-        unsigned char byte = (unsigned char)syntax->token[i];
-        if (byte >= ' ' && byte < 127) {
-            buffer[used++] = (char)byte;
-        } else {
-            used += (size_t)snprintf(buffer + used, size - used, "\\x%02x", byte);
-        }
-        if (used > 40 && i + 1 < syntax->token_length) {
-            memcpy(buffer + used, "...", 3);
-            used += 3;
-            break;
-        }
-    }
-    buffer[used] = '\0';
 }
 
 /* Where a behaviour must begin, the parser has settled for an operator already and names only those. */
@@ -114,7 +89,7 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
     if (syntax->failed) {
         return;
     }
-    show_token(syntax, token, sizeof token);
+    syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
     if (syntax->family != NULL) {
         foreign_error(syntax, token, syntax->family, syntax->token_location);
         return;

@@ -285,7 +285,8 @@ static int ends_with_any(const char *path, const char *const *ends) {
 static const char *foreign_file(const char *path) {
     static const char *const markov[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst", NULL};
     static const char *const games[] = {".pg", ".pg.gz", ".pg.zst", ".gm", ".gm.gz", ".gm.zst", NULL};
-    static const char *const formulas[] = {".mcl", ".mcf", NULL};
+    static const char *const formulas[] = {".mcl",    ".mcf",     ".mcl.gz", ".mcl.zst",
+                                           ".mcf.gz", ".mcf.zst", NULL};
     return ends_with_any(path, markov)     ? "a Markov model: `heddle mec` and `heddle scc` read it"
            : ends_with_any(path, games)    ? "a parity game: `heddle solve` reads it"
            : ends_with_any(path, formulas) ? "a formula: `heddle check NET --property FILE` reads it"
@@ -297,6 +298,10 @@ static int refuse_name(const char *path, const char *const *suffixes, struct exp
                        struct error *error) {
     struct stat status;
     char hint[2 * HINT_BYTES];
+    if (*path == '\0') {
+        return error_at(error, ERROR_IO, position.path, position.line, position.column,
+                        "the name of a network is empty");
+    }
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
         file_hint_folder(path, hint, sizeof hint);
         return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s is a directory%s",

@@ -36,14 +36,16 @@ enum action_kind {
     ACTION_IMPLIES
 };
 
+/* Equal actions of a text are one node, however often they are written. */
 struct action {
     enum action_kind kind;
-    struct formula_position where;
+    struct formula_position where;     /* the first of them */
     const struct action *left, *right; /* NOT: left alone */
     const char *text;       /* LABEL, PATTERN, MULTIACTION (parts sorted, '|' between them); NUL-ended */
     size_t length;          /* of text */
     const pattern *pattern; /* PATTERN */
     uint64_t size;          /* nodes of this tree; the builder counts them */
+    uint32_t number;        /* from 1, another one for each action of the text */
 };
 
 enum regular_kind {
@@ -94,15 +96,20 @@ struct formula {
 typedef struct formula_text formula_text;
 
 const struct formula *formula_root(const formula_text *text);
+/* What was read, `length` bytes and a NUL; NULL of a formula that was built by hand. */
+const char *formula_source(const formula_text *text, size_t *length);
 void formula_text_free(formula_text *text); /* NULL is allowed */
 
 /* --- reading (formula_read.c, formula_lexer.l, formula_parser.y): formats.md, section 3 --- */
 
 enum formula_dialect {
-    FORMULA_DIALECT_AUTO, /* by the file's ending: .mcf is mCRL2's, all else CADP's */
+    FORMULA_DIALECT_AUTO, /* by the file's ending: .mcf, compressed or not, is mCRL2's, all else CADP's */
     FORMULA_DIALECT_MCL,  /* CADP: `|` is choice */
     FORMULA_DIALECT_MCF   /* mCRL2: `+` is choice, `|` makes a multi-action */
 };
+
+/* The dialect that AUTO stands for with this name of a file; any other is itself. */
+enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char *name);
 
 struct formula_options {
     enum formula_dialect dialect;
@@ -138,6 +145,8 @@ int regular_is_nullable(const struct regular *regular);
 
 formula_text *formula_text_create(struct memory *memory);
 void formula_text_set_root(formula_text *text, const struct formula *root);
+/* Copied. 0, or -1 when memory is spent. */
+int formula_text_set_source(formula_text *text, const char *source, size_t length);
 struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
                                   const struct action *right);
 /* LABEL or MULTIACTION, copied. The parts of a MULTIACTION (one, or more with '|' between them) are sorted

@@ -105,7 +105,9 @@ static int give_action(struct formula_syntax *syntax, struct action *action, str
     if (action == NULL) {
         return formula_syntax_memory(syntax);
     }
-    action->where = position(location);
+    if (action->where.line == 0) {
+        action->where = position(location);
+    }
     *result = (struct formula_expression){action, NULL};
     return 0;
 }
@@ -177,7 +179,7 @@ int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word
     if (action == NULL && error.code == ERROR_INPUT) {
         char shown[80];
         return formula_syntax_error(syntax, location, "'%s' is no pattern: %s",
-                                    formula_syntax_show(word.text, word.length, shown, sizeof shown),
+                                    syntax_message_show(word.text, word.length, shown, sizeof shown),
                                     error.text);
     }
     return give_action(syntax, action, location, result);

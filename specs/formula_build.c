@@ -1,13 +1,17 @@
 /*
  * Formulas in memory: nodes in an arena, and the patterns that they hold. What is asked of a tree again and
  * again (its size, whether a regular expression is nullable) is computed here, where the children are known,
- * so that nobody has to descend into a tree whose depth the input decides.
+ * so that nobody has to descend into a tree whose depth the input decides. Equal actions are one node, so
+ * that what is asked of every label of a network is asked once, not as often as the action is written: a
+ * table of texts has a key for each, whose number is the action's.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "frontend/label.h"
 #include "specs/formula.h"
 #include "specs/multiaction.h"
 
@@ -20,7 +24,14 @@ struct formula_text {
     struct memory *memory;
     arena *arena;
     const struct formula *root;
+    const char *source; /* or NULL */
+    size_t source_length;
     struct held_pattern *patterns;
+    label_table *keys;       /* of actions: kind, pattern flags and operands; then the text */
+    struct action **actions; /* by their keys */
+    uint64_t action_capacity;
+    char *key; /* the last */
+    uint64_t key_capacity;
 };
 
 formula_text *formula_text_create(struct memory *memory) {
@@ -30,8 +41,9 @@ formula_text *formula_text_create(struct memory *memory) {
     }
     text->memory = memory;
     text->arena = arena_create(memory);
-    if (text->arena == NULL) {
-        memory_free(memory, text, sizeof *text);
+    text->keys = label_table_create(memory, 0, NULL, 0);
+    if (text->arena == NULL || text->keys == NULL) {
+        formula_text_free(text);
         return NULL;
     }
     return text;
@@ -45,6 +57,9 @@ void formula_text_free(formula_text *text) {
         pattern_free(held->pattern);
     }
     arena_free(text->arena);
+    label_table_free(text->keys);
+    memory_free(text->memory, text->actions, text->action_capacity * sizeof *text->actions);
+    memory_free(text->memory, text->key, text->key_capacity);
     memory_free(text->memory, text, sizeof *text);
 }
 
@@ -54,6 +69,17 @@ const struct formula *formula_root(const formula_text *text) {
 
 void formula_text_set_root(formula_text *text, const struct formula *root) {
     text->root = root;
+}
+
+int formula_text_set_source(formula_text *text, const char *source, size_t length) {
+    text->source = arena_copy(text->arena, source, length);
+    text->source_length = length;
+    return text->source == NULL ? -1 : 0;
+}
+
+const char *formula_source(const formula_text *text, size_t *length) {
+    *length = text->source_length;
+    return text->source;
 }
 
 void *formula_allocate(formula_text *text, uint64_t bytes) {
@@ -70,13 +96,61 @@ static uint64_t size_of(const struct action *action) {
     return action == NULL ? 0 : action->size;
 }
 
-struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
-                                  const struct action *right) {
+#define KEY_ROOM 40u
+
+/*
+ * The number of the action with a key of KEY_ROOM bytes at most, and a text behind it; LABEL_NONE when memory
+ * is spent. Keys begin with a capital, as no name of the internal action does, whose number is 0.
+ */
+static uint32_t number_action(formula_text *text, const char *key, const char *bytes, size_t length) {
+    size_t used = strlen(key);
+    if (memory_grow(text->memory, (void **)&text->key, &text->key_capacity, used + length + 1, 1) != 0) {
+        return LABEL_NONE;
+    }
+    memcpy(text->key, key, used);
+    memcpy(text->key + used, bytes, length);
+    uint32_t number = label_intern(text->keys, text->key, used + length);
+    uint64_t known = text->action_capacity;
+    if (number == LABEL_NONE || memory_grow(text->memory, (void **)&text->actions, &text->action_capacity,
+                                            (uint64_t)number + 1, sizeof *text->actions) != 0) {
+        return LABEL_NONE;
+    }
+    if (text->action_capacity > known) {
+        memset(text->actions + known, 0, (text->action_capacity - known) * sizeof *text->actions);
+    }
+    return number;
+}
+
+/* The action of a key, new or known. Its text is behind the key. */
+static struct action *find_action(formula_text *text, enum action_kind kind, const char *key,
+                                  const char *bytes, size_t length) {
+    uint32_t number = number_action(text, key, bytes, length);
+    if (number == LABEL_NONE || text->actions[number] != NULL) {
+        return number == LABEL_NONE ? NULL : text->actions[number];
+    }
     struct action *action = arena_allocate(text->arena, sizeof *action);
     if (action == NULL) {
         return NULL;
     }
     action->kind = kind;
+    action->text = label_text(text->keys, number) + strlen(key);
+    action->length = length;
+    action->size = 1;
+    action->number = number;
+    text->actions[number] = action;
+    return action;
+}
+
+struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
+                                  const struct action *right) {
+    char key[KEY_ROOM];
+    snprintf(key, sizeof key, "%c%u.%u", 'A' + (int)kind, left == NULL ? 0 : left->number,
+             right == NULL ? 0 : right->number);
+    struct action *action = find_action(text, kind, key, "", 0);
+    if (action == NULL) {
+        return NULL;
+    }
+    action->text = NULL;
     action->left = left;
     action->right = right;
     uint64_t sum = size_of(left) + size_of(right);
@@ -87,38 +161,53 @@ struct action *formula_new_action(formula_text *text, enum action_kind kind, con
 
 struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes,
                                  size_t length) {
-    struct action *action = formula_new_action(text, kind, NULL, NULL);
-    char *copy = action == NULL ? NULL : arena_copy(text->arena, bytes, length);
-    if (copy == NULL) {
-        return NULL;
+    char key[KEY_ROOM], *copy = NULL;
+    uint64_t copied = length + 1;
+    snprintf(key, sizeof key, "%c", 'A' + (int)kind);
+    if (kind == ACTION_MULTIACTION) {
+        copy = memory_allocate(text->memory, copied);
+        if (copy == NULL) {
+            return NULL;
+        }
+        memcpy(copy, bytes, length);
+        copy[length] = '\0';
+        bytes = multiaction_normalise(text->memory, copy, &length) == 0 ? copy : NULL;
     }
-    if (kind == ACTION_MULTIACTION && multiaction_normalise(text->memory, copy, &length) != 0) {
-        return NULL;
-    }
-    action->text = copy;
-    action->length = length;
+    struct action *action = bytes == NULL ? NULL : find_action(text, kind, key, bytes, length);
+    memory_free(text->memory, copy, copied);
     return action;
 }
 
-struct action *formula_new_pattern(formula_text *text, const char *bytes, size_t length, unsigned flags,
+/* A compiled pattern that lives as long as the text; NULL with *error filled. */
+static const pattern *hold_pattern(formula_text *text, const char *bytes, unsigned flags,
                                    struct error *error) {
-    struct action *action = formula_new_action(text, ACTION_PATTERN, NULL, NULL);
-    char *copy = action == NULL ? NULL : arena_copy(text->arena, bytes, length);
-    struct held_pattern *held = copy == NULL ? NULL : arena_allocate(text->arena, sizeof *held);
+    struct held_pattern *held = arena_allocate(text->arena, sizeof *held);
     if (held == NULL) {
         error_set(error, ERROR_MEMORY, "out of memory");
         return NULL;
     }
-    held->pattern = pattern_compile(text->memory, copy, flags, error);
+    held->pattern = pattern_compile(text->memory, bytes, flags, error);
     if (held->pattern == NULL) {
         return NULL;
     }
     held->next = text->patterns;
     text->patterns = held;
-    action->text = copy;
-    action->length = length;
-    action->pattern = held->pattern;
-    return action;
+    return held->pattern;
+}
+
+struct action *formula_new_pattern(formula_text *text, const char *bytes, size_t length, unsigned flags,
+                                   struct error *error) {
+    char key[KEY_ROOM];
+    snprintf(key, sizeof key, "%c%u.", 'A' + ACTION_PATTERN, flags);
+    struct action *action = find_action(text, ACTION_PATTERN, key, bytes, length);
+    if (action == NULL) {
+        error_set(error, ERROR_MEMORY, "out of memory");
+        return NULL;
+    }
+    if (action->pattern == NULL) {
+        action->pattern = hold_pattern(text, action->text, flags, error);
+    }
+    return action->pattern == NULL ? NULL : action;
 }
 
 /* Whether a leaf matches. */

@@ -11,45 +11,32 @@
 
 int formula_syntax_error(struct formula_syntax *syntax, struct formula_location location, const char *format,
                          ...) {
-    if (!syntax->failed) {
-        char text[sizeof syntax->error->text];
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(text, sizeof text, format, arguments);
-        va_end(arguments);
-        error_at(syntax->error, ERROR_INPUT, syntax->path, location.line, location.column, "%s", text);
-        syntax->failed = 1;
-    }
+    va_list arguments;
+    va_start(arguments, format);
+    syntax_message_error(syntax->error, &syntax->failed, syntax->path, location.line, location.column, format,
+                         arguments);
+    va_end(arguments);
     return -1;
 }
 
 int formula_syntax_memory(struct formula_syntax *syntax) {
-    if (!syntax->failed) {
-        error_at(syntax->error, ERROR_MEMORY, syntax->path, 0, 0, "not enough memory to read the formula");
-        syntax->failed = 1;
-    }
-    return -1;
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY, syntax->path, 0, 0,
+                               "not enough memory to read the formula");
 }
 
 int formula_syntax_interrupted(struct formula_syntax *syntax) {
-    if (!syntax->failed) {
-        error_at(syntax->error, ERROR_INTERRUPTED, syntax->path, 0, 0,
-                 "interrupted while reading the formula");
-        syntax->failed = 1;
-    }
-    return -1;
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_INTERRUPTED, syntax->path, 0, 0,
+                               "interrupted while reading the formula");
 }
 
 void formula_syntax_warn(struct formula_syntax *syntax, struct formula_location location, const char *format,
                          ...) {
-    if (syntax->warning->code == ERROR_NONE) {
-        char text[sizeof syntax->warning->text];
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(text, sizeof text, format, arguments);
-        va_end(arguments);
-        error_at(syntax->warning, ERROR_INPUT, syntax->path, location.line, location.column, "%s", text);
-    }
+    int warned = syntax->warning->code != ERROR_NONE;
+    va_list arguments;
+    va_start(arguments, format);
+    syntax_message_error(syntax->warning, &warned, syntax->path, location.line, location.column, format,
+                         arguments);
+    va_end(arguments);
 }
 
 /* --- blocks that know their size --- */
@@ -78,47 +65,6 @@ void formula_syntax_release(struct formula_syntax *syntax, void *block) {
 }
 
 /* --- unexpected tokens --- */
-
-/* The bytes of the character of UTF-8 that begins here, of two to four that people can see; 0: there is none.
- */
-static size_t character_bytes(const unsigned char *text, size_t length) {
-    size_t bytes = *text >= 0xc2 && *text < 0xe0   ? 2
-                   : *text >= 0xe0 && *text < 0xf0 ? 3
-                   : *text >= 0xf0 && *text < 0xf5 ? 4
-                                                   : 0;
-    if (bytes > length || (*text == 0xc2 && text[1] <= 0xa0)) {
-        return 0;
-    }
-    for (size_t i = 1; i < bytes; i++) {
-        if ((text[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    return bytes;
-}
-
-const char *formula_syntax_show(const char *text, size_t length, char *buffer, size_t size) {
-    size_t used = 0, bytes;
-    for (size_t i = 0; i < length && used + 8 < size; i++) {
-        unsigned char byte = (unsigned char)text[i];
-        if (byte >= ' ' && byte < 127) {
-            buffer[used++] = (char)byte;
-        } else if ((bytes = character_bytes((const unsigned char *)text + i, length - i)) != 0) {
-            memcpy(buffer + used, text + i, bytes);
-            used += bytes;
-            i += bytes - 1;
-        } else {
-            used += (size_t)snprintf(buffer + used, size - used, "\\x%02x", byte);
-        }
-        if (used > 40 && i + 1 < length) {
-            memcpy(buffer + used, "...", 3);
-            used += 3;
-            break;
-        }
-    }
-    buffer[used] = '\0';
-    return buffer;
-}
 
 #define STRAIGHT_QUOTES "labels are written in plain quotes, \"SEND !1\", and patterns as 'SEND !.*'"
 
@@ -214,7 +160,7 @@ static int report_word(struct formula_syntax *syntax, const struct formula_token
     char shown[80];
     size_t length = token->word.name_length;
     const char *word = token->word.text, *foreign = formula_word_foreign(word, length);
-    formula_syntax_show(word, length, shown, sizeof shown);
+    syntax_message_show(word, length, shown, sizeof shown);
     if (foreign != NULL) {
         formula_syntax_error(syntax, token->where, "'%s': %s", shown, foreign);
         return 1;
@@ -312,7 +258,7 @@ void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected)
         report_word(syntax, previous, inside ? WORD_BEFORE_ACTION : WORD_BEFORE_FORMULA)) {
         return;
     }
-    formula_syntax_show(token->text, token->length, shown, sizeof shown);
+    syntax_message_show(token->text, token->length, shown, sizeof shown);
     if (report_slip(syntax, expected, shown)) {
         return;
     }

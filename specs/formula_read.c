@@ -47,20 +47,26 @@ static int read_source(const char *path, const char *name, const struct run *run
         } else if (make_room(run->memory, source, source->length + FIRST_BYTES, name, error) != 0) {
             got = -1;
         } else {
-            got = input_read(input, source->data + source->length,
-                             source->capacity - source->length - SCANNER_ROOM, error);
+            char *read = source->data + source->length;
+            got = input_read(input, read, source->capacity - source->length - SCANNER_ROOM, error);
             source->length += got > 0 ? (uint64_t)got : 0;
+            if (got > 0 && memchr(read, '\0', (size_t)got) != NULL) {
+                break; /* no formula, which its scanner says; it may be a device without an end */
+            }
         }
     }
     input_close(input);
     return got < 0 ? -1 : 0;
 }
 
-static enum formula_dialect choose_dialect(enum formula_dialect dialect, const char *name) {
+enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char *name) {
     if (dialect != FORMULA_DIALECT_AUTO) {
         return dialect;
     }
-    return text_ends_with_any_case(name, ".mcf") ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
+    return text_ends_with_any_case(name, ".mcf") || text_ends_with_any_case(name, ".mcf.gz") ||
+                   text_ends_with_any_case(name, ".mcf.zst")
+               ? FORMULA_DIALECT_MCF
+               : FORMULA_DIALECT_MCL;
 }
 
 void formula_syntax_free(struct formula_syntax *syntax) {
@@ -78,18 +84,25 @@ static formula_text *parse(struct source *source, const char *name, const struct
                                     .arena = arena_create(run->memory),
                                     .text = formula_text_create(run->memory),
                                     .options = options,
-                                    .dialect = choose_dialect(options->dialect, name),
+                                    .dialect = formula_dialect_of(options->dialect, name),
                                     .labels = label_table_create(run->memory, options->ignore_case,
                                                                  options->internal, options->internal_count),
                                     .run = run,
                                     .error = error,
                                     .warning = warning,
                                     .path = name};
+    if (source->length >= 2 &&
+        (memcmp(source->data, "\xff\xfe", 2) == 0 || memcmp(source->data, "\xfe\xff", 2) == 0)) {
+        formula_syntax_error(&syntax, (struct formula_location){1, 1},
+                             "this text is in UTF-16: save it in UTF-8");
+    }
     /* A byte order mark is no part of the text. */
     uint64_t skip = source->length >= 3 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    int status = syntax.arena == NULL || syntax.text == NULL || syntax.labels == NULL
+    int status = syntax.arena == NULL || syntax.text == NULL || syntax.labels == NULL ||
+                         formula_text_set_source(syntax.text, source->data, source->length) != 0
                      ? formula_syntax_memory(&syntax)
-                     : formula_syntax_parse(&syntax, source->data + skip, source->length - skip);
+                 : syntax.failed ? -1
+                                 : formula_syntax_parse(&syntax, source->data + skip, source->length - skip);
     status = status != 0 ? status : formula_syntax_resolve(&syntax);
     formula_syntax_free(&syntax);
     if (status != 0) {

@@ -123,8 +123,8 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
     const char *name = variable->name, *arguments = strchr(name, '(');
     size_t length = arguments != NULL ? (size_t)(arguments - name) : strlen(name);
     char shown[80], whole[80];
-    formula_syntax_show(name, length, shown, sizeof shown);
-    formula_syntax_show(name, strlen(name), whole, sizeof whole);
+    syntax_message_show(name, length, shown, sizeof shown);
+    syntax_message_show(name, strlen(name), whole, sizeof whole);
     const char *foreign = formula_word_foreign(name, length);
     const char *keyword =
         formula_word_nearest(syntax->dialect, WORD_AS_FORMULA | WORD_BEFORE_FORMULA, name, length);
@@ -159,7 +159,7 @@ static int bind(struct resolver *resolver, const struct visit *visit) {
     const struct scope *scope = &resolver->scopes[innermost];
     const struct formula_position *bound = &scope->binder->where;
     char shown[80];
-    formula_syntax_show(variable->name, strlen(variable->name), shown, sizeof shown);
+    syntax_message_show(variable->name, strlen(variable->name), shown, sizeof shown);
     if (visit->equivalences != scope->equivalences) {
         return formula_syntax_error(
             syntax, location_of(variable),

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "frontend/label.h"
+#include "frontend/syntax_message.h"
 #include "specs/formula.h"
 
 struct error;
@@ -108,8 +109,6 @@ enum formula_expected {
 };
 /* Reports the last token as unexpected. */
 void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected);
-/* Bytes as they are shown: cut, and in printable characters. Returns buffer. */
-const char *formula_syntax_show(const char *text, size_t length, char *buffer, size_t size);
 
 /* What the words of this and other languages are (formula_words.c). */
 

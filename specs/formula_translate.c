@@ -17,6 +17,9 @@
 #include "base/memory.h"
 #include "specs/formula_automaton.h"
 
+#define PART_NONE UINT32_MAX
+#define PARTS_BETWEEN_LOOKS 4096u
+
 enum fixpoint { FIXPOINT_NONE, FIXPOINT_MU, FIXPOINT_NU };
 
 /* A state as it comes out of the formula: EPSILON with its targets, or STEP with one. */
@@ -341,8 +344,21 @@ static int add_steps(struct automaton *automaton, const struct part *part, const
     return automaton_check_stop(automaton, error);
 }
 
+/* Of a state whose action another one has already: on the same classes. */
+static int copy_steps(struct automaton *automaton, uint64_t other, uint32_t target, struct error *error) {
+    uint64_t first = automaton->state[other].first, count = automaton->state[other].count;
+    for (uint64_t i = 0; i < count; i++) {
+        if (automaton_add_move(automaton, automaton->move[first + i].label_class, target, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* `same`: an earlier part with the action of this one, or PART_NONE. */
 static int add_part(struct automaton *automaton, const struct translation *translation, uint64_t number,
-                    const struct label_texts *labels, const uint32_t *first_label, struct error *error) {
+                    uint32_t same, const struct label_texts *labels, const uint32_t *first_label,
+                    struct error *error) {
     const struct part *part = &translation->part[number];
     struct automaton_state state = {
         .origin = part->origin, .first = automaton->moves, .kind = part->kind, .owner = part->owner};
@@ -351,7 +367,8 @@ static int add_part(struct automaton *automaton, const struct translation *trans
             2 * (uint32_t)(translation->parts - number) + (part->fixpoint == FIXPOINT_MU ? 1 : 0);
     }
     if (part->kind == OBSERVER_STEP) {
-        if (add_steps(automaton, part, labels, first_label, error) != 0) {
+        if (same != PART_NONE ? copy_steps(automaton, same, part->target[0], error) != 0
+                              : add_steps(automaton, part, labels, first_label, error) != 0) {
             return -1;
         }
     } else {
@@ -366,40 +383,74 @@ static int add_part(struct automaton *automaton, const struct translation *trans
     return automaton_add_state(automaton, &state, error);
 }
 
-/* The actions of all STEP states; NULL when memory is spent. */
-static const struct action **collect_actions(const struct translation *translation, uint64_t *count) {
-    const struct action **actions =
-        memory_allocate_array(translation->memory, translation->parts, sizeof *actions);
-    *count = 0;
-    for (uint64_t i = 0; actions != NULL && i < translation->parts; i++) {
-        if (translation->part[i].kind == OBSERVER_STEP) {
-            actions[(*count)++] = translation->part[i].action;
+/* The actions of all STEP states, each once; and by the numbers of actions the parts that have them first. */
+struct step_actions {
+    const struct action **action;
+    uint64_t count;
+    uint32_t *first_part;
+    uint64_t numbers;
+};
+
+/* 0, or -1 when memory is spent; the caller frees what there is. */
+static int collect_actions(const struct translation *translation, struct step_actions *actions) {
+    *actions = (struct step_actions){.numbers = 1};
+    for (uint64_t i = 0; i < translation->parts; i++) {
+        const struct action *action = translation->part[i].action;
+        if (action != NULL && action->number >= actions->numbers) {
+            actions->numbers = (uint64_t)action->number + 1;
         }
     }
-    return actions;
+    actions->action = memory_allocate_array(translation->memory, actions->numbers, sizeof *actions->action);
+    actions->first_part =
+        memory_allocate_array(translation->memory, actions->numbers, sizeof *actions->first_part);
+    if (actions->action == NULL || actions->first_part == NULL) {
+        return -1;
+    }
+    memset(actions->first_part, 0xff, actions->numbers * sizeof *actions->first_part);
+    for (uint64_t i = 0; i < translation->parts; i++) {
+        const struct action *action = translation->part[i].action;
+        if (action != NULL && actions->first_part[action->number] == PART_NONE) {
+            actions->first_part[action->number] = (uint32_t)i;
+            actions->action[actions->count++] = action;
+        }
+    }
+    return 0;
+}
+
+static int add_parts(struct automaton *automaton, const struct translation *translation,
+                     const struct step_actions *actions, const struct label_texts *labels,
+                     const uint32_t *first_label, struct error *error) {
+    for (uint64_t i = 0; i < translation->parts; i++) {
+        const struct action *action = translation->part[i].action;
+        uint32_t first = action == NULL ? PART_NONE : actions->first_part[action->number];
+        if (add_part(automaton, translation, i, first < i ? first : PART_NONE, labels, first_label, error) !=
+                0 ||
+            (i % PARTS_BETWEEN_LOOKS == 0 && automaton_check_stop(automaton, error) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 static int assemble(struct automaton *automaton, const struct translation *translation,
                     const struct label_texts *labels, uint32_t **class_of_label, struct error *error) {
     struct memory *memory = translation->memory;
-    uint64_t count;
-    const struct action **actions = collect_actions(translation, &count);
+    struct step_actions actions;
     uint32_t *first_label = NULL;
-    int failed = actions == NULL
+    int failed = collect_actions(translation, &actions) != 0
                      ? automaton_no_memory(error)
-                     : label_classes_make(actions, count, labels, translation->run, class_of_label,
-                                          &first_label, &automaton->classes, error);
+                     : label_classes_make(actions.action, actions.count, labels, translation->run,
+                                          class_of_label, &first_label, &automaton->classes, error);
     uint32_t classes = automaton->classes;
-    for (uint64_t i = 0; !failed && i < translation->parts; i++) {
-        failed = add_part(automaton, translation, i, labels, first_label, error) != 0;
-    }
+    failed = failed || add_parts(automaton, translation, &actions, labels, first_label, error) != 0;
     if (failed) {
         automaton_free(automaton);
         memory_free(memory, *class_of_label, labels->count * sizeof **class_of_label);
         *class_of_label = NULL;
     }
     memory_free(memory, first_label, classes * sizeof *first_label);
-    memory_free(memory, actions, translation->parts * sizeof *actions);
+    memory_free(memory, actions.action, actions.numbers * sizeof *actions.action);
+    memory_free(memory, actions.first_part, actions.numbers * sizeof *actions.first_part);
     return failed ? -1 : 0;
 }
 

@@ -339,11 +339,11 @@ static int write_item(struct writer *writer, struct item item) {
                                   : write_action(writer, item.action);
 }
 
-static int write_all(struct item item, enum formula_dialect dialect, uint64_t most, struct memory *memory,
-                     struct pattern_text *result) {
+int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
+                  struct memory *memory, struct pattern_text *result) {
     struct writer writer = {.memory = memory, .dialect = dialect, .result = result};
     uint64_t begin = result->length;
-    int status = push(&writer, item);
+    int status = push(&writer, FORMULA(formula, 0));
     while (status == 0 && writer.count > 0 && (most == 0 || result->length - begin <= most)) {
         status = write_item(&writer, writer.items[--writer.count]);
     }
@@ -353,19 +353,4 @@ static int write_all(struct item item, enum formula_dialect dialect, uint64_t mo
     }
     memory_free(memory, writer.items, writer.capacity * sizeof *writer.items);
     return status;
-}
-
-int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
-                  struct memory *memory, struct pattern_text *result) {
-    return write_all(FORMULA(formula, 0), dialect, most, memory, result);
-}
-
-int regular_write(const struct regular *regular, enum formula_dialect dialect, uint64_t most,
-                  struct memory *memory, struct pattern_text *result) {
-    return write_all(REGULAR(regular, 0), dialect, most, memory, result);
-}
-
-int action_write(const struct action *action, enum formula_dialect dialect, uint64_t most,
-                 struct memory *memory, struct pattern_text *result) {
-    return write_all(ACTION(action, 0), dialect, most, memory, result);
 }

@@ -22,10 +22,6 @@ extern "C" {
  */
 int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
                   struct memory *memory, struct pattern_text *result);
-int regular_write(const struct regular *regular, enum formula_dialect dialect, uint64_t most,
-                  struct memory *memory, struct pattern_text *result);
-int action_write(const struct action *action, enum formula_dialect dialect, uint64_t most,
-                 struct memory *memory, struct pattern_text *result);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parity/solve_auto.h"
 #include "tests/command.h"
 #include "tests/process.h"
 #include "tests/testing.h"
@@ -193,6 +194,13 @@ static void test_limits(void) {
 
 /* --- what is wrong --- */
 
+/* Whether games can be solved on a GPU. */
+static int has_gpu(void) {
+    const struct solve_engine *device = solve_device_engine();
+    const char *reason;
+    return device != NULL && device->available(&reason);
+}
+
 static void test_errors(void) {
     char path[PATH_BYTES], place[PATH_BYTES + 64], missing[PATH_BYTES], first[PATH_BYTES];
     command_put_file("wrong.mcl", "% two lines,\n[true* . trans] fals\n");
@@ -211,9 +219,16 @@ static void test_errors(void) {
     refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
     refused("formula:", "-f", "");
     refused("/dev/zero:1:1: ", "-p", "/dev/zero");
+    refused("the name of a file to be read is empty", "-p", "");
+    command_put_file("wide.mcl", "\xff\xfet");
+    refused(":1:1: this text is in UTF-16: save it in UTF-8", "-p", command_path("wide.mcl", missing));
     refused("standard input", "-p", "-", "-p", "-");
     refused("--dialect says", "--deadlock", "--dialect", "mcl");
     refused("--solver is for", "--deadlock", "--solver", "auto", "--solver", "promotion");
+    refused("--solver promotion", "-f", "nu X . <true> X", "--solver", "regions", "--device", "cpu");
+    if (!has_gpu()) { /* nothing is generated before that is said */
+        refused("--solver promotion", "-f", "nu X . <true> X", "--solver", "regions");
+    }
     refused("--write-game takes", "--deadlock", "--write-game", "/dev/null");
     refused("--write-game takes", "-f", "true", "-f", "true", "--write-game", "/dev/null");
     refused("certificate of a formula", "-f", "true", "--deadlock", "--certificate", "/dev/null");
@@ -356,6 +371,22 @@ static void test_games(void) {
     }
 }
 
+/* What was asked for and is not there fails, whatever the verdict. */
+static void test_full_disk(void) {
+    static const struct {
+        const char *formula, *option;
+    } cases[] = {{"nu X . <true> X", "--write-game"},
+                 {"mu X . <true> X", "--write-game"},
+                 {"nu X . <true> X", "--certificate"},
+                 {"mu X . <true> X", "--trace"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        check_with(&process, 2, "/dev/full: cannot write: ",
+                   (const char *[]){"-f", cases[i].formula, cases[i].option, "/dev/full", NULL});
+        process_free(&process);
+    }
+}
+
 static void test_standard_input(void) {
     char in[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     struct process process;
@@ -389,5 +420,6 @@ void suite_formula_command(void) {
     CU_add_test(suite, "tampered traces", test_tampering);
     CU_add_test(suite, "certificates", test_certificate);
     CU_add_test(suite, "games", test_games);
+    CU_add_test(suite, "a full disk", test_full_disk);
     CU_add_test(suite, "standard input", test_standard_input);
 }

@@ -253,6 +253,8 @@ static void test_files(void) {
     check_file(&folder, "a.mcl", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
     check_file(&folder, "a.mcf", "<a|b> true\n", "(<> {a|b} true)");
     check_file(&folder, "a.MCF", "<a|b> true\n", "(<> {a|b} true)");
+    check_file(&folder, "a.mcf.gz", "<a|b> true\n", "(<> {a|b} true)"); /* whether it is compressed or not */
+    check_file(&folder, "a.mcf.ZST", "<a|b> true\n", "(<> {a|b} true)");
     check_file(&folder, "formula", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
     struct memory memory;
     struct error error;
@@ -288,6 +290,46 @@ static void test_standard_input(void) {
     dup2(before, STDIN_FILENO);
     close(before);
     test_folder_remove(&folder);
+}
+
+/* The action of the modality that is `depth` modalities inside. */
+static const struct action *action_at(const struct formula *formula, int depth) {
+    while (depth-- > 0) {
+        formula = formula->left;
+    }
+    return formula->regular->action;
+}
+
+/* What is written again is not kept again, nor asked of each label again: its position is the first one. */
+static void test_equal_actions(void) {
+    static const struct {
+        const char *again, *different;
+    } cases[] = {
+        {"a", "\"b\""},
+        {"\"SEND !1\"", "'SEND !1'"},
+        {"'x.*'", "\"x.*\""},
+        {"true", "false"},
+        {"f(1,2)", "\"f(1,2)\""},
+        {"not a", "not not a"},
+        {"a and 'b'", "'b' and a"},
+        {"a or b", "a and b"},
+        {"(a implies b) and c", "a implies (b and c)"},
+        {"tau", "\"tau!\""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        struct formula_reading reading;
+        snprintf(text, sizeof text, "<%s> [%s] <%s> true", cases[i].again, cases[i].different,
+                 cases[i].again);
+        formula_reading_begin(&reading, text, &MCL);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(reading.text);
+        const struct formula *root = formula_root(reading.text);
+        CU_ASSERT_PTR_EQUAL(action_at(root, 0), action_at(root, 2));
+        CU_ASSERT_PTR_NOT_EQUAL(action_at(root, 0), action_at(root, 1));
+        CU_ASSERT_NOT_EQUAL(action_at(root, 0)->number, action_at(root, 1)->number);
+        CU_ASSERT(action_at(root, 0)->where.column < strlen(cases[i].again) + 2);
+        formula_reading_end(&reading);
+    }
 }
 
 /* --- sizes and limits --- */
@@ -449,6 +491,7 @@ void suite_formula_read(void) {
     CU_ADD_TEST(suite, test_binding);
     CU_ADD_TEST(suite, test_files);
     CU_ADD_TEST(suite, test_standard_input);
+    CU_ADD_TEST(suite, test_equal_actions);
     CU_ADD_TEST(suite, test_nesting);
     CU_ADD_TEST(suite, test_many_names);
     CU_ADD_TEST(suite, test_multiaction_limit);

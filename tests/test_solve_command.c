@@ -44,6 +44,25 @@ static void expect_small(const json_t *object) {
     CU_ASSERT_TRUE(command_number(object, "memory_bytes") > 0);
 }
 
+/* Ids have 64 bits, and jansson's numbers 63. */
+static void test_large_ids(void) {
+    char path[PATH_BYTES];
+    command_put_file("large.pg",
+                     "parity 18446744073709551614;\n9223372036854775807 0 0 9223372036854775808;\n"
+                     "9223372036854775808 1 1 9223372036854775807,18446744073709551614;\n"
+                     "18446744073709551614 2 0 9223372036854775807;\n");
+    command_path("large.pg", path);
+    json_t *object = solve_json(0, "--start=9223372036854775807", path, NULL, NULL);
+    CU_ASSERT_EQUAL(command_number(object, "start"), INT64_MAX);
+    json_decref(object);
+    object = solve_json(0, "--start=9223372036854775808", path, NULL, NULL);
+    CU_ASSERT_STRING_EQUAL(command_text(object, "start"), "9223372036854775808");
+    json_decref(object);
+    object = solve_json(0, "--start=18446744073709551614", path, NULL, NULL);
+    CU_ASSERT_STRING_EQUAL(command_text(object, "start"), "18446744073709551614");
+    json_decref(object);
+}
+
 static void test_small(void) {
     static const char *const solvers[] = {"--solver=auto", "--solver=promotion", "--keep-loops",
                                           "--solver=spm",  "--keep-cycles",      "--keep-priorities",
@@ -315,6 +334,7 @@ void suite_solve_command(void) {
     }
     CU_pSuite suite = CU_add_suite("heddle solve", command_open, command_close);
     CU_add_test(suite, "a small game", test_small);
+    CU_add_test(suite, "ids of 64 bits", test_large_ids);
     CU_add_test(suite, "rows", test_rows);
     CU_add_test(suite, "solutions", test_solutions);
     CU_add_test(suite, "options", test_options);

@@ -89,6 +89,13 @@ static void test_json(void) {
     CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "table_load")), 0.5);
     CU_ASSERT(json_is_false(json_object_get(object, "complete")));
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "cell")), ">60 s");
+    struct values most = values; /* of 64 bits, where JSON has signed ones */
+    most.states = UINT64_MAX - 1;
+    CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &most, object), 0);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "states")), "18446744073709551614");
+    most.states = INT64_MAX;
+    CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &most, object), 0);
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "states")), INT64_MAX);
     struct values bytes = values; /* texts need not be UTF-8 */
     bytes.name = "r\xffng";
     CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &bytes, object), 0);

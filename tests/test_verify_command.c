@@ -361,6 +361,15 @@ static void test_labels(void) {
         {"des (0,2,4)\n(0,generate_work,1)\n(2,trans,3)\n", NULL, NULL, 2, "transitions beside the path"},
         {"des (0,2,4)\n(0,generate_work,1)\n", NULL, NULL, 2, "trace.aut:"},
         {"des (0,0,1)\n", "--never", "'['", 2, "--never '['"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--formula", "[true* . trans] false", 0,
+         "violates: [true* . trans] false"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "% never\n[true* . trans]\n  false", 0,
+         "violates: [true* . trans] false"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "<true . trans> true", 0, "that it holds"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "<work_1> true", 1,
+         "does not show that <work_1> true"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "<trans true", 2, "formula:1:8"},
+        {"des (0,0,1)\n", "--dialect", "mcf", 2, "give a --formula"},
         {"des (0,0,1)\n", "--error-state", "1", 2, "give one"},
     };
     char network[PATH_BYTES], trace[PATH_BYTES];
@@ -393,6 +402,13 @@ static void test_labels(void) {
     process_free(&process);
     command_run(&process, "verify", trace, network, "--deadlock", "--never=a");
     command_expect(&process, 2, "one property");
+    process_free(&process);
+    command_put_file("never.MCF", "% choice is + here\n[true* . (none + trans)] false\n");
+    command_run(&process, "verify", trace, network, "--property", command_path("never.MCF", monitor));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", trace, "-", "--property=-");
+    command_expect(&process, 2, "cannot be both");
     process_free(&process);
     command_run(&process, "verify", trace);
     command_expect(&process, 2, "give NET");
@@ -455,6 +471,9 @@ static void test_command_line(void) {
     process_free(&process);
     command_run(&process, "verify", path, network, "more");
     command_expect(&process, 2, "'more' is too much");
+    process_free(&process);
+    command_run(&process, "verify", "proof", path, path);
+    command_expect(&process, 2, "'proof' is no kind of evidence");
     process_free(&process);
     command_run(&process, "verify", path, "--deadlock");
     command_expect(&process, 2, "says itself which property");
@@ -560,6 +579,35 @@ static void test_check(void) {
     confirm("multilevel/system.exp", "--never=none", "c.json", 0);
     confirm("ring-5/ring.exp", "--deadlock", "c.json.zst", 0);
     confirm("producer/network.exp", "--never='done_[12]'", "t.aut.gz", 1);
+    confirm("producer/network.exp", "--formula=[true* . trans] false", "t.aut", 1);
+    confirm("producer/network.exp", "--formula=[true* . trans] false", "t.json.gz", 1);
+}
+
+/* A formula from a file is shown in one line, without its comments. */
+static void test_formula_name(void) {
+    char path[PATH_BYTES], file[PATH_BYTES], network[PATH_BYTES];
+    struct process process;
+    command_put_file("never.mcl", "% it is (* never *) sent\n[true*\n  . \"trans\"] (* here *) false\n");
+    command_run(&process, "check", command_example("producer/network.exp", network), "--property",
+                command_path("never.mcl", file), "--trace", command_path("t.json", path));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", "--json", path);
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_STRING_EQUAL(command_text(object, "property"), "[true* . trans] false");
+    json_decref(object);
+    process_free(&process);
+    /* What is wrong with it is in the evidence. */
+    char *text = process_read_file(path, NULL);
+    char *at = strstr(text, ". \\\"trans");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+    *at = ')';
+    command_put_file("t.json", text);
+    free(text);
+    command_run(&process, "verify", path);
+    command_expect(&process, 2, "t.json: formula:3:3: unexpected ')'");
+    process_free(&process);
 }
 
 /* Labels that are no UTF-8, and how the network was read. */
@@ -777,6 +825,7 @@ void suite_verify_command(void) {
     CU_add_test(suite, "long names", test_long_names);
     CU_add_test(suite, "undecided", test_undecided);
     CU_add_test(suite, "evidence of heddle check", test_check);
+    CU_add_test(suite, "a formula in one line", test_formula_name);
     CU_add_test(suite, "bytes, and how a network is read", test_bytes_and_reading);
     CU_add_test(suite, "strongly connected components", test_sccs);
     CU_add_test(suite, "maximal end components", test_mecs);

@@ -1,4 +1,4 @@
 # fault: a file of formulas is read as CADP does whatever its name
-# file: checker/property_formula.c
-# suites: formula_command
-s/text_ends_with(path, ".mcf")/text_ends_with(path, ".none")/
+# file: specs/formula_read.c
+# suites: formula_command formula_read
+s/text_ends_with_any_case(name, "\.mcf")/text_ends_with_any_case(name, ".none")/
