@@ -8,8 +8,8 @@ extern "C" {
 #endif
 
 /*
- * A GPU that is made ready by a thread of its own, which nobody has to wait for: drivers take a good part of a
- * second, and nobody can hurry them. Begins as zeros. Drivers are there once a process, and so is what this
+ * A GPU that is made ready by a thread of its own, which nobody has to wait for: drivers take a good part of
+ * a second, and nobody can hurry them. Begins as zeros. Drivers are there once a process, and so is what this
  * lies in; tests have their own. All functions may be called from several threads at once.
  */
 struct device_start {
