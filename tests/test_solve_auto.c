@@ -77,7 +77,7 @@ static int act(int side, const struct game *game, const struct run *own, struct 
     actor->progress = own->progress != NULL;
     *report = (struct solve_report){.engine = side == 0 ? "host" : "device"};
     while ((actor->behaviour == ANSWERS_MET || actor->behaviour == NEEDS_ROOM ||
-            (actor->behaviour == RAISES && other->behaviour == WAITS)) &&
+            (actor->behaviour == RAISES && (other->behaviour == WAITS || other->behaviour == FAILS))) &&
            !get(&other->calls)) {
         usleep(500);
     }

@@ -35,8 +35,8 @@ struct pretender {
     int begun, ended, stopped; /* atomic */
     int tells_progress;
     const int *stop_flag;
-    int *raises;                   /* the caller's stop flag, in a race that nobody wins; or NULL: */
-    const struct pretender *after; /* when this one has begun, if it ever does, or NULL */
+    int *raises;                   /* the caller's stop flag, in a race that nobody ends; or NULL */
+    const struct pretender *after; /* acts when this one has begun; or NULL */
 };
 
 static int get(const int *flag) {
@@ -47,14 +47,21 @@ static void set(int *flag) {
     __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
 }
 
+static int is_stuck(enum act act) {
+    return act == STUCK || act == STUBBORN;
+}
+
 static int pretend(void *context, const struct run *run, struct solve_report *report, struct error *error) {
     struct pretender *self = context;
     set(&self->begun);
     self->tells_progress = run->progress != NULL;
     self->stop_flag = run->stop;
     report->engine = self->name;
-    while (self->act == STUCK || self->act == STUBBORN) {
-        if (self->raises != NULL && (self->after == NULL || get(&self->after->begun))) {
+    while (self->after != NULL && !get(&self->after->begun)) {
+        usleep(200);
+    }
+    while (is_stuck(self->act)) {
+        if (self->raises != NULL) {
             set(self->raises);
         }
         if (run_should_stop(run)) {
@@ -94,10 +101,11 @@ static int fails(enum act act) {
 
 /* Whether a side has its turn, sooner or later, if the other one does not end the race. */
 static int may_begin(const enum act act[2], const double delay[2], int side) {
-    return delay[side] != NEVER || act[!side] == FAILS || (side == 0 && act[1] == REFUSES);
+    return delay[side] < NEVER || act[!side] == FAILS || (side == 0 && act[1] == REFUSES);
 }
 
-/* Who may win before the caller raises his flag; nobody when that is what ends it. */
+/* Who may win before the caller raises his flag; 0 when that is what ends it. One that is stuck has begun
+ * when the other one acts. */
 static unsigned first_winners(const enum act act[2], const double delay[2]) {
     int host = may_begin(act, delay, 0), device = may_begin(act, delay, 1);
     unsigned winners = 0;
@@ -105,10 +113,10 @@ static unsigned first_winners(const enum act act[2], const double delay[2]) {
         winners |= HOST;
     }
     if (device && act[1] == ANSWERS) {
-        winners |= DEVICE | (host && act[0] == STUBBORN ? HOST : 0);
+        winners |= host && act[0] == STUBBORN ? HOST : DEVICE;
     }
     if (host && act[0] == REFUSES) {
-        winners |= NOBODY | (device && act[1] == STUBBORN ? DEVICE : 0);
+        winners |= device && act[1] == STUBBORN ? DEVICE : NOBODY;
     }
     return winners;
 }
@@ -131,10 +139,11 @@ static struct outcome race(const enum act act[2], const double delay[2], const i
         .threads = 1, .stop = stop != NULL ? stop : &raised, .deadline = deadline, .progress = show_nothing};
     struct solve_side sides[2];
     for (int i = 0; i < 2; i++) {
-        outcome.side[i] = (struct pretender){.act = act[i],
-                                             .name = names[i],
-                                             .raises = first_winners(act, delay) == 0 ? &raised : NULL,
-                                             .after = may_begin(act, delay, !i) ? &outcome.side[!i] : NULL};
+        outcome.side[i] = (struct pretender){
+            .act = act[i],
+            .name = names[i],
+            .raises = first_winners(act, delay) == 0 ? &raised : NULL,
+            .after = stop == NULL && is_stuck(act[!i]) && delay[!i] < NEVER ? &outcome.side[!i] : NULL};
         sides[i] = (struct solve_side){pretend, &outcome.side[i], delay[i]};
     }
     const struct solve_side *winner = solve_race(&sides[0], &sides[1], &run, &outcome.report, &outcome.error);
@@ -160,7 +169,7 @@ static void judge(const enum act act[2], const double delay[2], const struct out
     for (int i = 0; i < 2; i++) {
         const struct pretender *side = &outcome->side[i];
         wrong |= !may_begin(act, delay, i) && side->begun;
-        wrong |= side->begun && (act[i] == STUCK || act[i] == STUBBORN) && !side->stopped;
+        wrong |= side->begun && is_stuck(act[i]) && !side->stopped;
         wrong |= side->begun && side->tells_progress != (i == 0);
     }
     wrong |= outcome->side[0].begun && outcome->side[1].begun &&
