@@ -36,16 +36,17 @@ int solve_auto_with(const struct solve_engine *host, const struct solve_engine *
 
 /*
  * The same of a game in a GPU's memory, where `device` is the caller's and his thread does not use it
- * meanwhile. The GPU begins at once; the host, a moment later, downloads a copy and solves that. A solver of
- * hosts alone solves the copy.
+ * meanwhile. The GPU begins at once; the host, a moment later, solves a copy: `copy`, or one that it
+ * downloads where that is NULL. A solver of hosts alone solves the copy.
  *
  * *winner: who wins the game's start. *solution: on the host, for the caller to free (solution_free); NULLs,
  * unless it is wanted: bit 1 << PLAYER_EVEN or 1 << PLAYER_ODD of `wanted` says so for games that the player
  * wins, and there is memory for it. 0, or -1 with *error filled and nothing to free. For builds with a GPU.
  */
-int solve_auto_there(struct device *device, const struct game *game, const struct solve_options *options,
-                     const struct run *run, enum player *winner, unsigned wanted, struct solution *solution,
-                     struct solve_report *report, struct error *error);
+int solve_auto_there(struct device *device, const struct game *game, const struct game *copy,
+                     const struct solve_options *options, const struct run *run, enum player *winner,
+                     unsigned wanted, struct solution *solution, struct solve_report *report,
+                     struct error *error);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,7 @@
 struct work {
     struct device *device;
     const struct game *game; /* on the GPU */
+    const struct game *copy; /* on the host; or NULL */
     const struct solve_options *options;
     struct solution solution;
 };
@@ -67,6 +68,9 @@ static int solve_here(void *context, const struct run *run, struct solve_report 
                       struct error *error) {
     struct work *work = context;
     struct game_store store;
+    if (work->copy != NULL) {
+        return solve_copy(work, work->copy, run, report, error);
+    }
     if (game_store_create(&store, work->game->vertices, work->game->edges, run->memory, error) != 0) {
         return -1;
     }
@@ -123,10 +127,11 @@ static const struct solve_side *solve(struct work *here, struct work *there, con
     return solve_there(there, run, report, error) == 0 ? &sides[1] : NULL;
 }
 
-int solve_auto_there(struct device *device, const struct game *game, const struct solve_options *options,
-                     const struct run *run, enum player *winner, unsigned wanted, struct solution *solution,
-                     struct solve_report *report, struct error *error) {
-    struct work here = {device, game, options, {NULL, NULL}}, there = here;
+int solve_auto_there(struct device *device, const struct game *game, const struct game *copy,
+                     const struct solve_options *options, const struct run *run, enum player *winner,
+                     unsigned wanted, struct solution *solution, struct solve_report *report,
+                     struct error *error) {
+    struct work here = {device, game, copy, options, {NULL, NULL}}, there = here;
     const struct solve_side sides[2] = {{solve_here, &here, host_delay(game)}, {solve_there, &there, 0}};
     *solution = (struct solution){NULL, NULL};
     *report = (struct solve_report){.solver = options->solver, .engine = "cpu"};

@@ -51,9 +51,10 @@ static int solve_on_device(struct solving *solving, enum player *winner, int *fa
     struct generated_game *generated = solving->generated;
     unsigned sides = solver_sides(solving->options->solver);
     if (generated->device != NULL && sides != SOLVE_ON_HOST) {
-        *failed =
-            solve_auto_there(generated->device, &generated->there, solving->options, solving->run, winner,
-                             solving->wanted, &solving->solution, solving->report, solving->error) != 0;
+        const struct game *copy = generated->host.targets != NULL ? &generated->host : NULL;
+        *failed = solve_auto_there(generated->device, &generated->there, copy, solving->options, solving->run,
+                                   winner, solving->wanted, &solving->solution, solving->report,
+                                   solving->error) != 0;
         return !*failed || sides != SOLVE_ON_DEVICE ||
                (solving->error->code != ERROR_MEMORY && solving->error->code != ERROR_LIMIT &&
                 solving->error->code != ERROR_USAGE);

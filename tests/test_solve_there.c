@@ -99,11 +99,12 @@ struct answer {
     struct solve_report report;
 };
 
-static struct answer solve(const struct game_device *there, enum solver solver, unsigned wanted) {
+static struct answer solve(const struct game_device *there, const struct game *copy, enum solver solver,
+                           unsigned wanted) {
     const struct solve_options options = {.solver = solver};
     struct answer answer = {.winner = 7};
     uint64_t before = device->memory.used, before_here = memory_used(&memory);
-    answer.failed = solve_auto_there(device, &there->game, &options, &run, &answer.winner, wanted,
+    answer.failed = solve_auto_there(device, &there->game, copy, &options, &run, &answer.winner, wanted,
                                      &answer.solution, &answer.report, &error) != 0;
     CU_ASSERT_EQUAL(device->memory.used, before);
     CU_ASSERT_EQUAL(memory_used(&memory),
@@ -147,7 +148,7 @@ static void test_random(void) {
         enum solver solver = solvers[random_next(&draw) % (sizeof solvers / sizeof *solvers)];
         int is_alone = solver == SOLVER_AUTO && random_next(&draw) % 2 == 0;
         device->memory.limit = is_alone ? device->memory.used : BUDGET;
-        struct answer answer = solve(&there, solver, wanted);
+        struct answer answer = solve(&there, random_next(&draw) % 2 == 0 ? game : NULL, solver, wanted);
         device->memory.limit = BUDGET;
         const char *wrong = judge(game, &answer, winners, wanted);
         if (wrong == NULL && is_alone && strcmp(answer.report.engine, "cpu") != 0) {
@@ -187,14 +188,14 @@ static void test_each_wins(void) {
         set_up();
         CU_ASSERT_EQUAL_FATAL(game_family_make(&cases[i].family, &run, &store, &error), 0);
         CU_ASSERT_EQUAL_FATAL(game_device_create(device, &store.game, &there, &error), 0);
-        struct answer answer = solve(&there, SOLVER_AUTO, 3);
+        struct answer answer = solve(&there, NULL, SOLVER_AUTO, 3);
         CU_ASSERT_FALSE_FATAL(answer.failed);
         CU_ASSERT_STRING_EQUAL(answer.report.engine, cases[i].engine);
         CU_ASSERT_EQUAL(answer.winner, answer.solution.winner[store.game.start]);
         CU_ASSERT_EQUAL(solution_verify(&store.game, &answer.solution, &run, &wrong, &vertex, &error), 1);
         solution_free(&answer.solution, store.game.vertices, &memory);
         /* Nobody wants it: what is there in the end is who wins. */
-        struct answer short_answer = solve(&there, SOLVER_AUTO, 0);
+        struct answer short_answer = solve(&there, &store.game, SOLVER_AUTO, 0);
         CU_ASSERT_FALSE(short_answer.failed);
         CU_ASSERT_EQUAL(short_answer.winner, answer.winner);
         CU_ASSERT_PTR_NULL(short_answer.solution.winner);
@@ -218,7 +219,7 @@ static void test_limits(void) {
     for (int i = 0; i < 12; i++) {
         run.stop = i == 0 ? &stop : NULL;
         run.deadline = i == 0 ? 0 : run_clock() + 0.001 * (i - 1);
-        struct answer answer = solve(&there, SOLVER_AUTO, 3);
+        struct answer answer = solve(&there, NULL, SOLVER_AUTO, 3);
         CU_ASSERT_TRUE(answer.failed ? error.code == ERROR_INTERRUPTED : i > 1);
         CU_ASSERT_EQUAL(answer.failed, answer.solution.winner == NULL);
         solution_free(&answer.solution, there.game.vertices, &memory);
@@ -226,15 +227,15 @@ static void test_limits(void) {
     run.stop = NULL;
     run.deadline = 0;
     memory.limit = MEBIBYTE; /* less than half a copy of the game */
-    struct answer answer = solve(&there, SOLVER_AUTO, 3);
+    struct answer answer = solve(&there, NULL, SOLVER_AUTO, 3);
     CU_ASSERT_FALSE(answer.failed);
     CU_ASSERT_STRING_EQUAL(answer.report.engine, "cuda");
     CU_ASSERT_PTR_NULL(answer.solution.winner); /* there is no memory for it, but who wins is known */
     CU_ASSERT_TRUE(answer.winner == PLAYER_EVEN || answer.winner == PLAYER_ODD);
-    answer = solve(&there, SOLVER_PROMOTION, 3);
+    answer = solve(&there, NULL, SOLVER_PROMOTION, 3);
     CU_ASSERT_TRUE(answer.failed && error.code == ERROR_MEMORY);
     device->memory.limit = device->memory.used;
-    answer = solve(&there, SOLVER_AUTO, 3);
+    answer = solve(&there, NULL, SOLVER_AUTO, 3);
     CU_ASSERT_TRUE(answer.failed && error.code == ERROR_MEMORY);
     game_device_free(&there);
     tear_down();
