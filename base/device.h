@@ -10,10 +10,12 @@ extern "C" {
 #endif
 
 struct error;
+struct run;
 
 /*
  * A GPU, opened. Allocations on it go through functions that account them in `memory`, as base/memory.h does
- * for the host; its limit is the budget on the device. One thread at a time uses a device.
+ * for the host; its limit is the budget on the device. One thread at a time uses a device, but for
+ * device_download_beside.
  */
 struct device {
     struct memory memory;
@@ -50,6 +52,22 @@ void device_free(struct device *device, void *block, uint64_t bytes);
 int device_upload(void *to, const void *from, uint64_t bytes, struct error *error);
 int device_download(void *to, const void *from, uint64_t bytes, struct error *error);
 int device_clear(void *block, uint64_t bytes, struct error *error);
+
+/* A copy from a device to the host. */
+struct device_copy {
+    void *to;
+    const void *from;
+    uint64_t bytes;
+};
+
+/*
+ * Downloads beside what another thread does on the device meanwhile: any thread may call it, and neither
+ * waits for the other, as it uses streams of its own. In pieces, between which it looks at run->stop and
+ * run->deadline; through page-locked memory, accounted in run->memory. Done when it returns. 0, or -1 with
+ * *error filled: ERROR_INTERRUPTED, ERROR_MEMORY, ERROR_DEVICE.
+ */
+int device_download_beside(const struct device *device, const struct device_copy *copies, unsigned count,
+                           const struct run *run, struct error *error);
 
 /*
  * A block on the device that grows in place, and may be given back from its beginning: a range of addresses

@@ -10,6 +10,7 @@
 #include "cli/common.h"
 #include "cli/program.h"
 #include "explorer/backend.h"
+#include "parity/solve_auto.h"
 
 struct top_options {
     int manual;
@@ -119,7 +120,7 @@ int main(int argc, char **argv) {
                 errno != 0 ? strerror(errno) : "cannot be written (is the disk full?)");
         code = EXIT_ERROR;
     }
-    if (backend_is_starting()) {
+    if (backend_is_starting() || solve_is_starting()) {
         _exit(code); /* a GPU that is not needed any more is not waited for */
     }
     return code;

@@ -5,7 +5,6 @@
  */
 #include "explorer/explore_auto.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,53 +17,10 @@
 
 #define LATE_MICROSECONDS 1000 /* between two looks whether a device is ready */
 
-/* --- making the device ready --- */
-
-enum device_state device_start_state(const struct device_start *start) {
-    return (enum device_state)__atomic_load_n(&start->state, __ATOMIC_ACQUIRE);
-}
-
-static void set_state(struct device_start *start, enum device_state state) {
-    __atomic_store_n(&start->state, (int)state, __ATOMIC_RELEASE);
-}
-
-/* The last that the thread does is to say how it went: nobody waits for it. */
-static void *start_device(void *argument) {
-    struct device_start *start = argument;
-    const struct auto_engines *engines = start->engines;
-    const char *reason;
-    if (!engines->device->available(&reason)) {
-        set_state(start, DEVICE_ABSENT);
-    } else {
-        set_state(start, engines->start(start->number, &start->error) == 0 ? DEVICE_READY : DEVICE_FAILED);
-    }
-    return NULL;
-}
-
-/* May be called by several threads at once. */
-static void begin_start(const struct auto_engines *engines, unsigned number) {
-    struct device_start *start = engines->device_start;
-    pthread_t thread;
-    int idle = DEVICE_IDLE;
-    if (!__atomic_compare_exchange_n(&start->state, &idle, (int)DEVICE_STARTING, 0, __ATOMIC_RELAXED,
-                                     __ATOMIC_RELAXED)) {
-        return;
-    }
-    start->engines = engines;
-    start->number = number;
-    if (pthread_create(&thread, NULL, start_device, start) == 0) {
-        pthread_detach(thread);
-    } else {
-        error_set(&start->error, ERROR_DEVICE, "no thread could be had to make the GPU ready");
-        set_state(start, DEVICE_FAILED);
-    }
-}
-
 /* A device that was lost is lost for later searches, too. */
 static void note_failure(const struct auto_engines *engines, const struct error *why) {
     if (why->code == ERROR_DEVICE) {
-        engines->device_start->error = *why;
-        set_state(engines->device_start, DEVICE_FAILED);
+        device_start_fail(engines->device_start, why);
     }
 }
 
@@ -84,7 +40,8 @@ static int wants_to_leave(void *context, uint64_t states) {
     }
     enum device_state state = device_start_state(engines->device_start);
     if (state == DEVICE_IDLE) {
-        begin_start(engines, departure->number);
+        device_start_begin(engines->device_start, departure->number, engines->device->available,
+                           engines->start);
     }
     return state == DEVICE_READY && states >= engines->leave_states;
 }

@@ -3,29 +3,8 @@
 
 #include <stdint.h>
 
-#include "base/error.h"
+#include "base/device_start.h"
 #include "explorer/backend.h"
-
-/*
- * A GPU that is made ready by a thread of its own while the CPU searches. Begins as zeros. Drivers are there
- * once a process, and so is this; tests have their own.
- */
-struct device_start {
-    int state;          /* enum device_state; read and written atomically */
-    struct error error; /* of DEVICE_FAILED */
-    const struct auto_engines *engines;
-    unsigned number;
-};
-
-enum device_state {
-    DEVICE_IDLE = 0, /* nobody has asked for it */
-    DEVICE_STARTING, /* the thread is at work */
-    DEVICE_READY,
-    DEVICE_ABSENT, /* there is none */
-    DEVICE_FAILED  /* there is one that does not work, or no longer */
-};
-
-enum device_state device_start_state(const struct device_start *start);
 
 /* What the engine `auto` is made of. It lives as long as the thread may be at work. */
 struct auto_engines {

@@ -11,7 +11,7 @@ static int always_available(const char **reason) {
     return 1;
 }
 
-static const struct solve_engine cpu = {"cpu", 0, always_available, solve_cpu};
+static const struct solve_engine cpu = {"cpu", 0, always_available, solve_cpu, NULL, NULL};
 
 #ifdef HEDDLE_CUDA
 const struct solve_engine *const solve_engines[] = {&cpu, &solve_engine_cuda, NULL};

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/device.h"
+#include "base/device_start.h"
 #include "base/error.h"
 #include "base/run.h"
 
@@ -13,41 +14,42 @@ static int available(const char **reason) {
     return device_count(reason) > 0;
 }
 
-int solve_cuda_fetch(struct device *device, const struct game *game, const struct solve_options *options,
-                     const struct run *run, struct solution *solution, struct solve_report *report,
-                     struct error *error) {
-    uint64_t strategy_bytes = game->vertices * sizeof *solution->strategy;
-    struct solution there = {device_allocate(device, game->vertices, error), NULL};
-    int result = -1;
-    if (there.winner != NULL) {
-        there.strategy = device_allocate(device, strategy_bytes, error);
+static int warm_up(unsigned number, struct error *error) {
+    return device_warm_up((int)number, error);
+}
+
+int solve_cuda_keep(struct device *device, const struct game *game, const struct solve_options *options,
+                    const struct run *run, struct solution *there, struct solve_report *report,
+                    struct error *error) {
+    if (solution_device_create(device, game->vertices, there, error) != 0) {
+        return -1;
     }
-    if (there.strategy != NULL) {
-        result = solve_cuda(device, game, options, run, &there, report, error);
+    if (solve_cuda(device, game, options, run, there, report, error) != 0) {
+        solution_device_free(device, game->vertices, there);
+        return -1;
     }
-    if (result == 0 && (device_download(solution->winner, there.winner, game->vertices, error) != 0 ||
-                        device_download(solution->strategy, there.strategy, strategy_bytes, error) != 0)) {
-        result = -1;
-    }
-    device_free(device, there.winner, game->vertices);
-    device_free(device, there.strategy, strategy_bytes);
-    return result;
+    return 0;
 }
 
 static int solve(const struct game *game, const struct solve_options *options, const struct run *run,
                  struct solution *solution, struct solve_report *report, struct error *error) {
     struct game_device copy = {0};
+    struct solution there = {NULL, NULL};
     int result = -1;
     *report = (struct solve_report){.solver = options->solver, .engine = "cuda"};
     struct device *device = device_open((int)run->device, run->device_bytes, error);
-    if (device != NULL && game_device_create(device, game, &copy, error) == 0) {
-        result = solve_cuda_fetch(device, &copy.game, options, run, solution, report, error);
+    if (device != NULL && game_device_create(device, game, &copy, error) == 0 &&
+        solve_cuda_keep(device, &copy.game, options, run, &there, report, error) == 0) {
+        result = solution_device_download(&there, game->vertices, solution, error);
+        solution_device_free(device, game->vertices, &there);
     }
     game_device_free(&copy);
     device_close(device);
     return result;
 }
 
-const struct solve_engine solve_engine_cuda = {"cuda", 1, available, solve};
+static struct device_start start; /* the driver is the whole process's */
+
+const struct solve_engine solve_engine_cuda = {"cuda", 1, available, solve, &start, warm_up};
 
 #endif

@@ -97,6 +97,16 @@ int game_device_create(struct device *device, const struct game *game, struct ga
                        struct error *error);
 void game_device_free(struct game_device *copy); /* of zeros is allowed */
 
+/* Room for a solution on the GPU. 0, or -1 with *error filled and nothing to free: ERROR_MEMORY,
+ * ERROR_DEVICE. */
+int solution_device_create(struct device *device, uint64_t vertices, struct solution *there,
+                           struct error *error);
+void solution_device_free(struct device *device, uint64_t vertices,
+                          struct solution *there); /* of NULLs is allowed */
+/* To a solution on the host, which has its arrays. 0, or -1 with *error filled (ERROR_DEVICE). */
+int solution_device_download(const struct solution *there, uint64_t vertices, const struct solution *here,
+                             struct error *error);
+
 #ifdef __cplusplus
 }
 #endif

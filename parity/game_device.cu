@@ -1,4 +1,4 @@
-/* A host's parity game, copied to a GPU. */
+/* A host's parity game, copied to a GPU; and solutions there. */
 #include "parity/game.h"
 
 #include <string.h>
@@ -54,4 +54,34 @@ void game_device_free(struct game_device *copy) {
         device_free(copy->device, (void *)game->priority, game->vertices * sizeof *game->priority);
     }
     memset(copy, 0, sizeof *copy);
+}
+
+int solution_device_create(struct device *device, uint64_t vertices, struct solution *there,
+                           struct error *error) {
+    there->strategy = NULL;
+    there->winner = (uint8_t *)device_allocate(device, vertices * sizeof *there->winner, error);
+    if (there->winner != NULL) {
+        there->strategy = (uint32_t *)device_allocate(device, vertices * sizeof *there->strategy, error);
+    }
+    if (there->strategy == NULL) {
+        solution_device_free(device, vertices, there);
+        return -1;
+    }
+    return 0;
+}
+
+void solution_device_free(struct device *device, uint64_t vertices, struct solution *there) {
+    device_free(device, there->winner, vertices * sizeof *there->winner);
+    device_free(device, there->strategy, vertices * sizeof *there->strategy);
+    there->winner = NULL;
+    there->strategy = NULL;
+}
+
+int solution_device_download(const struct solution *there, uint64_t vertices, const struct solution *here,
+                             struct error *error) {
+    return device_download(here->winner, there->winner, vertices * sizeof *here->winner, error) != 0 ||
+                   device_download(here->strategy, there->strategy, vertices * sizeof *here->strategy,
+                                   error) != 0
+               ? -1
+               : 0;
 }

@@ -29,11 +29,17 @@ static int solve(struct solving *solving) {
         solving_sort(solving);
         return solve_spm(solving);
     }
-    int is_monotone = report->solver != SOLVER_PROMOTION && solve_is_monotone(solving);
+    int is_monotone = report->solver != SOLVER_PROMOTION ? solve_is_monotone(solving) : 0;
+    if (is_monotone < 0) {
+        return -1;
+    }
     if (report->solver == SOLVER_AUTO) {
         report->solver = is_monotone ? SOLVER_ATTRACTOR : SOLVER_PROMOTION;
     }
     solving_sort(solving);
+    if (solving_look(solving) != 0) {
+        return -1;
+    }
     if (report->solver == SOLVER_PROMOTION) {
         return solve_promotion(solving);
     }

@@ -8,6 +8,8 @@
 extern "C" {
 #endif
 
+struct device_start;
+
 enum solver {
     SOLVER_AUTO,      /* what measures best; with a GPU, both sides at once (solve_auto.h) */
     SOLVER_ATTRACTOR, /* games whose priorities can be made never to fall along an edge: attractors from the
@@ -77,6 +79,10 @@ struct solve_engine {
     int (*available)(const char **reason);
     int (*solve)(const struct game *game, const struct solve_options *options, const struct run *run,
                  struct solution *solution, struct solve_report *report, struct error *error);
+    /* For drivers that take their time to start: what makes it ready beforehand (base/device_start.h), and
+     * how. NULLs where there is nothing to start. */
+    struct device_start *start;
+    int (*warm_up)(unsigned number, struct error *error);
 };
 
 extern const struct solve_engine *const solve_engines[]; /* NULL-terminated; the CPU first */

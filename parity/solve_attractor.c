@@ -14,10 +14,15 @@
 /* How many times the size of the game cycles of the other parity are looked for. */
 #define ALTERNATION_EFFORT 64u
 
-int solve_is_monotone(const struct solving *solving) {
+#define VERTICES_BETWEEN_LOOKS 16384u /* at the stop flag */
+
+int solve_is_monotone(struct solving *solving) {
     const struct game *game = solving->game;
     for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
         uint32_t priority = game->priority[vertex];
+        if (vertex % VERTICES_BETWEEN_LOOKS == 0 && solving_look(solving) != 0) {
+            return -1;
+        }
         for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
             if (game->priority[game->targets[edge]] < priority) {
                 return 0;

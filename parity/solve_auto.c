@@ -1,228 +1,122 @@
-/*
- * Both sides at once. Which solver is quick depends on the game (deep and easy ones are a host's, wide ones a
- * GPU's) and cannot be told beforehand; so both work, and the first one answers. The thread that asked only
- * waits and looks now and then whether it is to stop.
- */
+/* Both sides at once for a game in host memory: a GPU solves a copy of it. */
 #include "parity/solve_auto.h"
 
-#include <pthread.h>
-#include <string.h>
-#include <time.h>
+#include <stddef.h>
+#include <unistd.h>
 
+#include "base/device_start.h"
 #include "base/error.h"
 #include "base/run.h"
+#include "parity/solve_race.h"
 
-#define LOOK_SECONDS 0.005 /* between two looks at the caller's stop flag */
-/* As long as it takes to open a GPU: what the host solves by then does not wait for one. */
-#define DEVICE_DELAY 0.25
+/* A driver takes a fifth of a second to start: of that these are a small part, and the host solves most games
+ * of less than so many vertices and edges meanwhile. Larger ones take both sides longer. */
+#define SMALL_GAME 1000000u
+#define SMALL_DELAY 0.01 /* seconds */
 
-enum side_state { WORKING, SUCCEEDED, FAILED };
+#define START_MICROSECONDS 500 /* between two looks whether a GPU is ready */
 
-struct race;
-
-struct runner {
-    struct race *race;
-    const struct solve_side *side;
-    struct solution *solution;
-    struct run run; /* with its own stop flag */
-    int stop;       /* read by the side, written atomically */
-    enum side_state state;
-    struct solve_report report;
-    struct error error;
-    pthread_t thread;
-    int threaded;
-};
-
-/* The lock guards the states; `changed` tells of them. */
-struct race {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    struct runner host, device;
-    struct solution there; /* of the device */
-    uint64_t vertices;
-    const struct run *run;
-};
-
-static struct timespec moment_in(double seconds) {
-    struct timespec moment;
-    clock_gettime(CLOCK_MONOTONIC, &moment);
-    moment.tv_sec += (time_t)seconds;
-    moment.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
-    if (moment.tv_nsec >= 1000000000) {
-        moment.tv_sec++;
-        moment.tv_nsec -= 1000000000;
-    }
-    return moment;
-}
-
-static void stop(struct runner *runner) {
-    __atomic_store_n(&runner->stop, 1, __ATOMIC_RELAXED);
-}
-
-static int is_stopped(const struct runner *runner) {
-    return __atomic_load_n(&runner->stop, __ATOMIC_RELAXED);
-}
-
-/* Whether nobody needs to be waited for any more. The lock is held. */
-static int is_decided(const struct race *race) {
-    return race->host.state == SUCCEEDED || race->device.state == SUCCEEDED ||
-           (race->host.state == FAILED &&
-            (race->device.state == FAILED || race->host.error.code == ERROR_USAGE ||
-             run_should_stop(race->run)));
-}
-
-/* Waits until it is this side's turn; whether it is, and not all over by then. */
-static int await_turn(struct runner *runner) {
-    struct race *race = runner->race;
-    const struct runner *other = runner == &race->host ? &race->device : &race->host;
-    struct timespec turn = moment_in(runner->side->delay);
-    int waited = 0;
-    pthread_mutex_lock(&race->lock);
-    while (runner->side->delay > 0 && waited == 0 && other->state == WORKING && !is_stopped(runner)) {
-        waited = pthread_cond_timedwait(&race->changed, &race->lock, &turn);
-    }
-    int begins = !is_stopped(runner) && !is_decided(race);
-    pthread_mutex_unlock(&race->lock);
-    return begins;
-}
-
-static void set_state(struct runner *runner, enum side_state state) {
-    struct race *race = runner->race;
-    pthread_mutex_lock(&race->lock);
-    runner->state = state;
-    pthread_cond_broadcast(&race->changed);
-    pthread_mutex_unlock(&race->lock);
-}
-
-static int solve_side(struct runner *runner) {
-    struct race *race = runner->race;
-    if (!await_turn(runner)) {
-        return error_set(&runner->error, ERROR_INTERRUPTED, "interrupted while solving a game");
-    }
-    if (runner == &race->device &&
-        solution_create(&race->there, race->vertices, race->run->memory, &runner->error) != 0) {
-        return -1;
-    }
-    return runner->side->solve(runner->side->context, &runner->run, runner->solution, &runner->report,
-                               &runner->error);
-}
-
-static void *run_side(void *argument) {
-    struct runner *runner = argument;
-    set_state(runner, solve_side(runner) == 0 ? SUCCEEDED : FAILED);
-    return NULL;
-}
-
-/* Where no thread can be had, the side has failed; the host does without. */
-static void start_side(struct runner *runner) {
-    runner->threaded = pthread_create(&runner->thread, NULL, run_side, runner) == 0;
-    if (!runner->threaded) {
-        error_set(&runner->error, ERROR_MEMORY, "no thread could be had to solve a game");
-        set_state(runner, FAILED);
+unsigned solver_sides(enum solver solver) {
+    switch (solver) {
+    case SOLVER_PROMOTION:
+    case SOLVER_SPM:
+        return SOLVE_ON_HOST;
+    case SOLVER_REGIONS:
+        return SOLVE_ON_DEVICE;
+    default:
+        return SOLVE_ON_HOST | SOLVE_ON_DEVICE;
     }
 }
-
-static void set_up(struct race *race, struct runner *runner, const struct solve_side *side,
-                   struct solution *solution) {
-    runner->race = race;
-    runner->side = side;
-    runner->solution = solution;
-    runner->run = *race->run;
-    runner->run.stop = &runner->stop;
-    runner->state = WORKING;
-}
-
-/* Until the race is decided; the loser is told to stop. */
-static void await_decision(struct race *race) {
-    pthread_mutex_lock(&race->lock);
-    while (!is_decided(race)) {
-        struct timespec look = moment_in(LOOK_SECONDS);
-        pthread_cond_timedwait(&race->changed, &race->lock, &look);
-        if (run_should_stop(race->run)) {
-            stop(&race->host);
-            stop(&race->device);
-        }
-    }
-    stop(&race->host);
-    stop(&race->device);
-    pthread_cond_broadcast(&race->changed);
-    pthread_mutex_unlock(&race->lock);
-}
-
-static void join(struct runner *runner) {
-    if (runner->threaded) {
-        pthread_join(runner->thread, NULL);
-    }
-}
-
-int solve_race(const struct solve_side *host, const struct solve_side *device, uint64_t vertices,
-               const struct run *run, struct solution *solution, struct solve_report *report,
-               struct error *error) {
-    struct race race = {.vertices = vertices, .run = run};
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_mutex_init(&race.lock, NULL);
-    pthread_cond_init(&race.changed, &attributes);
-    pthread_condattr_destroy(&attributes);
-    set_up(&race, &race.host, host, solution);
-    set_up(&race, &race.device, device, &race.there);
-    race.device.run.progress = NULL;
-    start_side(&race.device);
-    start_side(&race.host);
-    await_decision(&race);
-    join(&race.device);
-    join(&race.host);
-    /* If both came through, the host's is where it is wanted. */
-    struct runner *winner =
-        race.host.state == SUCCEEDED || race.device.state != SUCCEEDED ? &race.host : &race.device;
-    *report = winner->report;
-    int result = winner->state == SUCCEEDED ? 0 : -1;
-    if (result != 0) {
-        *error = winner->error;
-    } else if (winner == &race.device) {
-        memcpy(solution->winner, race.there.winner, vertices * sizeof *solution->winner);
-        memcpy(solution->strategy, race.there.strategy, vertices * sizeof *solution->strategy);
-    }
-    solution_free(&race.there, vertices, run->memory);
-    pthread_cond_destroy(&race.changed);
-    pthread_mutex_destroy(&race.lock);
-    return result;
-}
-
-/* --- games in host memory --- */
 
 struct work {
     const struct solve_engine *engine;
     const struct game *game;
     const struct solve_options *options;
+    struct solution solution;
 };
 
-static int solve_with(void *context, const struct run *run, struct solution *solution,
-                      struct solve_report *report, struct error *error) {
-    const struct work *work = context;
-    const char *reason;
-    if (!work->engine->available(&reason)) { /* asking may take as long as starting a driver */
-        return error_set(error, ERROR_DEVICE, "%s", reason);
+/* A driver that starts is not waited for when it is time to stop. */
+static int await_start(const struct solve_engine *engine, const struct run *run, struct error *error) {
+    struct device_start *start = engine->start;
+    device_start_begin(start, run->device, engine->available, engine->warm_up);
+    while (device_start_state(start) == DEVICE_STARTING) {
+        if (run_should_stop(run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while a GPU was made ready");
+        }
+        usleep(START_MICROSECONDS);
     }
-    return work->engine->solve(work->game, work->options, run, solution, report, error);
+    if (device_start_state(start) != DEVICE_READY) {
+        *error = start->error;
+        return -1;
+    }
+    return 0;
+}
+
+static int solve_with(const struct work *work, const struct run *run, struct solution *solution,
+                      struct solve_report *report, struct error *error) {
+    const struct solve_engine *engine = work->engine;
+    const char *reason;
+    if (engine->start != NULL ? await_start(engine, run, error) != 0 : !engine->available(&reason)) {
+        return engine->start != NULL ? -1 : error_set(error, ERROR_DEVICE, "%s", reason);
+    }
+    return engine->solve(work->game, work->options, run, solution, report, error);
+}
+
+static int solve_here(void *context, const struct run *run, struct solve_report *report,
+                      struct error *error) {
+    struct work *work = context;
+    return solve_with(work, run, &work->solution, report, error);
+}
+
+/* Into memory of its own, as the host writes to the caller's meanwhile. */
+static int solve_there(void *context, const struct run *run, struct solve_report *report,
+                       struct error *error) {
+    struct work *work = context;
+    if (solution_create(&work->solution, work->game->vertices, run->memory, error) != 0) {
+        return -1;
+    }
+    if (solve_with(work, run, &work->solution, report, error) != 0) {
+        solution_free(&work->solution, work->game->vertices, run->memory);
+        return -1;
+    }
+    return 0;
+}
+
+static int solve_on_both(struct work *here, struct work *there, double delay, const struct run *run,
+                         struct solution *solution, struct solve_report *report, struct error *error) {
+    struct solve_side host = {solve_here, here, 0}, device = {solve_there, there, delay};
+    uint64_t vertices = here->game->vertices;
+    here->solution = *solution;
+    const struct solve_side *winner = solve_race(&host, &device, run, report, error);
+    if (winner == NULL) {
+        /* Without what the device had taken, the host's memory may suffice. */
+        return error->code == ERROR_MEMORY ? solve_here(here, run, report, error) : -1;
+    }
+    if (winner == &device) {
+        struct solution unused = *solution;
+        *solution = there->solution;
+        there->solution = unused;
+    }
+    solution_free(&there->solution, vertices, run->memory);
+    return 0;
 }
 
 int solve_auto_with(const struct solve_engine *host, const struct solve_engine *device, double delay,
                     const struct game *game, const struct solve_options *options, const struct run *run,
                     struct solution *solution, struct solve_report *report, struct error *error) {
-    struct work here = {host, game, options}, there = {device, game, options};
+    struct work here = {host, game, options, {NULL, NULL}}, there = {device, game, options, {NULL, NULL}};
+    unsigned sides = solver_sides(options->solver);
     *report = (struct solve_report){.solver = options->solver, .engine = host->name};
-    if (options->solver == SOLVER_REGIONS) {
-        return device != NULL ? solve_with(&there, run, solution, report, error)
-                              : error_set(error, ERROR_DEVICE,
-                                          "the solver regions runs on a GPU, and this build has none");
+    if (sides == SOLVE_ON_DEVICE) {
+        return device != NULL
+                   ? solve_with(&there, run, solution, report, error)
+                   : error_set(error, ERROR_DEVICE, "the solver %s runs on a GPU, and this build has none",
+                               solver_name(options->solver));
     }
-    if (device == NULL || options->solver == SOLVER_PROMOTION || options->solver == SOLVER_SPM) {
+    if (device == NULL || sides == SOLVE_ON_HOST) {
         return solve_with(&here, run, solution, report, error);
     }
-    struct solve_side first = {solve_with, &here, 0}, second = {solve_with, &there, delay};
-    return solve_race(&first, &second, game->vertices, run, solution, report, error);
+    return solve_on_both(&here, &there, delay, run, solution, report, error);
 }
 
 const struct solve_engine *solve_device_engine(void) {
@@ -233,8 +127,14 @@ const struct solve_engine *solve_device_engine(void) {
     return *engine;
 }
 
+int solve_is_starting(void) {
+    const struct solve_engine *engine = solve_device_engine();
+    return engine != NULL && device_start_state(engine->start) == DEVICE_STARTING;
+}
+
 int solve_auto(const struct game *game, const struct solve_options *options, const struct run *run,
                struct solution *solution, struct solve_report *report, struct error *error) {
-    return solve_auto_with(solve_engines[0], solve_device_engine(), DEVICE_DELAY, game, options, run,
-                           solution, report, error);
+    double delay = game->vertices + game->edges < SMALL_GAME ? SMALL_DELAY : 0;
+    return solve_auto_with(solve_engines[0], solve_device_engine(), delay, game, options, run, solution,
+                           report, error);
 }

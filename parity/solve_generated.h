@@ -9,10 +9,10 @@ extern "C" {
 #endif
 
 /*
- * Solves a generated game where it is: on its GPU, or on the host if it is not on one. AUTO on a GPU has the
- * host work at it, too, if it takes a while. A game on the host goes to a GPU only for a solver of GPUs
- * alone. Where a GPU's memory does not suffice, or its solver refuses the
- * game, the host solves it, if it can.
+ * Solves a generated game where it is: on its GPU and, where the solver runs on both sides, on the host at
+ * the same time (solve_auto_there); or on the host if it is not on a GPU. A game on the host goes to a GPU
+ * only for a solver of GPUs alone. Where a GPU's memory does not suffice, or its solver refuses the game, the
+ * host solves it, if it can.
  *
  * *winner: who wins the initial vertex. *solution: of the whole game, on the host, for the caller to free
  * (solution_free); NULLs, unless it is wanted: bit 1 << PLAYER_EVEN or 1 << PLAYER_ODD of `wanted` says so

@@ -9,7 +9,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#define WORK_BETWEEN_LOOKS ((uint64_t)1 << 19) /* at the stop flag */
+#define WORK_BETWEEN_LOOKS                                                                                   \
+    ((uint64_t)1 << 14) /* at the stop flag: a few milliseconds where each misses caches */
 
 #define DIGIT_BITS 11u
 #define DIGITS (1u << DIGIT_BITS)
@@ -47,22 +48,31 @@ int solving_look(struct solving *solving) {
                                 : 0;
 }
 
+/* Of a pass over all items, at this one. */
+static int look_at_item(struct solving *solving, uint64_t item) {
+    return item % WORK_BETWEEN_LOOKS == 0 ? solving_look(solving) : 0;
+}
+
 /* --- transposed rows --- */
 
-static void count_sources(struct solving *solving) {
+static int count_sources(struct solving *solving) {
     const uint32_t *targets = solving->game->targets;
     uint64_t *ends = solving->in_begin, sum = 0;
     memset(ends, 0, (solving->game->vertices + 1) * sizeof *ends);
     for (uint64_t edge = 0; edge < solving->game->edges; edge++) {
         ends[targets[edge]]++;
+        if (look_at_item(solving, edge) != 0) {
+            return -1;
+        }
     }
     for (uint64_t vertex = 0; vertex <= solving->game->vertices; vertex++) {
         ends[vertex] = sum += ends[vertex];
     }
+    return 0;
 }
 
 /* Rows are filled from their ends; what was the end of a row is where it begins, then. */
-static void fill_sources(struct solving *solving) {
+static int fill_sources(struct solving *solving) {
     const struct game *game = solving->game;
     uint64_t *ends = solving->in_begin;
     for (uint64_t vertex = game->vertices; vertex-- > 0;) {
@@ -74,7 +84,11 @@ static void fill_sources(struct solving *solving) {
         }
         solving->seen[solving->loops] = (uint32_t)vertex;
         solving->loops += (unsigned)loop;
+        if (look_at_item(solving, vertex) != 0) {
+            return -1;
+        }
     }
+    return 0;
 }
 
 /* --- memory --- */
@@ -113,9 +127,7 @@ int solving_open(struct solving *solving) {
     memset(solving->winner, UNDECIDED, vertices);
     memset(solving->region, 0xff, vertices * sizeof *solving->region);
     memset(solving->watch, 0, vertices * sizeof *solving->watch);
-    count_sources(solving);
-    fill_sources(solving);
-    return 0;
+    return count_sources(solving) != 0 || fill_sources(solving) != 0 ? -1 : 0;
 }
 
 void solving_close(struct solving *solving) {

@@ -198,8 +198,8 @@ int cycles_decide(struct splitting *splitting);
 
 /* --- the solvers: 0, or -1 with *error filled --- */
 
-/* Whether priorities never fall along an edge. */
-int solve_is_monotone(const struct solving *solving);
+/* Whether priorities never fall along an edge; -1 with *error filled. */
+int solve_is_monotone(struct solving *solving);
 /* A monotone game. */
 int solve_monotone(struct solving *solving);
 /* Any game that is as ATTRACTOR wants it; ERROR_USAGE else. */

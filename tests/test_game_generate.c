@@ -16,6 +16,7 @@
 #include "explorer/observer.h"
 #include "frontend/network.h"
 #include "parity/game_generate.h"
+#include "parity/solve_generated.h"
 #include "tests/backend_test.h"
 #include "tests/folder.h"
 #include "tests/oracle.h"
@@ -294,6 +295,36 @@ static const char *compare_games(const struct product *product, const struct gen
     return states == NULL ? NULL : compare_states(product, states);
 }
 
+/* Solved where it is, by a solver of any side; then it is fetched. What is wrong, or NULL. */
+static const char *check_solving(struct generated_game *generated, uint64_t *random, const struct run *run) {
+    static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_PROMOTION, SOLVER_SPM};
+    const struct solve_options options = {.solver = solvers[random_next(random) % 3]}, usual = {0};
+    unsigned wanted = (unsigned)(random_next(random) % 4);
+    struct solution solution, other = {NULL, NULL};
+    struct solve_report report;
+    struct error error;
+    enum player winner;
+    uint64_t vertex, vertices = generated->vertices;
+    const char *wrong = "a solution that cannot be verified";
+    if (solve_generated(generated, &options, run, &winner, wanted, &solution, &report, &error) != 0 ||
+        generated_game_fetch(generated, run, &error) != 0 ||
+        solution_create(&other, vertices, run->memory, &error) != 0 ||
+        solve_cpu(&generated->host, &usual, run, &other, &report, &error) != 0) {
+        wrong = "no solution";
+    } else if (winner != other.winner[generated->host.start]) {
+        wrong = "who wins";
+    } else if ((solution.winner != NULL) != (wanted >> winner & 1)) {
+        wrong = "wishes for solutions";
+    } else if (solution.winner == NULL) {
+        wrong = NULL;
+    } else if (solution_verify(&generated->host, &solution, run, &wrong, &vertex, &error) == 1) {
+        wrong = memcmp(solution.winner, other.winner, vertices) == 0 ? NULL : "winners";
+    }
+    solution_free(&solution, vertices, run->memory);
+    solution_free(&other, vertices, run->memory);
+    return wrong;
+}
+
 /* One game of the model, compared. What differs, or NULL. */
 static const char *check_game(const struct backend *backend, const struct network *network,
                               const struct product *product, uint64_t *random, struct memory *memory,
@@ -324,6 +355,9 @@ static const char *check_game(const struct backend *backend, const struct networ
     totals->words[layout.words == 0 ? 0 : layout.words - 1]++;
     exploration_free(found);
     model_free(model);
+    if (what == NULL && random_next(random) % 2 == 0) {
+        what = check_solving(&generated, random, &run);
+    }
     if (what == NULL && generated_game_fetch(&generated, &run, &error) != 0) {
         what = "fetched games";
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/device_start.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -22,15 +23,18 @@
 #define CASES 300u
 #endif
 #define VERTICES 3u
+#define SOLUTION_BYTES (5 * VERTICES)
 #define NEVER 1e6 /* seconds */
 
 enum behaviour {
     ANSWERS,
     ANSWERS_MET,     /* when the other side has begun */
+    ANSWERS_STARTED, /* when the device is being made ready */
     ANSWERS_LAST,    /* when the other side has ended */
     ANSWERS_STOPPED, /* when it is to stop, all the same */
     WAITS,           /* until it is to stop; then it has been interrupted */
     RAISES,          /* the caller's stop flag, then as WAITS */
+    NEEDS_ROOM,      /* with the other one at work it has no memory */
     FAILS,
     FAILS_LAST
 };
@@ -41,10 +45,13 @@ struct actor {
     enum error_code code;
     int absent; /* it is not available */
     int calls, ended, stopped, progress;
+    int attempts;
 };
 
 static struct actor actors[2]; /* host, device */
 static int raised;             /* the caller's stop flag */
+static struct device_start start;
+static int may_be_ready, start_fails;
 static struct memory memory;
 static struct run run;
 
@@ -66,9 +73,11 @@ static int act(int side, const struct game *game, const struct run *own, struct 
     struct actor *actor = &actors[side];
     const struct actor *other = &actors[!side];
     set(&actor->calls);
+    actor->attempts++;
     actor->progress = own->progress != NULL;
     *report = (struct solve_report){.engine = side == 0 ? "host" : "device"};
-    while ((actor->behaviour == ANSWERS_MET || (actor->behaviour == RAISES && other->behaviour == WAITS)) &&
+    while ((actor->behaviour == ANSWERS_MET || actor->behaviour == NEEDS_ROOM ||
+            (actor->behaviour == RAISES && (other->behaviour == WAITS || other->behaviour == FAILS))) &&
            !get(&other->calls)) {
         usleep(500);
     }
@@ -82,8 +91,14 @@ static int act(int side, const struct game *game, const struct run *own, struct 
         }
         usleep(500);
     }
+    while (actor->behaviour == ANSWERS_STARTED && device_start_state(&start) == DEVICE_IDLE) {
+        usleep(500);
+    }
     while ((actor->behaviour == ANSWERS_LAST || actor->behaviour == FAILS_LAST) && !get(&other->ended)) {
         usleep(500);
+    }
+    if (actor->behaviour == NEEDS_ROOM && !get(&other->ended)) {
+        return end_with(actor, side, ERROR_MEMORY, error);
     }
     switch (actor->behaviour) {
     case WAITS:
@@ -125,8 +140,19 @@ static int device_available(const char **reason) {
     return !actors[1].absent;
 }
 
-static const struct solve_engine host = {"host", 0, host_available, act_host};
-static const struct solve_engine device = {"device", 1, device_available, act_device};
+static const struct solve_engine host = {"host", 0, host_available, act_host, NULL, NULL};
+static const struct solve_engine device = {"device", 1, device_available, act_device, NULL, NULL};
+
+/* One that has to be made ready, which takes until `may_be_ready` is set. */
+static int warm_up(unsigned number, struct error *error) {
+    while (!get(&may_be_ready)) {
+        usleep(500);
+    }
+    return start_fails ? error_set(error, ERROR_DEVICE, "device %u does not start", number) : 0;
+}
+
+static const struct solve_engine late_device = {"device", 1, device_available, act_device, &start, warm_up};
+static const struct solve_engine *device_engine = &device;
 
 static void show_nothing(void *context, const struct progress *progress) {
     (void)context;
@@ -149,17 +175,22 @@ static struct outcome race(enum behaviour of_host, enum error_code host_code, en
     static const uint8_t owner[] = {0, 0, 0};
     static const struct game game = {VERTICES, 3, offsets, targets, owner, priority, 0};
     struct outcome outcome;
-    struct solution solution = {outcome.winner, outcome.strategy};
+    struct solution solution;
     struct solve_options options = {.solver = solver};
-    int absent = actors[1].absent;
     memset(&outcome, 0x55, sizeof outcome);
     outcome.error.code = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(solution_create(&solution, VERTICES, &memory, &outcome.error), 0);
+    int absent = actors[1].absent;
     memset(actors, 0, sizeof actors);
     raised = 0;
     actors[0] = (struct actor){.behaviour = of_host, .code = host_code};
     actors[1] = (struct actor){.behaviour = of_device, .code = device_code, .absent = absent};
-    outcome.result = solve_auto_with(&host, &device, delay, &game, &options, &run, &solution, &outcome.report,
-                                     &outcome.error);
+    outcome.result = solve_auto_with(&host, device_engine, delay, &game, &options, &run, &solution,
+                                     &outcome.report, &outcome.error);
+    CU_ASSERT_EQUAL(memory_used(&memory), SOLUTION_BYTES);
+    memcpy(outcome.winner, solution.winner, sizeof outcome.winner);
+    memcpy(outcome.strategy, solution.strategy, sizeof outcome.strategy);
+    solution_free(&solution, VERTICES, &memory);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
     return outcome;
 }
@@ -223,11 +254,11 @@ static void test_failures(void) {
     failed(&outcome, ERROR_MEMORY, "the host failed");
     actors[1].absent = 0;
     /* No memory for another solution. */
-    memory_init(&memory, 5 * VERTICES - 1);
+    memory_init(&memory, 2 * SOLUTION_BYTES - 1);
     outcome = race(FAILS, ERROR_MEMORY, ANSWERS, 0, 0, SOLVER_AUTO);
     failed(&outcome, ERROR_MEMORY, "the host failed");
     CU_ASSERT_FALSE(actors[1].calls);
-    memory_init(&memory, 5 * VERTICES);
+    memory_init(&memory, 2 * SOLUTION_BYTES);
     outcome = race(FAILS, ERROR_MEMORY, ANSWERS, 0, 0, SOLVER_AUTO);
     answered(&outcome, 1);
 }
@@ -237,7 +268,7 @@ static void test_delay(void) {
     struct outcome outcome = race(ANSWERS, 0, ANSWERS, 0, NEVER, SOLVER_AUTO);
     answered(&outcome, 0);
     CU_ASSERT_FALSE(actors[1].calls);
-    CU_ASSERT_EQUAL(memory_peak(&memory), 0);
+    CU_ASSERT_EQUAL(memory_peak(&memory), SOLUTION_BYTES);
     /* Where the host gives up, it is the device's turn at once. */
     outcome = race(FAILS, ERROR_MEMORY, ANSWERS, 0, NEVER, SOLVER_AUTO);
     answered(&outcome, 1);
@@ -264,6 +295,70 @@ static void test_interruption(void) {
     outcome = race(WAITS, 0, WAITS, 0, 0, SOLVER_AUTO);
     CU_ASSERT_EQUAL(outcome.result, -1);
     CU_ASSERT_EQUAL(outcome.error.code, ERROR_INTERRUPTED);
+}
+
+static void begin_late(int fails) {
+    set_run();
+    memset(&start, 0, sizeof start);
+    may_be_ready = 0;
+    start_fails = fails;
+    device_engine = &late_device;
+}
+
+/* Nobody uses `start` any more. */
+static void end_late(enum device_state expected) {
+    set(&may_be_ready);
+    while (device_start_state(&start) == DEVICE_STARTING) {
+        usleep(500);
+    }
+    CU_ASSERT_EQUAL(device_start_state(&start), expected);
+    device_engine = &device;
+}
+
+static void test_start(void) {
+    begin_late(0);
+    /* The host does not wait for a device that is not ready, whether it succeeds or not. */
+    struct outcome outcome = race(ANSWERS_STARTED, 0, ANSWERS, 0, 0, SOLVER_AUTO);
+    answered(&outcome, 0);
+    CU_ASSERT_FALSE(actors[1].calls);
+    CU_ASSERT_EQUAL(device_start_state(&start), DEVICE_STARTING);
+    outcome = race(RAISES, 0, ANSWERS, 0, 0, SOLVER_AUTO);
+    failed(&outcome, ERROR_INTERRUPTED, "the host failed");
+    run.deadline = run_clock() + 0.01;
+    outcome = race(ANSWERS, 0, ANSWERS, 0, 0, SOLVER_REGIONS);
+    CU_ASSERT_EQUAL(outcome.result, -1);
+    CU_ASSERT_EQUAL(outcome.error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_FALSE(actors[1].calls);
+    run.deadline = 0;
+    end_late(DEVICE_READY);
+    device_engine = &late_device; /* it is ready now */
+    outcome = race(WAITS, 0, ANSWERS, 0, 0, SOLVER_AUTO);
+    answered(&outcome, 1);
+    begin_late(1);
+    set(&may_be_ready);
+    outcome = race(ANSWERS_STARTED, 0, ANSWERS, 0, 0, SOLVER_AUTO);
+    answered(&outcome, 0);
+    outcome = race(ANSWERS, 0, ANSWERS, 0, 0, SOLVER_REGIONS);
+    failed(&outcome, ERROR_DEVICE, "device 0 does not start");
+    end_late(DEVICE_FAILED);
+    begin_late(0);
+    actors[1].absent = 1;
+    outcome = race(FAILS, ERROR_MEMORY, ANSWERS, 0, NEVER, SOLVER_AUTO);
+    failed(&outcome, ERROR_MEMORY, "the host failed");
+    outcome = race(ANSWERS, 0, ANSWERS, 0, 0, SOLVER_REGIONS);
+    failed(&outcome, ERROR_DEVICE, "there is no such device");
+    end_late(DEVICE_ABSENT);
+}
+
+/* What the device took is the host's in the end, when that failed for want of it. */
+static void test_memory_of_the_other(void) {
+    set_run();
+    struct outcome outcome = race(NEEDS_ROOM, 0, FAILS_LAST, ERROR_DEVICE, 0, SOLVER_AUTO);
+    answered(&outcome, 0);
+    CU_ASSERT_EQUAL(actors[0].attempts, 2);
+    outcome = race(NEEDS_ROOM, 0, ANSWERS_LAST, 0, 0, SOLVER_AUTO);
+    answered(&outcome, 1);
+    CU_ASSERT_EQUAL(actors[0].attempts, 1);
 }
 
 static void test_named_solvers(void) {
@@ -314,6 +409,9 @@ static void test_real_engines(void) {
     }
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    while (solve_is_starting()) { /* a process is not to end meanwhile */
+        usleep(500);
+    }
 }
 
 void suite_solve_auto(void) {
@@ -322,6 +420,8 @@ void suite_solve_auto(void) {
     CU_add_test(suite, "failures", test_failures);
     CU_add_test(suite, "a late beginning", test_delay);
     CU_add_test(suite, "interruption", test_interruption);
+    CU_add_test(suite, "a device that takes long to start", test_start);
+    CU_add_test(suite, "memory that the other side had", test_memory_of_the_other);
     CU_add_test(suite, "solvers by name", test_named_solvers);
     CU_add_test(suite, "real engines", test_real_engines);
 }

@@ -298,6 +298,8 @@ static void test_measures_too_long(void) {
     game_store_free(&store);
 }
 
+#define MOST_LOOKS 10000
+
 struct countdown {
     int looks, stop;
 };
@@ -308,8 +310,8 @@ static void count_down(void *context, const struct progress *progress) {
     countdown->stop = --countdown->looks == 0;
 }
 
-/* Stops at the first look, the second, and so on, until it ends before; then for a deadline that has passed.
- */
+/* Stops at the first look, the second, and so on, later ones in longer steps, until it ends before; then for
+ * a deadline that has passed. */
 static void test_interruption(void) {
     const struct game_family family = {.kind = GAME_FAMILY_JURDZINSKI, .width = 800, .length = 3};
     struct memory memory;
@@ -323,7 +325,7 @@ static void test_interruption(void) {
     CU_ASSERT_EQUAL_FATAL(game_family_make(&family, &run, &store, &error), 0);
     CU_ASSERT_EQUAL_FATAL(solution_create(&solution, store.game.vertices, &memory, &error), 0);
     uint64_t before = memory_used(&memory);
-    for (int failed = -1; failed != 0 && looks < 100; looks++) {
+    for (int failed = -1; failed != 0 && looks < MOST_LOOKS; looks += 1 + looks / 8) {
         const struct solve_options options = {.solver = SOLVER_SPM, .keep_whole = looks % 2};
         struct countdown countdown = {.looks = looks};
         run.stop = &countdown.stop;
@@ -333,7 +335,7 @@ static void test_interruption(void) {
         CU_ASSERT_TRUE(failed == 0 || error.code == ERROR_INTERRUPTED);
         CU_ASSERT_EQUAL(memory_used(&memory), before);
     }
-    CU_ASSERT_TRUE(looks > 3 && looks < 100);
+    CU_ASSERT_TRUE(looks > 3 && looks < MOST_LOOKS);
     const struct solve_options endless = {.solver = SOLVER_SPM, .spm.sides = SPM_SIDES_ONE};
     struct run late = {.memory = &memory, .threads = 1, .deadline = run_clock() + 0.05};
     CU_ASSERT_EQUAL(solve_cpu(&store.game, &endless, &late, &solution, &report, &error), -1);

@@ -1,4 +1,4 @@
 # fault: two threads tell progress at once
-# file: parity/solve_auto.c
-# suites: solve_auto
+# file: parity/solve_race.c
+# suites: solve_race solve_auto
 /race.device.run.progress = NULL;/d

@@ -1,0 +1,177 @@
+/*
+ * Both sides at once. Which solver is quick depends on the game (deep and easy ones are a host's, wide ones a
+ * GPU's) and cannot be told beforehand; so both work, and the first one answers. The thread that asked only
+ * waits and looks now and then whether it is to stop.
+ */
+#include "parity/solve_race.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/run.h"
+
+#define LOOK_SECONDS 0.005 /* between two looks at the caller's stop flag */
+
+enum side_state { WORKING, SUCCEEDED, FAILED };
+
+struct race;
+
+struct runner {
+    struct race *race;
+    const struct solve_side *side;
+    struct run run; /* with its own stop flag */
+    int stop;       /* read by the side, written atomically */
+    enum side_state state;
+    struct solve_report report;
+    struct error error;
+    pthread_t thread;
+    int threaded;
+};
+
+/* The lock guards the states; `changed` tells of them. */
+struct race {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct runner host, device;
+    const struct run *run;
+};
+
+static struct timespec moment_in(double seconds) {
+    struct timespec moment;
+    clock_gettime(CLOCK_MONOTONIC, &moment);
+    moment.tv_sec += (time_t)seconds;
+    moment.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
+    if (moment.tv_nsec >= 1000000000) {
+        moment.tv_sec++;
+        moment.tv_nsec -= 1000000000;
+    }
+    return moment;
+}
+
+static void stop(struct runner *runner) {
+    __atomic_store_n(&runner->stop, 1, __ATOMIC_RELAXED);
+}
+
+static int is_stopped(const struct runner *runner) {
+    return __atomic_load_n(&runner->stop, __ATOMIC_RELAXED);
+}
+
+/* Whether nobody needs to be waited for any more. The lock is held. */
+static int is_decided(const struct race *race) {
+    return race->host.state == SUCCEEDED || race->device.state == SUCCEEDED ||
+           (race->host.state == FAILED &&
+            (race->device.state == FAILED || race->host.error.code == ERROR_USAGE ||
+             run_should_stop(race->run)));
+}
+
+/* Waits until it is this side's turn; whether it is, and not all over by then. */
+static int await_turn(struct runner *runner) {
+    struct race *race = runner->race;
+    const struct runner *other = runner == &race->host ? &race->device : &race->host;
+    struct timespec turn = moment_in(runner->side->delay);
+    int waited = 0;
+    pthread_mutex_lock(&race->lock);
+    while (runner->side->delay > 0 && waited == 0 && other->state == WORKING && !is_stopped(runner)) {
+        waited = pthread_cond_timedwait(&race->changed, &race->lock, &turn);
+    }
+    int begins = !is_stopped(runner) && !is_decided(race) && !run_should_stop(race->run);
+    pthread_mutex_unlock(&race->lock);
+    return begins;
+}
+
+static void set_state(struct runner *runner, enum side_state state) {
+    struct race *race = runner->race;
+    pthread_mutex_lock(&race->lock);
+    runner->state = state;
+    pthread_cond_broadcast(&race->changed);
+    pthread_mutex_unlock(&race->lock);
+}
+
+static int solve_side(struct runner *runner) {
+    if (!await_turn(runner)) {
+        return error_set(&runner->error, ERROR_INTERRUPTED, "interrupted while solving a game");
+    }
+    return runner->side->solve(runner->side->context, &runner->run, &runner->report, &runner->error);
+}
+
+static void *run_side(void *argument) {
+    struct runner *runner = argument;
+    set_state(runner, solve_side(runner) == 0 ? SUCCEEDED : FAILED);
+    return NULL;
+}
+
+/* Where no thread can be had, the side has failed; the host does without. */
+static void start_side(struct runner *runner) {
+    runner->threaded = pthread_create(&runner->thread, NULL, run_side, runner) == 0;
+    if (!runner->threaded) {
+        error_set(&runner->error, ERROR_MEMORY, "no thread could be had to solve a game");
+        set_state(runner, FAILED);
+    }
+}
+
+static void set_up(struct race *race, struct runner *runner, const struct solve_side *side,
+                   const struct solve_report *report) {
+    runner->race = race;
+    runner->side = side;
+    runner->report = *report;
+    runner->run = *race->run;
+    runner->run.stop = &runner->stop;
+    runner->state = WORKING;
+}
+
+/* Those that are not at work yet included. The lock is held. */
+static void stop_all(struct race *race) {
+    stop(&race->host);
+    stop(&race->device);
+    pthread_cond_broadcast(&race->changed);
+}
+
+/* Until the race is decided; the loser is told to stop. */
+static void await_decision(struct race *race) {
+    pthread_mutex_lock(&race->lock);
+    while (!is_decided(race)) {
+        struct timespec look = moment_in(LOOK_SECONDS);
+        pthread_cond_timedwait(&race->changed, &race->lock, &look);
+        if (run_should_stop(race->run)) {
+            stop_all(race);
+        }
+    }
+    stop_all(race);
+    pthread_mutex_unlock(&race->lock);
+}
+
+static void join(struct runner *runner) {
+    if (runner->threaded) {
+        pthread_join(runner->thread, NULL);
+    }
+}
+
+const struct solve_side *solve_race(const struct solve_side *host, const struct solve_side *device,
+                                    const struct run *run, struct solve_report *report, struct error *error) {
+    struct race race = {.run = run};
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_mutex_init(&race.lock, NULL);
+    pthread_cond_init(&race.changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    set_up(&race, &race.host, host, report);
+    set_up(&race, &race.device, device, report);
+    race.device.run.progress = NULL;
+    start_side(&race.device);
+    start_side(&race.host);
+    await_decision(&race);
+    join(&race.device);
+    join(&race.host);
+    const struct runner *winner =
+        race.host.state == SUCCEEDED || race.device.state != SUCCEEDED ? &race.host : &race.device;
+    *report = winner->report;
+    if (winner->state != SUCCEEDED) {
+        *error = winner->error;
+    }
+    pthread_cond_destroy(&race.changed);
+    pthread_mutex_destroy(&race.lock);
+    return winner->state == SUCCEEDED ? winner->side : NULL;
+}
