@@ -24,6 +24,8 @@ struct region {
     uint32_t exits;     /* the known ones by which it can be left for higher regions, linked; or LAST_LINK */
     uint32_t first, last; /* extents; NO_EXTENT: it has been promoted or won */
     uint32_t level;
+    uint32_t begun_in; /* in this extent, as long as it is as it was made, */
+    uint64_t begun;    /* vertices before this place are those that it began with */
     uint64_t size; /* of the extents */
 };
 

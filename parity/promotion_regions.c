@@ -144,7 +144,13 @@ int regions_add(struct promotion *promotion) {
         return 0;
     }
     promotion->regions[promotion->region_count++] = (struct region){
-        .level = level, .exits = NO_EXIT, .first = NO_EXTENT, .last = NO_EXTENT, .closed_in = NO_EXTENT};
+        .level = level,
+        .exits = NO_EXIT,
+        .first = NO_EXTENT,
+        .last = NO_EXTENT,
+        .closed_in = NO_EXTENT,
+        .begun_in = (uint32_t)promotion->extent_count,
+        .begun = promotion->log_top};
     return 1;
 }
 
@@ -254,6 +260,7 @@ static uint64_t rewrite(struct promotion *promotion, struct region *region, uint
     region->closed_in = region->closed_in == NO_EXTENT ? NO_EXTENT : number;
     region->closed = begin + closed;
     region->first = region->first == NO_EXTENT ? NO_EXTENT : number;
+    region->begun_in = NO_EXTENT;
     region->last = (uint32_t)begin; /* until extents can be written */
     region->size = count;
     return count;
