@@ -53,6 +53,7 @@ struct promotion {
     uint32_t *begins;
     uint32_t *heads; /* a level */
     uint32_t *links; /* a vertex; UNLINKED, or LAST_LINK */
+    int is_linked;   /* links and exits are filled in: there have been two regions at once */
     struct exit_heaps exits;
 
     void *memory;
@@ -82,8 +83,8 @@ int promotion_settle(struct promotion *promotion, const uint32_t *lost, uint64_t
 
 /* --- where regions are kept (promotion_regions.c) --- */
 
-/* No region yet. Returns how many levels the set has. */
-uint32_t regions_begin(struct promotion *promotion);
+/* No region yet. */
+void regions_begin(struct promotion *promotion);
 /* All vertices of the list leave the set. */
 void regions_end(struct promotion *promotion);
 /* Room in the log for all vertices of the set once more, and for an extent or two. */

@@ -26,8 +26,8 @@ int solving_decide_loops(struct solving *solving) {
 }
 
 void solving_forget_decided(struct solving *solving) {
-    uint64_t kept = 0;
-    for (uint64_t i = 0; i < solving->in_order; i++) {
+    uint64_t kept = 0, count = solving->decided == solving->game->vertices ? 0 : solving->in_order;
+    for (uint64_t i = 0; i < count; i++) {
         if (is_undecided(solving, solving->order[i])) {
             solving->order[kept++] = solving->order[i];
         }

@@ -150,20 +150,12 @@ static void sort_by_digit(const struct game *game, unsigned shift, const uint32_
 }
 
 uint32_t solving_number_levels(struct solving *solving, const uint32_t *vertices, uint64_t count) {
-    uint32_t *level = solving->level;
-    uint32_t gap = solving->options->keep_priorities ? 2 : 0;
-    uint32_t before = 0, now = 0;
+    struct numbering numbering = solving_begin_numbers(solving);
     for (uint64_t i = 0; i < count; i++) {
-        uint32_t old = level[vertices[i]];
-        if (i == 0) {
-            now = old & 1;
-        } else if (old != before) {
-            now += ((old ^ before) & 1) != 0 ? 1 : gap;
-        }
-        before = old;
-        level[vertices[i]] = now;
+        uint32_t *level = &solving->level[vertices[i]];
+        *level = solving_next_number(&numbering, *level);
     }
-    return count == 0 ? 0 : now + 1;
+    return count == 0 ? 0 : numbering.now + 1;
 }
 
 void solving_sort(struct solving *solving) {

@@ -82,6 +82,27 @@ static inline int solving_should_end(struct solving *solving) {
 
 /* Fills order and level: all vertices, by priority; levels without gaps unless priorities are to be kept. */
 void solving_sort(struct solving *solving);
+/* Numbers levels anew as they come, in rising order, without gaps where that is allowed. */
+struct numbering {
+    uint32_t before, now, gap;
+    int is_begun;
+};
+
+static inline struct numbering solving_begin_numbers(const struct solving *solving) {
+    return (struct numbering){.gap = solving->options->keep_priorities ? 2 : 0};
+}
+
+static inline uint32_t solving_next_number(struct numbering *numbering, uint32_t level) {
+    if (!numbering->is_begun) {
+        numbering->is_begun = 1;
+        numbering->now = level & 1;
+    } else if (level != numbering->before) {
+        numbering->now += ((level ^ numbering->before) & 1) != 0 ? 1 : numbering->gap;
+    }
+    numbering->before = level;
+    return numbering->now;
+}
+
 /* Numbers the levels of `count` vertices, which are sorted by them, anew, without gaps where that is allowed;
  * returns how many levels there are. */
 uint32_t solving_number_levels(struct solving *solving, const uint32_t *vertices, uint64_t count);
