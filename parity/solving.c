@@ -132,9 +132,10 @@ static uint32_t highest_priority(const struct game *game) {
     return highest;
 }
 
-/* By one digit of the priority, from `from` (NULL: all vertices by number) to `to`; stable. */
-static void sort_by_digit(const struct game *game, unsigned shift, const uint32_t *from, uint32_t *to) {
-    uint64_t begin[DIGITS] = {0}, sum = 0;
+/* begin[digit]: how many priorities have a smaller one there. */
+static void count_digits(const struct game *game, unsigned shift, uint64_t *begin) {
+    uint64_t sum = 0;
+    memset(begin, 0, DIGITS * sizeof *begin);
     for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
         begin[game->priority[vertex] >> shift & (DIGITS - 1)]++;
     }
@@ -143,10 +144,35 @@ static void sort_by_digit(const struct game *game, unsigned shift, const uint32_
         begin[digit] = sum;
         sum += count;
     }
+}
+
+/* By one digit of the priority, from `from` (NULL: all vertices by number) to `to`; stable. */
+static void sort_by_digit(const struct game *game, unsigned shift, const uint32_t *from, uint32_t *to) {
+    uint64_t begin[DIGITS];
+    count_digits(game, shift, begin);
     for (uint64_t i = 0; i < game->vertices; i++) {
         uint32_t vertex = from == NULL ? (uint32_t)i : from[i];
         to[begin[game->priority[vertex] >> shift & (DIGITS - 1)]++] = vertex;
     }
+}
+
+/* Priorities of one digit: both at once. */
+static void sort_and_number(struct solving *solving) {
+    const struct game *game = solving->game;
+    struct numbering numbering = solving_begin_numbers(solving);
+    uint64_t begin[DIGITS];
+    uint32_t number[DIGITS];
+    count_digits(game, 0, begin);
+    for (uint32_t digit = 0; digit < DIGITS; digit++) {
+        uint64_t end = digit + 1 < DIGITS ? begin[digit + 1] : game->vertices;
+        number[digit] = begin[digit] < end ? solving_next_number(&numbering, digit) : 0;
+    }
+    for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
+        uint32_t priority = game->priority[vertex];
+        solving->level[vertex] = number[priority];
+        solving->order[begin[priority]++] = (uint32_t)vertex;
+    }
+    solving->levels = numbering.now + 1;
 }
 
 uint32_t solving_number_levels(struct solving *solving, const uint32_t *vertices, uint64_t count) {
@@ -162,8 +188,13 @@ void solving_sort(struct solving *solving) {
     const struct game *game = solving->game;
     uint32_t highest = highest_priority(game);
     const uint32_t *from = NULL;
+    solving->in_order = game->vertices;
+    if (highest < DIGITS) {
+        sort_and_number(solving);
+        return;
+    }
     /* Passes go to and fro; the last one ends in `order`. */
-    unsigned passes = 1 + (highest >> DIGIT_BITS != 0) + (highest >> 2 * DIGIT_BITS != 0);
+    unsigned passes = 2 + (highest >> 2 * DIGIT_BITS != 0);
     uint32_t *to = passes % 2 == 1 ? solving->order : solving->stack;
     for (unsigned pass = 0; pass < passes; pass++) {
         sort_by_digit(game, pass * DIGIT_BITS, from, to);
@@ -171,6 +202,5 @@ void solving_sort(struct solving *solving) {
         to = to == solving->order ? solving->stack : solving->order;
     }
     memcpy(solving->level, game->priority, game->vertices * sizeof *solving->level);
-    solving->in_order = game->vertices;
     solving->levels = solving_number_levels(solving, solving->order, game->vertices);
 }
