@@ -281,6 +281,9 @@ static int make_region(struct promotion *promotion) {
     struct region *region = &promotion->regions[promotion->region_count - 1];
     uint64_t begun_count = promotion->log_top - begin;
     promotion->is_last_new = 1;
+    if (!promotion->is_all) {
+        solving_stop_counting(solving);
+    }
     if (begun_count < left && promotion_attract(promotion, begin, region->level, UINT32_MAX) != 0) {
         return -1;
     }
@@ -301,10 +304,12 @@ static int close_regions(struct promotion *promotion) {
         if (exit == REGION_OUT) {
             return win(promotion, number);
         }
+        solving_stop_counting(promotion->solving);
         if (promote(promotion, &number, exit) != 0) {
             return -1;
         }
     }
+    solving_stop_counting(promotion->solving);
     return 0;
 }
 

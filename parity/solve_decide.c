@@ -3,12 +3,25 @@
  * is, and for the other player when all of them are. The queue holds each vertex once in all, so all
  * spreading together is linear in the game.
  */
+#include <string.h>
+
 #include "parity/solving.h"
 
 #define AHEAD 8u /* vertices of the queue whose rows are asked for */
 
-/* Whether the other player than `winner`, whose vertex it is, can still go elsewhere. */
+void solving_stop_counting(struct solving *solving) {
+    if (solving->is_counted) {
+        memset(solving->watch, 0, solving->game->vertices * sizeof *solving->watch);
+        solving->is_counted = 0;
+    }
+}
+
+/* Whether the other player than `winner`, whose vertex it is, can still go elsewhere, now that one more of his
+ * ways is lost. */
 static inline int has_other_way(struct solving *solving, uint32_t vertex, unsigned winner) {
+    if (solving->is_counted) {
+        return --solving->watch[vertex] != 0;
+    }
     const uint8_t *won = solving->winner;
     const uint32_t *row = solving->game->targets + solving->game->offsets[vertex];
     uint64_t degree = solving->game->offsets[vertex + 1] - solving->game->offsets[vertex];

@@ -65,6 +65,7 @@ static void count_sources(struct solving *solving) {
 static void fill_sources(struct solving *solving) {
     const struct game *game = solving->game;
     uint64_t *ends = solving->in_begin;
+    int is_counted = 1;
     for (uint64_t vertex = game->vertices; vertex-- > 0;) {
         int loop = 0;
         for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
@@ -74,6 +75,12 @@ static void fill_sources(struct solving *solving) {
         }
         solving->seen[solving->loops] = (uint32_t)vertex;
         solving->loops += (unsigned)loop;
+        uint64_t degree = game->offsets[vertex + 1] - game->offsets[vertex];
+        solving->watch[vertex] = (uint32_t)degree;
+        is_counted &= degree <= UINT32_MAX;
+    }
+    if (!is_counted) {
+        solving_stop_counting(solving);
     }
 }
 
@@ -112,7 +119,7 @@ int solving_open(struct solving *solving) {
     solving->seen = cut(&rest, vertices, 4);
     memset(solving->winner, UNDECIDED, vertices);
     memset(solving->region, 0xff, vertices * sizeof *solving->region);
-    memset(solving->watch, 0, vertices * sizeof *solving->watch);
+    solving->is_counted = 1;
     count_sources(solving);
     fill_sources(solving);
     return 0;

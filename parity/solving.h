@@ -42,8 +42,10 @@ struct solving {
     uint64_t decided;  /* how many */
     uint64_t spread;   /* how many of them have been spread from */
     uint64_t loops;    /* vertices with an edge to themselves: they are in `seen` at first */
-    uint32_t *watch; /* of a vertex with many edges: the place in its row where the last search for a way out
-                        ended */
+    uint32_t *watch; /* while `is_counted`: of an undecided vertex, its edges but for those to vertices that were
+                        spread from; else of one with many edges: the place in its row where the last search for
+                        a way out ended */
+    int is_counted;
 
     /* Of the set that is being solved (promotion.c): the level of the region that a vertex is in, or
      * the vertex's own level as long as it is in none; REGION_OUT outside the set. */
@@ -154,6 +156,8 @@ int solving_spread(struct solving *solving);
 /* Decides vertices that their owner wins, or loses for want of another way, by going round a loop, and what
  * they attract (solve_by_parts.c). As solving_open left `seen`. 0, or -1 with *error filled. */
 int solving_decide_loops(struct solving *solving);
+/* From now on rows are searched for ways out: something was attracted that may not be decided. */
+void solving_stop_counting(struct solving *solving);
 /* Takes decided vertices out of `order`; the others stay as they are sorted. */
 void solving_forget_decided(struct solving *solving);
 struct splitting;
