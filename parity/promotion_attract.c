@@ -12,16 +12,11 @@ static inline uint64_t look_back_counting(struct promotion *promotion, uint32_t 
     uint64_t begin = solving->in_begin[vertex], end = solving->in_begin[vertex + 1];
     for (uint64_t edge = begin; edge < end; edge++) {
         uint32_t source = solving->sources[edge];
-        if (region[source] >= level) {
-            continue;
-        }
-        if (solving->game->owner[source] == (level & 1)) {
+        if (is_drawn(solving, source, level & 1)) {
             solving->strategy[source] = vertex;
-        } else if (--solving->watch[source] != 0) {
-            continue;
+            region[source] = level;
+            promotion->log[top++] = source;
         }
-        region[source] = level;
-        promotion->log[top++] = source;
     }
     solving->work += 1 + end - begin;
     return top;
@@ -32,6 +27,9 @@ int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level
     const uint32_t *log = promotion->log;
     uint64_t top = promotion->log_top;
     solving->report->rounds++;
+    for (uint64_t at = from; solving->is_counted && at < top; at++) {
+        solving->watch[log[at]] = 0;
+    }
     for (; from < top; from++) {
         if (from + AHEAD < top) {
             __builtin_prefetch(&solving->in_begin[log[from + AHEAD]]);

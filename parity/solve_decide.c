@@ -16,12 +16,8 @@ void solving_stop_counting(struct solving *solving) {
     }
 }
 
-/* Whether the other player than `winner`, whose vertex it is, can still go elsewhere, now that one more of his
- * ways is lost. */
+/* Whether the other player than `winner`, whose vertex it is, can still go elsewhere. */
 static inline int has_other_way(struct solving *solving, uint32_t vertex, unsigned winner) {
-    if (solving->is_counted) {
-        return --solving->watch[vertex] != 0;
-    }
     const uint8_t *won = solving->winner;
     const uint32_t *row = solving->game->targets + solving->game->offsets[vertex];
     uint64_t degree = solving->game->offsets[vertex + 1] - solving->game->offsets[vertex];
@@ -50,8 +46,37 @@ static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned
     }
 }
 
+/* No set is being solved as long as ways are counted, but for one that is all there is and has no region yet. */
+static int spread_counting(struct solving *solving) {
+    uint64_t spread = solving->spread, decided = solving->decided;
+    while (spread < decided) {
+        uint32_t vertex = solving->queue[spread++];
+        unsigned winner = solving->winner[vertex];
+        uint64_t end = solving->in_begin[vertex + 1];
+        for (uint64_t edge = solving->in_begin[vertex]; edge < end; edge++) {
+            uint32_t source = solving->sources[edge];
+            if (is_drawn(solving, source, winner)) {
+                solving->winner[source] = (uint8_t)winner;
+                solving->strategy[source] =
+                    solving->game->owner[source] == winner ? vertex : SOLUTION_NONE;
+                solving->queue[decided++] = source;
+            }
+        }
+        solving->work += 1 + end - solving->in_begin[vertex];
+        solving->spread = spread;
+        solving->decided = decided;
+        if (solving_should_end(solving)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int solving_spread(struct solving *solving) {
     solving->report->rounds += solving->spread < solving->decided;
+    if (solving->is_counted) {
+        return spread_counting(solving);
+    }
     while (solving->spread < solving->decided) {
         if (solving->spread + AHEAD < solving->decided) {
             __builtin_prefetch(&solving->in_begin[solving->queue[solving->spread + AHEAD]]);

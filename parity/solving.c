@@ -76,8 +76,8 @@ static void fill_sources(struct solving *solving) {
         solving->seen[solving->loops] = (uint32_t)vertex;
         solving->loops += (unsigned)loop;
         uint64_t degree = game->offsets[vertex + 1] - game->offsets[vertex];
-        solving->watch[vertex] = (uint32_t)degree;
-        is_counted &= degree <= UINT32_MAX;
+        solving->watch[vertex] = 2 * (uint32_t)degree + game->owner[vertex];
+        is_counted &= degree <= INT32_MAX;
     }
     if (!is_counted) {
         solving_stop_counting(solving);

@@ -42,9 +42,9 @@ struct solving {
     uint64_t decided;  /* how many */
     uint64_t spread;   /* how many of them have been spread from */
     uint64_t loops;    /* vertices with an edge to themselves: they are in `seen` at first */
-    uint32_t *watch; /* while `is_counted`: of an undecided vertex, its edges but for those to vertices that were
-                        spread from; else of one with many edges: the place in its row where the last search for
-                        a way out ended */
+    uint32_t *watch; /* while `is_counted`: of an undecided vertex, twice the number of its edges but for those
+                        to vertices that were spread from, and its owner; 0: decided. Else of one with many
+                        edges: the place in its row where the last search for a way out ended */
     int is_counted;
 
     /* Of the set that is being solved (promotion.c): the level of the region that a vertex is in, or
@@ -135,6 +135,20 @@ static inline void solving_note_region(struct solving *solving, uint32_t level) 
     solving->highest = level >= solving->highest ? level + 1 : solving->highest;
 }
 
+/*
+ * While ways are counted: whether a vertex is attracted to a player by one more of its edges, so that nothing
+ * more is asked of it. One word a vertex is looked at.
+ */
+static inline int is_drawn(struct solving *solving, uint32_t vertex, unsigned player) {
+    uint32_t ways = solving->watch[vertex];
+    if (ways == 0) {
+        return 0;
+    }
+    int is_drawn = (ways & 1) == player || ways < 4;
+    solving->watch[vertex] = is_drawn ? 0 : ways - 2;
+    return is_drawn;
+}
+
 /* Says who wins a vertex; the strategy counts only when it is the owner. */
 static inline void decide(struct solving *solving, uint32_t vertex, unsigned winner, uint32_t strategy) {
     if (solving->region[vertex] != REGION_OUT) {
@@ -142,6 +156,7 @@ static inline void decide(struct solving *solving, uint32_t vertex, unsigned win
         solving->region[vertex] = REGION_OUT;
         solving->lost++;
     }
+    solving->watch[vertex] = 0;
     solving->winner[vertex] = (uint8_t)winner;
     solving->strategy[vertex] = solving->game->owner[vertex] == winner ? strategy : SOLUTION_NONE;
     solving->queue[solving->decided++] = vertex;
