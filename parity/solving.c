@@ -11,6 +11,8 @@
 
 #define WORK_BETWEEN_LOOKS ((uint64_t)1 << 19) /* at the stop flag */
 
+#define EDGES_AHEAD 64u /* whose places are asked for while rows are transposed */
+
 #define DIGIT_BITS 11u
 #define DIGITS (1u << DIGIT_BITS)
 
@@ -70,6 +72,9 @@ static void fill_sources(struct solving *solving) {
         int loop = 0;
         for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
             uint32_t target = game->targets[edge];
+            if (edge >= EDGES_AHEAD) {
+                __builtin_prefetch(&ends[game->targets[edge - EDGES_AHEAD]], 1);
+            }
             solving->sources[--ends[target]] = (uint32_t)vertex;
             loop |= target == vertex;
         }
