@@ -55,6 +55,10 @@ static int solve_rest(struct solving *solving, struct promotion *promotion) {
     if (result == 0 && !solving->options->keep_cycles) {
         result = solving_decide_cycles(&splitting);
     }
+    if (result == 0 && solving->in_order > 0 && !solving->is_reduced && !solving->options->keep_cycles) {
+        splitting_close(&splitting);
+        return solve_reduced(solving);
+    }
     if (result == 0 && !solving->options->keep_whole) {
         result = splitting_solve(&splitting, promote_block, promotion);
     }

@@ -46,6 +46,7 @@ struct solving {
                         to vertices that were spread from, and its owner; 0: decided. Else of one with many
                         edges: the place in its row where the last search for a way out ended */
     int is_counted;
+    int is_reduced; /* this is what solve_reduced made */
 
     /* Of the set that is being solved (promotion.c): the level of the region that a vertex is in, or
      * the vertex's own level as long as it is in none; REGION_OUT outside the set. */
@@ -247,6 +248,9 @@ int solve_by_components(struct solving *solving);
 
 /* Any game. */
 int solve_promotion(struct solving *solving);
+/* All that is undecided, by promotion of a smaller game (solve_reduced.c). As nothing has been attracted by
+ * decided vertices only, each undecided one leads to another one. */
+int solve_reduced(struct solving *solving);
 int solve_spm(struct solving *solving);
 
 #endif
