@@ -7,7 +7,7 @@
 #include "parity/promotion.h"
 
 /* How many times the size of the game promotion may take before the game is made easier. */
-#define FIRST_EFFORT 6u
+#define FIRST_EFFORT 3u
 int solving_decide_loops(struct solving *solving) {
     const struct game *game = solving->game;
     for (uint64_t i = 0; i < solving->loops; i++) {
