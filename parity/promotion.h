@@ -26,7 +26,7 @@ struct region {
     uint32_t level;
     uint32_t begun_in; /* in this extent, as long as it is as it was made, */
     uint64_t begun;    /* vertices before this place are those that it began with */
-    uint64_t size; /* of the extents */
+    uint64_t size;     /* of the extents */
 };
 
 struct promotion {
@@ -64,7 +64,7 @@ struct promotion {
 #define LAST_LINK (UINT32_MAX - 1)
 
 int promotion_open(struct promotion *promotion, struct solving *solving);
-void promotion_close(struct promotion *promotion);
+void promotion_close(struct promotion *promotion); /* once or several times */
 
 /*
  * Decides the vertices of a list, sorted by level, from which no undecided vertex outside can be reached by

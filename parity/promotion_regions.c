@@ -47,6 +47,7 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
 
 void promotion_close(struct promotion *promotion) {
     solving_free(promotion->solving, promotion->memory, promotion->memory_bytes);
+    promotion->memory = NULL;
 }
 
 /* --- levels and vertices in no region --- */
@@ -158,14 +159,14 @@ int regions_add(struct promotion *promotion) {
     if (promotion->region_count > 0 && !promotion->is_linked) {
         begin_links(promotion);
     }
-    promotion->regions[promotion->region_count++] = (struct region){
-        .level = level,
-        .exits = NO_EXIT,
-        .first = NO_EXTENT,
-        .last = NO_EXTENT,
-        .closed_in = NO_EXTENT,
-        .begun_in = (uint32_t)promotion->extent_count,
-        .begun = promotion->log_top};
+    promotion->regions[promotion->region_count++] =
+        (struct region){.level = level,
+                        .exits = NO_EXIT,
+                        .first = NO_EXTENT,
+                        .last = NO_EXTENT,
+                        .closed_in = NO_EXTENT,
+                        .begun_in = (uint32_t)promotion->extent_count,
+                        .begun = promotion->log_top};
     return 1;
 }
 

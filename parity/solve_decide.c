@@ -46,7 +46,8 @@ static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned
     }
 }
 
-/* No set is being solved as long as ways are counted, but for one that is all there is and has no region yet. */
+/* No set is being solved as long as ways are counted, but for one that is all there is and has no region yet.
+ */
 static int spread_counting(struct solving *solving) {
     uint64_t spread = solving->spread, decided = solving->decided;
     while (spread < decided) {
@@ -57,8 +58,7 @@ static int spread_counting(struct solving *solving) {
             uint32_t source = solving->sources[edge];
             if (is_drawn(solving, source, winner)) {
                 solving->winner[source] = (uint8_t)winner;
-                solving->strategy[source] =
-                    solving->game->owner[source] == winner ? vertex : SOLUTION_NONE;
+                solving->strategy[source] = solving->game->owner[source] == winner ? vertex : SOLUTION_NONE;
                 solving->queue[decided++] = source;
             }
         }

@@ -154,7 +154,7 @@ static int solve_game(struct reduction *reduction) {
                               .error = whole->error,
                               .winner = reduction->solution.winner,
                               .strategy = reduction->solution.strategy,
-                              .is_reduced = 1};
+                              .reductions = whole->reductions + 1};
     options.preprocess_first = 1;
     int result = solving_open(&solving);
     if (result == 0) {
@@ -165,6 +165,7 @@ static int solve_game(struct reduction *reduction) {
     struct solve_report *sum = whole->report;
     sum->rounds += report.rounds;
     sum->promotions += report.promotions;
+    sum->preprocessed += report.preprocessed;
     sum->bytes = whole->bytes + report.bytes > sum->bytes ? whole->bytes + report.bytes : sum->bytes;
     whole->work += solving.work;
     return result;

@@ -42,11 +42,11 @@ struct solving {
     uint64_t decided;  /* how many */
     uint64_t spread;   /* how many of them have been spread from */
     uint64_t loops;    /* vertices with an edge to themselves: they are in `seen` at first */
-    uint32_t *watch; /* while `is_counted`: of an undecided vertex, twice the number of its edges but for those
-                        to vertices that were spread from, and its owner; 0: decided. Else of one with many
-                        edges: the place in its row where the last search for a way out ended */
+    uint32_t *watch;   /* while `is_counted`: of an undecided vertex, twice the number of its edges but for
+                          those   to vertices that were spread from, and its owner; 0: decided. Else of one with
+                          many   edges: the place in its row where the last search for a way out ended */
     int is_counted;
-    int is_reduced; /* this is what solve_reduced made */
+    unsigned reductions; /* how often what was left of a game was made a smaller one (solve_reduced.c) */
 
     /* Of the set that is being solved (promotion.c): the level of the region that a vertex is in, or
      * the vertex's own level as long as it is in none; REGION_OUT outside the set. */
