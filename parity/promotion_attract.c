@@ -3,8 +3,8 @@
 
 #define AHEAD 8u /* vertices of the log whose rows are asked for */
 
-/* The same for the first region while ways are counted, as all that it attracts loses them for good if it is
- * won, and nothing is counted any more if it is not. */
+/* As look_back, of the first region while ways are counted: if it is won, those that lead to it are lost for
+ * good, and if it is not, nothing is counted any more. */
 static inline uint64_t look_back_counting(struct promotion *promotion, uint32_t vertex, uint32_t level,
                                           uint64_t top) {
     struct solving *solving = promotion->solving;

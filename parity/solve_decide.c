@@ -46,8 +46,8 @@ static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned
     }
 }
 
-/* No set is being solved as long as ways are counted, but for one that is all there is and has no region yet.
- */
+/* While ways are counted no region is left when decisions spread (promotion.c sees to that): `region` and
+ * `seen` need no look. */
 static int spread_counting(struct solving *solving) {
     uint64_t spread = solving->spread, decided = solving->decided;
     while (spread < decided) {

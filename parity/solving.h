@@ -42,9 +42,10 @@ struct solving {
     uint64_t decided;  /* how many */
     uint64_t spread;   /* how many of them have been spread from */
     uint64_t loops;    /* vertices with an edge to themselves: they are in `seen` at first */
-    uint32_t *watch;   /* while `is_counted`: of an undecided vertex, twice the number of its edges but for
-                          those   to vertices that were spread from, and its owner; 0: decided. Else of one with
-                          many   edges: the place in its row where the last search for a way out ended */
+    /* While `is_counted`: of an undecided vertex, twice the number of its edges but for those to vertices
+     * that were spread from, and its owner; 0: decided. Else of one with many edges: the place in its row
+     * where the last search for a way out ended. */
+    uint32_t *watch;
     int is_counted;
     unsigned reductions; /* how often what was left of a game was made a smaller one (solve_reduced.c) */
 
@@ -248,8 +249,8 @@ int solve_by_components(struct solving *solving);
 
 /* Any game. */
 int solve_promotion(struct solving *solving);
-/* All that is undecided, by promotion of a smaller game (solve_reduced.c). As nothing has been attracted by
- * decided vertices only, each undecided one leads to another one. */
+/* All that is undecided, by promotion of a smaller game (solve_reduced.c). Decisions must have been spread:
+ * each undecided vertex leads to another one. The stack is overwritten. */
 int solve_reduced(struct solving *solving);
 int solve_spm(struct solving *solving);
 
