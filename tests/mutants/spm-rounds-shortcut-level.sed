@@ -1,4 +1,4 @@
-# fault: a shortcut has the lower one of two levels
+# fault: a shortcut has the level of its first edge
 # file: parity/spm_rounds_core.h
 # suites: spm_rounds
-s/past > level ? past : level/past > level ? level : past/
+s/past > level ? past : level/level/
