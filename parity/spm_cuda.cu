@@ -32,7 +32,7 @@ static __device__ void add_up(uint64_t *counter, uint32_t count) {
     }
 }
 
-template <enum spm_step step, uint32_t words>
+template <enum spm_step step>
 static __global__ void __launch_bounds__(THREADS)
     each_item(const __grid_constant__ struct spm_view view, uint64_t items) {
     uint32_t count = 0;
@@ -40,7 +40,7 @@ static __global__ void __launch_bounds__(THREADS)
         return;
     }
     for (uint64_t item = device_grid_thread(); item < items; item += device_grid_step()) {
-        count += spm_do(&view, step, item, words);
+        count += spm_do(&view, step, item);
     }
     add_up(spm_counter(&view, step), count);
 }
@@ -67,10 +67,9 @@ static __global__ void __launch_bounds__(THREADS)
 }
 
 /* A block a vertex. */
-template <uint32_t words>
 static __global__ void __launch_bounds__(THREADS)
     fused_long(const __grid_constant__ struct spm_view view, uint64_t items) {
-    __shared__ struct spm_candidate best[THREADS];
+    __shared__ uint64_t best[THREADS];
     if (__syncthreads_or(threadIdx.x == 0 && spm_is_over(&view))) {
         return;
     }
@@ -80,14 +79,14 @@ static __global__ void __launch_bounds__(THREADS)
         if (spm_is_decided(label) || !__syncthreads_or(spm_may_rise(&view, vertex, threadIdx.x, THREADS))) {
             continue;
         }
-        spm_look(&view, vertex, least, threadIdx.x, THREADS, &best[threadIdx.x], words);
+        best[threadIdx.x] = spm_look(&view, vertex, least, threadIdx.x, THREADS);
         for (uint32_t half = THREADS / 2; half > 0; half /= 2) {
             __syncthreads();
             if (threadIdx.x < half) {
-                spm_choose(&best[threadIdx.x], &best[threadIdx.x + half], least, words);
+                best[threadIdx.x] = spm_choose(best[threadIdx.x], best[threadIdx.x + half], least);
             }
         }
-        if (threadIdx.x == 0 && spm_rise(&view, vertex, label, &best[0], words)) {
+        if (threadIdx.x == 0 && spm_rise(&view, vertex, label, best[0])) {
             core_fetch_add(&view.counters->lifts, 1);
         }
         __syncthreads();
@@ -154,10 +153,8 @@ static unsigned blocks_for(const struct spm_rounds *rounds, uint64_t blocks) {
     return (unsigned)(blocks < most ? blocks : most);
 }
 
-template <enum spm_step step, uint32_t words = 1>
-static void launch_each(const struct spm_rounds *rounds, uint64_t count) {
-    each_item<step, words>
-        <<<blocks_for(rounds, (count + THREADS - 1) / THREADS), THREADS>>>(rounds->view, count);
+template <enum spm_step step> static void launch_each(const struct spm_rounds *rounds, uint64_t count) {
+    each_item<step><<<blocks_for(rounds, (count + THREADS - 1) / THREADS), THREADS>>>(rounds->view, count);
 }
 
 template <enum spm_step step> static void launch_queue(const struct spm_rounds *rounds, uint64_t groups) {
@@ -167,7 +164,6 @@ template <enum spm_step step> static void launch_queue(const struct spm_rounds *
 
 static void launch(const struct spm_rounds *rounds, enum spm_step step, uint64_t count) {
     const struct spm_view &view = rounds->view;
-    int is_short = view.climber[view.player].layout.words == 1;
     unsigned blocks = blocks_for(rounds, count);
     switch (step) {
     case SPM_STEP_LOOPS:
@@ -183,11 +179,7 @@ static void launch(const struct spm_rounds *rounds, enum spm_step step, uint64_t
         launch_each<SPM_STEP_BEGIN>(rounds, count);
         break;
     case SPM_STEP_FUSED:
-        if (is_short) {
-            launch_each<SPM_STEP_FUSED, 1>(rounds, count);
-        } else {
-            launch_each<SPM_STEP_FUSED, 2>(rounds, count);
-        }
+        launch_each<SPM_STEP_FUSED>(rounds, count);
         break;
     case SPM_STEP_LIFT:
         launch_each<SPM_STEP_LIFT>(rounds, count);
@@ -220,11 +212,7 @@ static void launch(const struct spm_rounds *rounds, enum spm_step step, uint64_t
         launch_queue<SPM_STEP_QUEUE_EDGES>(rounds, count);
         break;
     case SPM_STEP_FUSED_LONG:
-        if (is_short) {
-            fused_long<1><<<blocks, THREADS>>>(view, count);
-        } else {
-            fused_long<2><<<blocks, THREADS>>>(view, count);
-        }
+        fused_long<<<blocks, THREADS>>>(view, count);
         break;
     case SPM_STEP_LIFT_LONG:
         lift_long<<<blocks, THREADS>>>(view, count);

@@ -45,16 +45,16 @@ enum spm_queueing {
 
 /* How a GPU lifts. */
 enum spm_kernels {
-    SPM_KERNELS_BEST,  /* FUSED where measures are short enough */
+    SPM_KERNELS_BEST,  /* FUSED where measures have one word, else SPLIT */
     SPM_KERNELS_SPLIT, /* one kernel for edges, which writes down what each asks for, then one for vertices */
-    SPM_KERNELS_FUSED, /* vertices look at their successors' measures themselves, which may change meanwhile
-                        */
+    SPM_KERNELS_FUSED, /* as BEST: vertices look at their successors' measures themselves, which may change
+                          meanwhile */
     SPM_KERNELS
 };
 
 /* How a GPU lays measures of several words. */
 enum spm_layout_kind {
-    SPM_LAYOUT_BEST,
+    SPM_LAYOUT_BEST,      /* COALESCED */
     SPM_LAYOUT_COALESCED, /* the first words of all vertices, then the second ones, ... */
     SPM_LAYOUT_TOGETHER,  /* all words of a vertex, then those of the next one */
     SPM_LAYOUTS

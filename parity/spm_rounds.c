@@ -163,8 +163,7 @@ static int refuse(struct spm_rounds *rounds, uint64_t words) {
 
 static void set_steps(const struct spm_rounds *rounds, struct spm_measures *measures, uint64_t items,
                       uint32_t words) {
-    int together = rounds->options->layout == SPM_LAYOUT_TOGETHER ||
-                   (rounds->options->layout == SPM_LAYOUT_BEST && words <= SPM_FUSED_WORDS);
+    int together = rounds->options->layout == SPM_LAYOUT_TOGETHER;
     measures->item_step = together ? words : 1;
     measures->word_step = together ? 1 : items;
 }
@@ -472,8 +471,7 @@ static int choose_kernels(struct spm_rounds *rounds) {
         rounds->climber[player].words = (uint32_t)words;
         most = words > most ? words : most;
     }
-    rounds->split = options->kernels == SPM_KERNELS_SPLIT || most > SPM_FUSED_WORDS ||
-                    (most > 1 && options->layout == SPM_LAYOUT_COALESCED);
+    rounds->split = options->kernels == SPM_KERNELS_SPLIT || most > 1;
     return 0;
 }
 
@@ -512,7 +510,16 @@ static int solve(struct spm_rounds *rounds, int keep_loops) {
         (!keep_loops && decide_loops(rounds) != 0) || make_rows(rounds) != 0 || take_arrays(rounds) != 0) {
         return -1;
     }
-    return rounds->options->sides == SPM_SIDES_ONE ? solve_one_by_one(rounds) : solve_in_turn(rounds);
+    if ((rounds->options->sides == SPM_SIDES_ONE ? solve_one_by_one(rounds) : solve_in_turn(rounds)) != 0) {
+        return -1;
+    }
+    /* What is decided has been looked at as a whole, whatever measures are; what is not must not pass for it.
+     */
+    return rounds->undecided == 0
+               ? 0
+               : error_set(rounds->error, ERROR_DEVICE,
+                           "the GPU failed: its measures leave %llu vertices of a game undecided",
+                           (unsigned long long)rounds->undecided);
 }
 
 int spm_rounds_solve(struct spm_rounds *rounds, int keep_loops) {

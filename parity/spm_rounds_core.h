@@ -8,8 +8,8 @@
  * A round lifts many vertices at once. Measures only grow, and a vertex may be lifted by measures of its
  * successors from any time of the round: what is written later marks its vertex as changed in this round, and
  * who sees the mark looks again in the next one. What must not happen is that half of an old and half of a
- * new measure are read for one: so measures of up to two words are loaded and stored as a whole (FUSED), and
- * longer ones are only read in a kernel that does not write them (SPLIT).
+ * new measure are read for one: so measures of a word are loaded and stored as a whole (FUSED), and longer
+ * ones are only read in a kernel that does not write them (SPLIT).
  *
  * Marks are numbers of rounds, modulo 256: no round has to clear them, and one that is 256 rounds old only
  * makes a vertex be looked at in vain.
@@ -25,7 +25,6 @@ extern "C" {
 #define SPM_LONG 64u           /* successors that one thread looks at, at most */
 #define SPM_MOST_PASSED 16u    /* successors of a vertex that shortcuts go past */
 #define SPM_GROUP 32u          /* neighbouring items that are queued together */
-#define SPM_FUSED_WORDS 2u     /* of the longest measures that are read while they may change */
 #define SPM_NO_EDGE UINT64_MAX /* of a row */
 
 enum spm_step {
@@ -143,39 +142,24 @@ CORE_FUNCTION void spm_store_byte(uint8_t *byte, uint8_t value) {
 #endif
 }
 
-/* A measure of one or two words, the latter lying together, as a whole. */
-CORE_FUNCTION void spm_load(const struct spm_measures *measures, uint64_t item, uint64_t *to,
-                            uint32_t words) {
+/* A measure of one word. */
+CORE_FUNCTION uint64_t spm_load(const struct spm_measures *measures, uint64_t item) {
     const uint64_t *from = measures->words + item * measures->item_step;
 #ifdef __CUDA_ARCH__
-    if (words == 1) {
-        asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(to[0]) : "l"(from) : "memory");
-    } else {
-        asm volatile("{\n .reg .b128 pair;\n ld.relaxed.gpu.global.b128 pair, [%2];\n"
-                     " mov.b128 {%0, %1}, pair;\n}"
-                     : "=l"(to[0]), "=l"(to[1])
-                     : "l"(from)
-                     : "memory");
-    }
+    uint64_t value;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(from) : "memory");
+    return value;
 #else
-    spm_copy(to, from, words);
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
 #endif
 }
 
-CORE_FUNCTION void spm_store(const struct spm_measures *measures, uint64_t item, const uint64_t *from,
-                             uint32_t words) {
+CORE_FUNCTION void spm_store(const struct spm_measures *measures, uint64_t item, uint64_t value) {
     uint64_t *to = measures->words + item * measures->item_step;
 #ifdef __CUDA_ARCH__
-    if (words == 1) {
-        asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(from[0]) : "memory");
-    } else {
-        asm volatile("{\n .reg .b128 pair;\n mov.b128 pair, {%1, %2};\n"
-                     " st.relaxed.gpu.global.b128 [%0], pair;\n}" ::"l"(to),
-                     "l"(from[0]), "l"(from[1])
-                     : "memory");
-    }
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(value) : "memory");
 #else
-    spm_copy(to, from, words);
+    __atomic_store_n(to, value, __ATOMIC_RELAXED);
 #endif
 }
 
@@ -310,69 +294,51 @@ CORE_FUNCTION int spm_is_over(const struct spm_view *view) {
 
 /* --- FUSED --- */
 
-struct spm_candidate {
-    uint64_t word[SPM_FUSED_WORDS];
-    uint32_t is_there;
-};
+#define SPM_NOTHING_SEEN(least) ((least) ? SPM_TOP : 0)
 
-/* The one of two that the owner takes. */
-CORE_FUNCTION void spm_choose(struct spm_candidate *best, const struct spm_candidate *other, int least,
-                              uint32_t words) {
-    if (other->is_there && (!best->is_there || (least ? spm_is_greater(best->word, other->word, words)
-                                                      : spm_is_greater(other->word, best->word, words)))) {
-        *best = *other;
-    }
+/* The one of two measures that the owner takes. */
+CORE_FUNCTION uint64_t spm_choose(uint64_t a, uint64_t b, int least) {
+    return (a < b) == (least != 0) ? a : b;
 }
 
 /* The best of the lane's part of a row: where edges have levels, what they ask for; else where they lead. */
-CORE_FUNCTION void spm_look(const struct spm_view *view, uint64_t vertex, int least, uint32_t lane,
-                            uint32_t lanes, struct spm_candidate *best, uint32_t words) {
+CORE_FUNCTION uint64_t spm_look(const struct spm_view *view, uint64_t vertex, int least, uint32_t lane,
+                                uint32_t lanes) {
     const struct spm_climber *climber = &view->climber[view->player];
     const struct spm_rows *rows = &view->rows;
-    uint64_t end = rows->offsets[vertex + 1];
-    best->is_there = 0;
+    uint64_t end = rows->offsets[vertex + 1], best = SPM_NOTHING_SEEN(least);
     for (uint64_t edge = rows->offsets[vertex] + lane; edge < end; edge += lanes) {
-        struct spm_candidate seen;
-        uint64_t there[SPM_FUSED_WORDS];
-        seen.is_there = 1;
-        if (rows->levels == 0) {
-            spm_load(&climber->measures, rows->targets[edge], seen.word, words);
-        } else {
-            spm_load(&climber->measures, rows->targets[edge], there, words);
-            spm_progress(&climber->layout, rows->levels[edge], there, seen.word, words);
+        uint64_t seen = spm_load(&climber->measures, rows->targets[edge]), asked = seen;
+        if (rows->levels != 0) {
+            spm_progress(&climber->layout, rows->levels[edge], &seen, &asked, 1);
         }
-        spm_choose(best, &seen, least, words);
+        best = spm_choose(best, asked, least);
     }
+    return best;
 }
 
 /* Lifts a vertex to the best of all; whether it rose. */
-CORE_FUNCTION uint32_t spm_rise(const struct spm_view *view, uint64_t vertex, uint32_t label,
-                                const struct spm_candidate *best, uint32_t words) {
+CORE_FUNCTION uint32_t spm_rise(const struct spm_view *view, uint64_t vertex, uint32_t label, uint64_t best) {
     const struct spm_climber *climber = &view->climber[view->player];
-    uint64_t own[SPM_FUSED_WORDS], asked[SPM_FUSED_WORDS];
+    uint64_t asked = best;
     if (view->rows.levels == 0) {
-        spm_progress(&climber->layout, label >> SPM_LEVEL_SHIFT, best->word, asked, words);
-    } else {
-        spm_copy(asked, best->word, words);
+        spm_progress(&climber->layout, label >> SPM_LEVEL_SHIFT, &best, &asked, 1);
     }
-    spm_load(&climber->measures, vertex, own, words);
-    if (!spm_is_greater(asked, own, words)) {
+    if (asked <= spm_load(&climber->measures, vertex)) {
         return 0;
     }
-    spm_store(&climber->measures, vertex, asked, words);
+    spm_store(&climber->measures, vertex, asked);
     spm_mark_changed(view, vertex);
     spm_note_round(view);
     return 1;
 }
 
-CORE_FUNCTION uint32_t spm_fused(const struct spm_view *view, uint64_t vertex, uint32_t words) {
+CORE_FUNCTION uint32_t spm_fused(const struct spm_view *view, uint64_t vertex) {
     uint32_t label = view->label[vertex];
-    struct spm_candidate best;
     if (spm_is_decided(label) || !spm_may_rise(view, vertex, 0, 1)) {
         return 0;
     }
-    spm_look(view, vertex, spm_owner(label) == view->player, 0, 1, &best, words);
-    return spm_rise(view, vertex, label, &best, words);
+    return spm_rise(view, vertex, label, spm_look(view, vertex, spm_owner(label) == view->player, 0, 1));
 }
 
 /* --- SPLIT --- */
@@ -626,10 +592,9 @@ CORE_FUNCTION int spm_is_wanted(const struct spm_view *view, enum spm_step step,
 
 /*
  * A step for an item, by one thread; the steps that append to a list or a queue are the side's. Returns how
- * many vertices were lifted or decided, 0 or 1. `words` is of FUSED.
+ * many vertices were lifted or decided, 0 or 1.
  */
-CORE_FUNCTION uint32_t spm_do(const struct spm_view *view, enum spm_step step, uint64_t item,
-                              uint32_t words) {
+CORE_FUNCTION uint32_t spm_do(const struct spm_view *view, enum spm_step step, uint64_t item) {
     switch (step) {
     case SPM_STEP_LOOPS:
         return spm_loop(view, item);
@@ -647,7 +612,7 @@ CORE_FUNCTION uint32_t spm_do(const struct spm_view *view, enum spm_step step, u
         if (vertex >= view->vertices || spm_row_is_long(&view->rows, vertex)) {
             return 0;
         }
-        return step == SPM_STEP_FUSED ? spm_fused(view, vertex, words) : spm_split(view, vertex);
+        return step == SPM_STEP_FUSED ? spm_fused(view, vertex) : spm_split(view, vertex);
     }
     case SPM_STEP_PROGRESS: {
         uint64_t edge = spm_item(view, view->edge_queue, item);
@@ -676,7 +641,7 @@ CORE_FUNCTION uint32_t spm_do(const struct spm_view *view, enum spm_step step, u
         spm_fill_shortcuts(view, item);
         return 0;
     case SPM_STEP_FUSED_LONG:
-        return spm_fused(view, view->rows.longs[item], words);
+        return spm_fused(view, view->rows.longs[item]);
     case SPM_STEP_LIFT_LONG:
         return spm_split(view, view->rows.longs[item]);
     case SPM_STEP_SETTLE_LONG:

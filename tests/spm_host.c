@@ -59,7 +59,7 @@ static void do_item(const struct spm_view *view, enum spm_step step, uint64_t it
     if (step == SPM_STEP_QUEUE || step == SPM_STEP_QUEUE_EDGES) {
         queue_group(view, step, item);
     } else if (step != SPM_STEP_FIND_LONG) {
-        *spm_counter(view, step) += spm_do(view, step, item, view->climber[view->player].layout.words);
+        *spm_counter(view, step) += spm_do(view, step, item);
     } else if (spm_row_is_long(&view->rows, item)) {
         view->rows.longs[view->counters->longs++] = (uint32_t)item;
     }

@@ -111,6 +111,13 @@ static void test_families_of_measures(void) {
     static const struct game_family families[] = {
         {.kind = GAME_FAMILY_RANDOM, .vertices = 2000, .low = 1, .high = 200, .priorities = 5, .seed = 3},
         {.kind = GAME_FAMILY_RANDOM, .vertices = 70, .low = 1, .high = 2, .priorities = 70, .seed = 4},
+        {.kind = GAME_FAMILY_RANDOM,
+         .vertices = 200,
+         .low = 1,
+         .high = 2,
+         .priorities = 200,
+         .seed = 1}, /* two words */
+        {.kind = GAME_FAMILY_RANDOM, .vertices = 600, .low = 1, .high = 2, .priorities = 600, .seed = 1},
         {.kind = GAME_FAMILY_RANDOM, .vertices = 100000, .low = 1, .high = 4, .priorities = 2, .seed = 1},
         {.kind = GAME_FAMILY_RANDOM, .vertices = 100000, .low = 1, .high = 2, .priorities = 4, .seed = 2},
         {.kind = GAME_FAMILY_RANDOM, .vertices = 100000, .low = 1, .high = 4, .priorities = 8, .seed = 2},
@@ -121,7 +128,7 @@ static void test_families_of_measures(void) {
     };
     const unsigned all = sizeof families / sizeof *families;
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
-    for (unsigned i = 0; i < (cases < 100 ? 2 : all); i++) { /* the first ones are small */
+    for (unsigned i = 0; i < (cases < 100 ? 4 : all); i++) { /* the first ones are small */
         struct game_store store;
         set_up();
         CU_ASSERT_EQUAL_FATAL(game_family_make(&families[i], &run, &store, &error), 0);

@@ -106,6 +106,13 @@ static const struct game_family families[] = {
     {.kind = GAME_FAMILY_RANDOM, .vertices = 2000, .low = 1, .high = 2, .priorities = 4, .seed = 2},
     {.kind = GAME_FAMILY_RANDOM, .vertices = 500, .low = 1, .high = 200, .priorities = 5, .seed = 3},
     {.kind = GAME_FAMILY_RANDOM, .vertices = 70, .low = 1, .high = 2, .priorities = 70, .seed = 4},
+    {.kind = GAME_FAMILY_RANDOM,
+     .vertices = 200,
+     .low = 1,
+     .high = 2,
+     .priorities = 200,
+     .seed = 1}, /* two words */
+    {.kind = GAME_FAMILY_RANDOM, .vertices = 600, .low = 1, .high = 2, .priorities = 600, .seed = 1},
     {.kind = GAME_FAMILY_FAIRNESS, .width = 20, .length = 15, .seed = 5},
     {.kind = GAME_FAMILY_INVARIANT, .width = 30, .length = 30, .priorities = 100, .seed = 6},
     {.kind = GAME_FAMILY_HANOI, .length = 6},
@@ -124,6 +131,7 @@ static void solve_family(const struct game *game, const struct run *run, uint64_
     uint64_t draw = seed;
     struct solve_options options = draw_options(&draw);
     struct solution solution = new_solution(game->vertices);
+    options.spm.sides = SPM_SIDES_BOTH; /* to the top it is far */
     int failed = spm_host_solve(game, &options, seed, run, &solution, &report, &error);
     const char *wrong = failed ? error.text : large_game_judge(game, run, &solution);
     if (wrong != NULL) {
