@@ -12,6 +12,7 @@
 
 #define PIECE ((uint64_t)4 << 20) /* bytes; a millisecond or so */
 #define LANES 2u
+#define PAGE ((uint64_t)4096) /* of host memory */
 
 struct lane {
     cudaStream_t stream;
@@ -27,6 +28,8 @@ struct download {
     const struct run *run;
     struct error *error;
     struct lane lanes[LANES];
+    char *block; /* with the pages of the room */
+    uint64_t block_bytes;
     char *room;
     uint64_t room_bytes;
 };
@@ -36,17 +39,30 @@ static uint64_t largest_piece(const struct download *work) {
     for (unsigned i = 0; i < work->count; i++) {
         most = work->copies[i].bytes > most ? work->copies[i].bytes : most;
     }
-    return most < PIECE ? most : PIECE;
+    most = most < PIECE ? most : PIECE;
+    return (most + PAGE - 1) / PAGE * PAGE;
+}
+
+/* Whole pages are page-locked: none of them may have anything else in it, which another thread may be
+ * copying to or from at the same time. */
+static int take_room(struct download *work, uint64_t piece) {
+    work->room_bytes = LANES * piece;
+    work->block_bytes = work->room_bytes + PAGE;
+    work->block = (char *)memory_allocate(work->run->memory, work->block_bytes);
+    if (work->block == NULL) {
+        return error_set(work->error, ERROR_MEMORY, "not enough memory to copy from the GPU");
+    }
+    char *room = work->block + (PAGE - (uintptr_t)work->block % PAGE) % PAGE;
+    if (DEVICE_CHECK(cudaHostRegister(room, work->room_bytes, cudaHostRegisterDefault), work->error)) {
+        return -1;
+    }
+    work->room = room;
+    return 0;
 }
 
 static int open_lanes(struct download *work) {
     uint64_t piece = largest_piece(work);
-    work->room_bytes = LANES * piece;
-    work->room = (char *)memory_allocate(work->run->memory, work->room_bytes);
-    if (work->room == NULL) {
-        return error_set(work->error, ERROR_MEMORY, "not enough memory to copy from the GPU");
-    }
-    if (DEVICE_CHECK(cudaHostRegister(work->room, work->room_bytes, cudaHostRegisterDefault), work->error)) {
+    if (take_room(work, piece) != 0) {
         return -1;
     }
     for (unsigned i = 0; i < LANES; i++) {
@@ -68,10 +84,9 @@ static void close_lanes(struct download *work) {
         }
     }
     if (work->room != NULL) {
-        (void)cudaHostUnregister(work->room); /* which may not have become page-locked */
-        (void)cudaGetLastError();
+        (void)cudaHostUnregister(work->room);
     }
-    memory_free(work->run->memory, work->room, work->room_bytes);
+    memory_free(work->run->memory, work->block, work->block_bytes);
 }
 
 /* The next piece, if there is one. */
