@@ -37,7 +37,7 @@ NVCCFLAGS := -std=c++17 -O3 -lineinfo -I. $(foreach arch,$(CUDA_ARCHS),-gencode 
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
-MODULES := base frontend hashtable explorer decompose specs parity checker bench
+MODULES := base frontend hashtable explorer decompose specs parity checker report bench
 LIB_SOURCES := $(wildcard $(addsuffix /*.c,$(MODULES)))
 PARSERS := $(wildcard $(addsuffix /*.y,$(MODULES)))
 LEXERS := $(wildcard $(addsuffix /*.l,$(MODULES)))
@@ -120,8 +120,16 @@ $(BUILD)/%.c: %.l | build/dependencies.done
 	@mkdir -p $(@D)
 	flex --header-file=$(BUILD)/$*.h -o $@ $<
 
+# Style and script of reports, as bytes in C.
+PAGE := $(BUILD)/report/style.inc $(BUILD)/report/script.inc
+$(BUILD)/report/style.inc: report/style.css
+$(BUILD)/report/script.inc: $(sort $(wildcard report/*.js))
+$(PAGE):
+	@mkdir -p $(@D)
+	cat $^ | od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
+
 # Every source may include a generated header; the first build has no dependency files yet that say which.
-$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED)
+$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE)
 
 # --- tests --------------------------------------------------------------------------------------------------
 
@@ -192,7 +200,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_LIBRARY := $(LIB_SOURCES) $(GENERATED)
 
-build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
+build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PAGE) $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
 	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
 	@mkdir -p $(@D)
 	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
