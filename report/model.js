@@ -47,7 +47,10 @@ class Model {
     }
 
     make_picture() {
-        this.radius = names.length <= MOST_NAMED ? CENTRE - 110 : CENTRE - 60;
+        this.radius = names.length <= MOST_NAMED ? CENTRE - 135 : CENTRE - 60;
+        if (names.length === 1) {
+            return "";
+        }
         if (names.length > MOST_CIRCLE) {
             return html("p", {}, "Too many components for a picture.");
         }
@@ -56,7 +59,8 @@ class Model {
         this.texts = svg("g", {});
         this.joint.forEach((group, index) => this.lines.append(this.draw_group(group, index)));
         names.forEach((_, component) => this.draw_component(component));
-        const picture = svg("svg", {viewBox: "0 0 " + PICTURE + " " + PICTURE, class: "network", role: "img",
+        const margin = names.length <= 12 ? CENTRE - this.radius - 30 : 0;
+        const picture = svg("svg", {viewBox: "0 " + margin + " " + PICTURE + " " + (PICTURE - 2 * margin), class: "network", role: "img",
                                     "aria-label": "components on a circle, joined where they synchronise"},
                             this.lines, this.dots, this.texts);
         return html("figure", {}, picture, html("figcaption", {},
@@ -86,7 +90,7 @@ class Model {
     draw_component(component) {
         const [x, y] = this.place(component, this.radius);
         const many = names.length > MOST_NAMED;
-        const dot = svg("circle", {cx: x, cy: y, r: many ? 3 : 7, class: "component", "data-component": component},
+        const dot = svg("circle", {cx: x, cy: y, r: Math.max(1.2, Math.min(7, 2 * this.radius / names.length)), class: "component", "data-component": component},
                         svg("title", {}, names[component]));
         dot.addEventListener("click", () => this.choose(component));
         this.dots.append(dot);
@@ -99,7 +103,7 @@ class Model {
     name_text(component) {
         const [x, y, angle] = this.place(component, this.radius + 13);
         const right = Math.cos(angle) >= -1e-6, degrees = angle * 180 / Math.PI;
-        return label(names[component], 14, {class: "name", transform: "translate(" + x + " " + y + ")" +
+        return label(names[component], 14, {class: "ring", transform: "translate(" + x + " " + y + ")" +
             (names.length > 12 ? " rotate(" + (right ? degrees : degrees + 180) + ")" : ""),
             "text-anchor": names.length <= 12 && Math.abs(Math.cos(angle)) < 0.2 ? "middle" : right ? "start" : "end",
             dy: names.length <= 12 && Math.abs(Math.cos(angle)) < 0.2 ? (Math.sin(angle) > 0 ? "0.9em" : "-0.3em") : "0.35em"});
@@ -116,9 +120,10 @@ class Model {
 
     make_table() {
         this.body = html("tbody", {});
-        const heads = ["component", "states", "moves", "labels", "partners"];
+        const heads = ["states", "moves", "labels", "partners"];
         return html("div", {class: "scroll"}, html("table", {}, html("thead", {}, html("tr", {},
-            ...heads.map(text => html("th", {scope: "col"}, text)))), this.body));
+            html("th", {scope: "col"}, "component"),
+            ...heads.map(text => html("th", {scope: "col", class: "count"}, text)))), this.body));
     }
 
     fill_table() {

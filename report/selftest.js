@@ -5,19 +5,27 @@ function press(view, key) {
     view.window.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
 }
 
-/* The label of each step, as it is shown beside the others; null where the current one is not in sight. */
+const MOST_TESTED = 300;
+
+/* The label of the current row, as it is drawn; null when it is not in sight. */
+function shown_label(view) {
+    const shown = view.picture.querySelector(".current .text");
+    const title = shown === null ? null : shown.querySelector("title");
+    return shown === null ? null : (title || shown).textContent;
+}
+
+/* The labels of all rows, step by step from the first; of many the first, and the last one. */
 function walk_labels(view) {
     const labels = [];
     let most_drawn = 0;
     press(view, "Home");
-    for (let k = 1; k < view.trace.rows.length; k++) {
+    for (let k = 1; k < view.trace.rows.length && k <= MOST_TESTED; k++) {
         press(view, "ArrowDown");
-        const shown = view.picture.querySelector(".current .label");
-        const title = shown === null ? null : shown.querySelector("title");
-        labels.push(shown === null ? null : (title || shown).textContent);
+        labels.push(shown_label(view));
         most_drawn = Math.max(most_drawn, view.picture.querySelectorAll("*").length);
     }
-    return {labels, most_drawn, status: view.status.textContent};
+    press(view, "End");
+    return {labels, most_drawn, last: shown_label(view), status: view.status.textContent};
 }
 
 function test_sequence(view) {

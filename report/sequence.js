@@ -21,9 +21,9 @@ class Sequence {
     summary() {
         const trace = this.trace, rest = names.length - trace.lanes.length;
         const what = this.result.evidence.holds ? "A witness" : "A trace";
-        const cycle = trace.lasso === null ? "" :
-            ", the last " + (trace.length - trace.lasso === 1 ? "" : number(trace.length - trace.lasso) + " ") +
-            "of them on a cycle (marked at the left)";
+        const round = trace.length - trace.lasso;
+        const cycle = trace.lasso === null ? "" : (round === trace.length ? ", all" : round === 1 ? ", the last" :
+            ", the last " + number(round)) + " of them on a cycle (marked at the left)";
         return what + " of " + plural(trace.length, "step") + cycle + ". " +
             (rest === 0 ? "All components take part." :
              trace.lanes.length + " of " + names.length + " components take part.");

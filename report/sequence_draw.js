@@ -6,7 +6,7 @@ const ROW = 30, HEAD = 46, STRIPE = 6;
 function measure_lanes(trace, lanes, width) {
     const longest = trace.steps.slice(0, 2000).reduce((most, step) => Math.max(most, step.label.length), 16);
     const digits = String(trace.length).length;
-    const labels = Math.min(90 + 7.2 * (digits + longest), Math.max(230, width * 0.4));
+    const labels = Math.min(90 + 7.2 * (digits + longest), Math.max(160, width * 0.4));
     const name = lanes.slice(0, 2000).reduce((most, lane) => Math.max(most, names[lane].length), 0);
     const lane = Math.max(84, Math.min(150, 16 + 7.4 * name),
                           Math.min(220, (width - labels) / Math.max(1, lanes.length)));
@@ -17,7 +17,7 @@ function measure_lanes(trace, lanes, width) {
 function visible_lanes(lanes, sizes, left, width) {
     const first = Math.max(0, Math.floor(left / sizes.lane));
     const end = Math.min(lanes.length, Math.ceil((left + width - sizes.labels) / sizes.lane));
-    return {first, end, x: k => (k + 0.5) * sizes.lane - left};
+    return {first, end, width: width - sizes.labels, x: k => (k + 0.5) * sizes.lane - left};
 }
 
 function draw_heads(picture, trace, lanes, sizes, shown, position, height) {
@@ -30,10 +30,19 @@ function draw_heads(picture, trace, lanes, sizes, shown, position, height) {
     }
 }
 
+/* Participants beyond the edge at x, by name. */
+function draw_beyond(picture, beyond, x, y, anchor) {
+    if (beyond.length > 0) {
+        const more = beyond.length > 1 ? " and " + (beyond.length - 1) + " more" : "";
+        const text = cut(move_text(beyond[0]), 32) + more;
+        picture.append(svg("text", {x, y: y - 4, class: "change beyond", "text-anchor": anchor},
+                           anchor === "end" ? text + " ▸" : "◂ " + text));
+    }
+}
+
 /* One dot a participant, and a bar that joins them. */
 function draw_moves(picture, moves, lanes, shown, y, kind) {
-    const places = moves.map(([component]) => last_at_most(lanes, component))
-        .filter((at, k) => at >= 0 && lanes[at] === moves[k][0]);
+    const places = moves.map(([component]) => last_at_most(lanes, component));
     if (places.length === 0) {
         return;
     }
@@ -44,20 +53,22 @@ function draw_moves(picture, moves, lanes, shown, y, kind) {
     }
     moves.forEach(([component, from, to]) => {
         const k = last_at_most(lanes, component);
-        if (k < shown.first || k >= shown.end || lanes[k] !== component) {
+        if (k < shown.first || k >= shown.end) {
             return;
         }
         const text = from === to ? "= " + to : from + " → " + to;
         picture.append(svg("circle", {cx: shown.x(k), cy: y, r: kind === "folded" ? 4 : 5, class: "dot " + kind}),
                        svg("text", {x: shown.x(k) + 9, y: y - 4, class: "change"}, text));
     });
+    draw_beyond(picture, moves.filter((_, k) => places[k] < shown.first), 6, y, "start");
+    draw_beyond(picture, moves.filter((_, k) => places[k] >= shown.end), shown.width - 6, y, "end");
 }
 
 function row_text(trace, row) {
     if (row.first === 0) {
         return "initial state";
     }
-    return row.run !== null ? "▸ " + (row.last - row.first + 1) + " internal steps" : trace.label(row.first);
+    return row.run !== null ? (row.last - row.first + 1) + " internal steps" : trace.label(row.first);
 }
 
 function row_class(trace, row, view) {
@@ -78,14 +89,15 @@ function draw_row_label(picture, trace, row, index, sizes, y, width, view) {
     const cycle = trace.lasso !== null && row.first > trace.lasso;
     const internal = row.first > 0 && (row.run !== null || trace.is_internal(row.first));
     const open = row.run === null && row.first > 0 ? trace.run_of(row.first) : null;
-    const text = (open !== null && open.first === row.first ? "▾ " : "") + row_text(trace, row);
-    const begins = STRIPE + 12 + 8 * sizes.digits;
+    const mark = row.run !== null ? "▸" : open !== null && open.first === row.first ? "▾" : "";
+    const begins = STRIPE + 24 + 8 * sizes.digits;
     const most = Math.floor((sizes.labels - begins - 16) / 7.2);
     const group = svg("g", {class: row_class(trace, row, view), "data-row": index},
                       svg("rect", {x: 0, y: y - ROW / 2, width, height: ROW, class: "back"}),
-                      svg("text", {x: begins - 10, y: y + 4, class: "step"},
+                      svg("text", {x: begins - 19, y: y + 4, class: "step"},
                           row.run !== null ? "" : String(row.first)),
-                      label(text, most, {x: begins, y: y + 4, class: internal ? "label internal" : "label"}));
+                      svg("text", {x: begins - 14, y: y + 4, class: "label fold"}, mark),
+                      label(row_text(trace, row), most, {x: begins, y: y + 4, class: internal ? "label text internal" : "label text"}));
     if (cycle) {
         group.append(svg("rect", {x: 0, y: y - ROW / 2, width: STRIPE, height: ROW, class: "cycle"}));
     }

@@ -27,7 +27,7 @@ function make_counts() {
     const counts = report.counts || {};
     const least = counts.complete === false ? "at least " : "";
     const parts = ["states", "transitions", "product_states", "deadlocks"].filter(key => counts[key] !== undefined)
-        .map(key => least + number(counts[key]) + " " + key.replace("_", " "));
+        .map(key => least + plural(counts[key], key.replace("_", " ").slice(0, -1)));
     if (counts.device !== undefined) {
         parts.push("on " + counts.device);
     }

@@ -3,7 +3,7 @@
  * stand below one another by their distance from the first one. Moves of the formula alone, where there is only
  * one, are folded.
  */
-const CELL = 150, LEVEL = 92, BOX = 118, BOX_HEIGHT = 40, MOST_DRAWN = 120;
+const CELL = 164, LEVEL = 110, BOX = 130, BOX_HEIGHT = 56, MOST_DRAWN = 120;
 
 class Strategy {
     constructor(result, index) {
@@ -27,7 +27,8 @@ class Strategy {
             (this.nodes.length < this.evidence.nodes ? ", of which the first " + number(this.nodes.length) +
                 " are here (--trace FILE.json has all)" : "") +
             ". In a square node whoever " + who + " it has chosen one move; a round node has every move " +
-            "that there is, and none of them helps.";
+            "that there is, and none of them helps. " +
+            "Moves to nodes that stand elsewhere already are faint, and clear for the chosen node.";
     }
 
     make_tools() {
@@ -105,7 +106,7 @@ class Strategy {
         const widest = this.levels.reduce((most, level) => Math.max(most, level.length), 1);
         this.levels.forEach(level => level.forEach((place, k) => {
             place.x = (k + 0.5 + (widest - level.length) / 2) * CELL + 20;
-            place.y = place.level * LEVEL + 34;
+            place.y = place.level * LEVEL + 40;
         }));
         this.width = widest * CELL + 110;
         this.height = this.levels.length * LEVEL + 20;
@@ -122,41 +123,70 @@ class Strategy {
         this.more.hidden = !cut_off;
         this.count.textContent = plural(this.places.size, "node") + " drawn";
         this.chosen = this.places.has(this.chosen) ? this.chosen : this.behind(0);
-        this.draw();
-        this.tell();
+        this.choose(this.chosen);
     }
 
     draw() {
-        const edges = svg("g", {}), boxes = svg("g", {}), texts = svg("g", {});
+        const faint = svg("g", {}), edges = svg("g", {}), boxes = svg("g", {}), texts = svg("g", {});
         for (const place of this.places.values()) {
-            this.targets(place.node).forEach(([target, labels], k) => this.draw_edge(edges, texts, place, target, labels, k));
+            for (const [target, labels] of this.targets(place.node)) {
+                const to = this.places.get(target);
+                const touches = place.node === this.chosen || target === this.chosen;
+                if (to === undefined) { /* it is not drawn */
+                    faint.append(svg("path", {d: "M" + place.x + " " + (place.y + BOX_HEIGHT / 2) + " v14",
+                                              class: "edge open"}));
+                } else if (to.parent === place.node && target !== place.node) {
+                    this.draw_down(edges, texts, place, to, labels.join(", "));
+                } else {
+                    this.draw_other(touches ? edges : faint, touches ? texts : null, place, to, labels.join(", "));
+                }
+            }
             boxes.append(this.draw_node(place));
         }
         const arrow = svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
                                      orient: "auto-start-reverse"}, svg("path", {d: "M0 0 L8 4 L0 8 z", class: "arrow"}));
-        this.picture.replaceChildren(svg("defs", {}, arrow), edges, boxes, texts);
+        this.picture.replaceChildren(svg("defs", {}, arrow), faint, edges, boxes, texts);
     }
 
-    draw_edge(edges, texts, from, target, labels, index) {
-        const to = this.places.get(target), text = labels.join(", ");
-        if (to === undefined) { /* it is not drawn */
-            edges.append(svg("path", {d: "M" + from.x + " " + (from.y + BOX_HEIGHT / 2) + " v16", class: "edge open"}));
-            return;
+    /* The move by which a node was come upon first; its label stands above the node, where no other does. */
+    draw_down(edges, texts, from, to, text) {
+        const y1 = from.y + BOX_HEIGHT / 2, y2 = to.y - BOX_HEIGHT / 2, bend = (y2 - y1) / 2;
+        edges.append(svg("path", {d: "M" + from.x + " " + y1 + " C" + from.x + " " + (y1 + bend) + " " + to.x + " " +
+                                     (y2 - bend - 6) + " " + to.x + " " + y2, class: "edge", "marker-end": "url(#arrow)"}));
+        texts.append(label(text, 21, {x: to.x, y: y2 - 14, class: "on-edge"}));
+    }
+
+    /* All others are faint and without label, unless they begin or end in the chosen node. */
+    draw_other(edges, texts, from, to, text) {
+        const kind = texts === null ? "edge faint" : "edge returns";
+        if (from === to) {
+            const x = from.x + BOX / 2, y = from.y;
+            edges.append(svg("path", {d: "M" + x + " " + (y + 9) + " c24 14 24 -32 0 -18", class: kind,
+                                      "marker-end": "url(#arrow)"}));
+        } else {
+            const side = Math.max(from.x, to.x) + BOX / 2 + 30;
+            edges.append(svg("path", {d: "M" + (from.x + BOX / 2) + " " + (from.y + 6) + " C" + side + " " +
+                                         (from.y + 20) + " " + side + " " + (to.y - 20) + " " + (to.x + BOX / 2) + " " +
+                                         (to.y - 6), class: kind, "marker-end": "url(#arrow)"}));
         }
-        const y1 = from.y + BOX_HEIGHT / 2, y2 = to.y - BOX_HEIGHT / 2;
-        if (to.level > from.level) {
-            const bend = (y2 - y1) / 2;
-            edges.append(svg("path", {d: "M" + from.x + " " + y1 + " C" + from.x + " " + (y1 + bend) + " " + to.x + " " +
-                                         (y2 - bend) + " " + to.x + " " + y2, class: "edge", "marker-end": "url(#arrow)"}));
-            const part = 0.62; /* nearer to the target, where edges of one node lie apart */
-            texts.append(label(text, 22, {x: from.x + (to.x - from.x) * part, y: y1 + (y2 - y1) * part, class: "on-edge"}));
-            return;
+        if (texts !== null) { /* at the end that is not the chosen node; of a loop, beside it */
+            const at = from.node === this.chosen ? to : from;
+            texts.append(label(text, 16, {x: at.x + BOX / 2 + (from === to ? 22 : 4), y: at.y + (from === to ? 4 : 20),
+                                          class: "on-edge beside"}));
         }
-        const side = Math.max(from.x, to.x) + BOX / 2 + 26 + 5 * (index % 3);
-        edges.append(svg("path", {d: "M" + (from.x + BOX / 2) + " " + (from.y + 6) + " C" + side + " " + (from.y + 24) + " " +
-                                     side + " " + (to.y - 24) + " " + (to.x + BOX / 2) + " " + (to.y - 6),
-                                  class: "edge returns", "marker-end": "url(#arrow)"}));
-        texts.append(label(text, 16, {x: side - 6, y: (from.y + to.y) / 2 + 4, class: "on-edge beside"}));
+    }
+
+    /* Local states that are not those of the node above. */
+    changes(place) {
+        const tuple = this.nodes[place.node].tuple;
+        const before = place.parent === null ? null : this.nodes[place.parent].tuple;
+        const parts = [];
+        for (let k = 0; before !== null && k < tuple.length && parts.length < 8; k++) {
+            if (tuple[k] !== before[k]) {
+                parts.push(names[k] + " " + tuple[k]);
+            }
+        }
+        return place.parent === null ? "start" : parts.length === 0 ? "same state" : parts.join(", ");
     }
 
     draw_node(place) {
@@ -166,10 +196,11 @@ class Strategy {
         const group = svg("g", {class: "node " + kind + end + (place.node === this.chosen ? " current" : ""),
                                 on: {click: () => this.choose(place.node)}},
                           svg("rect", {x: place.x - BOX / 2, y: place.y - BOX_HEIGHT / 2, width: BOX, height: BOX_HEIGHT,
-                                       rx: kind === "loser" ? 20 : 2}),
-                          svg("text", {x: place.x, y: place.y - 3, class: "name"}, "node " + place.node));
+                                       rx: kind === "loser" ? 22 : 2}),
+                          svg("text", {x: place.x, y: place.y - 11, class: "name"}, "node " + place.node));
         if (known) {
-            group.append(label(this.evidence.subformulas[node.subformula], 16, {x: place.x, y: place.y + 13, class: "local"}));
+            group.append(label(this.changes(place), 20, {x: place.x, y: place.y + 5, class: "local"}),
+                         label(this.evidence.subformulas[node.subformula], 19, {x: place.x, y: place.y + 20, class: "local"}));
         }
         return group;
     }
@@ -181,7 +212,7 @@ class Strategy {
         const place = this.places.get(node);
         if (place !== undefined) {
             this.window.scrollTop = Math.max(0, place.y - this.window.clientHeight / 2);
-            if (place.x - BOX < this.window.scrollLeft || place.x + BOX > this.window.scrollLeft + this.window.clientWidth) {
+            if (place.x - BOX / 2 < this.window.scrollLeft || place.x + BOX / 2 > this.window.scrollLeft + this.window.clientWidth) {
                 this.window.scrollLeft = place.x - this.window.clientWidth / 2;
             }
         }

@@ -132,6 +132,12 @@ class Trace {
         if (this.property !== null && this.property.kind === "deadlock") {
             return "■ deadlock: no transition from here";
         }
+        if (this.property !== null && this.property.kind === "never") {
+            return "■ this label must not occur";
+        }
+        if (this.property !== null && this.property.kind === "monitor") {
+            return "■ the monitor is in an error state";
+        }
         return "■ end of the trace";
     }
 
