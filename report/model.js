@@ -152,7 +152,7 @@ class Model {
 
     make_details() {
         this.details = html("div", {class: "details", "aria-live": "polite"},
-                            html("p", {}, "Choose a component to see with whom it synchronises."));
+                            html("p", {class: "help"}, "Choose a component to see with whom it synchronises."));
         return this.details;
     }
 

@@ -1,6 +1,6 @@
-/* What is printed in place of the windows: whole pictures of traces with few lanes, in parts that fit a sheet;
- * tables of those with many. */
-const PRINT_WIDTH = 1000, PRINT_ROWS = 24, PRINT_LANES = 12, PRINT_STEPS = 500;
+/* What is printed in place of the windows: whole pictures where they are narrow, those of traces in parts that fit
+ * a sheet, and tables of others. */
+const PRINT_WIDTH = 1000, PRINT_STRATEGY = 1300, PRINT_ROWS = 24, PRINT_LANES = 12, PRINT_STEPS = 500;
 
 function print_picture(trace) {
     const sizes = measure_lanes(trace, trace.lanes, PRINT_WIDTH);
@@ -20,13 +20,18 @@ function print_picture(trace) {
     return parts;
 }
 
+function print_view(view) {
+    if (view instanceof Sequence) {
+        return view.trace.lanes.length <= PRINT_LANES ? print_picture(view.trace)
+                                                      : html("div", {class: "print"}, trace_table(view.trace));
+    }
+    return html("div", {class: "print"}, view.width <= PRINT_STRATEGY ? view.picture.cloneNode(true)
+                                                                      : strategy_table(view));
+}
+
 function before_print(views) {
     after_print();
-    views.filter(view => view instanceof Sequence).forEach(view => {
-        const trace = view.trace;
-        view.node.append(trace.lanes.length <= PRINT_LANES ? print_picture(trace)
-                                                           : html("div", {class: "print"}, trace_table(trace)));
-    });
+    views.forEach(view => view.node.append(print_view(view)));
 }
 
 function after_print() {

@@ -15,7 +15,7 @@ class Sequence {
         this.draw_soon = once(() => this.draw());
         this.node = html("section", {class: "evidence", id: "evidence-" + index},
                          html("h3", {}, property_name(result)), html("p", {}, this.summary()), this.make_tools(),
-                         this.make_status(), this.make_window(), this.make_table());
+                         this.make_status(), this.make_window(), table_details(() => trace_table(this.trace)));
     }
 
     summary() {
@@ -67,16 +67,6 @@ class Sequence {
                                    on: {scroll: this.draw_soon, keydown: event => this.key(event),
                                         click: event => this.click(event)}}, this.space);
         return this.window;
-    }
-
-    make_table() {
-        const details = html("details", {}, html("summary", {}, "as a table"));
-        details.addEventListener("toggle", () => {
-            if (details.open && details.children.length === 1) {
-                details.append(trace_table(this.trace));
-            }
-        });
-        return details;
     }
 
     /* --- where things are --- */
@@ -267,21 +257,4 @@ class Sequence {
             this.select(row.last);
         }
     }
-}
-
-/* --- as a table, which is what is printed of many lanes --- */
-
-const MOST_TABLE_STEPS = 2000;
-
-function trace_table(trace) {
-    const body = html("tbody", {});
-    for (let position = 1; position <= Math.min(trace.length, MOST_TABLE_STEPS); position++) {
-        body.append(html("tr", {}, html("td", {class: "count"}, String(position)), html("td", {}, trace.label(position)),
-                         html("td", {}, moves_text(trace.moves(position, position), 1000))));
-    }
-    const left = trace.length - MOST_TABLE_STEPS;
-    const end = left > 0 ? "… and " + plural(left, "step") + " more" : trace.ending();
-    body.append(html("tr", {}, html("td", {}), html("td", {colspan: 2}, end)));
-    const head = ["step", "label", "who moves"].map(text => html("th", {scope: "col"}, text));
-    return html("table", {}, html("thead", {}, html("tr", {}, ...head)), body);
 }

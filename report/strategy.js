@@ -17,8 +17,9 @@ class Strategy {
         this.chosen = 0;
         this.node = html("section", {class: "evidence", id: "evidence-" + index},
                          html("h3", {}, property_name(result)), html("p", {}, this.summary()), this.make_tools(),
-                         this.make_window(), html("div", {class: "details", "aria-live": "polite"}));
-        this.details = this.node.lastChild;
+                         this.make_window(), html("div", {class: "details", "aria-live": "polite"}),
+                         table_details(() => strategy_table(this)));
+        this.details = this.node.querySelector(".details");
     }
 
     summary() {
@@ -118,6 +119,7 @@ class Strategy {
         this.find_places();
         this.picture.setAttribute("width", this.width);
         this.picture.setAttribute("height", this.height);
+        this.picture.setAttribute("viewBox", "0 0 " + this.width + " " + this.height);
         this.window.style.height = Math.min(this.height + 18, Math.max(240, innerHeight * 0.72)) + "px";
         const cut_off = this.nodes.length > this.places.size && this.places.size >= this.most;
         this.more.hidden = !cut_off;
