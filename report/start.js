@@ -72,7 +72,7 @@ function start() {
     document.body.append(html("header", {}, html("h1", {}, report.inputs.network), html("p", {class: "tally"}, ...tally()),
                               make_counts(), make_inputs()),
                          html("main", {}, make_verdicts(), new Model().node, ...evidence),
-                         html("footer", {}, "heddle " + report.version));
+                         html("footer", {}, "heddle " + report.version), make_arrows());
     const lay_out = once(() => views.forEach(view => view.lay_out()));
     views.forEach(view => view.lay_out());
     addEventListener("resize", lay_out);

@@ -5,6 +5,13 @@
  */
 const CELL = 164, LEVEL = 110, BOX = 130, BOX_HEIGHT = 56, MOST_DRAWN = 120;
 
+/* Heads of arrows, once a page: all pictures refer to them, those that are printed as well. */
+function make_arrows() {
+    const arrow = svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
+                                 orient: "auto-start-reverse"}, svg("path", {d: "M0 0 L8 4 L0 8 z", class: "arrow"}));
+    return svg("svg", {width: 0, height: 0, class: "arrows", "aria-hidden": "true"}, svg("defs", {}, arrow));
+}
+
 class Strategy {
     constructor(result, index) {
         this.result = result;
@@ -145,9 +152,7 @@ class Strategy {
             }
             boxes.append(this.draw_node(place));
         }
-        const arrow = svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
-                                     orient: "auto-start-reverse"}, svg("path", {d: "M0 0 L8 4 L0 8 z", class: "arrow"}));
-        this.picture.replaceChildren(svg("defs", {}, arrow), faint, edges, boxes, texts);
+        this.picture.replaceChildren(faint, edges, boxes, texts);
     }
 
     /* The move by which a node was come upon first; its label stands above the node, where no other does. */
