@@ -65,11 +65,10 @@ int check_page_write(const struct check_report *report, const struct check_count
     struct texts *texts = memory_allocate_zeroed(memory, count * sizeof *texts);
     struct report_result *results = memory_allocate_zeroed(memory, count * sizeof *results);
     json_t *object = json_object();
-    int failed =
-        texts == NULL || results == NULL || object == NULL ||
-                statistics_json(memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0
-            ? error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report")
-            : write_page(report, object, paths, texts, results);
+    int failed = texts == NULL || results == NULL || object == NULL ||
+                         statistics_json(memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0
+                     ? error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report")
+                     : write_page(report, object, paths, texts, results);
     for (uint64_t i = 0; i < count && texts != NULL; i++) {
         free(texts[i].reason);
     }

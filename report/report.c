@@ -47,16 +47,15 @@ static int put_result(output *output, const struct report *report, uint32_t inde
                       struct error *error) {
     const struct report_result *result = &report->results[index];
     struct memory *memory = run->memory;
-    int failed = output_text(output, index == 0 ? "\n{\"property\": " : ",\n{\"property\": ", error) ||
-                 evidence_put_property(output, result->property, memory, error) ||
-                 output_text(output, ", ", error) ||
-                 put_text(output, "verdict", result->verdict, memory, error) ||
-                 put_text(output, "reason", result->reason, memory, error) ||
-                 put_text(output, "why", result->why, memory, error) ||
-                 put_text(output, "file", result->file, memory, error) ||
-                 output_text(output, "\"evidence\": ", error) ||
-                 report_put_evidence(output, result, report->subject, run, error) ||
-                 output_text(output, "}", error);
+    int failed =
+        output_text(output, index == 0 ? "\n{\"property\": " : ",\n{\"property\": ", error) ||
+        evidence_put_property(output, result->property, memory, error) || output_text(output, ", ", error) ||
+        put_text(output, "verdict", result->verdict, memory, error) ||
+        put_text(output, "reason", result->reason, memory, error) ||
+        put_text(output, "why", result->why, memory, error) ||
+        put_text(output, "file", result->file, memory, error) ||
+        output_text(output, "\"evidence\": ", error) ||
+        report_put_evidence(output, result, report->subject, run, error) || output_text(output, "}", error);
     return failed ? -1 : 0;
 }
 

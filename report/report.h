@@ -37,8 +37,8 @@ struct report {
 };
 
 /*
- * Writes the page; the file appears under its name only when complete, compressed when its name says so. 0, or
- * -1 with *error filled.
+ * Writes the page; the file appears under its name only when complete, compressed when its name says so. 0,
+ * or -1 with *error filled.
  */
 int report_write(const char *path, const struct report *report, const struct run *run, struct error *error);
 

@@ -1,6 +1,7 @@
 /*
- * Evidence as a report has it: traces by what moves in each step, not by whole states, so that a page grows with
- * what happens and not with the number of components; strategies as files have them, but their beginnings alone.
+ * Evidence as a report has it: traces by what moves in each step, not by whole states, so that a page grows
+ * with what happens and not with the number of components; strategies as files have them, but their
+ * beginnings alone.
  */
 #include <jansson.h>
 
@@ -54,9 +55,10 @@ static int put_moves(const struct writer *writer, const struct trace *trace, sem
 static int put_trace(const struct writer *writer, const struct report_result *result, semantics *semantics,
                      const struct run *run) {
     const struct trace *trace = result->trace;
-    int failed = put_text(writer, "{\"kind\": \"trace\", \"initial\": ") ||
-                 evidence_put_state(writer->output, trace_state(trace, 0), trace->components, writer->error) ||
-                 put_text(writer, ", \"steps\": [");
+    int failed =
+        put_text(writer, "{\"kind\": \"trace\", \"initial\": ") ||
+        evidence_put_state(writer->output, trace_state(trace, 0), trace->components, writer->error) ||
+        put_text(writer, ", \"steps\": [");
     for (uint64_t step = 0; step < trace->steps && !failed; step++) {
         failed = put_text(writer, step == 0 ? "\n{" : ",\n{") ||
                  evidence_put_key(writer->output, "label", json_text(run->memory, trace->labels[step]),
@@ -67,7 +69,8 @@ static int put_trace(const struct writer *writer, const struct report_result *re
     return failed || put_text(writer, "], \"lasso\": ") ||
            (trace->lasso == TRACE_NO_LASSO ? put_text(writer, "null")
                                            : output_number(writer->output, trace->lasso, writer->error)) ||
-           put_text(writer, ", \"game\": ") || put_text(writer, result->strategy != NULL ? "true" : "false") ||
+           put_text(writer, ", \"game\": ") ||
+           put_text(writer, result->strategy != NULL ? "true" : "false") ||
            put_text(writer, ", \"holds\": ") || put_text(writer, result->holds ? "true}" : "false}");
 }
 

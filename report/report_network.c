@@ -51,17 +51,17 @@ static int put_components(output *output, const struct network *network, struct 
     int failed = output_text(output, "\"sizes\": [", error);
     for (uint32_t i = 0; i < network->component_count && !failed; i++) {
         const struct lts *lts = network->components[i].lts;
-        failed = output_text(output, i == 0 ? "[" : ",[", error) || output_number(output, lts->states, error) ||
-                 output_text(output, ",", error) || output_number(output, lts->moves, error) ||
-                 output_text(output, ",", error) || output_number(output, lts->label_count, error) ||
-                 output_text(output, "]", error);
+        failed = output_text(output, i == 0 ? "[" : ",[", error) ||
+                 output_number(output, lts->states, error) || output_text(output, ",", error) ||
+                 output_number(output, lts->moves, error) || output_text(output, ",", error) ||
+                 output_number(output, lts->label_count, error) || output_text(output, "]", error);
     }
     return failed || output_text(output, "]", error);
 }
 
 /* The different labels of rules order[begin..end), the first ones. */
-static json_t *group_labels(const struct network *network, const uint32_t *order, uint64_t begin, uint64_t end,
-                            struct memory *memory, uint64_t *count) {
+static json_t *group_labels(const struct network *network, const uint32_t *order, uint64_t begin,
+                            uint64_t end, struct memory *memory, uint64_t *count) {
     json_t *labels = json_array();
     uint32_t last = UINT32_MAX;
     *count = 0;
@@ -106,8 +106,8 @@ static int put_groups(output *output, const struct network *network, const uint3
     int failed = output_text(output, ",\n\"synchronisations\": [", error);
     for (uint64_t begin = 0, end; begin < rules && !failed; begin = end) {
         const struct network_rule *rule = &network->rules[order[begin]];
-        for (end = begin + 1; end < rules && compare_participants(network, rule,
-                                                                  &network->rules[order[end]]) == 0;) {
+        for (end = begin + 1;
+             end < rules && compare_participants(network, rule, &network->rules[order[end]]) == 0;) {
             end++;
         }
         members += width_of(rule);
@@ -140,12 +140,12 @@ static int put_synchronisations(output *output, const struct network *network, s
 
 int report_put_network(output *output, const struct network *network, struct memory *memory,
                        struct error *error) {
-    int failed = output_text(output, "{\"rules\": ", error) ||
-                 output_number(output, network->rule_count - network->sub_rule_count, error) ||
-                 output_text(output, ", \"labels\": ", error) ||
-                 output_number(output, network->label_count, error) ||
-                 output_text(output, ", \"guards\": ", error) || output_number(output, network->guards, error) ||
-                 output_text(output, ",\n", error) || put_components(output, network, error) ||
-                 put_synchronisations(output, network, memory, error) || output_text(output, "}", error);
+    int failed =
+        output_text(output, "{\"rules\": ", error) ||
+        output_number(output, network->rule_count - network->sub_rule_count, error) ||
+        output_text(output, ", \"labels\": ", error) || output_number(output, network->label_count, error) ||
+        output_text(output, ", \"guards\": ", error) || output_number(output, network->guards, error) ||
+        output_text(output, ",\n", error) || put_components(output, network, error) ||
+        put_synchronisations(output, network, memory, error) || output_text(output, "}", error);
     return failed ? -1 : 0;
 }

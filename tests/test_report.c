@@ -1,7 +1,7 @@
 /*
- * heddle check --report: the page is whole, holds what --json and --trace tell, and nothing in a label can leave
- * its place; and in a browser, where there is one, it is drawn, stepped through, folded and searched without an
- * error of its script.
+ * heddle check --report: the page is whole, holds what --json and --trace tell, and nothing in a label can
+ * leave its place; and in a browser, where there is one, it is drawn, stepped through, folded and searched
+ * without an error of its script.
  */
 #include <CUnit/CUnit.h>
 #include <jansson.h>
@@ -109,18 +109,19 @@ static void expect_trace(const json_t *evidence, const json_t *trace) {
 /* Labels that could leave a page's script if they were not held. */
 #define SCRIPT_LABEL "</script><script>failures.push('label')</script>"
 
-static const char hostile[] = "des (0, 9, 10)\n(0, \"" SCRIPT_LABEL "\", 1)\n"
-                              "(1, \"quotes ' ` & <!-- &lt; \xff\xfe\", 2)\n(2, i, 3)\n(3, i, 4)\n(4, i, 5)\n"
-                              "(5, \"a label that goes on and on and on and on and on and on and on and on\", 6)\n"
-                              "(6, i, 7)\n(7, i, 8)\n(8, \"\\\\ \xe2\x80\xa8 \x01 \xc3\xa9\", 9)\n";
+static const char hostile[] =
+    "des (0, 9, 10)\n(0, \"" SCRIPT_LABEL "\", 1)\n"
+    "(1, \"quotes ' ` & <!-- &lt; \xff\xfe\", 2)\n(2, i, 3)\n(3, i, 4)\n(4, i, 5)\n"
+    "(5, \"a label that goes on and on and on and on and on and on and on and on\", 6)\n"
+    "(6, i, 7)\n(7, i, 8)\n(8, \"\\\\ \xe2\x80\xa8 \x01 \xc3\xa9\", 9)\n";
 
 /* hostile.html and hostile.json, of the deadlock in a network whose texts are hostile. */
 static void make_hostile(void) {
     char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES];
     struct process process;
     command_put_file("<b>&'\".aut", hostile);
-    command_run(&process, "check", "-q", "--deadlock", "--report", command_path("hostile.html", page), "--trace",
-                command_path("hostile.json", trace), command_path("<b>&'\".aut", network));
+    command_run(&process, "check", "-q", "--deadlock", "--report", command_path("hostile.html", page),
+                "--trace", command_path("hostile.json", trace), command_path("<b>&'\".aut", network));
     command_expect(&process, 1, NULL);
     process_free(&process);
 }
@@ -267,7 +268,8 @@ static void test_errors(void) {
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct process process;
         const char *trace = cases[k].trace[0] == '-' ? "-" : command_path(cases[k].trace, path);
-        command_run(&process, "check", "--never", "trans", "--report", cases[k].report, "--trace", trace, network);
+        command_run(&process, "check", "--never", "trans", "--report", cases[k].report, "--trace", trace,
+                    network);
         command_expect(&process, 2, cases[k].in_stderr);
         CU_ASSERT_EQUAL(process.out_size, 0);
         CU_ASSERT(!command_has_file("t.json"));
@@ -308,9 +310,21 @@ static json_t *browse(const char *name) {
     struct process process;
     snprintf(address, sizeof address, "file://%s#selftest", command_path(name, path));
     snprintf(profile, sizeof profile, "--user-data-dir=%s", command_path("profile", path));
-    const char *argv[] = {"/usr/bin/env", "timeout", "200", "chromium", "--headless", "--no-sandbox", "--disable-gpu",
-                          "--disable-dev-shm-usage", "--enable-logging=stderr", "--virtual-time-budget=10000",
-                          "--window-size=1300,1000", profile, "--dump-dom", address, NULL};
+    const char *argv[] = {"/usr/bin/env",
+                          "timeout",
+                          "200",
+                          "chromium",
+                          "--headless",
+                          "--no-sandbox",
+                          "--disable-gpu",
+                          "--disable-dev-shm-usage",
+                          "--enable-logging=stderr",
+                          "--virtual-time-budget=10000",
+                          "--window-size=1300,1000",
+                          profile,
+                          "--dump-dom",
+                          address,
+                          NULL};
     pid_t pid = process_start(argv, command_path("dom", out), command_path("log", err));
     process_finish(pid, out, err, &process);
     CU_ASSERT_EQUAL_FATAL(process.code, 0);
@@ -353,14 +367,15 @@ static const json_t *view_at(const json_t *seen, size_t index) {
     return json_array_get(json_object_get(seen, "views"), index);
 }
 
-/* What was drawn beside the steps, one after the other, is the labels of the trace, and what would be saved is the
- * trace. */
+/* What was drawn beside the steps, one after the other, is the labels of the trace, and what would be saved
+ * is the trace. */
 static void expect_view(const json_t *view, const json_t *trace) {
     const json_t *labels = json_object_get(view, "labels"), *steps = json_object_get(trace, "steps");
     CU_ASSERT_EQUAL(json_array_size(labels), json_array_size(steps));
     for (size_t k = 0; k < json_array_size(steps); k++) {
         const char *shown = json_string_value(json_array_get(labels, k));
-        CU_ASSERT_STRING_EQUAL(shown != NULL ? shown : "nothing", command_text(json_array_get(steps, k), "label"));
+        CU_ASSERT_STRING_EQUAL(shown != NULL ? shown : "nothing",
+                               command_text(json_array_get(steps, k), "label"));
     }
     CU_ASSERT_EQUAL(command_number(view, "open_rows"), json_array_size(steps) + 1);
     CU_ASSERT(json_equal(json_object_get(view, "saved"), trace));
@@ -371,7 +386,8 @@ static void test_browse_hostile(void) {
     json_t *seen = browse("hostile.html"), *trace = json_file("hostile.json");
     const json_t *view = view_at(seen, 0);
     expect_view(view, trace);
-    CU_ASSERT_EQUAL(command_number(view, "folded_rows"), 7); /* 9 steps, of which 3 and 2 are folded, and the start */
+    CU_ASSERT_EQUAL(command_number(view, "folded_rows"),
+                    7); /* 9 steps, of which 3 and 2 are folded, and the start */
     CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(view, "fold_labels"), 2)),
                            "3 internal steps");
     CU_ASSERT_PTR_NOT_NULL(strstr(command_text(view, "status"), "deadlock"));
@@ -401,9 +417,9 @@ static void test_browse_several(void) {
         } else {
             json_t *trace = json_load_file(command_text(one, "trace_file"), 0, NULL);
             expect_view(shown, trace);
-            CU_ASSERT_PTR_NOT_NULL(strstr(command_text(shown, "status"),
-                                          json_is_null(json_object_get(trace, "lasso")) ? "must not occur"
-                                                                                        : "and back to the state"));
+            CU_ASSERT_PTR_NOT_NULL(strstr(
+                command_text(shown, "status"),
+                json_is_null(json_object_get(trace, "lasso")) ? "must not occur" : "and back to the state"));
             json_decref(trace);
         }
     }
@@ -433,7 +449,8 @@ static void put_wide(void) {
     command_put_file("wide.exp", text);
     at = (size_t)snprintf(text, bytes, "des (0, %u, %u)\n", WIDE_STEPS, WIDE_STEPS + 1);
     for (unsigned k = 0; k < WIDE_STEPS; k++) {
-        at += (size_t)snprintf(text + at, bytes - at, "(%u, \"T%u !%u\", %u)\n", k, k % WIDE_COMPONENTS, k, k + 1);
+        at += (size_t)snprintf(text + at, bytes - at, "(%u, \"T%u !%u\", %u)\n", k, k % WIDE_COMPONENTS, k,
+                               k + 1);
     }
     command_put_file("counter.aut", text);
     command_put_file("still.aut", "des (0, 0, 1)\n");
@@ -441,7 +458,8 @@ static void put_wide(void) {
         unsigned rounds = WIDE_STEPS / WIDE_COMPONENTS;
         at = (size_t)snprintf(text, bytes, "des (0, %u, 2)\n", 2 * rounds);
         for (unsigned k = c; k < WIDE_STEPS; k += WIDE_COMPONENTS) {
-            at += (size_t)snprintf(text + at, bytes - at, "(0, \"T%u !%u\", 1)\n(1, \"T%u !%u\", 0)\n", c, k, c, k);
+            at += (size_t)snprintf(text + at, bytes - at, "(0, \"T%u !%u\", 1)\n(1, \"T%u !%u\", 0)\n", c, k,
+                                   c, k);
         }
         snprintf(name, sizeof name, "c%u.aut", c);
         command_put_file(name, text);
