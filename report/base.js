@@ -85,5 +85,5 @@ function last_at_most(list, limit) {
 }
 
 function property_name(result) {
-    return result.property.name || result.property.kind;
+    return result.property === null ? "walk" : result.property.name || result.property.kind;
 }

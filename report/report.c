@@ -67,11 +67,13 @@ static int put_data(output *output, const struct report *report, const struct ru
         json_decref(counts);
         return -1;
     }
-    int failed = evidence_put_key(output, "counts", counts, error) || output_text(output, ",\n", error) ||
-                 evidence_put_key(output, "version", json_string(HEDDLE_VERSION), error) ||
-                 output_text(output, ",\n\"network\": ", error) ||
-                 report_put_network(output, report->network, run->memory, error) ||
-                 output_text(output, ",\n\"results\": [", error);
+    int failed =
+        evidence_put_key(output, "counts", counts, error) || output_text(output, ",\n", error) ||
+        evidence_put_key(output, "version", json_string(HEDDLE_VERSION), error) ||
+        output_text(output, ",\n\"network\": ", error) ||
+        (report->network == NULL ? output_text(output, "null", error)
+                                 : report_put_network(output, report->network, run->memory, error)) ||
+        output_text(output, ",\n\"results\": [", error);
     for (uint32_t i = 0; i < report->count && !failed; i++) {
         failed = put_result(output, report, i, run, error);
     }

@@ -75,9 +75,11 @@ function selftest(views) {
         before_print(views);
         result.printed = document.querySelectorAll(".print").length;
         after_print();
+        if (report.network !== null) {
+            document.querySelector("#model button.link").click();
+        }
         result.verdicts = [...document.querySelectorAll("td.verdict")].map(node => node.textContent);
         result.components = document.querySelectorAll("#model circle.component").length;
-        document.querySelector("#model button.link").click();
         result.partners = document.querySelectorAll("#model circle.partner").length;
     } catch (error) {
         failures.push(String(error.stack));

@@ -20,7 +20,7 @@ class Sequence {
 
     summary() {
         const trace = this.trace, rest = names.length - trace.lanes.length;
-        const what = this.result.evidence.holds ? "A witness" : "A trace";
+        const what = this.result.property === null ? "A walk" : this.result.evidence.holds ? "A witness" : "A trace";
         const round = trace.length - trace.lasso;
         const cycle = trace.lasso === null ? "" : (round === trace.length ? ", all" : round === 1 ? ", the last" :
             ", the last " + number(round)) + " of them on a cycle (marked at the left)";

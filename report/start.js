@@ -47,7 +47,7 @@ function make_inputs() {
 }
 
 function tally() {
-    return ["violated", "undecided", "holds"]
+    return report.network === null ? [] : ["violated", "undecided", "holds"]
         .map(verdict => [verdict, report.results.filter(result => result.verdict === verdict).length])
         .filter(([, count]) => count > 0)
         .map(([verdict, count]) => html("span", {class: "verdict " + verdict}, count + " " + verdict));
@@ -71,7 +71,7 @@ function start() {
     const evidence = views.length === 0 ? [] : [html("h2", {}, "Evidence"), make_help(), ...views.map(view => view.node)];
     document.body.append(html("header", {}, html("h1", {}, report.inputs.network), html("p", {class: "tally"}, ...tally()),
                               make_counts(), make_inputs()),
-                         html("main", {}, make_verdicts(), new Model().node, ...evidence),
+                         html("main", {}, ...(report.network === null ? [] : [make_verdicts(), new Model().node]), ...evidence),
                          html("footer", {}, "heddle " + report.version), make_arrows());
     const lay_out = once(() => views.forEach(view => view.lay_out()));
     views.forEach(view => view.lay_out());

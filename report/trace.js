@@ -138,7 +138,7 @@ class Trace {
         if (this.property !== null && this.property.kind === "monitor") {
             return "■ the monitor is in an error state";
         }
-        return "■ end of the trace";
+        return this.property === null ? "■ end of the walk" : "■ end of the trace";
     }
 
     /* The same object as `heddle check --trace FILE.json` writes. */

@@ -230,7 +230,7 @@ static void test_witness(void) {
     json_decref(data);
 }
 
-/* What was not decided is reported, too, even when there is no time left. */
+/* What was not decided is reported, too. */
 static void test_undecided(void) {
     char network[PATH_BYTES], page[PATH_BYTES];
     struct process process;
@@ -243,6 +243,24 @@ static void test_undecided(void) {
     CU_ASSERT(json_is_null(json_object_get(result_at(data, 0), "evidence")));
     CU_ASSERT(json_is_false(json_object_get(json_object_get(data, "counts"), "complete")));
     json_decref(data);
+}
+
+/* A walk can be looked at, too. */
+static void test_walk(void) {
+    char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES], script[PATH_BYTES], text[3 * PATH_BYTES];
+    struct process process;
+    snprintf(text, sizeof text, "generate_work\ntrans\nsave %s\nsave %s\n", command_path("walk.html", page),
+             command_path("walk.json", trace));
+    command_put_file("walk.txt", text);
+    command_run(&process, "simulate", "-q", "--script", command_path("walk.txt", script),
+                command_example("producer/network.exp", network));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    json_t *data = page_data("walk.html"), *walk = json_file("walk.json");
+    CU_ASSERT(json_is_null(json_object_get(result_at(data, 0), "property")));
+    expect_trace(json_object_get(result_at(data, 0), "evidence"), walk);
+    json_decref(data);
+    json_decref(walk);
 }
 
 /* "-" is standard output; rows make way for the page. */
@@ -398,6 +416,14 @@ static void test_browse_hostile(void) {
     json_decref(trace);
 }
 
+static void test_browse_walk(void) {
+    test_walk();
+    json_t *seen = browse("walk.html"), *walk = json_file("walk.json");
+    expect_view(view_at(seen, 0), walk);
+    json_decref(seen);
+    json_decref(walk);
+}
+
 static void test_browse_several(void) {
     json_t *told = make_several(), *seen = browse("several.html");
     unsigned view = 0, strategies = 0;
@@ -506,6 +532,7 @@ void suite_report(void) {
     CU_add_test(suite, "components and who synchronises", test_network);
     CU_add_test(suite, "a witness", test_witness);
     CU_add_test(suite, "what is undecided", test_undecided);
+    CU_add_test(suite, "a walk", test_walk);
     CU_add_test(suite, "to standard output", test_stdout);
     CU_add_test(suite, "errors", test_errors);
     if (!has_browser()) {
@@ -514,5 +541,6 @@ void suite_report(void) {
     }
     CU_add_test(suite, "in a browser: labels that are markup, folds, search", test_browse_hostile);
     CU_add_test(suite, "in a browser: lasso, label, strategy", test_browse_several);
+    CU_add_test(suite, "in a browser: a walk", test_browse_walk);
     CU_add_test(suite, "in a browser: 500 components, 10,000 steps", test_browse_wide);
 }
