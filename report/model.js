@@ -181,6 +181,20 @@ class Model {
         this.mark();
     }
 
+    /* Those of the components whose names have room beside one another. */
+    names_apart(components) {
+        const apart = 16 / (2 * Math.PI * this.radius) * names.length, named = [];
+        components.slice(0, 200).forEach(component => {
+            if (named.every(other => {
+                const between = Math.abs(other - component);
+                return Math.min(between, names.length - between) >= apart;
+            })) {
+                named.push(component);
+            }
+        });
+        return named;
+    }
+
     mark() {
         if (this.dots === undefined) {
             return;
@@ -193,8 +207,8 @@ class Model {
             dot.classList.toggle("partner", partners.has(component));
         }
         if (names.length > MOST_NAMED) {
-            const named = [this.chosen, ...[...partners].slice(0, 24)];
-            this.texts.replaceChildren(...named.map(component => this.name_text(component)));
+            this.texts.replaceChildren(...this.names_apart([this.chosen, ...partners])
+                .map(component => this.name_text(component)));
         }
     }
 }

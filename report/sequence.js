@@ -111,12 +111,12 @@ class Sequence {
         }
     }
 
-    /* Scrolls to the first lane of the step unless some of its lanes is in sight. */
+    /* Brings the first lane of the step to the middle unless some of its lanes is in sight. */
     show_lanes(moves) {
         const {first, end} = visible_lanes(this.lanes, this.sizes, this.window.scrollLeft, this.window.clientWidth);
         const places = moves.map(([component]) => last_at_most(this.lanes, component));
         if (places.length > 0 && !places.some(k => k >= first && k < end - 1)) {
-            this.window.scrollLeft = (places[0] - 0.5) * this.sizes.lane;
+            this.window.scrollLeft = (places[0] - Math.floor((end - first) / 2)) * this.sizes.lane;
         }
     }
 
