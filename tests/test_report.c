@@ -263,6 +263,21 @@ static void test_walk(void) {
     json_decref(walk);
 }
 
+/* Of a large strategy, the first nodes. */
+static void test_large_strategy(void) {
+    char network[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    command_run(&process, "check", "-q", "--formula", "[true*] <true* . \"nothing\"> true", "--report",
+                command_path("large.html", page), command_example("filter-4/filter.exp", network));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    json_t *data = page_data("large.html");
+    const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "strategy")), 2000);
+    CU_ASSERT(command_number(evidence, "nodes") > 2000);
+    json_decref(data);
+}
+
 /* "-" is standard output; rows make way for the page. */
 static void test_stdout(void) {
     char network[PATH_BYTES], out[PATH_BYTES];
@@ -533,6 +548,7 @@ void suite_report(void) {
     CU_add_test(suite, "a witness", test_witness);
     CU_add_test(suite, "what is undecided", test_undecided);
     CU_add_test(suite, "a walk", test_walk);
+    CU_add_test(suite, "a large strategy", test_large_strategy);
     CU_add_test(suite, "to standard output", test_stdout);
     CU_add_test(suite, "errors", test_errors);
     if (!has_browser()) {
