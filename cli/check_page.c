@@ -54,7 +54,7 @@ static int write_page(const struct check_report *report, const json_t *counts, c
             return -1;
         }
     }
-    struct report page = {report->network, report->subject, counts, results, report->count};
+    struct report page = {HEDDLE_VERSION, report->network, report->subject, counts, results, report->count};
     return report_write(report->page_path, &page, &report->job->run, &report->job->error);
 }
 

@@ -210,7 +210,8 @@ int simulate_save(struct simulate_session *session, const char *path, struct err
     }
     if (text_ends_with(path, ".html")) {
         struct report_result result = {.trace = &trace};
-        struct report page = {.subject = session->subject, .results = &result, .count = 1};
+        struct report page = {
+            .version = HEDDLE_VERSION, .subject = session->subject, .results = &result, .count = 1};
         return report_write(path, &page, &session->job->run, error);
     }
     fflush(session->out); /* a trace to standard output comes behind what was said */

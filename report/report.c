@@ -69,7 +69,7 @@ static int put_data(output *output, const struct report *report, const struct ru
     }
     int failed =
         evidence_put_key(output, "counts", counts, error) || output_text(output, ",\n", error) ||
-        evidence_put_key(output, "version", json_string(HEDDLE_VERSION), error) ||
+        evidence_put_key(output, "version", json_text(run->memory, report->version), error) ||
         output_text(output, ",\n\"network\": ", error) ||
         (report->network == NULL ? output_text(output, "null", error)
                                  : report_put_network(output, report->network, run->memory, error)) ||
