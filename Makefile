@@ -37,7 +37,7 @@ NVCCFLAGS := -std=c++17 -O3 -lineinfo -I. $(foreach arch,$(CUDA_ARCHS),-gencode 
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
-MODULES := base frontend hashtable explorer decompose specs parity checker bench
+MODULES := base frontend hashtable explorer decompose specs parity checker report bench
 LIB_SOURCES := $(wildcard $(addsuffix /*.c,$(MODULES)))
 PARSERS := $(wildcard $(addsuffix /*.y,$(MODULES)))
 LEXERS := $(wildcard $(addsuffix /*.l,$(MODULES)))
@@ -83,6 +83,12 @@ build/dependencies.done: tools/install-dependencies.sh
 	@sh tools/install-dependencies.sh
 	@touch $@
 
+# A browser for the tests of reports; where there is none to be had, they are skipped, and say so.
+build/browser.done: tools/install-dependencies.sh
+	@mkdir -p build
+	@sh tools/install-dependencies.sh browser || echo 'no browser: the tests of reports in one are skipped'
+	@touch $@
+
 # --- the program --------------------------------------------------------------------------------------------
 
 $(HEDDLE): $(CLI_OBJECTS) $(LIBRARY)
@@ -120,8 +126,16 @@ $(BUILD)/%.c: %.l | build/dependencies.done
 	@mkdir -p $(@D)
 	flex --header-file=$(BUILD)/$*.h -o $@ $<
 
+# Style and script of reports, as bytes in C.
+PAGE := $(BUILD)/report/style.inc $(BUILD)/report/script.inc
+$(BUILD)/report/style.inc: report/style.css
+$(BUILD)/report/script.inc: $(sort $(wildcard report/*.js))
+$(PAGE):
+	@mkdir -p $(@D)
+	cat $^ | od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
+
 # Every source may include a generated header; the first build has no dependency files yet that say which.
-$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED)
+$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE)
 
 # --- tests --------------------------------------------------------------------------------------------------
 
@@ -131,7 +145,7 @@ $(TEST_OBJECTS): | $(BUILD)/tests/suites.inc
 $(TESTS): $(TEST_OBJECTS) $(LIBRARY)
 	$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(LIBRARY) -lcunit $(LIBS)
 
-check: $(TESTS) $(HEDDLE) examples
+check: $(TESTS) $(HEDDLE) examples build/browser.done
 	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) $(TESTS) $(SUITE)
 
 # --- on another machine that has a GPU, gcc, nvcc and make, but nothing else --------------------------------
@@ -192,7 +206,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_LIBRARY := $(LIB_SOURCES) $(GENERATED)
 
-build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
+build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PAGE) $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
 	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
 	@mkdir -p $(@D)
 	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \

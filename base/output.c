@@ -42,6 +42,7 @@ struct output {
     int fd;
     int failed; /* errno of the first failure */
     enum format format;
+    int in_page; /* output_in_page */
     char *buffer;
     size_t filled;
     unsigned char *packed; /* compressed bytes on their way out; NULL for plain files */
@@ -268,8 +269,7 @@ static int flush(output *output, int last, struct error *error) {
     return result;
 }
 
-int output_write(output *output, const void *bytes, size_t size, struct error *error) {
-    const char *at = bytes;
+static int put(output *output, const char *at, size_t size, struct error *error) {
     while (size > BUFFER_BYTES - output->filled) {
         size_t part = BUFFER_BYTES - output->filled;
         memcpy(output->buffer + output->filled, at, part);
@@ -283,6 +283,23 @@ int output_write(output *output, const void *bytes, size_t size, struct error *e
     memcpy(output->buffer + output->filled, at, size);
     output->filled += size;
     return 0;
+}
+
+int output_write(output *output, const void *bytes, size_t size, struct error *error) {
+    static const char less[] = "\\u003c";
+    const char *at = bytes, *end = at + size, *next;
+    while (output->in_page && (next = memchr(at, '<', (size_t)(end - at))) != NULL) {
+        if (put(output, at, (size_t)(next - at), error) != 0 ||
+            put(output, less, sizeof less - 1, error) != 0) {
+            return -1;
+        }
+        at = next + 1;
+    }
+    return put(output, at, (size_t)(end - at), error);
+}
+
+void output_in_page(output *output, int in_page) {
+    output->in_page = in_page;
 }
 
 int output_text(output *output, const char *text, struct error *error) {

@@ -22,6 +22,13 @@ int output_write(output *output, const void *bytes, size_t size, struct error *e
 int output_text(output *output, const char *text, struct error *error);
 int output_number(output *output, uint64_t number, struct error *error);
 
+/*
+ * From here on, what is written is JSON inside a <script> of a web page, or no more so. There each '<'
+ * becomes \u003c, which JSON reads as the same, so that no string in it can end the script or begin a
+ * comment.
+ */
+void output_in_page(output *output, int in_page);
+
 /* Flushes, checks, closes and renames; frees. On failure the temporary file is gone, too. */
 int output_finish(output *output, struct error *error);
 /* Gives up: removes the temporary file; frees. NULL is allowed. */

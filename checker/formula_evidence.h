@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/output.h"
 #include "checker/evidence.h"
 #include "checker/formula_moves.h"
 #include "checker/semantics.h"
@@ -71,5 +72,14 @@ int formula_evidence_write(const char *path, enum trace_format format,
                            const struct formula_evidence *evidence, const struct property *property,
                            const struct evidence_subject *subject, const struct run *run,
                            struct error *error);
+
+/*
+ * Writes it as a part of an object of JSON: , "holds": .., "labels": .., "subformulas": .., "nodes": N,
+ * "strategy": [..] with the first most_nodes of its nodes, as the lines of a file have them. 0, or -1 with
+ * *error filled.
+ */
+int formula_evidence_put(output *output, const struct formula_evidence *evidence,
+                         const struct property *property, uint64_t most_nodes, const struct run *run,
+                         struct error *error);
 
 #endif

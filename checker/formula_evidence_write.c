@@ -116,6 +116,14 @@ static json_t *json_subformulas(const struct writer *writer) {
     return list;
 }
 
+/* , "holds": .., "labels": .., "subformulas": .., "nodes": .. */
+static int put_parts(struct writer *writer) {
+    return put_key(writer, "holds", json_boolean(writer->evidence->holds)) ||
+           put_key(writer, "labels", json_labels(writer)) ||
+           put_key(writer, "subformulas", json_subformulas(writer)) || put_text(writer, ",\n \"nodes\": ") ||
+           put_number(writer, writer->evidence->nodes);
+}
+
 static int put_head(struct writer *writer) {
     const struct formula_evidence *evidence = writer->evidence;
     struct memory *memory = writer->run->memory;
@@ -129,10 +137,7 @@ static int put_head(struct writer *writer) {
         failed = failed || evidence_put_trace(writer->output, &evidence->trace, writer->property, memory,
                                               writer->error);
     }
-    return failed || put_key(writer, "holds", json_boolean(evidence->holds)) ||
-           put_key(writer, "labels", json_labels(writer)) ||
-           put_key(writer, "subformulas", json_subformulas(writer)) || put_text(writer, ",\n \"nodes\": ") ||
-           put_number(writer, evidence->nodes) || put_text(writer, "}\n");
+    return failed || put_parts(writer) || put_text(writer, "}\n");
 }
 
 /* [STATE,SUBFORMULA,OWNER,PRIORITY,[[LABEL,NODE],..]] */
@@ -152,15 +157,27 @@ static int put_node(struct writer *writer, uint64_t node) {
                  put_text(writer, ",") || put_number(writer, evidence->targets[edge]) ||
                  put_text(writer, "]");
     }
-    return failed || put_text(writer, "]]\n");
+    return failed || put_text(writer, "]]");
 }
 
 static int write_json(struct writer *writer) {
     int failed = put_head(writer);
     for (uint64_t node = 0; node < writer->evidence->nodes && !failed; node++) {
-        failed = may_go_on(writer, node) || put_node(writer, node);
+        failed = may_go_on(writer, node) || put_node(writer, node) || put_text(writer, "\n");
     }
     return failed;
+}
+
+int formula_evidence_put(output *output, const struct formula_evidence *evidence,
+                         const struct property *property, uint64_t most_nodes, const struct run *run,
+                         struct error *error) {
+    struct writer writer = {evidence, property, NULL, run, error, output};
+    uint64_t nodes = evidence->nodes < most_nodes ? evidence->nodes : most_nodes;
+    int failed = put_parts(&writer) || put_text(&writer, ",\n \"strategy\": [");
+    for (uint64_t node = 0; node < nodes && !failed; node++) {
+        failed = put_text(&writer, node == 0 ? "\n" : ",\n") || put_node(&writer, node);
+    }
+    return failed || put_text(&writer, "]") ? -1 : 0;
 }
 
 /* --- tables --- */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/error.h"
 #include "checker/semantics.h"
+#include "checker/trace_transition.h"
 #include "explorer/trace.h"
 
 /* Longer labels and names push their line's columns to the right, not those of the whole table. */
@@ -95,39 +95,9 @@ static void put_component(struct table *table, uint64_t step, uint32_t component
     put(table, "\n");
 }
 
-static int leads_to(const struct table *table, const struct semantics_transition *transition, uint64_t step) {
-    const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < table->trace->components; i++) {
-        int moves = at < transition->move_count && transition->moves[at].component == i;
-        if ((moves ? transition->moves[at].to : from[i]) != to[i]) {
-            return 0;
-        }
-        at += (uint32_t)moves;
-    }
-    return strcmp(transition->label, table->trace->labels[step]) == 0;
-}
-
-/* The transition that the step is, or NULL when that cannot be told. */
-static const struct semantics_transition *find_transition(const struct table *table, uint64_t step) {
-    const struct semantics_transition *transitions;
-    struct error error;
-    uint64_t count;
-    if (table->semantics == NULL || semantics_transitions(table->semantics, trace_state(table->trace, step),
-                                                          &transitions, &count, &error) != 0) {
-        return NULL;
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        if (leads_to(table, &transitions[i], step)) {
-            return &transitions[i];
-        }
-    }
-    return NULL;
-}
-
 static void put_step(struct table *table, uint64_t step) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
-    const struct semantics_transition *transition = find_transition(table, step);
+    const struct semantics_transition *transition = trace_transition(table->trace, table->semantics, step);
     uint32_t lines = 0;
     put_number(table, step + 1, table->step_width);
     put(table, "  ");

@@ -25,7 +25,7 @@ struct command_options {
     struct search_options search;
     struct property_options properties;
     int keep_going, no_maximal_progress, state_label, solver;
-    const char *trace, *certificate, *scheduler, *labels, *write_game;
+    const char *trace, *certificate, *scheduler, *labels, *write_game, *report;
 };
 
 static const struct option_row rows[] = {
@@ -83,6 +83,8 @@ static const struct option_row rows[] = {
     {"trace", 'T', OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
      "write the trace of a violation to FILE: .json, .aut, or else a table; of further violations to FILE-2, "
      "FILE-3 .. (before the ending)"},
+    {"report", 'R', OPTION_TEXT, offsetof(struct command_options, report), "FILE.html", 0, 0,
+     "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
     {"certificate", 'C', OPTION_TEXT, offsetof(struct command_options, certificate), "FILE", 0, 0,
      "write the reachable states to FILE if a property holds, or of the one formula the strategy that proves "
      "it, so that `heddle verify` can confirm it"},
@@ -197,6 +199,10 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
             "states",
             options->state_label ? "--state-label" : "--labels");
     }
+    if (options->report != NULL && decompose_is_mdp_file(path)) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--report is for networks: a Markov decision process in a file has none to show");
+    }
     if (options->state_label && property_options_schedulers(&options->properties) == 0) {
         return error_set(
             &job->error, ERROR_USAGE,
@@ -216,7 +222,7 @@ struct written {
     uint64_t names;
 };
 
-#define WRITTEN 3
+#define WRITTEN 4
 
 /* Each name of what is written must pass the check, whose `name` is one file's. 0 or -1. */
 static int check_each_name(struct job *job, const struct written *written, const void *context,
@@ -268,6 +274,7 @@ static void list_written(const struct command_options *options, struct written w
     written[1] = (struct written){certifies ? "--certificate" : "--scheduler",
                                   certifies ? options->certificate : options->scheduler, 1};
     written[2] = (struct written){"--write-game", options->write_game, 1};
+    written[3] = (struct written){"--report", options->report, 1};
 }
 
 /* What is written must not replace what is read, or other evidence. */
@@ -350,7 +357,7 @@ static struct check_options configure(struct job *job, const struct command_opti
                                 .certificate = formula ? NULL : options->certificate,
                                 .scheduler = options->scheduler,
                                 .keep_races = options->no_maximal_progress,
-                                .witnesses = options->trace != NULL,
+                                .witnesses = options->trace != NULL || options->report != NULL,
                                 .strategies = certified,
                                 .games = certified || options->write_game != NULL,
                                 .solve.solver = (enum solver)options->solver,
@@ -373,12 +380,14 @@ static int run_check(struct job *job, const char *path, const struct command_opt
     struct check_report report = {.job = job,
                                   .properties = properties,
                                   .count = count,
+                                  .network = network,
                                   .subject = &subject,
                                   .search = &options->search,
                                   .trace_path = options->trace,
                                   .certificate_path = options->certificate,
                                   .scheduler_path = options->scheduler,
                                   .game_path = options->write_game,
+                                  .page_path = options->report,
                                   .certifies_formula = how.strategies,
                                   .json = options->run.json};
     check_warn(job, properties, count, tree, network);

@@ -31,6 +31,7 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {"certificate", "certificate", NULL, STATISTIC_TEXT, offsetof(struct check_counts, certificate)},
     {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct check_counts, scheduler)},
     {"game_file", "game in", NULL, STATISTIC_TEXT, offsetof(struct check_counts, game_file)},
+    {"report", "report", NULL, STATISTIC_TEXT, offsetof(struct check_counts, page)},
 };
 
 /*

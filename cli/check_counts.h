@@ -15,7 +15,7 @@ struct check_count_texts {
 /* What searches and games of `heddle check` counted, all together. It points into itself. */
 struct check_counts {
     const char *command, *input, *device, *outcome, *certificate, *scheduler, *product_text, *game_text,
-        *game_file;
+        *game_file, *page;
     int complete, product_complete; /* the search that states are counted in; the products */
     uint64_t threads, states, transitions, levels, deadlocks, product_states, memory_bytes, spilled_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate, game_seconds;
@@ -23,7 +23,7 @@ struct check_counts {
     struct check_count_texts texts;
 };
 
-#define CHECK_COUNT_ROWS 24
+#define CHECK_COUNT_ROWS 25
 extern const struct statistic_row check_count_rows[CHECK_COUNT_ROWS];
 
 /* Takes them from the searches of a check that is done. */

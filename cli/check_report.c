@@ -12,6 +12,7 @@
 #include "checker/formula_evidence.h"
 #include "checker/trace_table.h"
 #include "cli/check_counts.h"
+#include "cli/check_page.h"
 #include "cli/output_name.h"
 #include "explorer/backend.h"
 
@@ -98,6 +99,10 @@ static void write_certificate(const struct check_report *report) {
 
 static const char *const verdict_names[] = {"holds", "violated", "undecided"};
 
+const char *check_report_verdict(enum verdict verdict) {
+    return verdict_names[verdict];
+}
+
 /* " by a cycle of 2 steps after 5 steps" */
 static void print_place(const struct check_result *result, FILE *stream) {
     char steps[QUANTITY_TEXT];
@@ -156,7 +161,7 @@ static void print_grounds(const struct check_result *result, FILE *stream) {
     }
 }
 
-static void print_reason(const struct check_report *report, uint32_t index, FILE *stream) {
+void check_report_reason(const struct check_report *report, uint32_t index, FILE *stream) {
     const struct check_result *result = &report->check->results[index];
     enum property_kind kind = report->properties[index].kind;
     if (kind == PROPERTY_FORMULA) {
@@ -184,7 +189,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
         fprintf(stream, "%-*s  %s%s%s", width, short_name(&report->properties[i], buffer),
                 colour ? colours[result->verdict] : "", verdict_names[result->verdict],
                 colour ? "\033[0m" : "");
-        print_reason(report, i, stream);
+        check_report_reason(report, i, stream);
         if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             const char *what = result->verdict == VERDICT_HOLDS ? "witness"
                                : result->has_trace              ? "trace"
@@ -407,7 +412,8 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
     struct job *job = report->job;
     FILE *stream =
         output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ||
-                output_name_is_stdout(report->scheduler_path) || output_name_is_stdout(report->game_path)
+                output_name_is_stdout(report->scheduler_path) || output_name_is_stdout(report->game_path) ||
+                output_name_is_stdout(report->page_path)
             ? stderr
             : stdout;
     int code = verdict_exit_code(report->check);
@@ -433,6 +439,13 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
     }
     struct check_counts counts;
     check_counts_take(report, &counts);
+    if (report->page_path != NULL) {
+        if (check_page_write(report, &counts, paths) != 0) {
+            code = job_fail_beside(job, code);
+        } else {
+            counts.page = report->page_path;
+        }
+    }
     if (report->json && print_json(report, &counts, paths, stream) != 0) {
         return job_fail_beside(job, code);
     }

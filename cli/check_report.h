@@ -12,9 +12,10 @@ struct check_report {
     const struct property *properties;
     uint32_t count;
     struct check *check;
+    const struct network *network;
     const struct evidence_subject *subject;
     const struct search_options *search;
-    const char *trace_path, *certificate_path, *scheduler_path, *game_path; /* NULL for none */
+    const char *trace_path, *certificate_path, *scheduler_path, *game_path, *page_path; /* NULL for none */
     int certifies_formula; /* the certificate is evidence of the only property, a formula that holds */
     int json;
 };
@@ -24,7 +25,11 @@ struct check_report {
  * streams take them all. The caller frees its *bytes bytes; NULL when memory is spent.
  */
 char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes);
-/* Writes traces, prints verdicts and counts; the exit code. */
+/* "holds", "violated", "undecided" */
+const char *check_report_verdict(enum verdict verdict);
+/* What follows the verdict on a property in its line: " after 3 steps", say; or nothing. */
+void check_report_reason(const struct check_report *report, uint32_t index, FILE *stream);
+/* Writes traces and the page, prints verdicts and counts; the exit code. */
 int check_report_print(const struct check_report *report);
 
 #endif

@@ -32,7 +32,8 @@ static const struct option_row rows[] = {
     {"trace", 0, OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
      "load a trace, to be gone along with next and goto"},
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "FILE", 0, 0,
-     "write the steps to FILE at the end: .json, .aut (each perhaps .gz or .zst), else a table"},
+     "write the steps to FILE at the end: .json, .aut (each perhaps .gz or .zst), .html to "
+     "look at in a browser, else a table"},
     JOB_ROWS(struct command_options, "print no steps and no warnings"),
     READER_ROWS(struct command_options),
 };

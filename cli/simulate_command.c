@@ -24,7 +24,8 @@ static const struct {
     {"trace", 't', SIMULATE_TRACE, NONE, "trace", "show the steps so far"},
     {"state", 's', SIMULATE_STATE, NONE, "state", "show the state of every component"},
     {"all", 'a', SIMULATE_ALL, NONE, "all", "show all transitions, however many"},
-    {"save", 0, SIMULATE_SAVE, FILE_NAME, "save FILE", "write the steps so far: .json, .aut, or a table"},
+    {"save", 0, SIMULATE_SAVE, FILE_NAME, "save FILE",
+     "write the steps so far: .json, .aut, .html, or a table"},
     {"help", 'h', SIMULATE_HELP, NONE, "help", "show this"},
     {"quit", 'q', SIMULATE_QUIT, NONE, "quit", "end, as the end of input does"},
 };

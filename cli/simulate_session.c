@@ -7,10 +7,12 @@
 
 #include "cli/output_name.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "checker/evidence.h"
 #include "checker/trace_table.h"
 #include "cli/common.h"
 #include "cli/simulate_command.h"
+#include "report/report.h"
 
 #define LABELS_LISTED 12
 #define LABEL_LISTED_MOST 60
@@ -205,6 +207,12 @@ int simulate_save(struct simulate_session *session, const char *path, struct err
     struct trace trace = walk_trace(session->walk);
     if (output_name_spares(path, session->tree, error) != 0) {
         return -1;
+    }
+    if (text_ends_with(path, ".html")) {
+        struct report_result result = {.trace = &trace};
+        struct report page = {
+            .version = HEDDLE_VERSION, .subject = session->subject, .results = &result, .count = 1};
+        return report_write(path, &page, &session->job->run, error);
     }
     fflush(session->out); /* a trace to standard output comes behind what was said */
     return evidence_write_trace(path, evidence_trace_format(path), &trace, NULL, session->subject,

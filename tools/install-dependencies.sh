@@ -1,5 +1,7 @@
 #!/bin/sh
 # Installs what the build needs and this machine lacks: Debian packages, as root or through sudo.
+#   install-dependencies.sh           what the build needs
+#   install-dependencies.sh browser   what the tests of reports need: a browser
 set -eu
 
 missing=
@@ -13,14 +15,18 @@ need_header() { # header package
     missing="$missing $2"
 }
 
-need_command gcc gcc
-need_command flex flex
-need_command bison bison
-need_header stdio.h libc6-dev
-need_header CUnit/Basic.h libcunit1-dev
-need_header jansson.h libjansson-dev
-need_header zlib.h zlib1g-dev
-need_header zstd.h libzstd-dev
+if [ "${1:-}" = browser ]; then
+    need_command chromium chromium
+else
+    need_command gcc gcc
+    need_command flex flex
+    need_command bison bison
+    need_header stdio.h libc6-dev
+    need_header CUnit/Basic.h libcunit1-dev
+    need_header jansson.h libjansson-dev
+    need_header zlib.h zlib1g-dev
+    need_header zstd.h libzstd-dev
+fi
 
 [ -n "$missing" ] || exit 0
 

@@ -1,0 +1,79 @@
+/* What `heddle check --report` puts into its page. */
+#include "cli/check_page.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "report/report.h"
+
+#define WHY_BYTES 1024
+
+/* The texts of a result. */
+struct texts {
+    char *reason; /* of open_memstream */
+    char why[WHY_BYTES];
+};
+
+static int take_reason(const struct check_report *report, uint32_t index, struct texts *texts) {
+    size_t size;
+    FILE *stream = open_memstream(&texts->reason, &size);
+    if (stream == NULL) {
+        return -1;
+    }
+    check_report_reason(report, index, stream);
+    return fclose(stream) == 0 ? 0 : -1;
+}
+
+static int take_result(const struct check_report *report, uint32_t index, char *const *paths,
+                       struct texts *texts, struct report_result *taken) {
+    const struct check_result *result = &report->check->results[index];
+    if (take_reason(report, index, texts) != 0) {
+        return error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report");
+    }
+    *taken = (struct report_result){
+        .property = &report->properties[index],
+        .verdict = check_report_verdict(result->verdict),
+        .reason = texts->reason,
+        .file = paths[index],
+        .trace = result->has_trace ? &result->trace : NULL,
+        .holds = result->verdict == VERDICT_HOLDS,
+        .strategy = result->evidence == NULL ? NULL : check_formula_evidence(result->evidence)};
+    if (result->why.code != ERROR_NONE) {
+        taken->why = error_describe(&result->why, texts->why, sizeof texts->why);
+    }
+    return 0;
+}
+
+static int write_page(const struct check_report *report, const json_t *counts, char *const *paths,
+                      struct texts *texts, struct report_result *results) {
+    for (uint32_t i = 0; i < report->count; i++) {
+        if (take_result(report, i, paths, &texts[i], &results[i]) != 0) {
+            return -1;
+        }
+    }
+    struct report page = {HEDDLE_VERSION, report->network, report->subject, counts, results, report->count};
+    return report_write(report->page_path, &page, &report->job->run, &report->job->error);
+}
+
+int check_page_write(const struct check_report *report, const struct check_counts *counts,
+                     char *const *paths) {
+    struct memory *memory = &report->job->memory;
+    uint64_t count = report->count;
+    struct texts *texts = memory_allocate_zeroed(memory, count * sizeof *texts);
+    struct report_result *results = memory_allocate_zeroed(memory, count * sizeof *results);
+    json_t *object = json_object();
+    int failed = texts == NULL || results == NULL || object == NULL ||
+                         statistics_json(memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0
+                     ? error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report")
+                     : write_page(report, object, paths, texts, results);
+    for (uint64_t i = 0; i < count && texts != NULL; i++) {
+        free(texts[i].reason);
+    }
+    json_decref(object);
+    memory_free(memory, texts, count * sizeof *texts);
+    memory_free(memory, results, count * sizeof *results);
+    return failed;
+}

@@ -1,0 +1,89 @@
+"use strict";
+/* What all parts of the page share. Whatever comes from the network goes in as text, never as markup. */
+
+const report = JSON.parse(document.getElementById("report").textContent);
+const names = report.components;
+const failures = []; /* errors of this script, for #selftest */
+
+addEventListener("error", event => failures.push(String(event.message)));
+
+function fill(node, attributes, children) {
+    for (const key in attributes) {
+        if (key === "on") {
+            for (const type in attributes.on) {
+                node.addEventListener(type, attributes.on[type]);
+            }
+        } else if (attributes[key] !== null && attributes[key] !== false) {
+            node.setAttribute(key, attributes[key] === true ? "" : attributes[key]);
+        }
+    }
+    node.append(...children);
+    return node;
+}
+
+/* An element of HTML, and one of SVG. Children are nodes or texts. */
+function html(tag, attributes, ...children) {
+    return fill(document.createElement(tag), attributes, children);
+}
+
+function svg(tag, attributes, ...children) {
+    return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+function button(text, action) {
+    return html("button", {type: "button", on: {click: action}}, text);
+}
+
+/* Thousands are set apart, as heddle's rows have them. */
+function number(count) {
+    return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+function plural(count, noun) {
+    return number(count) + " " + noun + (count === 1 ? "" : "s");
+}
+
+function cut(text, most) {
+    return text.length <= most ? text : text.slice(0, most - 1) + "…";
+}
+
+/* A text of SVG that is cut where it is long; a pointer that rests on it shows all. */
+function label(text, most, attributes) {
+    const node = svg("text", attributes, cut(text, most));
+    if (text.length > most) {
+        node.append(svg("title", {}, text));
+    }
+    return node;
+}
+
+/* What is drawn is brought up to date once a frame at most. */
+function once(draw) {
+    let waiting = false;
+    return () => {
+        if (!waiting) {
+            waiting = true;
+            requestAnimationFrame(() => {
+                waiting = false;
+                draw();
+            });
+        }
+    };
+}
+
+/* Index of the last number in the ascending list that is at most `limit`; -1 for none. */
+function last_at_most(list, limit) {
+    let low = 0, high = list.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (list[middle] <= limit) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low - 1;
+}
+
+function property_name(result) {
+    return result.property === null ? "walk" : result.property.name || result.property.kind;
+}

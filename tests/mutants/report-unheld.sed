@@ -1,0 +1,4 @@
+# fault: what is written into the script of a page may end it
+# file: base/output.c
+# suites: report
+s/while (output->in_page \&\&/while (0 \&\&/
