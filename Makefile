@@ -4,12 +4,17 @@
 #   CUDA=0                           build for the CPU alone, as where there is no nvcc (CUDA=auto: with a GPU again)
 #   CUDA_ARCHS='80 90'               compute capabilities (80 or more) to build for; newer GPUs run the last's PTX
 #                                    (both stay as they were said last, until `make clean`)
-#   PREFIX=/usr/local                where `make install` puts things (DESTDIR is honoured)
+#   PREFIX=/usr/local                where `make install` puts things, LIBDIR=$(PREFIX)/lib the libraries (DESTDIR is
+#                                    honoured)
 
-VERSION := 0.1.0
+# The public header has the version.
+VERSION_PARTS := $(shell sed -n 's/^.define HEDDLE_VERSION_[A-Z]* //p' include/heddle.h)
+VERSION := $(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)).$(word 3,$(VERSION_PARTS))
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 SAN ?=
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+OBJCOPY ?= objcopy
 OPT ?= $(if $(SAN),-O1,-O3)
 
 comma := ,
@@ -32,12 +37,12 @@ NVCC ?= $(if $(filter 0,$(CUDA))$(SAN),,$(firstword $(shell command -v nvcc) $(w
 ifneq ($(NVCC),)
 CUDA_HOME := $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 CFLAGS_ALL += -DHEDDLE_CUDA
-NVCCFLAGS := -std=c++17 -O3 -lineinfo -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
+NVCCFLAGS := -std=c++17 -O3 -lineinfo -Xcompiler -fPIC,-fvisibility=hidden -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
     -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
-MODULES := base frontend hashtable explorer decompose specs parity checker bench
+MODULES := base frontend hashtable explorer decompose specs parity checker library bench
 LIB_SOURCES := $(wildcard $(addsuffix /*.c,$(MODULES)))
 PARSERS := $(wildcard $(addsuffix /*.y,$(MODULES)))
 LEXERS := $(wildcard $(addsuffix /*.l,$(MODULES)))
@@ -49,7 +54,12 @@ TEST_SOURCES := $(wildcard tests/*.c)
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o) $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(wildcard tests/*.cu)))
 SUITES := $(patsubst tests/test_%.c,%,$(sort $(wildcard tests/test_*.c)))
 
-LIBRARY := $(BUILD)/libheddle.a
+ARCHIVE := $(BUILD)/heddle.a
+LIBRARY_OBJECTS := $(filter-out $(BUILD)/bench/%,$(LIB_OBJECTS))
+LIBRARY_SONAME := libheddle.so.$(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS))
+STATIC_LIBRARY := $(BUILD)/lib/libheddle.a
+SHARED_LIBRARY := $(BUILD)/lib/libheddle.so.$(VERSION)
+PACKAGE_CONFIG := $(BUILD)/lib/heddle.pc
 HEDDLE := $(BUILD)/heddle
 TESTS := $(BUILD)/heddle-tests
 EXAMPLES := build/examples
@@ -85,11 +95,11 @@ build/dependencies.done: tools/install-dependencies.sh
 
 # --- the program --------------------------------------------------------------------------------------------
 
-$(HEDDLE): $(CLI_OBJECTS) $(LIBRARY)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(LIBRARY) $(LIBS)
+$(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS)
 
-# Made anew, so that an object whose source is gone does not stay inside.
-$(LIBRARY): $(LIB_OBJECTS) $(BUILD)/cuda.config
+# What the command and the tests link. Made anew, so that an object whose source is gone does not stay inside.
+$(ARCHIVE): $(LIB_OBJECTS) $(BUILD)/cuda.config
 	@rm -f $@
 	ar rcs $@ $(LIB_OBJECTS)
 
@@ -123,13 +133,34 @@ $(BUILD)/%.c: %.l | build/dependencies.done
 # Every source may include a generated header; the first build has no dependency files yet that say which.
 $(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED)
 
+# --- the library --------------------------------------------------------------------------------------------
+
+# Its objects go into a shared library, too; and what is not in include/heddle.h is nobody's business.
+$(LIB_OBJECTS): CFLAGS_ALL += -fPIC -fvisibility=hidden
+
+library: $(STATIC_LIBRARY) $(SHARED_LIBRARY)
+
+# One object, in which everything else has become local.
+$(STATIC_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(LD) -r --force-group-allocation -o $(BUILD)/lib/heddle.o $(LIBRARY_OBJECTS)
+	$(OBJCOPY) --wildcard --keep-global-symbol='heddle_*' $(BUILD)/lib/heddle.o
+	ar rcs $@ $(BUILD)/lib/heddle.o
+
+$(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
+	@mkdir -p $(@D)
+	@echo 'HEDDLE_$(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)) { global: heddle_*; local: *; };' >$(BUILD)/lib/heddle.map
+	$(CC) -shared $(LDFLAGS_ALL) -Wl,-soname,$(LIBRARY_SONAME) -Wl,-z,defs -Wl,--version-script=$(BUILD)/lib/heddle.map \
+	    -o $@ $(LIBRARY_OBJECTS) $(LIBS)
+
 # --- tests --------------------------------------------------------------------------------------------------
 
 # It must be there before anything is compiled; who includes it is in the dependency files.
 $(TEST_OBJECTS): | $(BUILD)/tests/suites.inc
 
-$(TESTS): $(TEST_OBJECTS) $(LIBRARY)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(LIBRARY) -lcunit $(LIBS)
+$(TESTS): $(TEST_OBJECTS) $(ARCHIVE)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(ARCHIVE) -lcunit $(LIBS)
 
 check: $(TESTS) $(HEDDLE) examples
 	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) $(TESTS) $(SUITE)
