@@ -35,8 +35,7 @@ extern "C" {
 /* Of the library that runs: "0.1.0". */
 const char *heddle_version(void);
 
-/* --- contexts ---------------------------------------------------------------------------------------------
- */
+/* --- contexts --- */
 
 typedef struct heddle_context heddle_context;
 
@@ -70,8 +69,9 @@ struct heddle_message {
  * code is HEDDLE_NO_ERROR when none has failed yet. */
 const struct heddle_message *heddle_last_error(heddle_context *context);
 
-/* --- options: for all later calls with the context. 0, or -1 and nothing is changed
- * ------------------------- */
+/* --- options --- */
+
+/* They are for all later calls with the context; 0, or -1 and nothing has changed. */
 
 /* CPU threads of a search, up to 1024; 0, the default: as many as there are. */
 int heddle_set_threads(heddle_context *context, unsigned threads);
@@ -119,8 +119,7 @@ void heddle_set_warning(heddle_context *context, heddle_warning_callback callbac
 void heddle_stop(heddle_context *context);
 void heddle_resume(heddle_context *context);
 
-/* --- networks ---------------------------------------------------------------------------------------------
- */
+/* --- networks --- */
 
 typedef struct heddle_network heddle_network;
 
@@ -136,8 +135,7 @@ uint32_t heddle_network_components(const heddle_network *network);
 const char *heddle_network_component(const heddle_network *network, uint32_t component);
 uint64_t heddle_network_component_states(const heddle_network *network, uint32_t component);
 
-/* --- exploration ------------------------------------------------------------------------------------------
- */
+/* --- exploration --- */
 
 enum heddle_outcome {
     HEDDLE_COMPLETE = 0,
@@ -200,8 +198,7 @@ int heddle_space_local_states(heddle_space *space, uint64_t state, uint32_t *loc
 /* Writes it: .aut, .aut.gz, .aut.zst or .dot. The file appears under its name only when it is complete. */
 int heddle_space_write(heddle_space *space, const char *path);
 
-/* --- properties -------------------------------------------------------------------------------------------
- */
+/* --- properties --- */
 
 /* A LABEL is an exact label; a regular expression in single quotes that the whole label matches; or an exact
  * label in double quotes. */

@@ -1,4 +1,5 @@
 /* Contexts: options, errors, warnings, and the stop flag. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,6 +48,9 @@ void heddle_free(heddle_context *context) {
         return;
     }
     wait_for_drivers();
+#ifdef HEDDLE_SANITIZED
+    assert(memory_used(&context->memory) == 0 && memory_used(&context->spill) == 0);
+#endif
     struct memory names = context->names;
     for (uint64_t i = 0; i < context->internal_count; i++) {
         memory_free(&names, context->internal[i], strlen(context->internal[i]) + 1);
