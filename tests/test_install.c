@@ -196,6 +196,21 @@ static void test_static(void) {
     run_example("\"$F\"/static");
 }
 
+/* The program that docs/library.md begins with. */
+static void test_documented(void) {
+    if (!has_tool("pkg-config")) {
+        test_skip("install: the program in docs/library.md", "there is no pkg-config");
+        return;
+    }
+    expect("sed -n '/^## A first program/,/^## Contexts/s/^    //p' \"$P\"/share/doc/heddle/docs/library.md "
+           ">\"$F\"/first.c && export PKG_CONFIG_PATH=\"$P\"/lib/pkgconfig && $CC -std=c99 -Wall -Wextra "
+           "-pedantic "
+           "-Werror \"$F\"/first.c -o \"$F\"/first $(pkg-config --cflags --libs heddle)",
+           0, "");
+    expect("cd \"$EXAMPLES\"/producer && LD_LIBRARY_PATH=\"$P\"/lib \"$F\"/first", 0, "deadlock: holds\n");
+    expect("cd \"$F\" && LD_LIBRARY_PATH=\"$P\"/lib \"$F\"/first 2>&1 | grep -c '^network.exp: '", 0, "1\n");
+}
+
 /* --- manual pages, completion --- */
 
 static void test_manual(void) {
@@ -295,6 +310,7 @@ void suite_install(void) {
     CU_add_test(suite, "the header in C and C++", test_header);
     CU_add_test(suite, "a program with the shared library", test_shared);
     CU_add_test(suite, "a program with the static library", test_static);
+    CU_add_test(suite, "the program in docs/library.md", test_documented);
     CU_add_test(suite, "manual pages", test_manual);
     CU_add_test(suite, "completion", test_completion);
     CU_add_test(suite, "the Debian package", test_package);
