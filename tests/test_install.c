@@ -205,7 +205,7 @@ static void test_documented(void) {
     expect("sed -n '/^## A first program/,/^## Contexts/s/^    //p' \"$P\"/share/doc/heddle/docs/library.md "
            ">\"$F\"/first.c && export PKG_CONFIG_PATH=\"$P\"/lib/pkgconfig && $CC -std=c99 -Wall -Wextra "
            "-pedantic "
-           "-Werror \"$F\"/first.c -o \"$F\"/first $(pkg-config --cflags --libs heddle)",
+           "-Werror -Wno-unused-parameter \"$F\"/first.c -o \"$F\"/first $(pkg-config --cflags --libs heddle)",
            0, "");
     expect("cd \"$EXAMPLES\"/producer && LD_LIBRARY_PATH=\"$P\"/lib \"$F\"/first", 0, "deadlock: holds\n");
     expect("cd \"$F\" && LD_LIBRARY_PATH=\"$P\"/lib \"$F\"/first 2>&1 | grep -c '^network.exp: '", 0, "1\n");
