@@ -4,12 +4,17 @@
 #   CUDA=0                           build for the CPU alone, as where there is no nvcc (CUDA=auto: with a GPU again)
 #   CUDA_ARCHS='80 90'               compute capabilities (80 or more) to build for; newer GPUs run the last's PTX
 #                                    (both stay as they were said last, until `make clean`)
-#   PREFIX=/usr/local                where `make install` puts things (DESTDIR is honoured)
+#   PREFIX=/usr/local                where `make install` puts things, LIBDIR=$(PREFIX)/lib the libraries (DESTDIR is
+#                                    honoured)
 
-VERSION := 0.1.0
+# The public header has the version.
+VERSION_PARTS := $(shell sed -n 's/^.define HEDDLE_VERSION_[A-Z]* //p' include/heddle.h)
+VERSION := $(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)).$(word 3,$(VERSION_PARTS))
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 SAN ?=
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+OBJCOPY ?= objcopy
 OPT ?= $(if $(SAN),-O1,-O3)
 
 comma := ,
@@ -32,12 +37,12 @@ NVCC ?= $(if $(filter 0,$(CUDA))$(SAN),,$(firstword $(shell command -v nvcc) $(w
 ifneq ($(NVCC),)
 CUDA_HOME := $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 CFLAGS_ALL += -DHEDDLE_CUDA
-NVCCFLAGS := -std=c++17 -O3 -lineinfo -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
+NVCCFLAGS := -std=c++17 -O3 -lineinfo -Xcompiler -fPIC,-fvisibility=hidden,-fno-gnu-unique -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
     -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
-MODULES := base frontend hashtable explorer decompose specs parity checker report bench
+MODULES := base frontend hashtable explorer decompose specs parity checker report library bench
 LIB_SOURCES := $(wildcard $(addsuffix /*.c,$(MODULES)))
 PARSERS := $(wildcard $(addsuffix /*.y,$(MODULES)))
 LEXERS := $(wildcard $(addsuffix /*.l,$(MODULES)))
@@ -49,14 +54,19 @@ TEST_SOURCES := $(wildcard tests/*.c)
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o) $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(wildcard tests/*.cu)))
 SUITES := $(patsubst tests/test_%.c,%,$(sort $(wildcard tests/test_*.c)))
 
-LIBRARY := $(BUILD)/libheddle.a
+ARCHIVE := $(BUILD)/heddle.a
+LIBRARY_OBJECTS := $(filter-out $(BUILD)/bench/%,$(LIB_OBJECTS))
+LIBRARY_SONAME := libheddle.so.$(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS))
+STATIC_LIBRARY := $(BUILD)/lib/libheddle.a
+SHARED_LIBRARY := $(BUILD)/lib/libheddle.so.$(VERSION)
 HEDDLE := $(BUILD)/heddle
 TESTS := $(BUILD)/heddle-tests
 EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: FORCE gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check bench mutants fuzz examples docs install uninstall clean format
+.PHONY: FORCE gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check bench mutants fuzz examples docs \
+    library install uninstall deb clean format
 
 all: $(HEDDLE)
 
@@ -70,9 +80,11 @@ help:
 	@echo 'make mutants   plant deliberate faults and check that the tests catch each'
 	@echo 'make fuzz      fuzz the readers (FUZZ_SECONDS=, needs clang)'
 	@echo 'make examples  generate the example models under build/examples'
-	@echo 'make docs      write the manual page (build/docs/heddle.1)'
+	@echo 'make docs      write the manual pages and what completes command lines (build/docs)'
+	@echo 'make library   build the library for programs (build/release/lib)'
 	@echo 'make format    lay the sources out by .clang-format'
-	@echo 'make install   [PREFIX=/usr/local] [DESTDIR=]; make uninstall; make clean'
+	@echo 'make install   [PREFIX=/usr/local] [LIBDIR=$$PREFIX/lib] [DESTDIR=]; make uninstall; make clean'
+	@echo 'make deb       a Debian package (build/deb)'
 
 # --- dependencies -------------------------------------------------------------------------------------------
 
@@ -91,11 +103,11 @@ build/browser.done: tools/install-dependencies.sh
 
 # --- the program --------------------------------------------------------------------------------------------
 
-$(HEDDLE): $(CLI_OBJECTS) $(LIBRARY)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(LIBRARY) $(LIBS)
+$(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS)
 
-# Made anew, so that an object whose source is gone does not stay inside.
-$(LIBRARY): $(LIB_OBJECTS) $(BUILD)/cuda.config
+# What the command and the tests link. Made anew, so that an object whose source is gone does not stay inside.
+$(ARCHIVE): $(LIB_OBJECTS) $(BUILD)/cuda.config
 	@rm -f $@
 	ar rcs $@ $(LIB_OBJECTS)
 
@@ -137,16 +149,38 @@ $(PAGE):
 # Every source may include a generated header; the first build has no dependency files yet that say which.
 $(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE)
 
+# --- the library --------------------------------------------------------------------------------------------
+
+# Its objects go into a shared library, too; and what is not in include/heddle.h is nobody's business.
+$(LIB_OBJECTS): CFLAGS_ALL += -fPIC -fvisibility=hidden
+
+library: $(STATIC_LIBRARY) $(SHARED_LIBRARY)
+
+# One object, in which everything else has become local.
+$(STATIC_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(LD) -r --force-group-allocation -o $(BUILD)/lib/heddle.o $(LIBRARY_OBJECTS)
+	$(OBJCOPY) --wildcard --keep-global-symbol='heddle_*' $(BUILD)/lib/heddle.o
+	ar rcs $@ $(BUILD)/lib/heddle.o
+
+$(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
+	@mkdir -p $(@D)
+	@echo 'HEDDLE_$(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)) { global: heddle_*; local: *; };' >$(BUILD)/lib/heddle.map
+	$(CC) -shared $(LDFLAGS_ALL) -Wl,-soname,$(LIBRARY_SONAME) -Wl,-z,defs -Wl,--version-script=$(BUILD)/lib/heddle.map \
+	    -o $@ $(LIBRARY_OBJECTS) $(LIBS)
+
 # --- tests --------------------------------------------------------------------------------------------------
 
 # It must be there before anything is compiled; who includes it is in the dependency files.
 $(TEST_OBJECTS): | $(BUILD)/tests/suites.inc
 
-$(TESTS): $(TEST_OBJECTS) $(LIBRARY)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(LIBRARY) -lcunit $(LIBS)
+$(TESTS): $(TEST_OBJECTS) $(ARCHIVE)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(ARCHIVE) -lcunit $(LIBS)
 
-check: $(TESTS) $(HEDDLE) examples build/browser.done
-	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) $(TESTS) $(SUITE)
+check: $(TESTS) $(HEDDLE) examples build/browser.done $(if $(SAN),,library docs)
+	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_BUILD=$(BUILD) CC='$(CC)' \
+	    $(TESTS) $(SUITE)
 
 # --- on another machine that has a GPU, gcc, nvcc and make, but nothing else --------------------------------
 
@@ -224,10 +258,11 @@ fuzz: $(FUZZERS)
 	    grep -E 'stat::number_of_executed_units|cov:' build/fuzz/$$name.log | tail -2; \
 	done
 
-# --- examples, documentation, installation ------------------------------------------------------------------
+# --- examples, documentation --------------------------------------------------------------------------------
 
 MANUAL := build/docs/heddle.1
-COMPLETION := build/docs/heddle.bash
+COMMANDS := $(shell sed -n 's/^int \([a-z]*\)_main.*/\1/p' cli/program.h)
+DEB_FOLDER ?= build/deb
 
 examples: $(EXAMPLES)/expected.tsv
 
@@ -241,28 +276,54 @@ demo: dependencies
 	@$(MAKE) --no-print-directory -s $(HEDDLE) examples
 	@sh tools/demo.sh $(HEDDLE) $(EXAMPLES) build/demo
 
-docs: $(MANUAL) $(COMPLETION)
+docs: $(MANUAL)
 
+# The page of everything is written last: it is there when the others are, and what completes command lines.
 $(MANUAL): $(HEDDLE)
-	@mkdir -p $(@D)
-	$(HEDDLE) --man > $@
+	@rm -rf build/docs
+	@mkdir -p build/docs
+	$(HEDDLE) --completion bash >build/docs/heddle.bash
+	$(HEDDLE) --completion zsh >build/docs/_heddle
+	@for command in $(COMMANDS); do $(HEDDLE) --man $$command >build/docs/heddle-$$command.1 || exit 1; done
+	$(HEDDLE) --man >$@
 
-$(COMPLETION): $(HEDDLE)
-	@mkdir -p $(@D)
-	$(HEDDLE) --completion bash > $@
+# --- installation -------------------------------------------------------------------------------------------
 
-install: $(HEDDLE) docs
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/doc/heddle
+MAN_FOLDER = $(DESTDIR)$(PREFIX)/share/man/man1
+DOC_FOLDER = $(DESTDIR)$(PREFIX)/share/doc/heddle
+BASH_FOLDER = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_FOLDER ?= $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+
+install: $(HEDDLE) docs library
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig $(MAN_FOLDER) \
+	    $(BASH_FOLDER) $(ZSH_FOLDER) $(DOC_FOLDER)/docs $(DOC_FOLDER)/examples
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
-	install -m 644 $(MANUAL) $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
-	install -m 644 $(COMPLETION) $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
-	install -m 644 README.md docs/*.md $(DESTDIR)$(PREFIX)/share/doc/heddle
+	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
+	install -m 644 $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
+	ln -sf $(notdir $(SHARED_LIBRARY)) $(DESTDIR)$(LIBDIR)/$(LIBRARY_SONAME)
+	ln -sf $(LIBRARY_SONAME) $(DESTDIR)$(LIBDIR)/libheddle.so
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS) -pthread|' \
+	    library/heddle.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/heddle.pc
+	install -m 644 $(MANUAL) $(COMMANDS:%=build/docs/heddle-%.1) $(MAN_FOLDER)
+	install -m 644 build/docs/heddle.bash $(BASH_FOLDER)/heddle
+	install -m 644 build/docs/_heddle $(ZSH_FOLDER)/_heddle
+	install -m 644 README.md $(DOC_FOLDER)
+	install -m 644 docs/*.md $(DOC_FOLDER)/docs
+	install -m 644 examples/library/explore.c $(DOC_FOLDER)/examples
 
+# Files of all versions of the library, and no folders but our own.
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1 \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
-	rm -rf $(DESTDIR)$(PREFIX)/share/doc/heddle
+	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/include/heddle.h $(DESTDIR)$(LIBDIR)/libheddle.a \
+	    $(DESTDIR)$(LIBDIR)/libheddle.so $(DESTDIR)$(LIBDIR)/libheddle.so.* $(DESTDIR)$(LIBDIR)/pkgconfig/heddle.pc \
+	    $(MAN_FOLDER)/heddle.1 $(COMMANDS:%=$(MAN_FOLDER)/heddle-%.1) $(BASH_FOLDER)/heddle $(ZSH_FOLDER)/_heddle
+	rm -rf $(DOC_FOLDER)
+
+deb: $(HEDDLE) docs library
+	@rm -rf $(DEB_FOLDER)
+	@$(MAKE) --no-print-directory -s install DESTDIR=$(abspath $(DEB_FOLDER))/root PREFIX=/usr \
+	    LIBDIR=/usr/lib/$(shell $(CC) -print-multiarch) \
+	    ZSH_FOLDER=$(abspath $(DEB_FOLDER))/root/usr/share/zsh/vendor-completions
+	@sh tools/make_deb.sh $(DEB_FOLDER) $(VERSION)
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h' '*.cu' '*.cuh')

@@ -43,7 +43,15 @@ void device_start_begin(struct device_start *start, unsigned number, int (*avail
     }
 }
 
+/* Several may find out at once: the reason of the first is kept, and is whole when it can be read. */
 void device_start_fail(struct device_start *start, const struct error *why) {
+    int state = (int)device_start_state(start);
+    do {
+        if (state == DEVICE_STARTING || state == DEVICE_FAILED) {
+            return;
+        }
+    } while (!__atomic_compare_exchange_n(&start->state, &state, (int)DEVICE_STARTING, 0, __ATOMIC_ACQUIRE,
+                                          __ATOMIC_ACQUIRE));
     start->error = *why;
     set_state(start, DEVICE_FAILED);
 }

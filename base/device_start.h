@@ -35,7 +35,7 @@ enum device_state device_start_state(const struct device_start *start);
  */
 void device_start_begin(struct device_start *start, unsigned number, int (*available)(const char **reason),
                         int (*warm_up)(unsigned number, struct error *error));
-/* It does not work any more, for this reason. */
+/* It does not work any more, for this reason; unless that was said before, or it has not begun to work. */
 void device_start_fail(struct device_start *start, const struct error *why);
 
 #ifdef __cplusplus

@@ -33,7 +33,12 @@ struct options_program {
 void options_write_help(const struct options_program *program, const struct options_command *command,
                         FILE *stream);
 void options_write_overview(const struct options_program *program, FILE *stream);
+/* The manual page of everything, and that of one command. */
 void options_write_manual(const struct options_program *program, FILE *stream);
-void options_write_completion(const struct options_program *program, FILE *stream);
+void options_write_command_manual(const struct options_program *program,
+                                  const struct options_command *command, FILE *stream);
+/* What completes command lines in a shell. */
+void options_write_bash(const struct options_program *program, FILE *stream);
+void options_write_zsh(const struct options_program *program, FILE *stream);
 
 #endif

@@ -2,6 +2,8 @@
 #include "base/parallel.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
 
 #define MOST_THREADS 1024u
 
@@ -35,4 +37,11 @@ void parallel_run(unsigned threads, void (*work)(void *context, unsigned thread)
     for (unsigned i = 1; i < started; i++) {
         pthread_join(parts[i].handle, NULL);
     }
+}
+
+unsigned parallel_processors(void) {
+    cpu_set_t set;
+    long count =
+        sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > (long)MOST_THREADS ? MOST_THREADS : (unsigned)count;
 }

@@ -8,4 +8,7 @@
  */
 void parallel_run(unsigned threads, void (*work)(void *context, unsigned thread), void *context);
 
+/* As many threads as work best on this machine: the processors that the process may use, at most 1024. */
+unsigned parallel_processors(void);
+
 #endif

@@ -3,8 +3,6 @@
 
 #include <assert.h>
 #include <jansson.h>
-#include <limits.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -13,6 +11,7 @@
 
 #include "base/json_text.h"
 #include "base/options_text.h"
+#include "base/parallel.h"
 #include "base/quantity.h"
 #include "cli/program.h"
 #include "explorer/backend.h"
@@ -35,13 +34,6 @@ static void catch_signals(void) {
     signal(SIGXFSZ, SIG_IGN);
 }
 
-static unsigned processors(void) {
-    cpu_set_t set;
-    int count =
-        sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > 1024 ? 1024 : (unsigned)count;
-}
-
 void job_begin(struct job *job, const char *command) {
     memset(job, 0, sizeof *job);
     job->command = command;
@@ -52,37 +44,10 @@ void job_begin(struct job *job, const char *command) {
     progress_init(&job->progress, NULL, &job->memory);
 }
 
-static int choose_backend(struct job *job, const char *device) {
-    uint64_t number = 0;
-    int cuda = strcmp(device, "cuda") == 0 ||
-               (strncmp(device, "cuda:", 5) == 0 && quantity_parse_number(device + 5, &number) == 0);
-    if (!cuda && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0) {
-        return error_set(&job->error, ERROR_USAGE, "--device: '%.200s' is none of auto, cpu, cuda, cuda:K",
-                         device);
-    }
-    if (number > INT_MAX) {
-        return error_set(&job->error, ERROR_USAGE, "--device: no machine has a GPU %.200s", device + 5);
-    }
-    job->backend = backend_find(cuda ? "cuda" : device);
-    if (job->backend == NULL) {
-        return error_set(
-            &job->error, ERROR_DEVICE,
-            "--device %s: this build has no cuda backend, for lack of nvcc or by CUDA=0; --device cpu does "
-            "without",
-            device);
-    }
-    const char *reason;
-    if (!job->backend->available(&reason)) {
-        return error_set(&job->error, ERROR_DEVICE, "--device %s: %.300s; --device cpu does without", device,
-                         reason);
-    }
-    job->run.device = (unsigned)number;
-    return 0;
-}
-
 int job_configure(struct job *job, const struct run_options *options) {
     job->quiet = options->quiet;
-    if (choose_backend(job, options->device) != 0) {
+    job->backend = backend_choose(options->device, "--device", &job->run.device, &job->error);
+    if (job->backend == NULL) {
         return -1;
     }
     uint64_t available = memory_available();
@@ -95,7 +60,7 @@ int job_configure(struct job *job, const struct run_options *options) {
         .device = job->run.device,
         .device_bytes = options->memory,
         .spill = &job->spill,
-        .threads = options->threads != 0 ? (unsigned)options->threads : processors(),
+        .threads = options->threads != 0 ? (unsigned)options->threads : parallel_processors(),
         .stop = &stop_flag,
         .deadline = options->timeout >= 0 ? job->started + options->timeout : 0,
         .progress = progress_show,

@@ -18,8 +18,9 @@ struct top_options {
 };
 
 static const struct option_row top_rows[] = {
-    {"man", 0, OPTION_FLAG, offsetof(struct top_options, manual), NULL, 0, 0, "print the manual page (roff)"},
-    {"completion", 0, OPTION_CHOICE, offsetof(struct top_options, completion), "bash", 0, 0,
+    {"man", 0, OPTION_FLAG, offsetof(struct top_options, manual), NULL, 0, 0,
+     "print the manual page (roff), or with a COMMAND behind it that of the command"},
+    {"completion", 0, OPTION_CHOICE, offsetof(struct top_options, completion), "bash|zsh", 0, 0,
      "print the completion script of a shell"},
 };
 
@@ -27,7 +28,7 @@ const struct options_command top_command = {
     .name = "",
     .operands = "COMMAND",
     .operands_minimum = 0,
-    .operands_maximum = 0,
+    .operands_maximum = 1,
     .rows = top_rows,
     .row_count = sizeof top_rows / sizeof *top_rows,
 };
@@ -42,6 +43,16 @@ static int is_network(const char *name) {
         }
     }
     return stat(name, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+static const struct options_subcommand *find_command(const char *name) {
+    const struct options_program *program = program_description();
+    for (unsigned i = 0; i < program->command_count; i++) {
+        if (strcmp(name, program->commands[i].options->name) == 0) {
+            return &program->commands[i];
+        }
+    }
+    return NULL;
 }
 
 static int unknown_command(struct job *job, const char *name) {
@@ -67,24 +78,42 @@ static int unknown_command(struct job *job, const char *name) {
     return job_fail(job);
 }
 
+/* Writes what was asked for; the exit code. command: what stands behind the options, or NULL. */
+static int write_texts(struct job *job, const struct top_options *values, const char *command) {
+    static void (*const completions[])(const struct options_program *, FILE *) = {options_write_bash,
+                                                                                  options_write_zsh};
+    const struct options_program *program = program_description();
+    if (command != NULL && !values->manual) {
+        error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'", command);
+        return job_fail(job);
+    }
+    if (command != NULL) {
+        const struct options_subcommand *found = find_command(command);
+        if (found == NULL) {
+            return unknown_command(job, command);
+        }
+        options_write_command_manual(program, found->options, stdout);
+    } else if (values->manual) {
+        options_write_manual(program, stdout);
+    } else if (values->completion >= 0) {
+        completions[values->completion](program, stdout);
+    }
+    return EXIT_DONE;
+}
+
 static int run_without_command(struct job *job, int argc, char **argv) {
     struct top_options values = {.completion = -1};
     struct option_list operands = {0};
-    const struct options_program *program = program_description();
     int code = EXIT_DONE;
     switch (options_parse(&job->arguments, &top_command, argc, argv, &values, &operands, &job->error)) {
     case OPTIONS_HELP:
-        options_write_overview(program, stdout);
+        options_write_overview(program_description(), stdout);
         break;
     case OPTIONS_VERSION:
         printf("heddle %s\n", HEDDLE_VERSION);
         break;
     case OPTIONS_PARSED:
-        if (values.manual) {
-            options_write_manual(program, stdout);
-        } else if (values.completion == 0) {
-            options_write_completion(program, stdout);
-        }
+        code = write_texts(job, &values, operands.count > 0 ? operands.items[0] : NULL);
         break;
     default:
         code = job_fail(job);
@@ -103,13 +132,8 @@ static int dispatch(int argc, char **argv) {
     if (argv[1][0] == '-') {
         return run_without_command(&job, argc, argv);
     }
-    const struct options_program *program = program_description();
-    for (unsigned i = 0; i < program->command_count; i++) {
-        if (strcmp(argv[1], program->commands[i].options->name) == 0) {
-            return program->commands[i].run(argc - 1, argv + 1);
-        }
-    }
-    return unknown_command(&job, argv[1]);
+    const struct options_subcommand *command = find_command(argv[1]);
+    return command != NULL ? command->run(argc - 1, argv + 1) : unknown_command(&job, argv[1]);
 }
 
 int main(int argc, char **argv) {

@@ -1,9 +1,11 @@
 /* The table of engines. */
 #include "explorer/backend.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "base/quantity.h"
 #include "explorer/explore_auto.h"
 #include "explorer/explore_cuda.h"
 
@@ -72,6 +74,35 @@ const struct backend *backend_find(const char *name) {
         }
     }
     return strcmp(name, automatic.name) == 0 ? &automatic : NULL;
+}
+
+const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
+                                     struct error *error) {
+    uint64_t parsed = 0;
+    const char *reason;
+    int cuda = strcmp(device, "cuda") == 0 ||
+               (strncmp(device, "cuda:", 5) == 0 && quantity_parse_number(device + 5, &parsed) == 0);
+    if (!cuda && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0) {
+        error_set(error, ERROR_USAGE, "%s: '%.200s' is none of auto, cpu, cuda, cuda:K", option, device);
+        return NULL;
+    }
+    if (parsed > INT_MAX) {
+        error_set(error, ERROR_USAGE, "%s: no machine has a GPU %.200s", option, device + 5);
+        return NULL;
+    }
+    const struct backend *backend = backend_find(cuda ? "cuda" : device);
+    if (backend == NULL) {
+        error_set(error, ERROR_DEVICE,
+                  "%s %s: this build has no cuda backend, for lack of nvcc or by CUDA=0; %s cpu does without",
+                  option, device, option);
+        return NULL;
+    }
+    if (!backend->available(&reason)) {
+        error_set(error, ERROR_DEVICE, "%s %s: %.300s; %s cpu does without", option, device, reason, option);
+        return NULL;
+    }
+    *number = (unsigned)parsed;
+    return backend;
 }
 
 int backend_is_starting(void) {

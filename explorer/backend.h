@@ -28,6 +28,13 @@ extern const struct backend *const backends[]; /* NULL-terminated; the CPU first
 /* One of them, or "auto", which begins on the CPU (explore_auto.h); NULL when there is none of that name. */
 const struct backend *backend_find(const char *name);
 /*
+ * The one that a device stands for: "auto", "cpu", "cuda", or "cuda:K", whose number goes to *number (else 0).
+ * NULL with *error filled, in the terms of the option that said so ("--device"): ERROR_USAGE for other words,
+ * ERROR_DEVICE for one that is not there.
+ */
+const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
+                                     struct error *error);
+/*
  * Whether "auto" has a thread that makes a GPU ready. A process that ends then should _exit: nobody can hurry
  * the driver, and what it does at exit is not meant to run beside that thread.
  */

@@ -49,6 +49,11 @@ struct graph {
 struct graph *graph_build_cpu(struct exploration *exploration, const struct run *run, struct error *error);
 void graph_free(struct graph *graph);
 
+/* Whether an edge, of the row that begins there, differs from the one before it in its choice alone; and how many
+ * edges do not: those that AUT shows, which has (from, label, to) once. Of graphs with labels. */
+int graph_edge_is_repeated(const struct graph *graph, uint64_t edge, uint64_t row_begin);
+uint64_t graph_distinct_edges(const struct graph *graph);
+
 /* Format by the file's name: .aut, .aut.gz, .aut.zst or .dot; "-" is AUT on standard output. */
 enum graph_format { GRAPH_FORMAT_NONE, GRAPH_FORMAT_AUT, GRAPH_FORMAT_DOT };
 enum graph_format graph_format_of(const char *path);

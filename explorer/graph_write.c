@@ -32,28 +32,27 @@ static int keep_going(const struct graph *graph, uint64_t vertex, const struct r
     return 0;
 }
 
-/* Whether the edge differs from the one before it in its choice alone: AUT shows (from, label, to) once. */
-static int is_repeated(const struct graph *graph, uint64_t edge, uint64_t row_begin) {
+int graph_edge_is_repeated(const struct graph *graph, uint64_t edge, uint64_t row_begin) {
     return graph->choices != NULL && edge > row_begin && graph->labels[edge - 1] == graph->labels[edge] &&
            graph->targets[edge - 1] == graph->targets[edge];
 }
 
-static uint64_t count_aut_edges(const struct graph *graph) {
+uint64_t graph_distinct_edges(const struct graph *graph) {
     uint64_t count = graph->edges;
     for (uint64_t vertex = 0; vertex < graph->vertices && graph->choices != NULL; vertex++) {
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
-            count -= is_repeated(graph, edge, graph->offsets[vertex]) ? 1 : 0;
+            count -= graph_edge_is_repeated(graph, edge, graph->offsets[vertex]) ? 1 : 0;
         }
     }
     return count;
 }
 
 static int write_aut(const struct graph *graph, output *output, const struct run *run, struct error *error) {
-    int failed = aut_write_header(output, count_aut_edges(graph), graph->vertices, error);
+    int failed = aut_write_header(output, graph_distinct_edges(graph), graph->vertices, error);
     for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
         failed = keep_going(graph, vertex, run, error);
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1] && !failed; edge++) {
-            if (is_repeated(graph, edge, graph->offsets[vertex])) {
+            if (graph_edge_is_repeated(graph, edge, graph->offsets[vertex])) {
                 continue;
             }
             failed = aut_write_transition(output, vertex, graph->label_text[graph->labels[edge]],

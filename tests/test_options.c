@@ -283,9 +283,14 @@ static void write_command_help(const struct options_program *of, FILE *stream) {
     options_write_help(of, &command, stream);
 }
 
+static void write_command_manual(const struct options_program *of, FILE *stream) {
+    options_write_command_manual(of, &command, stream);
+}
+
 static void test_generated_texts(void) {
     char *help = written(write_command_help), *overview = written(options_write_overview);
-    char *manual = written(options_write_manual), *completion = written(options_write_completion);
+    char *manual = written(options_write_manual), *completion = written(options_write_bash);
+    char *zsh = written(options_write_zsh), *page = written(write_command_manual);
     for (unsigned i = 0; i < options_row_count(&command); i++) {
         const struct option_row *row = options_row(&command, i);
         char name[64];
@@ -293,20 +298,31 @@ static void test_generated_texts(void) {
         CU_ASSERT_PTR_NOT_NULL(strstr(help, name));
         CU_ASSERT_PTR_NOT_NULL(strstr(overview, name));
         CU_ASSERT_PTR_NOT_NULL(strstr(completion, name));
+        CU_ASSERT_PTR_NOT_NULL(strstr(zsh, name));
         CU_ASSERT_PTR_NOT_NULL(strstr(help, row->help));
         snprintf(name, sizeof name, "\\-\\-%s", row->name);
         CU_ASSERT_PTR_NOT_NULL(strstr(manual, name));
         CU_ASSERT_PTR_NOT_NULL(strstr(manual, row->help));
+        CU_ASSERT_PTR_NOT_NULL(strstr(page, name));
+        CU_ASSERT_PTR_NOT_NULL(strstr(page, row->help));
     }
     CU_ASSERT_EQUAL(strncmp(help, "usage: weave work [OPTION]... NET\n", 34), 0);
     CU_ASSERT_EQUAL(strncmp(manual, ".TH WEAVE 1 ", 12), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(manual, "Weaves\\eunweaves."));
     CU_ASSERT_PTR_NOT_NULL(strstr(manual, "\n\\&.Even with a dot"));
+    CU_ASSERT_EQUAL(strncmp(page, ".TH WEAVE\\-WORK 1 ", 18), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(page, "\nweave\\-work \\- "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(page, ".SH SEE ALSO\n\\fBweave\\fR(1)\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(manual, ".SH SEE ALSO\n\\fBweave\\-work\\fR(1)\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(completion, "words='basic extended'"));
+    CU_ASSERT_EQUAL(strncmp(zsh, "#compdef weave\n", 15), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(zsh, ":(basic extended)'"));
     free(help);
     free(overview);
     free(manual);
     free(completion);
+    free(zsh);
+    free(page);
 }
 
 void suite_options(void) {

@@ -21,6 +21,7 @@ else
     need_command gcc gcc
     need_command flex flex
     need_command bison bison
+    need_command pkg-config pkg-config
     need_header stdio.h libc6-dev
     need_header CUnit/Basic.h libcunit1-dev
     need_header jansson.h libjansson-dev

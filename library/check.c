@@ -1,0 +1,230 @@
+/* Checking properties. */
+#include "checker/check.h"
+
+#include <string.h>
+
+#include "checker/evidence.h"
+#include "checker/formula_evidence.h"
+#include "checker/semantics.h"
+#include "explorer/backend.h"
+#include "frontend/network.h"
+#include "library/library.h"
+
+/* One call at work. */
+struct checking_call {
+    struct heddle_network *network;
+    struct run run;
+    const struct heddle_property *wanted;
+    uint32_t count;
+    struct property *properties; /* zeros until they are made */
+    semantics *semantics;        /* NULL when nothing needs it */
+    struct evidence_subject subject;
+    struct check *check;
+};
+
+/* What callbacks are given a part of. */
+struct library_result {
+    struct heddle_result result; /* first: heddle_result_write has nothing else */
+    struct checking_call *call;
+    struct heddle_trace trace;
+    struct library_message why;
+};
+
+/* --- properties --- */
+
+/* What is wrong with a property as a whole, rather than in some line of a file or a formula, names it. */
+static int blame(struct error *error, uint32_t index, const char *said) {
+    if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->line == 0) {
+        char text[sizeof error->text];
+        memcpy(text, error->text, sizeof text);
+        error_set(error, error->code, "property %u (%.200s): %.700s", index, said, text);
+    }
+    return -1;
+}
+
+/* 0, or -1 with the context's error. */
+static int make_property(struct checking_call *call, uint32_t index) {
+    const struct heddle_property *wanted = &call->wanted[index];
+    struct property *made = &call->properties[index];
+    struct error *error = &call->network->context->error, warning = {.code = ERROR_NONE};
+    exp_tree *tree = call->network->tree;
+    const struct run *run = &call->run;
+    const char *text = wanted->text;
+    int failed = -1;
+    if (text == NULL && wanted->kind != HEDDLE_DEADLOCK_FREE && wanted->kind != HEDDLE_NO_LIVELOCK) {
+        return error_set(error, ERROR_USAGE, "it needs a text");
+    }
+    switch (wanted->kind) {
+    case HEDDLE_DEADLOCK_FREE:
+        return property_make_deadlock(made, run, error);
+    case HEDDLE_NO_LIVELOCK:
+        return property_make_livelock(made, run, error);
+    case HEDDLE_NEVER:
+        return property_make_never(made, text, tree, run, error);
+    case HEDDLE_NO_STARVATION:
+        return property_make_starvation(made, text, tree, run, error);
+    case HEDDLE_NO_FAIR_CYCLE:
+        return property_make_fair_cycle(made, text, tree, run, error);
+    case HEDDLE_ALMOST_SURELY:
+        return property_make_almost_surely(made, text, tree, run, error);
+    case HEDDLE_ALMOST_SURELY_REPEATEDLY:
+        return property_make_almost_surely_repeatedly(made, text, tree, run, error);
+    case HEDDLE_MONITOR:
+        return property_make_monitor(made, text, NULL, 0, tree, run, error);
+    case HEDDLE_FORMULA:
+        failed = property_make_formula(made, text, FORMULA_DIALECT_AUTO, tree, run, &warning, error);
+        break;
+    case HEDDLE_FORMULA_FILE:
+        failed = property_make_formula_file(made, text, FORMULA_DIALECT_AUTO, tree, run, &warning, error);
+        break;
+    default:
+        return error_set(error, ERROR_USAGE, "there is no such kind of property");
+    }
+    if (failed == 0) {
+        library_warn(call->network->context, &warning);
+    }
+    return failed;
+}
+
+static int make_properties(struct checking_call *call) {
+    struct heddle_context *context = call->network->context;
+    call->properties = memory_allocate_zeroed(&context->memory, call->count * sizeof *call->properties);
+    if (call->properties == NULL) {
+        return error_set(&context->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    for (uint32_t i = 0; i < call->count; i++) {
+        if (make_property(call, i) != 0) {
+            return blame(&context->error, i, call->wanted[i].text == NULL ? "" : call->wanted[i].text);
+        }
+    }
+    return 0;
+}
+
+static int has_games(const struct checking_call *call) {
+    for (uint32_t i = 0; i < call->count; i++) {
+        if (call->properties[i].kind == PROPERTY_FORMULA && call->properties[i].plan == NULL) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* --- checking --- */
+
+/* 0, or -1 with the context's error. */
+static int run_check(struct checking_call *call) {
+    struct heddle_network *network = call->network;
+    struct heddle_context *context = network->context;
+    if (library_begin(context, &call->run) != 0) {
+        return -1;
+    }
+    const struct backend *backend = library_backend(context, &call->run);
+    if (backend == NULL || make_properties(call) != 0) {
+        return -1;
+    }
+    if (has_games(call)) {
+        call->semantics = semantics_create(exp_tree_root(network->tree), exp_tree_labels(network->tree),
+                                           exp_tree_options(network->tree), &call->run, &context->error);
+        if (call->semantics == NULL) {
+            return -1;
+        }
+    }
+    call->subject = (struct evidence_subject){network->path, exp_tree_options(network->tree), network->names,
+                                              network->network->component_count, NULL};
+    struct check_options options = {.explore = library_limits(context),
+                                    .witnesses = 1,
+                                    .subject = &call->subject,
+                                    .semantics = call->semantics};
+    call->check = check_run(backend, network->network, call->properties, call->count, &options, &call->run,
+                            &context->error);
+    call->subject.semantics = call->semantics; /* which tables of traces use, when games need it no more */
+    return call->check == NULL ? -1 : 0;
+}
+
+static void end_call(struct checking_call *call) {
+    struct memory *memory = &call->network->context->memory;
+    if (call->check != NULL) {
+        check_free(call->check, &call->run);
+    }
+    semantics_free(call->semantics);
+    for (uint32_t i = 0; i < call->count && call->properties != NULL; i++) {
+        property_free(&call->properties[i], &call->run);
+    }
+    memory_free(memory, call->properties, call->count * sizeof *call->properties);
+}
+
+/* --- results --- */
+
+/* What the result itself says, or else how the search ended that was to decide it. */
+static void explain(const struct checking_call *call, const struct check_result *found, struct error *error) {
+    *error = found->why;
+    if (found->why.code == ERROR_NONE && found->verdict == VERDICT_UNDECIDED &&
+        found->search != CHECK_NO_SEARCH) {
+        const struct check_search *search = &call->check->searches[found->search];
+        library_explain(call->network->context, search->outcome, search->states, search->memory_limit, error);
+    }
+}
+
+static void tell_result(struct checking_call *call, uint32_t index, heddle_result_callback callback,
+                        void *user) {
+    const struct check_result *found = &call->check->results[index];
+    struct library_result result = {.call = call};
+    struct error why;
+    explain(call, found, &why);
+    result.result = (struct heddle_result){
+        .property = index,
+        .verdict = found->verdict == VERDICT_HOLDS      ? HEDDLE_HOLDS
+                   : found->verdict == VERDICT_VIOLATED ? HEDDLE_VIOLATED
+                                                        : HEDDLE_UNDECIDED,
+        .name = call->properties[index].name,
+        .vacuous = found->vacuous,
+        .why = why.code != ERROR_NONE ? library_message_fill(&result.why, &why) : NULL,
+    };
+    if (found->has_trace) {
+        result.trace = (struct heddle_trace){
+            .steps = found->trace.steps,
+            .lasso = found->trace.lasso,
+            .components = found->trace.components,
+            .labels = found->trace.labels,
+            .local_states = found->trace.states,
+        };
+        result.result.trace = &result.trace;
+    }
+    callback(user, &result.result);
+}
+
+int heddle_check(heddle_network *network, const struct heddle_property *properties, uint32_t count,
+                 heddle_result_callback callback, void *user) {
+    struct checking_call call = {.network = network, .wanted = properties, .count = count};
+    if (count == 0 || properties == NULL || callback == NULL) {
+        return error_set(&network->context->error, ERROR_USAGE,
+                         "there is nothing to check, or nobody to tell");
+    }
+    int failed = run_check(&call);
+    for (uint32_t i = 0; i < count && failed == 0; i++) {
+        tell_result(&call, i, callback, user);
+    }
+    end_call(&call);
+    return failed;
+}
+
+/* --- evidence --- */
+
+int heddle_result_write(const struct heddle_result *result, const char *path) {
+    const struct library_result *whole = (const struct library_result *)result;
+    struct checking_call *call = whole->call;
+    struct error *error = &call->network->context->error;
+    const struct check_result *found = &call->check->results[result->property];
+    const struct property *property = &call->properties[result->property];
+    if (path == NULL || (!found->has_trace && found->evidence == NULL)) {
+        return error_set(error, ERROR_USAGE, "%.200s: there is no evidence that could be written%s",
+                         property->name, path == NULL ? " to no file" : "");
+    }
+    enum trace_format format = evidence_trace_format(path);
+    if (found->evidence != NULL) {
+        return formula_evidence_write(path, format, check_formula_evidence(found->evidence), property,
+                                      &call->subject, &call->run, error);
+    }
+    return (found->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace)(
+        path, format, &found->trace, property, &call->subject, &call->run, error);
+}

@@ -1,0 +1,115 @@
+/* Networks: reading, and what they are made of. */
+#include "frontend/network.h"
+
+#include <string.h>
+
+#include "library/library.h"
+
+static void warn_all(struct heddle_network *network) {
+    for (uint32_t i = 0; i < network->network->warning_count; i++) {
+        const struct exp_warning *warning = &network->network->warnings[i];
+        struct error error;
+        error_at(&error, ERROR_INPUT, warning->position.path, warning->position.line,
+                 warning->position.column, "%s", warning->text);
+        library_warn(network->context, &error);
+    }
+}
+
+/* 0, or -1 with the context's error. */
+static int take_names(struct heddle_network *network, const char *path) {
+    struct memory *memory = &network->context->memory;
+    const struct network *of = network->network;
+    network->path_bytes = strlen(path) + 1;
+    network->path = memory_allocate(memory, network->path_bytes);
+    network->names = memory_allocate_array(memory, of->component_count, sizeof *network->names);
+    if (network->path == NULL || network->names == NULL) {
+        return error_set(&network->context->error, ERROR_MEMORY, "not enough memory for the names");
+    }
+    memcpy(network->path, path, network->path_bytes);
+    for (uint32_t i = 0; i < of->component_count; i++) {
+        network->names[i] = of->components[i].name;
+    }
+    return 0;
+}
+
+/* 0, or -1 with the context's error. */
+static int take_internal(struct heddle_network *network) {
+    struct heddle_context *context = network->context;
+    network->internal_count = context->internal_count;
+    network->internal =
+        memory_allocate_array(&context->memory, network->internal_count, sizeof *network->internal);
+    if (network->internal == NULL) {
+        return error_set(&context->error, ERROR_MEMORY, "not enough memory for the names");
+    }
+    if (network->internal_count != 0) {
+        memcpy(network->internal, context->internal, network->internal_count * sizeof *network->internal);
+    }
+    return 0;
+}
+
+static int read_network(struct heddle_network *network, const char *path) {
+    struct heddle_context *context = network->context;
+    struct exp_options reading = library_reading(context);
+    if (take_internal(network) != 0) {
+        return -1;
+    }
+    reading.internal = (const char *const *)network->internal;
+    network->tree = exp_tree_read(path, &reading, &network->reading, &context->error);
+    if (network->tree == NULL) {
+        return -1;
+    }
+    network->network = network_compose(network->tree, &network->reading, &context->error);
+    return network->network == NULL ? -1 : take_names(network, path);
+}
+
+heddle_network *heddle_network_open(heddle_context *context, const char *path) {
+    struct run run;
+    if (path == NULL) {
+        error_set(&context->error, ERROR_USAGE, "a network needs a file");
+        return NULL;
+    }
+    if (library_begin(context, &run) != 0) {
+        return NULL;
+    }
+    struct heddle_network *network = memory_allocate_zeroed(&context->memory, sizeof *network);
+    if (network == NULL) {
+        error_set(&context->error, ERROR_MEMORY, "not enough memory for a network");
+        return NULL;
+    }
+    network->context = context;
+    network->reading = run;
+    if (read_network(network, path) != 0) {
+        heddle_network_close(network);
+        return NULL;
+    }
+    warn_all(network);
+    return network;
+}
+
+void heddle_network_close(heddle_network *network) {
+    if (network == NULL) {
+        return;
+    }
+    struct memory *memory = &network->context->memory;
+    if (network->network != NULL) {
+        memory_free(memory, network->names, network->network->component_count * sizeof *network->names);
+        network_free(memory, network->network);
+    }
+    memory_free(memory, network->path, network->path_bytes);
+    exp_tree_free(network->tree);
+    memory_free(memory, network->internal, network->internal_count * sizeof *network->internal);
+    memory_free(memory, network, sizeof *network);
+}
+
+uint32_t heddle_network_components(const heddle_network *network) {
+    return network->network->component_count;
+}
+
+const char *heddle_network_component(const heddle_network *network, uint32_t component) {
+    return component < network->network->component_count ? network->names[component] : NULL;
+}
+
+uint64_t heddle_network_component_states(const heddle_network *network, uint32_t component) {
+    return component < network->network->component_count ? network->network->components[component].lts->states
+                                                         : 0;
+}

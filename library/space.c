@@ -1,0 +1,242 @@
+/* Exploration, and state spaces. */
+#include <string.h>
+
+#include "explorer/backend.h"
+#include "explorer/graph.h"
+#include "explorer/graph_states.h"
+#include "frontend/network.h"
+#include "library/library.h"
+
+struct heddle_space {
+    struct heddle_network *network;
+    struct graph *graph;
+    graph_states *states;
+    uint64_t transitions;
+    uint32_t *tuple; /* room for one */
+};
+
+/* --- searching --- */
+
+/* What a search needs, and what it left. */
+struct search {
+    struct heddle_network *network;
+    struct run run;
+    const struct backend *backend;
+    model *model;
+    struct exploration *exploration;
+};
+
+static enum heddle_outcome public_outcome(enum explore_outcome outcome) {
+    switch (outcome) {
+    case EXPLORE_LIMIT:
+        return HEDDLE_LIMITED;
+    case EXPLORE_FULL:
+        return HEDDLE_MEMORY_FULL;
+    case EXPLORE_INTERRUPTED:
+        return HEDDLE_STOPPED;
+    case EXPLORE_TIMEOUT:
+        return HEDDLE_TIMED_OUT;
+    case EXPLORE_DONE: /* nothing was asked for that ends one otherwise */
+    case EXPLORE_VIOLATED:
+    case EXPLORE_LEFT:
+        break;
+    }
+    return HEDDLE_COMPLETE;
+}
+
+static void take_counts(const struct exploration *exploration, struct heddle_counts *counts) {
+    *counts = (struct heddle_counts){
+        .outcome = public_outcome(exploration->outcome),
+        .states = exploration->states,
+        .transitions = exploration->transitions,
+        .deadlocks = exploration->deadlocks,
+        .levels = exploration->levels,
+        .seconds = exploration->seconds,
+    };
+    _Static_assert(sizeof counts->device == sizeof exploration->device, "the public header has the size");
+    memcpy(counts->device, exploration->device, sizeof counts->device);
+}
+
+static void search_end(struct search *search) {
+    if (search->exploration != NULL) {
+        exploration_free(search->exploration);
+    }
+    model_free(search->model);
+}
+
+/* 0, or -1 with the context's error; search_end in either case. */
+static int search_run(struct search *search, int keep_levels) {
+    struct heddle_context *context = search->network->context;
+    struct explore_options options = library_limits(context);
+    options.keep_levels = keep_levels;
+    if (library_begin(context, &search->run) != 0) {
+        return -1;
+    }
+    search->backend = library_backend(context, &search->run);
+    if (search->backend == NULL) {
+        return -1;
+    }
+    search->model =
+        model_compile(search->network->network, &(struct model_options){0}, &search->run, &context->error);
+    if (search->model == NULL) {
+        return -1;
+    }
+    search->exploration = search->backend->explore(search->model, &options, &search->run, &context->error);
+    return search->exploration == NULL ? -1 : 0;
+}
+
+int heddle_explore(heddle_network *network, struct heddle_counts *counts) {
+    struct search search = {.network = network};
+    int failed = search_run(&search, 0);
+    if (failed == 0) {
+        take_counts(search.exploration, counts);
+        library_warn(network->context, &search.exploration->fallback);
+    }
+    search_end(&search);
+    return failed;
+}
+
+/* --- state spaces --- */
+
+static int fail_memory(struct heddle_context *context) {
+    return error_set(&context->error, ERROR_MEMORY, "not enough memory for the state space");
+}
+
+/* The graph of a complete search, which is consumed. 0, or -1 with the context's error. */
+static int take_graph(struct heddle_space *space, struct search *search) {
+    struct heddle_context *context = space->network->context;
+    struct exploration *exploration = search->exploration;
+    int warned = exploration->fallback.code != ERROR_NONE;
+    exploration->graph_states = &space->states;
+    space->graph = search->backend->graph(exploration, &search->run, &context->error);
+    if (space->graph == NULL) {
+        return -1;
+    }
+    if (!warned) { /* a GPU may fail after the search, too */
+        library_warn(context, &exploration->fallback);
+    }
+    space->transitions = graph_distinct_edges(space->graph);
+    space->tuple =
+        memory_allocate_array(&context->memory, graph_states_width(space->states), sizeof *space->tuple);
+    return space->tuple == NULL ? fail_memory(context) : 0;
+}
+
+static int fill_space(struct heddle_space *space, struct search *search, struct heddle_counts *counts) {
+    struct heddle_context *context = space->network->context;
+    if (search_run(search, 1) != 0) {
+        return -1;
+    }
+    const struct exploration *exploration = search->exploration;
+    if (counts != NULL) {
+        take_counts(exploration, counts);
+    }
+    library_warn(context, &exploration->fallback);
+    if (exploration->outcome != EXPLORE_DONE) {
+        library_explain(context, exploration->outcome, exploration->states, exploration->memory_limit,
+                        &context->error);
+        return -1;
+    }
+    return take_graph(space, search);
+}
+
+heddle_space *heddle_space_create(heddle_network *network, struct heddle_counts *counts) {
+    struct search search = {.network = network};
+    struct heddle_space *space = memory_allocate_zeroed(&network->context->memory, sizeof *space);
+    if (space == NULL) {
+        fail_memory(network->context);
+        return NULL;
+    }
+    space->network = network;
+    if (fill_space(space, &search, counts) != 0) {
+        heddle_space_free(space);
+        space = NULL;
+    }
+    search_end(&search);
+    return space;
+}
+
+void heddle_space_free(heddle_space *space) {
+    if (space == NULL) {
+        return;
+    }
+    struct memory *memory = &space->network->context->memory;
+    if (space->tuple != NULL) {
+        memory_free(memory, space->tuple, graph_states_width(space->states) * sizeof *space->tuple);
+    }
+    if (space->graph != NULL) {
+        graph_free(space->graph);
+    }
+    graph_states_free(space->states);
+    memory_free(memory, space, sizeof *space);
+}
+
+uint64_t heddle_space_states(const heddle_space *space) {
+    return space->graph->vertices;
+}
+
+uint64_t heddle_space_transitions(const heddle_space *space) {
+    return space->transitions;
+}
+
+/* --- visits --- */
+
+int heddle_space_visit_states(heddle_space *space, heddle_state_callback callback, void *user) {
+    uint32_t components = heddle_network_components(space->network);
+    for (uint64_t state = 0; state < space->graph->vertices; state++) {
+        graph_states_tuple(space->states, state, space->tuple);
+        int ended = callback(user, state, space->tuple, components);
+        if (ended != 0) {
+            return ended;
+        }
+    }
+    return 0;
+}
+
+int heddle_space_visit_successors(heddle_space *space, uint64_t state, heddle_transition_callback callback,
+                                  void *user) {
+    const struct graph *graph = space->graph;
+    if (state >= graph->vertices) {
+        return 0;
+    }
+    for (uint64_t edge = graph->offsets[state]; edge < graph->offsets[state + 1]; edge++) {
+        if (graph_edge_is_repeated(graph, edge, graph->offsets[state])) {
+            continue;
+        }
+        int ended = callback(user, state, graph->label_text[graph->labels[edge]], graph->targets[edge]);
+        if (ended != 0) {
+            return ended;
+        }
+    }
+    return 0;
+}
+
+int heddle_space_visit_transitions(heddle_space *space, heddle_transition_callback callback, void *user) {
+    int ended = 0;
+    for (uint64_t state = 0; state < space->graph->vertices && ended == 0; state++) {
+        ended = heddle_space_visit_successors(space, state, callback, user);
+    }
+    return ended;
+}
+
+int heddle_space_local_states(heddle_space *space, uint64_t state, uint32_t *local_states) {
+    if (state >= space->graph->vertices) {
+        return error_set(&space->network->context->error, ERROR_USAGE,
+                         "there is no state %llu: the last is %llu", (unsigned long long)state,
+                         (unsigned long long)space->graph->vertices - 1);
+    }
+    graph_states_tuple(space->states, state, local_states);
+    return 0;
+}
+
+int heddle_space_write(heddle_space *space, const char *path) {
+    struct heddle_context *context = space->network->context;
+    struct run run;
+    enum graph_format format = path == NULL ? GRAPH_FORMAT_NONE : graph_format_of(path);
+    if (format == GRAPH_FORMAT_NONE) {
+        return error_set(&context->error, ERROR_USAGE,
+                         "%.200s: a state space is written to .aut, .aut.gz, .aut.zst or .dot",
+                         path == NULL ? "no file" : path);
+    }
+    return library_begin(context, &run) != 0 ? -1
+                                             : graph_write(space->graph, path, format, &run, &context->error);
+}
