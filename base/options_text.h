@@ -34,6 +34,7 @@ void options_write_help(const struct options_program *program, const struct opti
                         FILE *stream);
 void options_write_overview(const struct options_program *program, FILE *stream);
 void options_write_manual(const struct options_program *program, FILE *stream);
+void options_write_markdown(const struct options_program *program, FILE *stream);
 void options_write_completion(const struct options_program *program, FILE *stream);
 
 #endif

@@ -13,12 +13,14 @@
 #include "parity/solve_auto.h"
 
 struct top_options {
-    int manual;
+    int manual, markdown;
     int completion; /* index of the shell, -1 for none */
 };
 
 static const struct option_row top_rows[] = {
     {"man", 0, OPTION_FLAG, offsetof(struct top_options, manual), NULL, 0, 0, "print the manual page (roff)"},
+    {"markdown", 0, OPTION_FLAG, offsetof(struct top_options, markdown), NULL, 0, 0,
+     "print all commands and options as a page in Markdown"},
     {"completion", 0, OPTION_CHOICE, offsetof(struct top_options, completion), "bash", 0, 0,
      "print the completion script of a shell"},
 };
@@ -82,6 +84,8 @@ static int run_without_command(struct job *job, int argc, char **argv) {
     case OPTIONS_PARSED:
         if (values.manual) {
             options_write_manual(program, stdout);
+        } else if (values.markdown) {
+            options_write_markdown(program, stdout);
         } else if (values.completion == 0) {
             options_write_completion(program, stdout);
         }
