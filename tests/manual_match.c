@@ -134,6 +134,12 @@ struct lines {
     size_t count;
 };
 
+/* The rows of speed are there only where a search took long enough. */
+static int is_speed(const char *plain, size_t length) {
+    struct word line = {plain, length};
+    return is_word(line, "speed #") || is_word(line, "#");
+}
+
 static int lines_create(struct lines *lines, struct manual_text of) {
     const char *end = of.text + of.size;
     lines->count = 0;
@@ -146,8 +152,11 @@ static int lines_create(struct lines *lines, struct manual_text of) {
     for (const char *line = of.text; line < end;) {
         const char *line_end = memchr(line, '\n', (size_t)(end - line));
         line_end = line_end != NULL ? line_end : end;
-        lines->begin[lines->count++] = length;
-        length += make_plain(line, line_end, lines->text + length);
+        size_t plain = make_plain(line, line_end, lines->text + length);
+        if (!is_speed(lines->text + length, plain)) {
+            lines->begin[lines->count++] = length;
+            length += plain;
+        }
         line = line_end + (line_end < end);
     }
     lines->begin[lines->count] = length;

@@ -180,6 +180,8 @@ static void test_comparison(void) {
     check_match("time 0.001 s\n", "time 12 steps\n", 0);
     check_match("time 0.001 s\n", "time soon\n", 0);
     check_match("speed 2.78 M states/s\n", "speed 300 k states/s\n", 1);
+    check_match("states 8\nspeed 2 k states/s\n 20 k transitions/s\n", "states 8\n", 1);
+    check_match("speed is all\n", "", 0);
     check_match("memory 643 KiB\n", "memory 1.2 MiB\n", 1);
     check_match("memory 643 KiB\n", "memories 1.2 MiB\n", 0);
     check_match("\"seconds\": 0.1,\n\"states\": 8,\n", "\"seconds\": 7e-6,\n\"states\": 8,\n", 1);
