@@ -58,10 +58,10 @@ static void fail_at(const struct page *page, unsigned line, const char *what) {
     CU_FAIL("the page says something else");
 }
 
-/* A status that says that the command was wrong must be meant: `$ echo $?` follows it, or what it printed is
- * shown. */
+/* A status that says that the command was wrong is meant only where what it printed is shown. */
 static int is_accident(const struct process *process, const struct manual_step *step) {
-    return process->signal != 0 || (step->expected.size == 0 && process->code != 0 && process->code != 1);
+    return process->signal != 0 ||
+           (step->expected.size == 0 && process->code != 0 && process->code != 1 && process->code != 3);
 }
 
 static void run_step(struct page *page, const struct manual_step *step) {
