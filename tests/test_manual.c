@@ -37,17 +37,18 @@ static void run_shell(const char *folder, int status_before, const char *command
     process_finish(process_start(argv, out, err), out, err, process);
 }
 
-/* A folder with what the commands of a page read. */
+/* A folder like the source tree: links to all but examples, a copy, and build, where commands may write. */
 static void begin_page(struct page *page, const char *path, unsigned number) {
     struct process process;
-    char name[16], command[4 * PATH_BYTES], root[PATH_BYTES];
+    char name[16], command[8 * PATH_BYTES], root[PATH_BYTES];
     snprintf(name, sizeof name, "page-%u", number);
     *page = (struct page){.path = path};
     command_path(name, page->folder);
     CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(root, sizeof root));
     snprintf(command, sizeof command,
-             "mkdir -p '%s/build' && cp -R examples '%s' && ln -s '%s' '%s/build/examples'", page->folder,
-             page->folder, getenv("EXAMPLES"), page->folder);
+             "mkdir -p '%s/build' && cp -R examples '%s' && ln -s '%s' '%s/build/examples' && "
+             "for entry in *; do [ -e '%s'/$entry ] || ln -s '%s'/$entry '%s'; done",
+             page->folder, page->folder, getenv("EXAMPLES"), page->folder, page->folder, root, page->folder);
     run_shell(root, 0, command, &process);
     CU_ASSERT_EQUAL_FATAL(process.code, 0);
     process_free(&process);
@@ -156,6 +157,39 @@ static void test_pages(void) {
     globfree(&pages);
 }
 
+/* A link to another file of the tree leads there; what is behind # is not looked at. */
+static void check_link(const char *page, const char *target, size_t length) {
+    char path[2 * PATH_BYTES];
+    const char *slash = strrchr(page, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - page) + 1 : 0;
+    snprintf(path, sizeof path, "%.*s%.*s", (int)folder, page, (int)length, target);
+    if (length > 0 && access(path, R_OK) != 0) {
+        printf("\n  %s: %.*s", page, (int)length, target);
+        CU_FAIL("a link leads nowhere");
+    }
+}
+
+static void test_links(void) {
+    glob_t pages;
+    unsigned links = 0;
+    CU_ASSERT_EQUAL_FATAL(glob("README.md", 0, NULL, &pages), 0);
+    CU_ASSERT_EQUAL_FATAL(glob("docs/*.md", GLOB_APPEND, NULL, &pages), 0);
+    for (size_t i = 0; i < pages.gl_pathc; i++) {
+        size_t size;
+        char *text = process_read_file(pages.gl_pathv[i], &size);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+        for (char *link = strstr(text, "]("); link != NULL; link = strstr(link + 2, "](")) {
+            if (strncmp(link + 2, "http", 4) != 0) {
+                check_link(pages.gl_pathv[i], link + 2, strcspn(link + 2, "#)\n"));
+                links++;
+            }
+        }
+        free(text);
+    }
+    CU_ASSERT(links >= 50);
+    globfree(&pages);
+}
+
 static void check_match(const char *expected, const char *printed, int matches) {
     if (manual_matches((struct manual_text){expected, strlen(expected)}, printed) != matches) {
         printf("\n  shown:\n%s\n  printed:\n%s", expected, printed);
@@ -211,5 +245,6 @@ void suite_manual(void) {
     CU_pSuite suite = CU_add_suite("the manual", command_open, command_close);
     CU_add_test(suite, "what counts as the same output", test_comparison);
     CU_add_test(suite, "docs/commands.md is up to date", test_commands);
+    CU_add_test(suite, "links lead to files", test_links);
     CU_add_test(suite, "every command of README.md and docs/ does what is shown", test_pages);
 }
