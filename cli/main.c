@@ -97,6 +97,23 @@ static int run_without_command(struct job *job, int argc, char **argv) {
     return code;
 }
 
+/* `heddle help COMMAND` is `heddle COMMAND --help`. */
+static int run_help(struct job *job, int argc, char **argv) {
+    static char option[] = "--help";
+    const struct options_program *program = program_description();
+    if (argc < 3) {
+        options_write_overview(program, stdout);
+        return EXIT_DONE;
+    }
+    char *arguments[] = {argv[2], option, NULL};
+    for (unsigned i = 0; i < program->command_count; i++) {
+        if (strcmp(argv[2], program->commands[i].options->name) == 0) {
+            return program->commands[i].run(2, arguments);
+        }
+    }
+    return unknown_command(job, argv[2]);
+}
+
 static int dispatch(int argc, char **argv) {
     struct job job;
     job_begin(&job, NULL);
@@ -113,7 +130,7 @@ static int dispatch(int argc, char **argv) {
             return program->commands[i].run(argc - 1, argv + 1);
         }
     }
-    return unknown_command(&job, argv[1]);
+    return strcmp(argv[1], "help") == 0 ? run_help(&job, argc, argv) : unknown_command(&job, argv[1]);
 }
 
 int main(int argc, char **argv) {
