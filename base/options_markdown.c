@@ -1,8 +1,9 @@
 /* All commands and options as a page in Markdown, from the options tables. */
+#include "base/options_text.h"
+
 #include <string.h>
 
 #include "base/options.h"
-#include "base/options_text.h"
 
 #define WIDTH 120
 

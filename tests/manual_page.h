@@ -4,7 +4,8 @@
 #include <stddef.h>
 
 /*
- * Pages of the manual (README.md, examples/README.md, docs/ *.md) as tests. A fenced block says in its first line what it is:
+ * Pages of the manual (README.md, examples/README.md, docs/ *.md) as tests. A fenced block says in its first
+ * line what it is:
  *
  *   ```console             lines `$ COMMAND` (continued on lines `> MORE`), each with what it prints below
  *   ```console skip: WHY   the same, but it cannot run here
