@@ -276,7 +276,13 @@ demo: dependencies
 	@$(MAKE) --no-print-directory -s $(HEDDLE) examples
 	@sh tools/demo.sh $(HEDDLE) $(EXAMPLES) build/demo
 
-docs: $(MANUAL)
+docs: $(MANUAL) docs/commands.md
+
+# The page of commands is in the tree, for people who look at it there; a test compares the two.
+docs/commands.md: $(HEDDLE)
+	@mkdir -p build
+	@$(HEDDLE) --markdown >build/commands.md
+	@cmp -s build/commands.md $@ || cp build/commands.md $@
 
 # The page of everything is written last: it is there when the others are, and what completes command lines.
 $(MANUAL): $(HEDDLE)

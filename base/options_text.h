@@ -40,5 +40,6 @@ void options_write_command_manual(const struct options_program *program,
 /* What completes command lines in a shell. */
 void options_write_bash(const struct options_program *program, FILE *stream);
 void options_write_zsh(const struct options_program *program, FILE *stream);
+void options_write_markdown(const struct options_program *program, FILE *stream);
 
 #endif

@@ -414,11 +414,12 @@ static void say_confirmed(struct component_check *check) {
         return;
     }
     verify_say(check->verifier,
-               "%llu of %llu states are in %llu %s components: %llu of one state, %llu that nothing leaves, "
+               "%llu of %llu states are in %llu %s component%s: %llu of one state, %llu that nothing leaves, "
                "the largest of %llu state%s",
                (unsigned long long)counts->states_in_components, (unsigned long long)counts->states,
                (unsigned long long)counts->components,
                check->evidence->kind == EVIDENCE_SCC ? "strongly connected" : "maximal end",
+               counts->components == 1 ? "" : "s",
                (unsigned long long)counts->trivial, (unsigned long long)counts->bottom,
                (unsigned long long)counts->largest, counts->largest == 1 ? "" : "s");
 }

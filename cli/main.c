@@ -13,13 +13,15 @@
 #include "parity/solve_auto.h"
 
 struct top_options {
-    int manual;
+    int manual, markdown;
     int completion; /* index of the shell, -1 for none */
 };
 
 static const struct option_row top_rows[] = {
     {"man", 0, OPTION_FLAG, offsetof(struct top_options, manual), NULL, 0, 0,
      "print the manual page (roff), or with a COMMAND behind it that of the command"},
+    {"markdown", 0, OPTION_FLAG, offsetof(struct top_options, markdown), NULL, 0, 0,
+     "print all commands and options as a page in Markdown"},
     {"completion", 0, OPTION_CHOICE, offsetof(struct top_options, completion), "bash|zsh", 0, 0,
      "print the completion script of a shell"},
 };
@@ -95,6 +97,8 @@ static int write_texts(struct job *job, const struct top_options *values, const 
         options_write_command_manual(program, found->options, stdout);
     } else if (values->manual) {
         options_write_manual(program, stdout);
+    } else if (values->markdown) {
+        options_write_markdown(program, stdout);
     } else if (values->completion >= 0) {
         completions[values->completion](program, stdout);
     }
@@ -122,6 +126,18 @@ static int run_without_command(struct job *job, int argc, char **argv) {
     return code;
 }
 
+/* `heddle help COMMAND` is `heddle COMMAND --help`. */
+static int run_help(struct job *job, int argc, char **argv) {
+    static char option[] = "--help";
+    if (argc < 3) {
+        options_write_overview(program_description(), stdout);
+        return EXIT_DONE;
+    }
+    char *arguments[] = {argv[2], option, NULL};
+    const struct options_subcommand *command = find_command(argv[2]);
+    return command != NULL ? command->run(2, arguments) : unknown_command(job, argv[2]);
+}
+
 static int dispatch(int argc, char **argv) {
     struct job job;
     job_begin(&job, NULL);
@@ -133,7 +149,10 @@ static int dispatch(int argc, char **argv) {
         return run_without_command(&job, argc, argv);
     }
     const struct options_subcommand *command = find_command(argv[1]);
-    return command != NULL ? command->run(argc - 1, argv + 1) : unknown_command(&job, argv[1]);
+    if (command != NULL) {
+        return command->run(argc - 1, argv + 1);
+    }
+    return strcmp(argv[1], "help") == 0 ? run_help(&job, argc, argv) : unknown_command(&job, argv[1]);
 }
 
 int main(int argc, char **argv) {

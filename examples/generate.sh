@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 target=$(cd "$1" && pwd)
 
-for model in producer multilevel peterson locks order cadp; do
+for model in producer multilevel peterson tutorial locks order cadp; do
     mkdir -p "$target/$model"
     cp "$here/$model"/*.exp "$here/$model"/*.aut "$target/$model/"
 done

@@ -394,8 +394,10 @@ static int build_graph(struct build *build, struct exploration *exploration) {
 struct graph *graph_build_cpu(struct exploration *exploration, const struct run *run, struct error *error) {
     const struct model_header *header = model_view_of(model_image(exploration->model)).header;
     if (exploration->states > GRAPH_MOST_VERTICES) {
-        error_set(error, ERROR_LIMIT, "%llu states are too many for a graph of 32-bit vertices",
-                  (unsigned long long)exploration->states);
+        error_set(error, ERROR_LIMIT,
+                  "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas on what "
+                  "can be reached do without one",
+                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->states);
         return NULL;
     }
     struct graph *graph = memory_allocate_zeroed(run->memory, sizeof *graph);

@@ -222,8 +222,10 @@ struct graph_device *graph_device_build(struct exploration *exploration, unsigne
                                         const struct run *run, struct error *error) {
     struct graph_work work;
     if (exploration->states > GRAPH_MOST_VERTICES) {
-        error_set(error, ERROR_LIMIT, "%llu states are too many for a graph of 32-bit vertices",
-                  (unsigned long long)exploration->states);
+        error_set(error, ERROR_LIMIT,
+                  "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas on what "
+                  "can be reached do without one",
+                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->states);
         return NULL;
     }
     if (!exploration->levels_kept) {

@@ -50,9 +50,13 @@ const char *exp_syntax_family(const char *word, size_t length) {
 static int foreign_error(struct exp_syntax *syntax, const char *word, const char *family,
                          struct exp_location location) {
     return *family == '\0'
-               ? exp_syntax_error(syntax, location, "the reference language '%s' is not supported", word)
-               : exp_syntax_error(syntax, location, "operator '%s' of the %s family is not supported", word,
-                                  family);
+               ? exp_syntax_error(syntax, location,
+                                  "the reference language '%s' is not supported, but lotos and elotos are",
+                                  word)
+               : exp_syntax_error(
+                     syntax, location,
+                     "operator '%s' of the %s family is not supported: write it with ||, |||, |[ ]| or par",
+                     word, family);
 }
 
 /* Where a behaviour must begin, the parser has settled for an operator already and names only those. */

@@ -120,6 +120,7 @@ static void test_usage_errors(void) {
         {{"explore", "--output=aut", "a.exp"}, "--output: 'aut' ends in none of .aut"},
         {{"info", "--output=a.aut", "a.exp"}, "heddle info: unknown option --output"},
         {{"info"}, "heddle info: NET is missing"},
+        {{"help", "chekc"}, "heddle: unknown command 'chekc'; did you mean check?"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct process process;
@@ -361,6 +362,14 @@ static void test_help(void) {
         CU_ASSERT_STRING_EQUAL(process.out, "heddle " HEDDLE_VERSION "\n");
         process_free(&process);
     }
+    command_run(&process, "help");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "Exit status:"));
+    process_free(&process);
+    command_run(&process, "help", "solve");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "usage: heddle solve "));
+    process_free(&process);
     command_run(&process, "--man");
     command_expect(&process, 0, NULL);
     CU_ASSERT_EQUAL(strncmp(process.out, ".TH HEDDLE 1 ", 13), 0);
