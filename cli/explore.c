@@ -112,7 +112,7 @@ static int write_graph(struct job *job, const struct command_options *options, e
     int to_stdout = output_name_is_stdout(options->output);
     if (to_stdout && isatty(STDOUT_FILENO)) { /* the progress line would stand in the text */
         progress_clear(&job->progress);
-        job->progress.stream = NULL;
+        job->progress.style = PROGRESS_SILENT;
     }
     int failed = graph_write(graph, options->output, format, &job->run, &job->error);
     if (failed == 0 && !to_stdout) {

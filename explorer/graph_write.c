@@ -25,10 +25,7 @@ static int keep_going(const struct graph *graph, uint64_t vertex, const struct r
     if (run_should_stop(run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while writing");
     }
-    if (run->progress != NULL) {
-        struct progress progress = {"writing", vertex, graph->vertices, graph->offsets[vertex], 0, "states"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, "writing", vertex, graph->vertices, "states");
     return 0;
 }
 
