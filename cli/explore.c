@@ -10,6 +10,7 @@
 #include "cli/program.h"
 #include "cli/search.h"
 #include "explorer/backend.h"
+#include "explorer/graph_dot.h"
 #include "explorer/profile.h"
 #include "frontend/network.h"
 
@@ -110,6 +111,11 @@ static void take_counts(struct result *result, const struct exploration *explora
 
 static int write_graph(struct job *job, const struct command_options *options, enum graph_format format,
                        struct exploration *exploration, struct result *result) {
+    /* Before it is built: that may take long. */
+    if (format == GRAPH_FORMAT_DOT &&
+        graph_dot_check(options->output, exploration->states, 0, &job->error) != 0) {
+        return -1;
+    }
     struct graph *graph = job->backend->graph(exploration, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
