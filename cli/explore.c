@@ -23,7 +23,8 @@ struct command_options {
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
-     "write the state space to OUT: .aut, .aut.gz, .aut.zst, .dot, or - for AUT on standard output"},
+     "write the state space to OUT: .aut, .aut.gz, .aut.zst, .dot (a picture for Graphviz, of at most 2000 "
+     "states), or - for AUT on standard output"},
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
      "write how the search went to FILE: plots of the levels' sizes, of their sum and of the speed (.svg), "
      "or "
