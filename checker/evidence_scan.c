@@ -14,7 +14,6 @@ int evidence_refill(evidence_reader *reader) {
     if (count >= 0 && run_should_stop(reader->run)) {
         count = error_set(reader->error, ERROR_INTERRUPTED, "interrupted while %s was read", reader->path);
     }
-    run_tell(reader->run, "reading evidence", reader->bytes, 0, "bytes");
     reader->failed = count < 0;
     reader->at = 0;
     reader->end = count < 0 ? 0 : (size_t)count;
