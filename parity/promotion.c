@@ -53,7 +53,8 @@ static inline int is_closed_at(struct promotion *promotion, struct region *regio
     return 1;
 }
 
-/* Whether a region is closed but for higher ones. */
+/* Whether a region is closed but for higher ones. What it attracted cannot leave it for lower ones, so where
+ * there are none above, only those that it began with are looked at. */
 static int is_closed(struct promotion *promotion, struct region *region) {
     struct solving *solving = promotion->solving;
     if (region->closed_in == NO_EXTENT) {
@@ -62,13 +63,14 @@ static int is_closed(struct promotion *promotion, struct region *region) {
     }
     for (;;) {
         const struct extent *extent = &promotion->extents[region->closed_in];
-        uint64_t place = region->closed;
-        while (place < extent->end && is_closed_at(promotion, region, promotion->log[place])) {
+        int is_begun = region == promotion->regions && region->closed_in == region->begun_in;
+        uint64_t place = region->closed, end = is_begun ? region->begun : extent->end;
+        while (place < end && is_closed_at(promotion, region, promotion->log[place])) {
             place++;
         }
         solving->work += 1 + place - region->closed;
         region->closed = place;
-        if (place < extent->end) {
+        if (place < end) {
             return 0;
         }
         if (extent->next == NO_EXTENT) {
@@ -244,13 +246,14 @@ static int win(struct promotion *promotion, uint64_t number) {
 
 /* --- all of a set --- */
 
-/* Whose priorities are of one parity: no play in it can be won by the other player. */
-static int win_all(struct promotion *promotion) {
+/* Wins all that is undecided, which the other player cannot leave: every play in it ends in its highest
+ * level. Of `begun`, vertices of that level, strategies are not known yet. */
+static int win_all(struct promotion *promotion, const uint32_t *begun, uint64_t begun_count) {
     struct solving *solving = promotion->solving;
     const struct game *game = solving->game;
-    unsigned winner = solving->level[promotion->list[0]] & 1;
-    for (uint64_t i = 0; i < promotion->count; i++) {
-        uint32_t vertex = promotion->list[i];
+    unsigned winner = solving->level[begun[0]] & 1;
+    for (uint64_t i = 0; i < begun_count; i++) {
+        uint32_t vertex = begun[i];
         uint64_t edge = game->offsets[vertex];
         while (game->owner[vertex] == winner && solving->region[game->targets[edge]] == REGION_OUT) {
             edge++;
@@ -258,23 +261,34 @@ static int win_all(struct promotion *promotion) {
         solving->strategy[vertex] = game->targets[edge];
     }
     for (uint64_t i = 0; i < promotion->count; i++) {
-        decide(solving, promotion->list[i], winner, solving->strategy[promotion->list[i]]);
+        uint32_t vertex = promotion->list[i];
+        if (is_undecided(solving, vertex)) {
+            decide(solving, vertex, winner, solving->strategy[vertex]);
+        }
     }
     solving->work += promotion->count;
     solving->spread = promotion->is_all ? solving->decided : solving->spread;
     return solving_spread(solving);
 }
 
-/* Makes the next region, when there is none to be looked at. */
+/* Makes the next region, when there is none to be looked at; wins it when it is all that is left. */
 static int make_region(struct promotion *promotion) {
-    uint64_t begin = promotion->log_top;
+    struct solving *solving = promotion->solving;
+    uint64_t begin = promotion->log_top, left = promotion->count - solving->lost;
     if (promotion->is_last_new || !regions_add(promotion)) {
         return 0;
     }
     struct region *region = &promotion->regions[promotion->region_count - 1];
+    uint64_t begun_count = promotion->log_top - begin;
     promotion->is_last_new = 1;
-    if (promotion_attract(promotion, begin, region->level, UINT32_MAX) != 0) {
+    if (!promotion->is_all) {
+        solving_stop_counting(solving);
+    }
+    if (begun_count < left && promotion_attract(promotion, begin, region->level, UINT32_MAX) != 0) {
         return -1;
+    }
+    if (promotion->log_top - begin == left) {
+        return win_all(promotion, promotion->log + begin, begun_count);
     }
     regions_append(promotion, region, begin);
     return 0;
@@ -290,10 +304,12 @@ static int close_regions(struct promotion *promotion) {
         if (exit == REGION_OUT) {
             return win(promotion, number);
         }
+        solving_stop_counting(promotion->solving);
         if (promote(promotion, &number, exit) != 0) {
             return -1;
         }
     }
+    solving_stop_counting(promotion->solving);
     return 0;
 }
 
@@ -306,17 +322,17 @@ int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t 
     promotion->is_all = count == solving->game->vertices - solving->decided;
     promotion->is_last_new = 0;
     solving->lost = 0;
-    uint32_t levels = regions_begin(promotion);
-    if (promotion->begins[levels - 1] == 0) {
-        return win_all(promotion);
-    }
+    regions_begin(promotion);
     while (solving->lost < count) {
         if (solving->work > most_work || (until_half && 2 * solving->lost >= count)) {
             regions_end(promotion);
             return 1;
         }
         regions_make_room(promotion);
-        if (make_region(promotion) != 0 || (promotion->is_last_new && close_regions(promotion) != 0)) {
+        if (make_region(promotion) != 0) {
+            return -1;
+        }
+        if (promotion->is_last_new && solving->lost < count && close_regions(promotion) != 0) {
             return -1;
         }
         if (solving_should_end(solving)) {

@@ -24,7 +24,9 @@ struct region {
     uint32_t exits;     /* the known ones by which it can be left for higher regions, linked; or LAST_LINK */
     uint32_t first, last; /* extents; NO_EXTENT: it has been promoted or won */
     uint32_t level;
-    uint64_t size; /* of the extents */
+    uint32_t begun_in; /* in this extent, as long as it is as it was made, */
+    uint64_t begun;    /* vertices before this place are those that it began with */
+    uint64_t size;     /* of the extents */
 };
 
 struct promotion {
@@ -51,6 +53,7 @@ struct promotion {
     uint32_t *begins;
     uint32_t *heads; /* a level */
     uint32_t *links; /* a vertex; UNLINKED, or LAST_LINK */
+    int is_linked;   /* links and exits are filled in: there have been two regions at once */
     struct exit_heaps exits;
 
     void *memory;
@@ -61,7 +64,7 @@ struct promotion {
 #define LAST_LINK (UINT32_MAX - 1)
 
 int promotion_open(struct promotion *promotion, struct solving *solving);
-void promotion_close(struct promotion *promotion);
+void promotion_close(struct promotion *promotion); /* once or several times */
 
 /*
  * Decides the vertices of a list, sorted by level, from which no undecided vertex outside can be reached by
@@ -80,8 +83,8 @@ int promotion_settle(struct promotion *promotion, const uint32_t *lost, uint64_t
 
 /* --- where regions are kept (promotion_regions.c) --- */
 
-/* No region yet. Returns how many levels the set has. */
-uint32_t regions_begin(struct promotion *promotion);
+/* No region yet. */
+void regions_begin(struct promotion *promotion);
 /* All vertices of the list leave the set. */
 void regions_end(struct promotion *promotion);
 /* Room in the log for all vertices of the set once more, and for an extent or two. */

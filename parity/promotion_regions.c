@@ -42,42 +42,47 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
     promotion->exits.key = cut(&rest, vertices, 4);
     promotion->exits.child = cut(&rest, vertices, 4);
     promotion->exits.sibling = cut(&rest, vertices, 4);
-    memset(promotion->links, 0xff, vertices * sizeof *promotion->links);
-    memset(promotion->exits.sibling, 0xff, vertices * sizeof *promotion->exits.sibling);
     return 0;
 }
 
 void promotion_close(struct promotion *promotion) {
     solving_free(promotion->solving, promotion->memory, promotion->memory_bytes);
+    promotion->memory = NULL;
 }
 
 /* --- levels and vertices in no region --- */
 
-uint32_t regions_begin(struct promotion *promotion) {
+void regions_begin(struct promotion *promotion) {
     struct solving *solving = promotion->solving;
-    uint32_t levels = solving_number_levels(solving, promotion->list, promotion->count), next = 0;
+    struct numbering numbering = solving_begin_numbers(solving);
+    uint32_t levels, next = 0;
     for (uint64_t i = 0; i < promotion->count; i++) {
-        uint32_t vertex = promotion->list[i], level = solving->level[vertex];
+        uint32_t vertex = promotion->list[i];
+        uint32_t level = solving_next_number(&numbering, solving->level[vertex]);
         while (next <= level) {
             promotion->begins[next++] = (uint32_t)i;
         }
+        solving->level[vertex] = level;
         solving->region[vertex] = level;
     }
-    while (next <= levels) {
-        promotion->begins[next++] = (uint32_t)promotion->count;
-    }
+    levels = next;
+    promotion->begins[levels] = (uint32_t)promotion->count;
     for (uint32_t level = 0; level < levels; level++) {
         promotion->heads[level] = LAST_LINK;
     }
     level_set_fill(&promotion->pending, promotion->pending_words, levels);
     promotion->looked = levels;
     promotion->region_count = promotion->log_top = promotion->extent_count = 0;
-    return levels;
 }
 
 void regions_end(struct promotion *promotion) {
+    if (promotion->solving->decided == promotion->solving->game->vertices) {
+        return; /* there is no other set */
+    }
     for (uint64_t i = 0; i < promotion->count; i++) {
         promotion->solving->region[promotion->list[i]] = REGION_OUT;
+    }
+    for (uint64_t i = 0; promotion->is_linked && i < promotion->count; i++) {
         promotion->links[promotion->list[i]] = UNLINKED;
         promotion->exits.sibling[promotion->list[i]] = NOT_IN_HEAP;
     }
@@ -135,6 +140,14 @@ void regions_append(struct promotion *promotion, struct region *region, uint64_t
     region->size += promotion->log_top - begin;
 }
 
+/* What only a second region needs, and many a game has one. */
+static void begin_links(struct promotion *promotion) {
+    uint64_t vertices = promotion->solving->game->vertices;
+    memset(promotion->links, 0xff, vertices * sizeof *promotion->links);
+    memset(promotion->exits.sibling, 0xff, vertices * sizeof *promotion->exits.sibling);
+    promotion->is_linked = 1;
+}
+
 int regions_add(struct promotion *promotion) {
     uint64_t begin = promotion->log_top;
     uint32_t level = level_set_highest(&promotion->pending);
@@ -143,8 +156,17 @@ int regions_add(struct promotion *promotion) {
     if (promotion->log_top == begin) {
         return 0;
     }
-    promotion->regions[promotion->region_count++] = (struct region){
-        .level = level, .exits = NO_EXIT, .first = NO_EXTENT, .last = NO_EXTENT, .closed_in = NO_EXTENT};
+    if (promotion->region_count > 0 && !promotion->is_linked) {
+        begin_links(promotion);
+    }
+    promotion->regions[promotion->region_count++] =
+        (struct region){.level = level,
+                        .exits = NO_EXIT,
+                        .first = NO_EXTENT,
+                        .last = NO_EXTENT,
+                        .closed_in = NO_EXTENT,
+                        .begun_in = (uint32_t)promotion->extent_count,
+                        .begun = promotion->log_top};
     return 1;
 }
 
@@ -254,6 +276,7 @@ static uint64_t rewrite(struct promotion *promotion, struct region *region, uint
     region->closed_in = region->closed_in == NO_EXTENT ? NO_EXTENT : number;
     region->closed = begin + closed;
     region->first = region->first == NO_EXTENT ? NO_EXTENT : number;
+    region->begun_in = NO_EXTENT;
     region->last = (uint32_t)begin; /* until extents can be written */
     region->size = count;
     return count;

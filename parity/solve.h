@@ -43,7 +43,8 @@ struct solve_report {
     uint64_t rounds;       /* attractors computed */
     uint64_t promotions;   /* of PROMOTION */
     uint64_t lifts;        /* of SPM: how often a measure was raised */
-    uint64_t preprocessed; /* vertices that preprocessing alone decided */
+    uint64_t preprocessed; /* vertices that preprocessing alone decided, but for those of PROMOTION that only
+                              lead to others */
     uint64_t bytes;        /* most memory taken beside game and solution, on its own side */
 };
 

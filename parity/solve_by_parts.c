@@ -1,13 +1,15 @@
 /*
  * Any game, by priority promotion. Easy games are solved as a whole, in little more than one attractor: so
- * that is tried first, with bounded work. What is left is made easier, then: cycles that their owner wins
- * alone are decided; and the rest is solved component by component, from the bottom up, each decomposed anew
- * when part of it has been decided.
+ * that is tried first, with bounded work. What is left is made easier, then: vertices whose priority never
+ * matters are left out, and cycles that their owner wins alone are decided; the rest is solved component by
+ * component, from the bottom up, each decomposed anew when part of it has been decided.
  */
 #include "parity/promotion.h"
 
 /* How many times the size of the game promotion may take before the game is made easier. */
-#define FIRST_EFFORT 6u
+#define FIRST_EFFORT 3u
+#define MOST_REDUCTIONS 2u
+
 int solving_decide_loops(struct solving *solving) {
     const struct game *game = solving->game;
     for (uint64_t i = 0; i < solving->loops; i++) {
@@ -26,8 +28,8 @@ int solving_decide_loops(struct solving *solving) {
 }
 
 void solving_forget_decided(struct solving *solving) {
-    uint64_t kept = 0;
-    for (uint64_t i = 0; i < solving->in_order; i++) {
+    uint64_t kept = 0, count = solving->decided == solving->game->vertices ? 0 : solving->in_order;
+    for (uint64_t i = 0; i < count; i++) {
         if (is_undecided(solving, solving->order[i])) {
             solving->order[kept++] = solving->order[i];
         }
@@ -48,21 +50,45 @@ int solving_decide_cycles(struct splitting *splitting) {
     return result;
 }
 
-/* What bounded work did not solve. */
-static int solve_rest(struct solving *solving, struct promotion *promotion) {
+/* Component by component, or as a whole. */
+static int solve_parts(struct solving *solving, struct promotion *promotion) {
     struct splitting splitting;
-    int result = splitting_open(&splitting, solving);
-    if (result == 0 && !solving->options->keep_cycles) {
-        result = solving_decide_cycles(&splitting);
+    if (solving->options->keep_whole) {
+        return promotion_solve(promotion, solving->order, solving->in_order, UINT64_MAX, 0) < 0 ? -1 : 0;
     }
-    if (result == 0 && !solving->options->keep_whole) {
+    int result = splitting_open(&splitting, solving);
+    if (result == 0) {
         result = splitting_solve(&splitting, promote_block, promotion);
     }
     splitting_close(&splitting);
-    if (result == 0 && solving->options->keep_whole && solving->in_order > 0) {
-        result = promotion_solve(promotion, solving->order, solving->in_order, UINT64_MAX, 0);
-    }
     return result;
+}
+
+static int find_cycles(struct solving *solving) {
+    struct splitting splitting;
+    int result = splitting_open(&splitting, solving);
+    if (result == 0) {
+        result = solving_decide_cycles(&splitting);
+    }
+    splitting_close(&splitting);
+    return result;
+}
+
+/* What bounded work did not solve. Cycles are looked for in a smaller game, and what is left without those
+ * that were found makes one that is smaller again. */
+static int solve_rest(struct solving *solving, struct promotion *promotion) {
+    int is_made_easier = !solving->options->keep_cycles && solving->reductions < MOST_REDUCTIONS;
+    if (is_made_easier && solving->reductions > 0 && find_cycles(solving) != 0) {
+        return -1;
+    }
+    if (solving->in_order == 0) {
+        return 0;
+    }
+    if (!is_made_easier) {
+        return solve_parts(solving, promotion);
+    }
+    promotion_close(promotion);
+    return solve_reduced(solving);
 }
 
 int solve_promotion(struct solving *solving) {

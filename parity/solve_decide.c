@@ -3,9 +3,18 @@
  * is, and for the other player when all of them are. The queue holds each vertex once in all, so all
  * spreading together is linear in the game.
  */
+#include <string.h>
+
 #include "parity/solving.h"
 
 #define AHEAD 8u /* vertices of the queue whose rows are asked for */
+
+void solving_stop_counting(struct solving *solving) {
+    if (solving->is_counted) {
+        memset(solving->watch, 0, solving->game->vertices * sizeof *solving->watch);
+        solving->is_counted = 0;
+    }
+}
 
 /* Whether the other player than `winner`, whose vertex it is, can still go elsewhere. */
 static inline int has_other_way(struct solving *solving, uint32_t vertex, unsigned winner) {
@@ -37,8 +46,37 @@ static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned
     }
 }
 
+/* While ways are counted no region is left when decisions spread (promotion.c sees to that): `region` and
+ * `seen` need no look. */
+static int spread_counting(struct solving *solving) {
+    uint64_t spread = solving->spread, decided = solving->decided;
+    while (spread < decided) {
+        uint32_t vertex = solving->queue[spread++];
+        unsigned winner = solving->winner[vertex];
+        uint64_t end = solving->in_begin[vertex + 1];
+        for (uint64_t edge = solving->in_begin[vertex]; edge < end; edge++) {
+            uint32_t source = solving->sources[edge];
+            if (is_drawn(solving, source, winner)) {
+                solving->winner[source] = (uint8_t)winner;
+                solving->strategy[source] = solving->game->owner[source] == winner ? vertex : SOLUTION_NONE;
+                solving->queue[decided++] = source;
+            }
+        }
+        solving->work += 1 + end - solving->in_begin[vertex];
+        solving->spread = spread;
+        solving->decided = decided;
+        if (solving_should_end(solving)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int solving_spread(struct solving *solving) {
     solving->report->rounds += solving->spread < solving->decided;
+    if (solving->is_counted) {
+        return spread_counting(solving);
+    }
     while (solving->spread < solving->decided) {
         if (solving->spread + AHEAD < solving->decided) {
             __builtin_prefetch(&solving->in_begin[solving->queue[solving->spread + AHEAD]]);

@@ -12,6 +12,8 @@
 #define WORK_BETWEEN_LOOKS                                                                                   \
     ((uint64_t)1 << 14) /* at the stop flag: a few milliseconds where each misses caches */
 
+#define EDGES_AHEAD 64u /* whose places are asked for while rows are transposed */
+
 #define DIGIT_BITS 11u
 #define DIGITS (1u << DIGIT_BITS)
 
@@ -70,18 +72,28 @@ static int count_sources(struct solving *solving) {
 static int fill_sources(struct solving *solving) {
     const struct game *game = solving->game;
     uint64_t *ends = solving->in_begin;
+    int is_counted = 1;
     for (uint64_t vertex = game->vertices; vertex-- > 0;) {
         int loop = 0;
         for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
             uint32_t target = game->targets[edge];
+            if (edge >= EDGES_AHEAD) {
+                __builtin_prefetch(&ends[game->targets[edge - EDGES_AHEAD]], 1);
+            }
             solving->sources[--ends[target]] = (uint32_t)vertex;
             loop |= target == vertex;
         }
         solving->seen[solving->loops] = (uint32_t)vertex;
         solving->loops += (unsigned)loop;
+        uint64_t degree = game->offsets[vertex + 1] - game->offsets[vertex];
+        solving->watch[vertex] = 2 * (uint32_t)degree + game->owner[vertex];
+        is_counted &= degree <= INT32_MAX;
         if (look_at_item(solving, vertex) != 0) {
             return -1;
         }
+    }
+    if (!is_counted) {
+        solving_stop_counting(solving);
     }
     return 0;
 }
@@ -121,7 +133,7 @@ int solving_open(struct solving *solving) {
     solving->seen = cut(&rest, vertices, 4);
     memset(solving->winner, UNDECIDED, vertices);
     memset(solving->region, 0xff, vertices * sizeof *solving->region);
-    memset(solving->watch, 0, vertices * sizeof *solving->watch);
+    solving->is_counted = 1;
     return count_sources(solving) != 0 || fill_sources(solving) != 0 ? -1 : 0;
 }
 
@@ -139,9 +151,10 @@ static uint32_t highest_priority(const struct game *game) {
     return highest;
 }
 
-/* By one digit of the priority, from `from` (NULL: all vertices by number) to `to`; stable. */
-static void sort_by_digit(const struct game *game, unsigned shift, const uint32_t *from, uint32_t *to) {
-    uint64_t begin[DIGITS] = {0}, sum = 0;
+/* begin[digit]: how many priorities have a smaller one there. */
+static void count_digits(const struct game *game, unsigned shift, uint64_t *begin) {
+    uint64_t sum = 0;
+    memset(begin, 0, DIGITS * sizeof *begin);
     for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
         begin[game->priority[vertex] >> shift & (DIGITS - 1)]++;
     }
@@ -150,35 +163,57 @@ static void sort_by_digit(const struct game *game, unsigned shift, const uint32_
         begin[digit] = sum;
         sum += count;
     }
+}
+
+/* By one digit of the priority, from `from` (NULL: all vertices by number) to `to`; stable. */
+static void sort_by_digit(const struct game *game, unsigned shift, const uint32_t *from, uint32_t *to) {
+    uint64_t begin[DIGITS];
+    count_digits(game, shift, begin);
     for (uint64_t i = 0; i < game->vertices; i++) {
         uint32_t vertex = from == NULL ? (uint32_t)i : from[i];
         to[begin[game->priority[vertex] >> shift & (DIGITS - 1)]++] = vertex;
     }
 }
 
-uint32_t solving_number_levels(struct solving *solving, const uint32_t *vertices, uint64_t count) {
-    uint32_t *level = solving->level;
-    uint32_t gap = solving->options->keep_priorities ? 2 : 0;
-    uint32_t before = 0, now = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        uint32_t old = level[vertices[i]];
-        if (i == 0) {
-            now = old & 1;
-        } else if (old != before) {
-            now += ((old ^ before) & 1) != 0 ? 1 : gap;
-        }
-        before = old;
-        level[vertices[i]] = now;
+/* Priorities of one digit: both at once. */
+static void sort_and_number(struct solving *solving) {
+    const struct game *game = solving->game;
+    struct numbering numbering = solving_begin_numbers(solving);
+    uint64_t begin[DIGITS];
+    uint32_t number[DIGITS];
+    count_digits(game, 0, begin);
+    for (uint32_t digit = 0; digit < DIGITS; digit++) {
+        uint64_t end = digit + 1 < DIGITS ? begin[digit + 1] : game->vertices;
+        number[digit] = begin[digit] < end ? solving_next_number(&numbering, digit) : 0;
     }
-    return count == 0 ? 0 : now + 1;
+    for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
+        uint32_t priority = game->priority[vertex];
+        solving->level[vertex] = number[priority];
+        solving->order[begin[priority]++] = (uint32_t)vertex;
+    }
+    solving->levels = numbering.now + 1;
+}
+
+uint32_t solving_number_levels(struct solving *solving, const uint32_t *vertices, uint64_t count) {
+    struct numbering numbering = solving_begin_numbers(solving);
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t *level = &solving->level[vertices[i]];
+        *level = solving_next_number(&numbering, *level);
+    }
+    return count == 0 ? 0 : numbering.now + 1;
 }
 
 void solving_sort(struct solving *solving) {
     const struct game *game = solving->game;
     uint32_t highest = highest_priority(game);
     const uint32_t *from = NULL;
+    solving->in_order = game->vertices;
+    if (highest < DIGITS) {
+        sort_and_number(solving);
+        return;
+    }
     /* Passes go to and fro; the last one ends in `order`. */
-    unsigned passes = 1 + (highest >> DIGIT_BITS != 0) + (highest >> 2 * DIGIT_BITS != 0);
+    unsigned passes = 2 + (highest >> 2 * DIGIT_BITS != 0);
     uint32_t *to = passes % 2 == 1 ? solving->order : solving->stack;
     for (unsigned pass = 0; pass < passes; pass++) {
         sort_by_digit(game, pass * DIGIT_BITS, from, to);
@@ -186,6 +221,5 @@ void solving_sort(struct solving *solving) {
         to = to == solving->order ? solving->stack : solving->order;
     }
     memcpy(solving->level, game->priority, game->vertices * sizeof *solving->level);
-    solving->in_order = game->vertices;
     solving->levels = solving_number_levels(solving, solving->order, game->vertices);
 }

@@ -42,8 +42,12 @@ struct solving {
     uint64_t decided;  /* how many */
     uint64_t spread;   /* how many of them have been spread from */
     uint64_t loops;    /* vertices with an edge to themselves: they are in `seen` at first */
-    uint32_t *watch; /* of a vertex with many edges: the place in its row where the last search for a way out
-                        ended */
+    /* While `is_counted`: of an undecided vertex, twice the number of its edges but for those to vertices
+     * that were spread from, and its owner; 0: decided. Else of one with many edges: the place in its row
+     * where the last search for a way out ended. */
+    uint32_t *watch;
+    int is_counted;
+    unsigned reductions; /* how often what was left of a game was made a smaller one (solve_reduced.c) */
 
     /* Of the set that is being solved (promotion.c): the level of the region that a vertex is in, or
      * the vertex's own level as long as it is in none; REGION_OUT outside the set. */
@@ -82,6 +86,27 @@ static inline int solving_should_end(struct solving *solving) {
 
 /* Fills order and level: all vertices, by priority; levels without gaps unless priorities are to be kept. */
 void solving_sort(struct solving *solving);
+/* Numbers levels anew as they come, in rising order, without gaps where that is allowed. */
+struct numbering {
+    uint32_t before, now, gap;
+    int is_begun;
+};
+
+static inline struct numbering solving_begin_numbers(const struct solving *solving) {
+    return (struct numbering){.gap = solving->options->keep_priorities ? 2 : 0};
+}
+
+static inline uint32_t solving_next_number(struct numbering *numbering, uint32_t level) {
+    if (!numbering->is_begun) {
+        numbering->is_begun = 1;
+        numbering->now = level & 1;
+    } else if (level != numbering->before) {
+        numbering->now += ((level ^ numbering->before) & 1) != 0 ? 1 : numbering->gap;
+    }
+    numbering->before = level;
+    return numbering->now;
+}
+
 /* Numbers the levels of `count` vertices, which are sorted by them, anew, without gaps where that is allowed;
  * returns how many levels there are. */
 uint32_t solving_number_levels(struct solving *solving, const uint32_t *vertices, uint64_t count);
@@ -112,6 +137,20 @@ static inline void solving_note_region(struct solving *solving, uint32_t level) 
     solving->highest = level >= solving->highest ? level + 1 : solving->highest;
 }
 
+/*
+ * While ways are counted: whether a vertex is attracted to a player by one more of its edges, so that nothing
+ * more is asked of it. One word a vertex is looked at.
+ */
+static inline int is_drawn(struct solving *solving, uint32_t vertex, unsigned player) {
+    uint32_t ways = solving->watch[vertex];
+    if (ways == 0) {
+        return 0;
+    }
+    int is_drawn = (ways & 1) == player || ways < 4;
+    solving->watch[vertex] = is_drawn ? 0 : ways - 2;
+    return is_drawn;
+}
+
 /* Says who wins a vertex; the strategy counts only when it is the owner. */
 static inline void decide(struct solving *solving, uint32_t vertex, unsigned winner, uint32_t strategy) {
     if (solving->region[vertex] != REGION_OUT) {
@@ -119,6 +158,7 @@ static inline void decide(struct solving *solving, uint32_t vertex, unsigned win
         solving->region[vertex] = REGION_OUT;
         solving->lost++;
     }
+    solving->watch[vertex] = 0;
     solving->winner[vertex] = (uint8_t)winner;
     solving->strategy[vertex] = solving->game->owner[vertex] == winner ? strategy : SOLUTION_NONE;
     solving->queue[solving->decided++] = vertex;
@@ -133,6 +173,8 @@ int solving_spread(struct solving *solving);
 /* Decides vertices that their owner wins, or loses for want of another way, by going round a loop, and what
  * they attract (solve_by_parts.c). As solving_open left `seen`. 0, or -1 with *error filled. */
 int solving_decide_loops(struct solving *solving);
+/* From now on rows are searched for ways out: something was attracted that may not be decided. */
+void solving_stop_counting(struct solving *solving);
 /* Takes decided vertices out of `order`; the others stay as they are sorted. */
 void solving_forget_decided(struct solving *solving);
 struct splitting;
@@ -207,6 +249,9 @@ int solve_by_components(struct solving *solving);
 
 /* Any game. */
 int solve_promotion(struct solving *solving);
+/* All that is undecided, by promotion of a smaller game (solve_reduced.c). Decisions must have been spread:
+ * each undecided vertex leads to another one. The stack is overwritten. */
+int solve_reduced(struct solving *solving);
 int solve_spm(struct solving *solving);
 
 #endif
