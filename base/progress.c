@@ -1,26 +1,42 @@
-/* The progress line of a terminal. */
+/* How long work shows where it is. */
 #include "base/progress.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/quantity.h"
 #include "base/run.h"
 
-#define INTERVAL 0.2 /* seconds */
+#define LINE_INTERVAL 0.2 /* seconds; work that is done before that shows nothing */
+#define PLAIN_INTERVAL 10.0
+#define RATE_LEAST 0.05 /* seconds of a phase before which a rate says nothing */
 #define LINE_BYTES 256
+#define COLUMNS 80 /* of a terminal that does not tell */
 
-void progress_init(struct progress_line *line, FILE *stream, const struct memory *memory) {
-    line->stream = stream;
-    line->memory = memory;
-    line->started = run_clock();
-    line->shown = line->started; /* work that is done at once shows no line */
-    line->phase = NULL;
-    line->phase_started = line->started;
+enum progress_style progress_style_of(FILE *stream) {
+    const char *terminal = getenv("TERM");
+    int rewrites = isatty(fileno(stream)) && (terminal == NULL || strcmp(terminal, "dumb") != 0);
+    return rewrites ? PROGRESS_LINE : PROGRESS_PLAIN;
 }
 
-/* A field that does not fit is left out: a part of a number would be a wrong one. */
+static double interval_of(const struct progress_line *line) {
+    return line->style == PROGRESS_LINE ? LINE_INTERVAL : PLAIN_INTERVAL;
+}
+
+void progress_init(struct progress_line *line, FILE *stream, enum progress_style style,
+                   const struct memory *memory, double (*clock)(void)) {
+    *line = (struct progress_line){.stream = stream, .style = style, .memory = memory, .clock = clock};
+    line->started = clock();
+    line->next = line->started + interval_of(line);
+}
+
+/* --- the text --- */
+
+/* Fields, each behind two blanks. One that does not fit is left out: a part of a number would be a wrong one.
+ */
 static void append(char *buffer, size_t size, const char *label, const char *value, const char *unit) {
     size_t length = strlen(buffer);
     int written = snprintf(buffer + length, size - length, "%s%s%s%s%s", length > 0 ? "  " : "", label, value,
@@ -30,66 +46,107 @@ static void append(char *buffer, size_t size, const char *label, const char *val
     }
 }
 
-const char *progress_describe(const struct progress *progress, double seconds, const struct memory *memory,
-                              char *buffer, size_t size) {
-    char number[QUANTITY_TEXT];
-    const char *unit = progress->unit != NULL ? progress->unit : "";
-    buffer[0] = '\0';
-    append(buffer, size, progress->phase != NULL ? progress->phase : "working", "", "");
-    append(buffer, size, "", quantity_number(progress->done, number), unit);
+/* "0:07", "12:34", "1:02:03" */
+static const char *elapsed_text(double seconds, char *buffer) {
+    unsigned long long whole = seconds > 0 ? (unsigned long long)seconds : 0;
+    if (whole >= 3600) {
+        snprintf(buffer, QUANTITY_TEXT, "%llu:%02llu:%02llu", whole / 3600, whole / 60 % 60, whole % 60);
+    } else {
+        snprintf(buffer, QUANTITY_TEXT, "%llu:%02llu", whole / 60, whole % 60);
+    }
+    return buffer;
+}
+
+static void append_done(const struct progress *progress, double rate, char *buffer, size_t size) {
+    char number[QUANTITY_TEXT], unit[QUANTITY_TEXT + 8];
+    int bytes = strcmp(progress->unit, "bytes") == 0;
+    append(buffer, size, "",
+           bytes ? quantity_bytes(progress->done, number) : quantity_number(progress->done, number),
+           bytes ? "" : progress->unit);
     if (progress->total > 0) {
         snprintf(number, sizeof number, "%.0f", 100 * (double)progress->done / (double)progress->total);
         append(buffer, size, "", number, "%");
     }
-    if (progress->transitions > 0) {
-        append(buffer, size, "", quantity_number(progress->transitions, number), "transitions");
+    if (rate >= 0 && bytes) {
+        snprintf(unit, sizeof unit, "%s/s", quantity_bytes((uint64_t)rate, number));
+        append(buffer, size, "", unit, "");
+    } else if (rate >= 0) {
+        snprintf(unit, sizeof unit, "%.40s/s", progress->unit);
+        append(buffer, size, "", quantity_rough(rate, number), unit);
     }
-    if (seconds > 0.05) {
-        size_t length = strlen(quantity_rough((double)progress->done / seconds, number));
-        snprintf(number + length, sizeof number - length, " %s/s", unit);
-        append(buffer, size, "", number, "");
+}
+
+const char *progress_describe(const struct progress *progress, double elapsed, double rate,
+                              const struct memory *memory, char *buffer, size_t size) {
+    char number[QUANTITY_TEXT];
+    buffer[0] = '\0';
+    append(buffer, size, progress->phase, "", "");
+    append(buffer, size, "", elapsed_text(elapsed, number), "");
+    if (progress->unit != NULL) {
+        append_done(progress, rate, buffer, size);
+    }
+    append(buffer, size, "", quantity_bytes(memory_used(memory), number), "");
+    if (progress->device_bytes > 0) {
+        append(buffer, size, "GPU ", quantity_bytes(progress->device_bytes, number), "");
+    }
+    if (progress->frontier > 0) {
+        append(buffer, size, "frontier ", quantity_number(progress->frontier, number), "");
     }
     if (progress->level > 0) {
         append(buffer, size, "level ", quantity_number(progress->level, number), "");
     }
-    append(buffer, size, "", quantity_bytes(memory_used(memory), number), "");
+    if (progress->transitions > 0) {
+        append(buffer, size, "", quantity_number(progress->transitions, number), "transitions");
+    }
     return buffer;
 }
 
-static size_t terminal_width(FILE *stream) {
+/* --- when and where --- */
+
+/* Bytes for a line of the terminal, with the NUL. */
+static size_t line_room(FILE *stream) {
     struct winsize size;
-    if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
-        return size.ws_col - 1u; /* a full line would wrap and could not be rewritten */
+    /* A full line would wrap and could not be rewritten. */
+    size_t columns = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : COLUMNS;
+    return columns < LINE_BYTES ? columns : LINE_BYTES;
+}
+
+/* A phase begins when its name is new, or when less is done than was. */
+static void follow_phase(struct progress_line *line, const struct progress *progress, double now) {
+    if (line->phase == NULL || strcmp(line->phase, progress->phase) != 0 || progress->done < line->done) {
+        line->phase_started = now;
+        line->phase_first = progress->done;
     }
-    return 79;
+    line->phase = progress->phase;
+    line->done = progress->done;
 }
 
 void progress_show(void *context, const struct progress *progress) {
     struct progress_line *line = context;
-    if (line->stream == NULL) {
+    if (line->style == PROGRESS_SILENT) {
         return;
     }
-    double now = run_clock();
-    if (now - line->shown < INTERVAL) {
+    double now = line->clock();
+    follow_phase(line, progress, now);
+    if (now < line->next) {
         return;
     }
-    if (line->phase == NULL || progress->phase == NULL || strcmp(line->phase, progress->phase) != 0) {
-        line->phase_started = line->phase == NULL ? line->started : line->shown;
-        line->phase = progress->phase != NULL ? progress->phase : "";
-    }
-    line->shown = now;
+    line->next = now + interval_of(line);
     char text[LINE_BYTES];
-    size_t room = terminal_width(line->stream) + 1;
-    progress_describe(progress, now - line->phase_started, line->memory, text,
-                      room < sizeof text ? room : sizeof text);
-    fprintf(line->stream, "\r%s\033[K", text);
+    double seconds = now - line->phase_started;
+    double rate = seconds >= RATE_LEAST ? (double)(progress->done - line->phase_first) / seconds : -1;
+    int plain = line->style == PROGRESS_PLAIN;
+    progress_describe(progress, now - line->started, rate, line->memory, text,
+                      plain ? sizeof text : line_room(line->stream));
+    fprintf(line->stream, plain ? "heddle: %s\n" : "\r%s\033[K", text);
     fflush(line->stream);
+    line->on_screen = !plain;
 }
 
 void progress_clear(struct progress_line *line) {
-    if (line->stream != NULL && line->phase != NULL) {
+    if (line->on_screen) {
         fputs("\r\033[K", line->stream);
         fflush(line->stream);
-        line->phase = NULL;
+        line->on_screen = 0;
     }
 }

@@ -1,4 +1,4 @@
-/* The clock and the stop conditions of long work. */
+/* The clock and the stop conditions of long work, and what it tells. */
 #include "base/run.h"
 
 #include <stddef.h>
@@ -15,4 +15,15 @@ int run_should_stop(const struct run *run) {
         return 1;
     }
     return run->deadline > 0 && run_clock() >= run->deadline;
+}
+
+void run_tell_search(const struct run *run, const struct progress *progress) {
+    if (run->progress != NULL) {
+        run->progress(run->progress_context, progress);
+    }
+}
+
+void run_tell(const struct run *run, const char *phase, uint64_t done, uint64_t total, const char *unit) {
+    struct progress progress = {.phase = phase, .done = done, .total = total, .unit = unit};
+    run_tell_search(run, &progress);
 }

@@ -9,14 +9,19 @@ extern "C" {
 
 struct memory;
 
-/* What long work tells while it runs; shown at most a few times a second. */
+/*
+ * What long work tells while it runs, often: whoever shows it picks. The texts are constant and stay. Where
+ * nothing is counted, `unit` is NULL.
+ */
 struct progress {
-    const char *phase;    /* "exploring", "numbering", ... */
-    uint64_t done;        /* states, bytes, ... as `unit` says */
-    uint64_t total;       /* 0 when unknown */
-    uint64_t transitions; /* 0 when it does not apply */
-    uint64_t level;       /* BFS level, when it applies */
-    const char *unit;
+    const char *phase;     /* "exploring", "writing", ... */
+    uint64_t done;         /* states, bytes, ... as `unit` says; within one phase it does not fall */
+    uint64_t total;        /* 0 when unknown */
+    const char *unit;      /* in the plural */
+    uint64_t transitions;  /* the others are of searches, and 0 elsewhere */
+    uint64_t level;        /* BFS level */
+    uint64_t frontier;     /* states of that level, which are being expanded */
+    uint64_t device_bytes; /* in use on a GPU */
 };
 
 /*
@@ -31,7 +36,8 @@ struct run {
     uint64_t device_bytes; /* budget of memory on it; 0: 0.9 of what is free */
     const int *stop;       /* set to non-zero (by a signal handler) to end early; may be NULL */
     double deadline;       /* run_clock() seconds at which to end; 0 for never */
-    void (*progress)(void *context, const struct progress *progress); /* from one thread; may be NULL */
+    void (*progress)(void *context,
+                     const struct progress *progress); /* from one thread at a time; may be NULL */
     void *progress_context;
 };
 
@@ -40,6 +46,10 @@ double run_clock(void);
 
 /* Non-zero when the stop flag is up or the deadline has passed. */
 int run_should_stop(const struct run *run);
+
+/* Tells how far the work is, if anyone listens; from one thread at a time. */
+void run_tell(const struct run *run, const char *phase, uint64_t done, uint64_t total, const char *unit);
+void run_tell_search(const struct run *run, const struct progress *progress);
 
 #ifdef __cplusplus
 }

@@ -26,7 +26,6 @@ struct pass {
 
 static void pass_work(void *context, unsigned thread) {
     struct pass *pass = context;
-    (void)thread;
     for (;;) {
         uint64_t begin = core_fetch_add(&pass->next, BETWEEN_LOOKS);
         if (begin >= pass->items) {
@@ -35,6 +34,9 @@ static void pass_work(void *context, unsigned thread) {
         if (run_should_stop(pass->run)) {
             __atomic_store_n(&pass->stopped, 1, __ATOMIC_RELAXED);
             return;
+        }
+        if (thread == 0) {
+            run_tell(pass->run, "making the graph", begin, pass->items, "items");
         }
         uint64_t rest = pass->items - begin;
         pass->work(pass->context, begin, begin + (rest < BETWEEN_LOOKS ? rest : BETWEEN_LOOKS));

@@ -108,6 +108,7 @@ static int run_all(const struct insertion *insertion, const struct run *run, str
         if (run_should_stop(run)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted");
         }
+        run_tell(run, "measuring", i, BENCH_REPEATS, "runs");
         if (run_once(insertion, device, table, counts, events, &seconds[i], error) != 0) {
             return -1;
         }

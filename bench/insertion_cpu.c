@@ -82,6 +82,7 @@ int insertion_run_cpu(const struct insertion *insertion, const struct run *run,
         if (run_should_stop(run)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted");
         }
+        run_tell(run, "measuring", i, BENCH_REPEATS, "runs");
         if (run_once(insertion, run, &seconds[i], result, error) != 0) {
             return -1;
         }

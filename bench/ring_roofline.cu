@@ -317,6 +317,7 @@ int ring_roofline_run(unsigned nodes, int cached, const struct run *run, struct 
     }
     int failed = open_ring(&search, cached, error);
     for (unsigned i = 0; failed == 0 && i < BENCH_REPEATS; i++) {
+        run_tell(run, "measuring", i, BENCH_REPEATS, "runs");
         failed = run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted")
                                       : run_once(&search, result, &seconds[i], error);
     }

@@ -37,10 +37,7 @@ static int report(const struct run *run, uint64_t done, uint64_t total, struct e
     if (run_should_stop(run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while the certificate was written");
     }
-    if (run->progress != NULL) {
-        struct progress progress = {"certifying", done, total, 0, 0, "states"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, "certifying", done, total, "states");
     return 0;
 }
 

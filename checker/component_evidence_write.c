@@ -139,10 +139,7 @@ static int put_rows(struct writer *writer, int (*put_row)(struct writer *writer,
                 return error_set(writer->error, ERROR_INTERRUPTED,
                                  "interrupted while the evidence was written");
             }
-            if (run->progress != NULL) {
-                struct progress progress = {"writing", vertex, writer->graph->vertices, 0, 0, "states"};
-                run->progress(run->progress_context, &progress);
-            }
+            run_tell(run, "writing", vertex, writer->graph->vertices, "states");
         }
         if (begin_row(writer, vertex) || put_row(writer, vertex) || put_text(writer, "]\n")) {
             return -1;

@@ -19,6 +19,7 @@ struct seeking {
 };
 
 static int look(const struct run *run, struct error *error) {
+    run_tell(run, "looking for cycles", 0, 0, NULL);
     return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted while cycles were sought")
                                 : 0;
 }

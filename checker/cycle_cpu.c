@@ -57,6 +57,7 @@ static int judge(struct cycle_cpu *cycles, const struct cycle_goal *goal, uint32
         if (run_should_stop(cycles->run)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted while cycles were sought");
         }
+        run_tell(cycles->run, "looking for cycles", 0, 0, NULL);
         count_set(cycles, goal->needed_count == 0 ? NULL : goal->needed[i], i);
     }
     while (least < vertices && cycles->queue[least] != sets) { /* names are the least members */

@@ -176,10 +176,7 @@ static int stopped(const struct maker *maker, uint64_t node) {
     if (run_should_stop(run)) {
         return error_set(maker->error, ERROR_INTERRUPTED, "interrupted while evidence was made");
     }
-    if (run->progress != NULL) {
-        struct progress progress = {"making evidence", node, maker->nodes.count, 0, 0, "nodes"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, "making evidence", node, maker->nodes.count, "nodes");
     return 0;
 }
 

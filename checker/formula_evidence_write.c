@@ -49,14 +49,13 @@ static const struct observer_state *state_of(const struct writer *writer, uint64
 }
 
 static int may_go_on(const struct writer *writer, uint64_t node) {
-    const struct run *run = writer->run;
-    if (node % STOP_NODES == 0 && run_should_stop(run)) {
+    if (node % STOP_NODES != 0) {
+        return 0;
+    }
+    if (run_should_stop(writer->run)) {
         return error_set(writer->error, ERROR_INTERRUPTED, "interrupted while the evidence was written");
     }
-    if (node % STOP_NODES == 0 && run->progress != NULL) {
-        struct progress progress = {"writing", node, writer->evidence->nodes, 0, 0, "nodes"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(writer->run, "writing", node, writer->evidence->nodes, "nodes");
     return 0;
 }
 

@@ -19,7 +19,11 @@ int strategy_memory(const struct strategy_work *work) {
 }
 
 static int stopped(const struct strategy_work *work, uint64_t done) {
-    return done % STOP_VERTICES == 0 && run_should_stop(work->run)
+    if (done % STOP_VERTICES != 0) {
+        return 0;
+    }
+    run_tell(work->run, "shortening a strategy", done, 0, "vertices");
+    return run_should_stop(work->run)
                ? error_set(work->error, ERROR_INTERRUPTED, "interrupted while a strategy was shortened")
                : 0;
 }

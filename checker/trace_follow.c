@@ -85,6 +85,7 @@ static int follow(struct follower *follower, const char *const *labels, uint64_t
     *last = 0;
     for (uint64_t step = 0; step < count; step++) {
         uint64_t end = follower->found.count;
+        run_tell(follower->run, "following the trace", step, count, "steps");
         for (uint64_t number = *last; number < end; number++) {
             if (expand(follower, number, labels[step], (uint32_t)step + 1) != 0) {
                 return -1;

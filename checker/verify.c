@@ -270,9 +270,8 @@ void verify_say_labels(struct verifier *verifier, const struct semantics_transit
 /* --- traces --- */
 
 void verify_report_step(const struct run *run, uint64_t done, uint64_t total) {
-    if (run->progress != NULL && done % 1024 == 0) {
-        struct progress progress = {"verifying", done, total, 0, 0, "steps"};
-        run->progress(run->progress_context, &progress);
+    if (done % 1024 == 0) {
+        run_tell(run, "verifying", done, total, "steps");
     }
 }
 

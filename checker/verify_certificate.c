@@ -30,10 +30,7 @@ static int report(const struct closure *closure, const char *phase, uint64_t don
     if (run_should_stop(run)) {
         return error_set(closure->verifier->error, ERROR_INTERRUPTED, "interrupted");
     }
-    if (run->progress != NULL) {
-        struct progress progress = {phase, done, closure->evidence->states, 0, 0, "states"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, phase, done, closure->evidence->states, "states");
     return 0;
 }
 

@@ -30,10 +30,7 @@ int check_stopped(const struct component_check *check, const char *phase, uint64
     if (run_should_stop(run)) {
         return error_set(check->verifier->error, ERROR_INTERRUPTED, "interrupted");
     }
-    if (run->progress != NULL) {
-        struct progress progress = {phase, done, total, 0, 0, "states"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, phase, done, total, "states");
     return 0;
 }
 

@@ -28,10 +28,7 @@ int formula_check_stopped(const struct formula_check *check, const char *phase, 
     if (run_should_stop(run)) {
         return error_set(check->verifier->error, ERROR_INTERRUPTED, "interrupted");
     }
-    if (run->progress != NULL) {
-        struct progress progress = {phase, done, 0, 0, 0, "nodes"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, phase, done, 0, "nodes");
     return 0;
 }
 

@@ -41,7 +41,7 @@ void job_begin(struct job *job, const char *command) {
     memory_init(&job->arguments, UINT64_MAX);
     memory_init(&job->memory, UINT64_MAX);
     memory_init(&job->spill, 0);
-    progress_init(&job->progress, NULL, &job->memory);
+    progress_init(&job->progress, stderr, PROGRESS_SILENT, &job->memory, run_clock);
 }
 
 int job_configure(struct job *job, const struct run_options *options) {
@@ -66,7 +66,8 @@ int job_configure(struct job *job, const struct run_options *options) {
         .progress = progress_show,
         .progress_context = &job->progress,
     };
-    progress_init(&job->progress, !job->quiet && isatty(STDERR_FILENO) ? stderr : NULL, &job->memory);
+    progress_init(&job->progress, stderr, job->quiet ? PROGRESS_SILENT : progress_style_of(stderr),
+                  &job->memory, run_clock);
     catch_signals();
     return 0;
 }
@@ -101,6 +102,7 @@ int job_options(struct job *job, const struct options_command *command, int argc
 }
 
 void job_end(struct job *job) {
+    progress_clear(&job->progress);
     json_decref(job->warnings);
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);

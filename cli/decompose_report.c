@@ -117,9 +117,7 @@ static int write_lines(struct decomposition *work, output *file) {
     for (uint64_t state = 0; state < work->vertices; state++) {
         uint32_t component = work->component[state];
         if (state % LINES_BETWEEN_LOOKS == 0) {
-            struct progress progress = {
-                .phase = "writing", .done = state, .total = work->vertices, .unit = "states"};
-            job->run.progress(job->run.progress_context, &progress);
+            run_tell(&job->run, "writing", state, work->vertices, "states");
             if (run_should_stop(&job->run)) {
                 return error_set(error, ERROR_INTERRUPTED, "interrupted");
             }
@@ -139,7 +137,7 @@ int decompose_write(struct decomposition *work) {
     const char *path = work->options->output;
     if (output_name_is_stdout(path) && isatty(STDOUT_FILENO)) {
         progress_clear(&job->progress);
-        job->progress.stream = NULL; /* the progress line would stand in the text */
+        job->progress.style = PROGRESS_SILENT; /* the progress line would stand in the text */
     }
     output *file = output_create(&job->memory, path, &job->error);
     if (file == NULL) {

@@ -10,18 +10,25 @@
 #include "cli/program.h"
 #include "cli/search.h"
 #include "explorer/backend.h"
+#include "explorer/graph_dot.h"
+#include "explorer/profile.h"
 #include "frontend/network.h"
 
 struct command_options {
     struct run_options run;
     struct reader_options reader;
     struct search_options search;
-    const char *output;
+    const char *output, *profile;
 };
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
-     "write the state space to OUT: .aut, .aut.gz, .aut.zst, .dot, or - for AUT on standard output"},
+     "write the state space to OUT: .aut, .aut.gz, .aut.zst, .dot (a picture for Graphviz, of at most 2000 "
+     "states), or - for AUT on standard output"},
+    {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
+     "write how the search went to FILE: plots of the levels' sizes, of their sum and of the speed (.svg), "
+     "or "
+     "the numbers (.csv)"},
     ENGINE_ROWS(struct command_options),
     JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
@@ -41,13 +48,13 @@ const struct options_command explore_command = {
         "States are numbered by level, within a level by the tuple of component states, so the written file "
         "is the "
         "same for any number of threads. It appears under its name only when it is complete. When a limit is "
-        "reached, the counts are lower bounds, nothing is written, and the exit status is 3.",
+        "reached, the counts are lower bounds, no state space is written, and the exit status is 3.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
 
 struct result {
-    const char *command, *input, *device, *outcome, *written;
+    const char *command, *input, *device, *outcome, *written, *profile;
     int complete;
     uint64_t threads, states, transitions, edges, levels, deadlocks, memory_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
@@ -73,6 +80,7 @@ static const struct statistic_row result_rows[] = {
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct result, memory_bytes)},
     {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct result, table_load)},
     {"output", "written", NULL, STATISTIC_TEXT, offsetof(struct result, written)},
+    {"profile", "profile", NULL, STATISTIC_TEXT, offsetof(struct result, profile)},
 };
 
 #define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
@@ -104,6 +112,11 @@ static void take_counts(struct result *result, const struct exploration *explora
 
 static int write_graph(struct job *job, const struct command_options *options, enum graph_format format,
                        struct exploration *exploration, struct result *result) {
+    /* Before it is built: that may take long. */
+    if (format == GRAPH_FORMAT_DOT &&
+        graph_dot_check(options->output, exploration->states, 0, &job->error) != 0) {
+        return -1;
+    }
     struct graph *graph = job->backend->graph(exploration, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
@@ -112,7 +125,7 @@ static int write_graph(struct job *job, const struct command_options *options, e
     int to_stdout = output_name_is_stdout(options->output);
     if (to_stdout && isatty(STDOUT_FILENO)) { /* the progress line would stand in the text */
         progress_clear(&job->progress);
-        job->progress.stream = NULL;
+        job->progress.style = PROGRESS_SILENT;
     }
     int failed = graph_write(graph, options->output, format, &job->run, &job->error);
     if (failed == 0 && !to_stdout) {
@@ -120,6 +133,28 @@ static int write_graph(struct job *job, const struct command_options *options, e
     }
     graph_free(graph);
     return failed;
+}
+
+/* The search, with its profile if that is wanted. */
+static struct exploration *explore_model(struct job *job, const struct command_options *options,
+                                         const model *model, const struct explore_options *how,
+                                         struct result *result) {
+    struct profile profile;
+    struct run run = job->run;
+    if (options->profile == NULL) {
+        return job->backend->explore(model, how, &run, &job->error);
+    }
+    profile_listen(&profile, &run, run_clock);
+    struct exploration *exploration = job->backend->explore(model, how, &run, &job->error);
+    if (exploration == NULL) {
+        return NULL;
+    }
+    if (profile_write(&profile, exploration, result->input, options->profile, &job->run, &job->error) != 0) {
+        exploration_free(exploration);
+        return NULL;
+    }
+    result->profile = options->profile;
+    return exploration;
 }
 
 /* Compiles, searches and writes; the exit code. *result has what was found. */
@@ -132,7 +167,7 @@ static int search(struct job *job, const struct command_options *options, enum g
     if (model == NULL) {
         return job_fail(job);
     }
-    struct exploration *exploration = job->backend->explore(model, &how, &job->run, &job->error);
+    struct exploration *exploration = explore_model(job, options, model, &how, result);
     if (exploration == NULL) {
         model_free(model);
         return job_fail(job);
@@ -177,6 +212,24 @@ static int print_result(struct job *job, const struct command_options *options, 
     return 0;
 }
 
+/* Whether the files can be written. 0 or -1. */
+static int check_names(struct job *job, const struct command_options *options, enum graph_format *format) {
+    if (options->output != NULL) {
+        *format = output_name_check(options->output, &job->error);
+        if (*format == GRAPH_FORMAT_NONE) {
+            return -1;
+        }
+    }
+    if (options->profile == NULL) {
+        return 0;
+    }
+    if (!profile_is_name(options->profile)) {
+        return error_set(&job->error, ERROR_USAGE, "--profile: '%.200s' ends in neither .svg nor .csv",
+                         options->profile);
+    }
+    return output_name_writable(options->profile, &job->error);
+}
+
 static int explore(struct job *job, const char *path, const struct command_options *options) {
     enum graph_format format = GRAPH_FORMAT_NONE;
     exp_tree *tree;
@@ -184,11 +237,8 @@ static int explore(struct job *job, const char *path, const struct command_optio
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    if (options->output != NULL) {
-        format = output_name_check(options->output, &job->error);
-        if (format == GRAPH_FORMAT_NONE) {
-            return job_fail(job);
-        }
+    if (check_names(job, options, &format) != 0) {
+        return job_fail(job);
     }
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
@@ -207,7 +257,8 @@ static int explore(struct job *job, const char *path, const struct command_optio
                             .table_load = -1,
                             .states_rate = -1,
                             .transitions_rate = -1};
-    int code = output_name_spares(options->output, tree, &job->error) != 0
+    int code = output_name_spares(options->output, tree, &job->error) != 0 ||
+                       output_name_spares(options->profile, tree, &job->error) != 0
                    ? job_fail(job)
                    : search(job, options, format, network, &result);
     network_free(&job->memory, network);

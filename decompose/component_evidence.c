@@ -165,9 +165,12 @@ static int grow_trees(struct search *search, void (*next)(struct search *, uint3
         }
     }
     while (search->head < search->tail) {
-        if (search->head % 65536 == 0 && run_should_stop(run)) {
-            return error_set(error, ERROR_INTERRUPTED,
-                             "interrupted while evidence of the components was made");
+        if (search->head % 65536 == 0) {
+            if (run_should_stop(run)) {
+                return error_set(error, ERROR_INTERRUPTED,
+                                 "interrupted while evidence of the components was made");
+            }
+            run_tell(run, "making evidence", search->head, vertices, "states");
         }
         next(search, search->queue[search->head++]);
     }

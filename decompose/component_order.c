@@ -40,10 +40,13 @@ struct blocks {
 };
 
 static int should_stop(struct blocks *blocks, struct error *error) {
-    if (++blocks->steps % STEPS_BETWEEN_LOOKS == 0 && run_should_stop(blocks->run)) {
-        return error_set(error, ERROR_INTERRUPTED, "interrupted while evidence of the components was made");
+    if (++blocks->steps % STEPS_BETWEEN_LOOKS != 0) {
+        return 0;
     }
-    return 0;
+    run_tell(blocks->run, "making evidence", blocks->steps, 0, "steps");
+    return run_should_stop(blocks->run)
+               ? error_set(error, ERROR_INTERRUPTED, "interrupted while evidence of the components was made")
+               : 0;
 }
 
 /* --- strongly connected components of a block --- */

@@ -83,6 +83,7 @@ static void add_sizes(void *context, unsigned thread) {
 }
 
 static int pass(struct counting *counting, void (*work)(void *context, unsigned thread)) {
+    run_tell(counting->run, "counting the components", 0, 0, NULL);
     counting->next = 0;
     parallel_run(counting->graph->vertices <= CHUNK_VERTICES ? 1 : counting->run->threads, work, counting);
     return counting->stopped ? -1 : 0;

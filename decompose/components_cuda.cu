@@ -182,6 +182,7 @@ static void close_counting(struct counting *counting) {
 /* --- the steps --- */
 
 static int look_for_stop(const struct counting *counting) {
+    run_tell(counting->run, "counting the components", 0, 0, NULL);
     return run_should_stop(counting->run)
                ? error_set(counting->error, ERROR_INTERRUPTED, "interrupted while counting components")
                : 0;

@@ -31,7 +31,6 @@ struct convert {
     uint64_t wrong; /* the least state with a wrong probability; NO_STATE */
     int writing;    /* the second time */
     int failed;     /* memory, or the run is to stop */
-    double next_progress;
 };
 
 /* --- a row --- */
@@ -204,15 +203,6 @@ static void write_row(struct convert *convert, const struct mdp_row *row, uint64
     }
 }
 
-static void report_progress(struct convert *convert, uint64_t state) {
-    double now = run_clock();
-    if (convert->run->progress != NULL && now >= convert->next_progress) {
-        struct progress progress = {"making the MDP", state, convert->mdp->states, 0, 0, "states"};
-        convert->run->progress(convert->run->progress_context, &progress);
-        convert->next_progress = now + 0.2;
-    }
-}
-
 static void convert_rows(void *context, unsigned thread) {
     struct convert *convert = context;
     uint64_t states = convert->mdp->states;
@@ -234,7 +224,7 @@ static void convert_rows(void *context, unsigned thread) {
             }
         }
         if (thread == 0) {
-            report_progress(convert, last);
+            run_tell(convert->run, "making the MDP", last, convert->mdp->states, "states");
         }
     }
     if (failed) {

@@ -33,6 +33,7 @@ static uint64_t bitmap_bytes(uint64_t bits) {
 }
 
 static int look(const struct making *making) {
+    run_tell(making->run, "making the MDP", 0, 0, NULL);
     return run_should_stop(making->run)
                ? error_set(making->error, ERROR_INTERRUPTED, "interrupted while making the MDP")
                : 0;

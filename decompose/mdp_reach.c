@@ -103,6 +103,7 @@ static int search(struct reach *reach) {
             if (run_should_stop(reach->run)) {
                 return -1;
             }
+            run_tell(reach->run, "looking for reachable states", begin, reach->source->states, "states");
             told = begin;
         }
     }

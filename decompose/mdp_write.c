@@ -18,10 +18,7 @@ static int keep_going(const struct mdp *mdp, uint64_t state, const struct run *r
     if (run_should_stop(run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while writing");
     }
-    if (run->progress != NULL) {
-        struct progress progress = {"writing", state, mdp->states, mdp->offsets[state], 0, "states"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, "writing", state, mdp->states, "states");
     return 0;
 }
 

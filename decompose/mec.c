@@ -36,7 +36,6 @@ struct search {
     const struct mec_options *options;
     uint32_t *scc;
     struct mec_report *report;
-    double next_progress;
 };
 
 static uint64_t vertex_bitmap_bytes(const struct prune *prune) {
@@ -115,16 +114,6 @@ static int do_round(struct search *search) {
     return prune_ask_vertices(prune, MEC_SETTLE);
 }
 
-static void report_progress(struct search *search) {
-    const struct run *run = search->prune->run;
-    double now = run_clock();
-    if (run->progress != NULL && now >= search->next_progress) {
-        struct progress progress = {.phase = "decomposing", .done = search->report->rounds, .unit = "rounds"};
-        run->progress(run->progress_context, &progress);
-        search->next_progress = now + 0.2;
-    }
-}
-
 static int do_rounds(struct search *search) {
     struct prune *prune = search->prune;
     int more = 1;
@@ -138,7 +127,6 @@ static int do_rounds(struct search *search) {
             return error_set(prune->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
         }
         more = do_round(search);
-        report_progress(search);
     }
     return more;
 }

@@ -72,6 +72,7 @@ static void work_on_chunks(void *context, unsigned thread) {
 }
 
 static int host_each(struct prune *prune, enum prune_step step, uint64_t first, uint64_t count) {
+    run_tell(prune->run, "pruning", prune->view.round, 0, "rounds");
     struct crew crew = {&prune->view, prune->run, step, first, first + count, 0};
     uint64_t chunks = count / CHUNK + 1;
     unsigned threads = prune->run->threads;

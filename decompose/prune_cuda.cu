@@ -133,6 +133,7 @@ template <enum prune_step step> static int launch_items(struct prune *prune, uin
     if (run_should_stop(prune->run)) {
         return error_set(prune->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
     }
+    run_tell(prune->run, "pruning", prune->view.round, 0, "rounds");
     each_item<step><<<(unsigned)(blocks < most ? blocks : most), THREADS>>>(prune->view, first, count);
     return DEVICE_CHECK(cudaGetLastError(), prune->error);
 }

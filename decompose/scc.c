@@ -18,11 +18,7 @@ const char *scc_algorithm_name(enum scc_algorithm algorithm) {
 }
 
 void scc_tell_progress(const struct run *run, uint64_t done, uint64_t vertices) {
-    if (run->progress != NULL) {
-        struct progress progress = {
-            .phase = "decomposing", .done = done, .total = vertices, .unit = "states"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, "decomposing", done, vertices, "states");
 }
 
 /*

@@ -249,12 +249,8 @@ static int select_pivots(struct decomposition *all) {
 }
 
 static void tell(const struct decomposition *all) {
-    const struct run *run = all->run;
-    if (run->progress != NULL) {
-        struct progress progress = {
-            "decomposing", all->work.vertices - all->work.active_count, all->work.vertices, 0, 0, "states"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(all->run, "decomposing", all->work.vertices - all->work.active_count, all->work.vertices,
+             "states");
 }
 
 static int run_rounds(struct decomposition *all, const struct digraph *graph) {

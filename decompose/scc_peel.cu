@@ -18,6 +18,7 @@ static int run_levels(struct scc_state *state, const struct peel_arguments *argu
         if (run_should_stop(state->run)) {
             return error_set(state->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
         }
+        run_tell(state->run, "decomposing", control.head, state->graph.vertices, "states");
         before = control;
         for (unsigned level = 0; level < LEVELS_AT_ONCE; level++) {
             peel_level<<<blocks, PEEL_THREADS>>>(*arguments);

@@ -116,6 +116,7 @@ static uint32_t take(struct work_queue *queue, uint32_t *vertices, unsigned *num
         }
         lane->head += count;
         lane->busy++;
+        run_tell(queue->run, "searching both ways", queue->lanes[0].head + queue->lanes[1].head, 0, "states");
         *number = (unsigned)chosen;
         *first = queue->first;
         break;

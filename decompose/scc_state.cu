@@ -169,6 +169,8 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
         if (run_should_stop(state->run)) {
             return error_set(state->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
         }
+        run_tell(state->run, "decomposing", state->graph.vertices - state->left, state->graph.vertices,
+                 "states");
         if (launch(state, &arguments, sweeps, &control) != 0) {
             return -1;
         }

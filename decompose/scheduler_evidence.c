@@ -32,7 +32,11 @@ static int fail_vertex(struct error *error, uint64_t vertex) {
 }
 
 static int stop(const struct run *run, uint64_t done, struct error *error) {
-    return done % 65536 == 0 && run_should_stop(run)
+    if (done % 65536 != 0) {
+        return 0;
+    }
+    run_tell(run, "making evidence", done, 0, "states");
+    return run_should_stop(run)
                ? error_set(error, ERROR_INTERRUPTED, "interrupted while evidence of the scheduler was made")
                : 0;
 }

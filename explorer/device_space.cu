@@ -76,6 +76,7 @@ int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, 
     }
     uint64_t level = level_store_levels(exploration->level_store);
     for (; level < levels && failed == 0; level++) {
+        run_tell(run, "copying states from the GPU", level, levels, "levels");
         failed = run_should_stop(run)
                      ? error_set(error, ERROR_INTERRUPTED, "interrupted while fetching the levels")
                      : fetch_level(exploration, &writer, level, words, error);

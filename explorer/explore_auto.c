@@ -52,6 +52,7 @@ static int wants_to_leave(void *context, uint64_t states) {
  */
 static int comes_late(const struct auto_engines *engines, const struct run *run) {
     while (device_start_state(engines->device_start) == DEVICE_STARTING && !run_should_stop(run)) {
+        run_tell(run, "waiting for the GPU", 0, 0, NULL);
         usleep(LATE_MICROSECONDS);
     }
     return device_start_state(engines->device_start) == DEVICE_READY;

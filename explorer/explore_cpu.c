@@ -22,7 +22,6 @@
 #define DEFAULT_FIRST_SLOTS 16384u
 #define CHUNK_STATES 256u
 #define SMALL_LEVEL 1024u /* levels of fewer states are run by one thread */
-#define PROGRESS_SECONDS 0.2
 
 struct table_view explore_table_view(const struct search *search) {
     struct table_view view = table_view_of(search->result->table);
@@ -50,17 +49,17 @@ static void report_progress(struct search *search, const struct worker *worker) 
     if (worker->index != 0 || search->run->progress == NULL) {
         return;
     }
-    double now = run_clock();
-    if (now < search->next_progress) {
-        return;
-    }
-    search->next_progress = now + PROGRESS_SECONDS;
+    const uint64_t *begin = search->result->level_begin + search->level;
     uint64_t states = __atomic_load_n(&search->states, __ATOMIC_RELAXED);
     /* Other threads' counts are theirs alone; this thread's share is scaled up. */
     double share = worker->states != 0 ? (double)worker->transitions / (double)worker->states : 0;
-    struct progress progress = {"exploring",   states,  0, (uint64_t)(share * (double)states),
-                                search->level, "states"};
-    search->run->progress(search->run->progress_context, &progress);
+    struct progress progress = {.phase = "exploring",
+                                .done = states,
+                                .unit = "states",
+                                .transitions = (uint64_t)(share * (double)states),
+                                .level = search->level,
+                                .frontier = begin[1] - begin[0]};
+    run_tell_search(search->run, &progress);
 }
 
 /* Ends the search when it should stop. */

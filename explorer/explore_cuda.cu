@@ -362,12 +362,16 @@ static int heed_run(struct cuda_search *search) {
 }
 
 static void report_progress(struct cuda_search *search) {
-    if (search->run->progress != NULL && run_clock() >= search->next_progress) {
-        struct progress progress = {
-            "exploring", search->state.tail, 0, search->state.transitions, search->state.level, "states"};
-        search->next_progress = run_clock() + 0.2;
-        search->run->progress(search->run->progress_context, &progress);
-    }
+    const struct search_control *state = &search->state;
+    struct progress progress = {"exploring",
+                                state->tail,
+                                0,
+                                "states",
+                                state->transitions,
+                                state->level,
+                                state->level_end - state->level_first,
+                                memory_used(&search->space->device->memory)};
+    run_tell_search(search->run, &progress);
 }
 
 /* What the host is asked to decide at the end of a level. Non-zero ends the search. */

@@ -32,7 +32,6 @@ struct cuda_search {
     uint64_t shared_bytes;
     unsigned image_shared, cache_slots;
     int grown_out, index_grown_out; /* table, interner's index: cannot grow any more */
-    double next_progress;
 };
 
 /* explore_cuda_growth.cu: all between launches. */

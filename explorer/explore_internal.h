@@ -66,7 +66,6 @@ struct search {
     int table_grows, intern_grows;
     uint64_t spilled; /* levels below have left the memory of the search */
     int ended;
-    double next_progress;
 };
 
 /* explore_cpu.c */

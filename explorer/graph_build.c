@@ -44,7 +44,6 @@ struct build {
     pthread_mutex_t lock;
     pthread_cond_t turn;
     int failed;
-    double next_progress;
 };
 
 struct builder {
@@ -205,16 +204,6 @@ int graph_extend(struct graph *graph, uint64_t edges) {
                : 0;
 }
 
-static void report_progress(struct build *build, uint64_t vertex) {
-    double now = run_clock();
-    if (build->run->progress != NULL && now >= build->next_progress) {
-        struct progress progress = {"building the graph", vertex, build->graph->vertices,
-                                    build->graph->edges,  0,      "states"};
-        build->run->progress(build->run->progress_context, &progress);
-        build->next_progress = now + 0.2;
-    }
-}
-
 /* Waits for the run's turn, takes the place of its edges, and lets the next run go. 0 or -1. */
 static int commit_run(struct builder *builder, uint64_t run_number, uint64_t first, uint64_t last,
                       unsigned thread) {
@@ -236,7 +225,7 @@ static int commit_run(struct builder *builder, uint64_t run_number, uint64_t fir
         build->failed = 1;
     }
     if (thread == 0) {
-        report_progress(build, last);
+        run_tell(build->run, "building the graph", last, graph->vertices, "states");
     }
     pthread_cond_broadcast(&build->turn);
     pthread_mutex_unlock(&build->lock);

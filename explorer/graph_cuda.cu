@@ -131,6 +131,7 @@ static int download_array(void *to, const void *from, uint64_t bytes, const stru
         if (run_should_stop(run)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted while building the graph");
         }
+        run_tell(run, "copying from the GPU", at, bytes, "bytes");
         if (device_download((char *)to + at, (const char *)from + at, piece, error) != 0) {
             return -1;
         }

@@ -47,7 +47,6 @@ struct edge_work {
     size_t temporary_bytes;
     struct batch_state *state; /* on the device */
     int thin;                  /* rows are short, as far as is known */
-    double next_progress;
 };
 
 static uint64_t edge_bytes(const struct edge_work *edges) {
@@ -340,17 +339,6 @@ static int append_thin(struct edge_work *edges, uint64_t first, uint64_t rows, u
                : 0;
 }
 
-static void report_progress(struct edge_work *edges, uint64_t vertex) {
-    const struct graph_work *work = edges->work;
-    double now = run_clock();
-    if (work->run->progress != NULL && now >= edges->next_progress) {
-        struct progress progress = {"building the graph", vertex, work->graph->vertices,
-                                    work->graph->edges,   0,      "states"};
-        work->run->progress(work->run->progress_context, &progress);
-        edges->next_progress = now + 0.2;
-    }
-}
-
 /* How many vertices are likely to have as many edges as a buffer holds, where the last `rows` had `total`. */
 static uint64_t next_rows(const struct edge_work *edges, uint64_t rows, uint64_t total) {
     double each = (double)total / (double)rows;
@@ -404,7 +392,7 @@ static int build_edges(struct edge_work *edges) {
             return -1;
         }
         next = next_rows(edges, rows, total);
-        report_progress(edges, first + rows);
+        run_tell(work->run, "building the graph", first + rows, graph->vertices, "states");
     }
     return device_upload(graph->offsets + graph->vertices, &graph->edges, 8, work->error);
 }

@@ -130,7 +130,6 @@ static void sort_levels(void *context, unsigned thread) {
     struct exploration *exploration = order->exploration;
     struct memory *memory = order->run->memory;
     struct sorter sorter = {.order = order};
-    (void)thread;
     uint64_t row_words = fold_stride(order->header);
     sorter.row = memory_allocate_array(memory, row_words, sizeof *sorter.row);
     int failed = sorter.row == NULL;
@@ -138,6 +137,9 @@ static void sort_levels(void *context, unsigned thread) {
         uint64_t next = core_fetch_add(&order->cursor, 1);
         if (next >= exploration->levels || run_should_stop(order->run)) {
             break;
+        }
+        if (thread == 0) {
+            run_tell(order->run, "numbering the states", next, exploration->levels, "levels");
         }
         failed = sort_level(&sorter, order->level_order[next]);
     }

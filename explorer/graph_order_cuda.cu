@@ -179,6 +179,7 @@ int graph_work_order(struct graph_work *work) {
         if (run_should_stop(work->run)) {
             failed = error_set(work->error, ERROR_INTERRUPTED, "interrupted while numbering the states");
         } else {
+            run_tell(work->run, "numbering the states", first, work->exploration->levels, "levels");
             failed = sort_batch(&sorter, first, end);
         }
     }

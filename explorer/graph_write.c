@@ -1,4 +1,4 @@
-/* Writing graphs: AUT and Graphviz. */
+/* Writing graphs: AUT, and which formats there are (graph_dot.c has Graphviz). */
 #include "explorer/graph.h"
 
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "base/output.h"
 #include "base/run.h"
 #include "base/text.h"
+#include "explorer/graph_dot.h"
 #include "frontend/aut_write.h"
 
 enum graph_format graph_format_of(const char *path) {
@@ -25,10 +26,7 @@ static int keep_going(const struct graph *graph, uint64_t vertex, const struct r
     if (run_should_stop(run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while writing");
     }
-    if (run->progress != NULL) {
-        struct progress progress = {"writing", vertex, graph->vertices, graph->offsets[vertex], 0, "states"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, "writing", vertex, graph->vertices, "states");
     return 0;
 }
 
@@ -62,52 +60,16 @@ static int write_aut(const struct graph *graph, output *output, const struct run
     return failed ? -1 : 0;
 }
 
-static int write_dot_label(output *output, const char *text, struct error *error) {
-    int failed = 0;
-    for (const char *at = text; *at != '\0' && !failed;) {
-        size_t plain = strcspn(at, "\"\\");
-        failed = output_write(output, at, plain, error);
-        at += plain;
-        if (*at != '\0' && !failed) {
-            failed = output_text(output, "\\", error) || output_write(output, at, 1, error);
-            at++;
-        }
-    }
-    return failed ? -1 : 0;
-}
-
-static int write_dot(const struct graph *graph, output *output, const struct run *run, struct error *error) {
-    int failed =
-        output_text(output,
-                    "digraph states {\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point];\n"
-                    "  start -> 0;\n",
-                    error);
-    for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
-        failed = keep_going(graph, vertex, run, error);
-        uint64_t begin = graph->offsets[vertex], end = graph->offsets[vertex + 1];
-        if (begin == end && !failed) { /* a deadlock stands out */
-            failed = output_text(output, "  ", error) || output_number(output, vertex, error) ||
-                     output_text(output, " [shape=doublecircle];\n", error);
-        }
-        for (uint64_t edge = begin; edge < end && !failed; edge++) {
-            failed = output_text(output, "  ", error) || output_number(output, vertex, error) ||
-                     output_text(output, " -> ", error) ||
-                     output_number(output, graph->targets[edge], error) ||
-                     output_text(output, " [label=\"", error) ||
-                     write_dot_label(output, graph->label_text[graph->labels[edge]], error) ||
-                     output_text(output, "\"];\n", error);
-        }
-    }
-    return failed || output_text(output, "}\n", error) ? -1 : 0;
-}
-
 int graph_write(const struct graph *graph, const char *path, enum graph_format format, const struct run *run,
                 struct error *error) {
+    if (format == GRAPH_FORMAT_DOT && graph_dot_check(path, graph->vertices, graph->edges, error) != 0) {
+        return -1;
+    }
     output *output = output_create(run->memory, path, error);
     if (output == NULL) {
         return -1;
     }
-    int failed = format == GRAPH_FORMAT_DOT ? write_dot(graph, output, run, error)
+    int failed = format == GRAPH_FORMAT_DOT ? graph_dot_write(graph, output, error)
                                             : write_aut(graph, output, run, error);
     if (failed) {
         output_discard(output);

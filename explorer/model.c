@@ -381,6 +381,7 @@ model *model_compile(const struct network *network, const struct model_options *
     struct model_build build = {.network = network, .run = run, .memory = run->memory, .error = error};
     struct model_header header;
     memset(&header, 0, sizeof header);
+    run_tell(run, "compiling the network", 0, 0, NULL);
     size_tables(&build);
     model *model = memory_allocate_zeroed(run->memory, sizeof *model);
     if (model == NULL) {

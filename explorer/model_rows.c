@@ -246,8 +246,11 @@ static int add_rows(struct model_build *build, uint32_t c, struct sorted_move **
         if (add_row(build, component, roles, state, moves, capacity) != 0) {
             return -1;
         }
-        if (state % 65536 == 0 && run_should_stop(build->run)) {
-            return error_set(build->error, ERROR_INTERRUPTED, "interrupted while compiling the network");
+        if (state % 65536 == 0) {
+            if (run_should_stop(build->run)) {
+                return error_set(build->error, ERROR_INTERRUPTED, "interrupted while compiling the network");
+            }
+            run_tell(build->run, "compiling the network", 0, 0, NULL);
         }
     }
     return end_rows(build);

@@ -196,10 +196,8 @@ static int run_pass(struct rebuild *rebuild, enum pass_kind kind, uint64_t level
     if (*best == NULL) {
         return error_set(error, ERROR_LIMIT, "level %llu has no state on the way", (unsigned long long)level);
     }
-    if (rebuild->run->progress != NULL) {
-        struct progress progress = {.phase = "rebuilding the trace", .done = level, .unit = "levels to go"};
-        rebuild->run->progress(rebuild->run->progress_context, &progress);
-    }
+    uint64_t levels = pass->exploration->levels;
+    run_tell(rebuild->run, "rebuilding the trace", levels - level, levels, "levels");
     return 0;
 }
 

@@ -85,10 +85,8 @@ static int no_way(struct rebuild *rebuild, uint64_t level) {
 }
 
 static void report_progress(const struct rebuild *rebuild, uint64_t level) {
-    if (rebuild->run->progress != NULL) {
-        struct progress progress = {"rebuilding the trace", level, 0, 0, 0, "levels to go"};
-        rebuild->run->progress(rebuild->run->progress_context, &progress);
-    }
+    uint64_t levels = rebuild->exploration->levels;
+    run_tell(rebuild->run, "rebuilding the trace", levels - level, levels, "levels");
 }
 
 /* --- opening and closing --- */

@@ -8,7 +8,6 @@
 #include "base/run.h"
 
 #define FIRST_CAPACITY ((uint64_t)256 << 10)
-#define REPORT_SECONDS 0.1
 #define NO_NUL UINT64_MAX
 
 int aut_lines_open(struct aut_lines *lines, const char *path, const struct run *run, struct error *error) {
@@ -31,15 +30,7 @@ void aut_lines_close(struct aut_lines *lines) {
 }
 
 static void report(struct aut_lines *lines, int last) {
-    if (lines->run->progress == NULL) {
-        return;
-    }
-    double now = run_clock();
-    if (last || now - lines->reported >= REPORT_SECONDS) {
-        struct progress progress = {"reading", lines->bytes, last ? lines->bytes : 0, 0, 0, "bytes"};
-        lines->reported = now;
-        lines->run->progress(lines->run->progress_context, &progress);
-    }
+    run_tell(lines->run, "reading", lines->bytes, last ? lines->bytes : 0, "bytes");
 }
 
 static int fail_nul(const struct aut_lines *lines, struct error *error) {

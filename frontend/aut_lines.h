@@ -20,7 +20,6 @@ struct aut_lines {
     uint64_t nul;        /* the first NUL byte at or behind begin; UINT64_MAX for none */
     int ended;           /* the file is all in the buffer */
     uint64_t bytes;      /* read so far */
-    double reported;     /* when progress was told last */
     uint64_t line;       /* number of the line handed out last, from 1 */
     uint64_t column;     /* at the end: where the file ends */
 };

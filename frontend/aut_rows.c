@@ -170,9 +170,12 @@ static int sort_moves(struct aut_rows *rows, struct error *error) {
     for (uint64_t begin = 0, end; begin < lts->moves; begin = end) {
         for (end = begin + 1; end < lts->moves && rows->from[end] == rows->from[begin]; end++) {
         }
-        if (aut_sort(&columns, 1, begin, end, rows->run) != 0 ||
-            (++done % CHECK_ROWS == 0 && run_should_stop(rows->run))) {
+        int look = ++done % CHECK_ROWS == 0;
+        if (aut_sort(&columns, 1, begin, end, rows->run) != 0 || (look && run_should_stop(rows->run))) {
             return fail_stopped(rows, error);
+        }
+        if (look) {
+            run_tell(rows->run, "sorting", end, lts->moves, "transitions");
         }
     }
     return 0;

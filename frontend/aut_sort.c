@@ -19,6 +19,7 @@ struct digit {
 struct sorter {
     const struct aut_columns *columns;
     unsigned first;
+    uint64_t end;                         /* of all records */
     struct digit digits[AUT_COLUMNS * 4]; /* most significant first */
     unsigned digit_count;
     const struct run *run;
@@ -101,8 +102,11 @@ static int sort(const struct sorter *sorter, unsigned level, uint64_t begin, uin
             insertion_sort(sorter->columns, sorter->first, begin, end);
             return 0;
         }
-        if (end - begin >= CHECK_RECORDS && run_should_stop(sorter->run)) {
-            return -1;
+        if (end - begin >= CHECK_RECORDS) {
+            if (run_should_stop(sorter->run)) {
+                return -1;
+            }
+            run_tell(sorter->run, "sorting", begin, sorter->end, "transitions");
         }
         if (distribute(sorter, &sorter->digits[level], begin, end, bucket_end)) {
             break;
@@ -124,7 +128,7 @@ int aut_sort(const struct aut_columns *columns, unsigned first, uint64_t begin, 
         }
         return 0;
     }
-    struct sorter sorter = {.columns = columns, .first = first, .run = run};
+    struct sorter sorter = {.columns = columns, .first = first, .end = end, .run = run};
     for (unsigned c = first; c < columns->count; c++) {
         for (unsigned shift = 32; shift > 0; shift -= 8) {
             if (columns->greatest[c] >> (shift - 8) != 0) {

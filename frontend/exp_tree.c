@@ -374,6 +374,7 @@ static int read_text(const exp_tree *tree, const char *path, struct text *text, 
         } else {
             got = input_read(input, text->data + text->length, text->capacity - text->length - 2, error);
             text->length += got > 0 ? (uint64_t)got : 0;
+            run_tell(tree->run, "reading", text->length, 0, "bytes");
         }
     }
     input_close(input);

@@ -14,10 +14,7 @@ static int keep_going(const struct game *game, uint64_t v, const struct run *run
     if (run_should_stop(run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while writing");
     }
-    if (run->progress != NULL) {
-        struct progress progress = {"writing", v, game->vertices, 0, 0, "vertices"};
-        run->progress(run->progress_context, &progress);
-    }
+    run_tell(run, "writing", v, game->vertices, "vertices");
     return 0;
 }
 

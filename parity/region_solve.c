@@ -8,7 +8,12 @@ static uint32_t group_level(const struct region_solver *solver, uint64_t group) 
     return solver->lowest_level + (uint32_t)(solver->groups - 1 - group);
 }
 
+static void tell(const struct region_solver *solver) {
+    run_tell(solver->run, "solving", solver->view.vertices - solver->left, solver->view.vertices, "vertices");
+}
+
 static int each(struct region_solver *solver, enum region_step step, uint64_t first, uint64_t count) {
+    tell(solver);
     if (run_should_stop(solver->run)) {
         return error_set(solver->error, ERROR_INTERRUPTED, "interrupted while solving the game");
     }
@@ -66,16 +71,10 @@ static int start(struct region_solver *solver) {
 
 /* What was decided leaves the game. */
 static void leave_game(struct region_solver *solver) {
-    const struct run *run = solver->run;
     solver->left -= queued(solver);
     solver->frame_count = 0;
     set_line(solver, REGION_QUEUE, 0, 0);
-    if (run->progress != NULL) {
-        run->progress(run->progress_context, &(struct progress){.phase = "solving",
-                                                                .done = solver->view.vertices - solver->left,
-                                                                .total = solver->view.vertices,
-                                                                .unit = "vertices"});
-    }
+    tell(solver);
 }
 
 /* Decides vertices whose loop wins, and all that they attract. */

@@ -91,8 +91,11 @@ static int check_vertices(const struct game *game, const struct solution *soluti
                           uint64_t *count, const char **wrong, uint64_t *vertex) {
     *count = 0;
     for (uint64_t v = 0; v < game->vertices; v++) {
-        if (v % CHECK_VERTICES == 0 && run_should_stop(run)) {
-            return -1;
+        if (v % CHECK_VERTICES == 0) {
+            if (run_should_stop(run)) {
+                return -1;
+            }
+            run_tell(run, "verifying the solution", v, game->vertices, "vertices");
         }
         *wrong = check_vertex(game, solution, v);
         if (*wrong != NULL) {
@@ -225,7 +228,8 @@ static const struct edge *find_bad(const struct verification *verification, stru
 }
 
 /* A vertex of a cycle that is lost, in *vertex: 1; 0 when there is none; -1 with *error filled. */
-static int find_lost_cycle(struct verification *verification, uint64_t *vertex, struct error *error) {
+static int find_lost_cycle(struct verification *verification, const struct run *told, uint64_t *vertex,
+                           struct error *error) {
     struct part parts[MOST_PARTS], all = {0, verification->count, 0}, ignored;
     /* Edges on no cycle at all go first. */
     if (decompose(verification, all, UINT32_MAX, error) != 0) {
@@ -235,6 +239,7 @@ static int find_lost_cycle(struct verification *verification, uint64_t *vertex, 
     for (unsigned count = 1; lost == NULL && count > 0;) {
         struct part part = parts[--count];
         uint32_t least, most;
+        run_tell(told, "verifying the cycles", 0, 0, NULL);
         if (!weigh(verification, part, &least, &most)) {
             continue;
         }
@@ -313,7 +318,7 @@ int solution_verify(const struct game *game, const struct solution *solution, co
         return -1;
     }
     fill_edges(&verification);
-    int found = find_lost_cycle(&verification, vertex, error);
+    int found = find_lost_cycle(&verification, run, vertex, error);
     free_arrays(&verification);
     if (found < 0 && error->code == ERROR_INTERRUPTED) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while verifying a solution");

@@ -43,6 +43,7 @@ static int await_start(const struct solve_engine *engine, const struct run *run,
         if (run_should_stop(run)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted while a GPU was made ready");
         }
+        run_tell(run, "waiting for the GPU", 0, 0, NULL);
         usleep(START_MICROSECONDS);
     }
     if (device_start_state(start) != DEVICE_READY) {

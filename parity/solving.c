@@ -40,12 +40,7 @@ void solving_free(struct solving *solving, void *block, uint64_t bytes) {
 int solving_look(struct solving *solving) {
     const struct run *run = solving->run;
     solving->next_look = solving->work + WORK_BETWEEN_LOOKS;
-    if (run->progress != NULL) {
-        run->progress(run->progress_context, &(struct progress){.phase = "solving",
-                                                                .done = solving->decided,
-                                                                .total = solving->game->vertices,
-                                                                .unit = "vertices"});
-    }
+    run_tell(run, "solving", solving->decided, solving->game->vertices, "vertices");
     return run_should_stop(run) ? error_set(solving->error, ERROR_INTERRUPTED, "interrupted while solving")
                                 : 0;
 }

@@ -53,6 +53,7 @@ static int read_counters(struct spm_rounds *rounds) {
         0) {
         return -1;
     }
+    run_tell(rounds->run, "lifting measures", rounds->round, 0, "rounds");
     return run_should_stop(rounds->run)
                ? error_set(rounds->error, ERROR_INTERRUPTED, "interrupted while solving a game")
                : 0;

@@ -12,6 +12,7 @@ int automaton_no_memory(struct error *error) {
 }
 
 int automaton_check_stop(const struct automaton *automaton, struct error *error) {
+    run_tell(automaton->run, "making the observer", 0, 0, NULL);
     if (run_should_stop(automaton->run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while making the observer of the formula");
     }

@@ -391,6 +391,9 @@ struct told {
 
 static void take_note(void *context, const struct progress *progress) {
     struct told *told = context;
+    if (strcmp(progress->phase, "decomposing") != 0) {
+        return; /* a part of it */
+    }
     told->wrong += progress->done < told->last || progress->done > progress->total;
     told->last = progress->done;
     told->times++;

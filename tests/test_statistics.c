@@ -1,4 +1,4 @@
-/* Statistics rows, their JSON, and the progress line. */
+/* Statistics rows and their JSON. */
 #include <CUnit/CUnit.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -6,8 +6,6 @@
 
 #include "base/json_text.h"
 #include "base/memory.h"
-#include "base/progress.h"
-#include "base/run.h"
 #include "base/statistics.h"
 #include "tests/testing.h"
 
@@ -121,60 +119,9 @@ static void test_text_equals(void) {
     CU_ASSERT_EQUAL(json_text_equals(&memory, "a", "b"), 0);
 }
 
-static void test_progress_text(void) {
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    struct progress progress = {"exploring", 2000000, 0, 9000000, 12, "states"};
-    char text[256];
-    progress_describe(&progress, 2.0, &memory, text, sizeof text);
-    CU_ASSERT_STRING_EQUAL(
-        text, "exploring  2 000 000 states  9 000 000 transitions  1.00 M states/s  level 12  0 B");
-    progress_describe(&progress, 2.0, &memory, text, 30); /* whole fields or none */
-    CU_ASSERT_STRING_EQUAL(text, "exploring  2 000 000 states");
-    progress = (struct progress){"reading", 50, 200, 0, 0, "bytes"};
-    progress_describe(&progress, 0.0, &memory, text, sizeof text);
-    CU_ASSERT_STRING_EQUAL(text, "reading  50 bytes  25 %  0 B");
-    char tiny[8];
-    progress_describe(&progress, 1.0, &memory, tiny, sizeof tiny);
-    CU_ASSERT_STRING_EQUAL(tiny, "reading");
-}
-
-static void test_progress_line(void) {
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    struct progress progress = {"exploring", 1, 0, 0, 0, "states"};
-    char *text;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    struct progress_line line;
-    progress_init(&line, stream, &memory);
-    progress_show(&line, &progress); /* too early: work that ends at once shows nothing */
-    progress_clear(&line);
-    fflush(stream);
-    CU_ASSERT_EQUAL(size, 0);
-    line.shown -= 1;
-    progress_show(&line, &progress);
-    progress_show(&line, &progress); /* too soon after the first */
-    progress_clear(&line);
-    progress_clear(&line);
-    fclose(stream);
-    CU_ASSERT_EQUAL(strncmp(text, "\rexploring  1 states", 20), 0);
-    size_t end = strlen("\033[K\r\033[K");
-    CU_ASSERT_FATAL(size > end);
-    CU_ASSERT_STRING_EQUAL(text + size - end, "\033[K\r\033[K");
-    CU_ASSERT_PTR_NULL(strstr(text + 1, "exploring  1 states  exploring"));
-    free(text);
-    progress_init(&line, NULL, &memory);
-    line.shown -= 1;
-    progress_show(&line, &progress);
-    CU_ASSERT_PTR_NULL(line.phase);
-}
-
 void suite_statistics(void) {
     CU_pSuite suite = CU_add_suite("statistics", NULL, NULL);
     CU_add_test(suite, "rows", test_rows);
     CU_add_test(suite, "JSON", test_json);
     CU_add_test(suite, "bytes as texts of JSON", test_text_equals);
-    CU_add_test(suite, "progress as text", test_progress_text);
-    CU_add_test(suite, "the progress line is shown rarely and cleared", test_progress_line);
 }
