@@ -7,21 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-
-/* Bytes of the well-formed UTF-8 character at `text`, 0 when there is none. */
-static unsigned character_length(const unsigned char *text) {
-    unsigned length = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
-    for (unsigned i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80) { /* the final NUL is none, either */
-            return 0;
-        }
-    }
-    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f) || text[0] > 0xf4) {
-        return 0;
-    }
-    return length;
-}
+#include "base/text.h"
 
 json_t *json_count(uint64_t count) {
     char digits[21];
@@ -43,9 +29,9 @@ json_t *json_text(struct memory *memory, const char *text) {
         return NULL;
     }
     char *to = copy;
-    for (const unsigned char *from = (const unsigned char *)text; *from != '\0';) {
-        unsigned length = character_length(from);
-        memcpy(to, length > 0 ? (const char *)from : "\xef\xbf\xbd", length > 0 ? length : 3);
+    for (const char *from = text; *from != '\0';) {
+        unsigned length = text_character(from);
+        memcpy(to, length > 0 ? from : "\xef\xbf\xbd", length > 0 ? length : 3);
         to += length > 0 ? length : 3;
         from += length > 0 ? length : 1;
     }
