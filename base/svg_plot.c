@@ -27,7 +27,8 @@
 #define NAME_CHARACTERS 18
 #define GREY "#767676"
 
-static const char *const colours[] = {"#3f83c9", "#d2701f", "#3d9b56", "#9b63c0", "#c2487b", "#8a8420"};
+static const char *const colours[] = {"#3f83c9", "#d2701f", "#3d9b56", "#9b63c0", "#c2487b",
+                                      "#8a8420", "#2a9aa0", "#a56a43", "#6f7fc4", "#d0508f"};
 #define COLOURS (sizeof colours / sizeof *colours)
 
 struct drawing {
@@ -184,25 +185,35 @@ static int draw_titles(struct drawing *drawing, double top, double height) {
     return failed;
 }
 
-/* Names from the left to the right, each as wide as its share of the line. */
+static double legend_width(const char *name) {
+    return 37 + CHARACTER * (double)strlen(name);
+}
+
+/* Of series that are drawn pale. */
+static const char *opacity_of(const struct svg_series *series) {
+    return series->kind == SVG_BARS && series->dashed ? " fill-opacity=\"0.45\"" : "";
+}
+
+/* Names from the left to the right; where not all fit, each is as wide as its share of the line. */
 static int draw_legend(struct drawing *drawing, double top) {
     const struct svg_plot *plot = drawing->plot;
     uint64_t named = 0;
+    double all = 0, room = WIDTH - LEFT - RIGHT, x = LEFT;
     for (uint64_t s = 0; s < plot->series_count; s++) {
         named += plot->series[s].name != NULL;
+        all += plot->series[s].name != NULL ? legend_width(plot->series[s].name) : 0;
     }
-    double width = named > 0 ? (WIDTH - LEFT - RIGHT) / (double)named : 0, x = LEFT;
     int failed = 0;
     for (uint64_t s = 0; s < plot->series_count && !failed; s++) {
         const char *name = plot->series[s].name;
         if (name == NULL) {
             continue;
         }
-        failed = put(drawing, "<rect x=\"%.1f\" y=\"%.1f\" width=\"10\" height=\"10\" fill=\"%s\"/>\n", x,
-                     top + 25, colours[s % COLOURS]) ||
+        double wanted = legend_width(name), width = all <= room ? wanted : room / (double)named;
+        failed = put(drawing, "<rect x=\"%.1f\" y=\"%.1f\" width=\"10\" height=\"10\" fill=\"%s\"%s/>\n", x,
+                     top + 25, colours[s % COLOURS], opacity_of(&plot->series[s])) ||
                  put(drawing, "<text x=\"%.1f\" y=\"%.1f\">", x + 15, top + 34) ||
                  put_text(drawing, name, width - 22) || put(drawing, "</text>\n");
-        double wanted = 37 + CHARACTER * (double)strlen(name);
         x += wanted < width ? wanted : width;
     }
     return failed;
@@ -265,7 +276,7 @@ static int draw_bars(struct drawing *drawing, const struct svg_series *series, c
     double slot = slot_width(drawing, series), share = slot > 3 ? 0.85 * slot : slot;
     double width = share / (double)drawing->bar_series;
     double zero = drawing->y.logarithmic ? drawing->bottom : svg_scale_at(&drawing->y, 0);
-    int failed = put(drawing, "<g fill=\"%s\">\n", colour);
+    int failed = put(drawing, "<g fill=\"%s\"%s>\n", colour, opacity_of(series));
     for (uint64_t i = 0, last; i < series->count && !failed; i = last + 1) {
         last = i;
         if (!is_shown(drawing, series, i)) {

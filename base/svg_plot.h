@@ -32,7 +32,7 @@ struct svg_series {
     enum svg_kind kind;
     const double *x, *y; /* count values each; x may be NULL: 0, 1, 2, ... */
     uint64_t count;
-    int dashed;  /* of lines and steps */
+    int dashed;  /* of lines and steps; bars are pale then */
     int circles; /* of lines: a mark at each point */
 };
 

@@ -75,9 +75,11 @@ static void say_begin(struct work *work, unsigned index) {
     const struct bench_all *all = work->all;
     const struct bench_part *part = &all->parts[index];
     char text[SAID], own[QUANTITY_TEXT], rest[QUANTITY_TEXT];
-    snprintf(text, sizeof text, "part %u of %u, %s/%s: about %s, and %s for the rest", index + 1, all->count,
+    int is_last = index + 1 == all->count;
+    quantity_seconds(scaled(work, expected_from(all, index + 1)), rest);
+    snprintf(text, sizeof text, "part %u of %u, %s/%s: about %s%s%s%s", index + 1, all->count,
              part->benchmark->name, part->name, quantity_seconds(scaled(work, part->seconds), own),
-             quantity_seconds(scaled(work, expected_from(all, index + 1)), rest));
+             is_last ? "" : ", and ", is_last ? "" : rest, is_last ? "" : " for the rest");
     all->say(all->context, text);
 }
 

@@ -40,16 +40,16 @@ struct line {
 #define AT(member) offsetof(struct line, member)
 
 static const struct statistic_row columns[] = {
-    {"model", "model", NULL, STATISTIC_TEXT, AT(model)},
+    {"model", "published", NULL, STATISTIC_TEXT, AT(model)},
     {"vertices", "states", NULL, STATISTIC_RATE, AT(vertices)},
     {"edges", "edges", NULL, STATISTIC_RATE, AT(edges)},
     {"average_out", "out", NULL, STATISTIC_NUMBER, AT(average_out)},
     {"most_out", "max", NULL, STATISTIC_COUNT, AT(most_out)},
     {"components", "SCCs", NULL, STATISTIC_RATE, AT(components)},
-    {"our_network", "ours", NULL, STATISTIC_TEXT, AT(ours)},
+    {"our_network", "our network", NULL, STATISTIC_CELL, AT(ours)},
     {"our_vertices", "states", NULL, STATISTIC_RATE, AT(our_vertices)},
     {"our_edges", "edges", NULL, STATISTIC_RATE, AT(our_edges)},
-    {"our_average_out", "out", NULL, STATISTIC_NUMBER, AT(our_average_out)},
+    {"our_average_out", NULL, NULL, STATISTIC_NUMBER, AT(our_average_out)},
     {"our_components", "SCCs", NULL, STATISTIC_RATE, AT(our_components)},
     {"our_mecs", "MECs", NULL, STATISTIC_RATE, AT(our_mecs)},
     {"times_tarjan", NULL, NULL, STATISTIC_NUMBER, AT(times_tarjan)},

@@ -13,27 +13,36 @@ struct line {
     uint64_t least_out, most_out, highest, priorities;
     const char *ours;
     uint64_t our_vertices, our_edges;
+    double rough[4]; /* vertices and edges for people, ours behind theirs */
 };
 
 #define AT(member) offsetof(struct line, member)
 
 static const struct statistic_row columns[] = {
-    {"game", "game", NULL, STATISTIC_TEXT, AT(game)},
-    {"vertices", "vertices", NULL, STATISTIC_COUNT, AT(vertices)},
-    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
+    {"game", "published", NULL, STATISTIC_TEXT, AT(game)},
+    {"vertices", NULL, NULL, STATISTIC_COUNT, AT(vertices)},
+    {NULL, "size", NULL, STATISTIC_RATE, AT(rough[0])},
+    {"edges", NULL, NULL, STATISTIC_COUNT, AT(edges)},
+    {NULL, "edges", NULL, STATISTIC_RATE, AT(rough[1])},
     {"least_out", NULL, NULL, STATISTIC_COUNT, AT(least_out)},
     {"average_out", "out", NULL, STATISTIC_NUMBER, AT(average_out)},
     {"most_out", "max", NULL, STATISTIC_COUNT, AT(most_out)},
     {"highest_priority", NULL, NULL, STATISTIC_COUNT, AT(highest)},
     {"priorities", "prio.", NULL, STATISTIC_COUNT, AT(priorities)},
     {"our_game", "ours", NULL, STATISTIC_TEXT, AT(ours)},
-    {"our_vertices", "vertices", NULL, STATISTIC_COUNT, AT(our_vertices)},
-    {"our_edges", "edges", NULL, STATISTIC_COUNT, AT(our_edges)},
+    {"our_vertices", NULL, NULL, STATISTIC_COUNT, AT(our_vertices)},
+    {NULL, "size", NULL, STATISTIC_RATE, AT(rough[2])},
+    {"our_edges", NULL, NULL, STATISTIC_COUNT, AT(our_edges)},
+    {NULL, "edges", NULL, STATISTIC_RATE, AT(rough[3])},
 };
 
 /* `ours` is how the name of such a game of ours begins, if there is one. */
 #define GAME(name, v, e, average, most, high, count, kind)                                                   \
-    { name, v, e, average, 1, most, high, count, kind, STATISTIC_ABSENT, STATISTIC_ABSENT }
+    {                                                                                                        \
+        name, v, e, average, 1, most, high, count, kind, STATISTIC_ABSENT, STATISTIC_ABSENT, {               \
+            v, e, -1, -1                                                                                     \
+        }                                                                                                    \
+    }
 
 static const struct line games[] = {
     GAME("cabp8", 82434, 231945, 2.81, 27, 2, 3, NULL),
@@ -65,6 +74,8 @@ static void take(const struct record_table *table, struct line *line) {
             line->ours = name;
             line->our_vertices = cells[vertices].value != NULL ? cells[vertices].count : STATISTIC_ABSENT;
             line->our_edges = cells[edges].value != NULL ? cells[edges].count : STATISTIC_ABSENT;
+            line->rough[2] = cells[vertices].value != NULL ? cells[vertices].number : -1;
+            line->rough[3] = cells[edges].value != NULL ? cells[edges].number : -1;
             return;
         }
     }

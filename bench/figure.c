@@ -95,6 +95,17 @@ static struct svg_series series_of(const struct figure_series *of, enum svg_kind
                                .circles = kind == SVG_LINE};
 }
 
+/* One without a value is left out: there is no GPU, say. */
+static void add_series(struct drawing *drawing, struct svg_series series) {
+    int has = 0;
+    for (uint64_t i = 0; i < series.count && !has; i++) {
+        has = isfinite(series.y[i]);
+    }
+    if (has) {
+        drawing->series[drawing->plot.series_count++] = series;
+    }
+}
+
 /* Only the rows of a series, for a line is cut where a value is missing. */
 static int make_lines(struct drawing *drawing) {
     const struct record_table *table = drawing->table;
@@ -112,9 +123,8 @@ static int make_lines(struct drawing *drawing) {
         if (x == NULL || y == NULL) {
             return -1;
         }
-        drawing->series[s] = series_of(&drawing->figure->series[s], SVG_LINE, x, y, points);
+        add_series(drawing, series_of(&drawing->figure->series[s], SVG_LINE, x, y, points));
     }
-    drawing->plot.series_count = count;
     return 0;
 }
 
@@ -151,9 +161,8 @@ static int make_bars(struct drawing *drawing) {
         }
     }
     for (unsigned s = 0; s < count; s++) {
-        drawing->series[s] = series_of(&drawing->figure->series[s], SVG_BARS, NULL, values[s], groups);
+        add_series(drawing, series_of(&drawing->figure->series[s], SVG_BARS, NULL, values[s], groups));
     }
-    drawing->plot.series_count = count;
     drawing->plot.x.names = names;
     drawing->plot.x.name_count = groups;
     return 0;
@@ -190,8 +199,8 @@ static int make_pairs(struct drawing *drawing) {
 
 static int make_rows(struct drawing *drawing) {
     const struct record_table *table = drawing->table;
-    unsigned count = series_count(drawing->figure), lines = 0;
-    for (uint64_t row = 0; row < table->row_count && lines < FIGURE_SERIES; row++) {
+    unsigned count = series_count(drawing->figure);
+    for (uint64_t row = 0; row < table->row_count && drawing->plot.series_count < FIGURE_SERIES; row++) {
         if (!has_value(drawing->figure, table, row)) {
             continue;
         }
@@ -204,10 +213,9 @@ static int make_rows(struct drawing *drawing) {
             x[s] = drawing->figure->series[s].at;
             y[s] = value_of(drawing->figure, s, table, row);
         }
-        drawing->series[lines++] =
+        drawing->series[drawing->plot.series_count++] =
             (struct svg_series){.name = name, .kind = SVG_LINE, .x = x, .y = y, .count = count, .circles = 1};
     }
-    drawing->plot.series_count = lines;
     return 0;
 }
 

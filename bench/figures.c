@@ -14,8 +14,8 @@
         .file = name, .title = said, .benchmark = "explore", .table = of, .kind = FIGURE_LINES, .x = key,    \
         .x_title = axis, .y_title = "seconds", .y_logarithmic = 1,                                           \
         .series = {{"seconds", "ours"},                                                                      \
-                   {"published_seconds", "GPUexplore 2.0, GTX Titan X (published)", PUBLISHED},              \
-                   {"published_seconds_h200", "the same, mended, on an H200", PUBLISHED}},                   \
+                   {"published_seconds", "GPUexplore 2.0 (published)", PUBLISHED},                           \
+                   {"published_seconds_h200", "the same, on an H200", PUBLISHED}},                           \
         .remark = "Table 1 as a figure: ours is the search alone, theirs the total time on another machine." \
     }
 
@@ -38,10 +38,10 @@
         .x = "graph", .x_title = "mesh or graph", RATES, .conditions = {{"set", of}},                        \
         .series = {{"our_auto_rate", "ours, auto"},                                                          \
                    {"our_ecl_rate", "ours, ecl"},                                                            \
-                   {"ecl_a100_rate", "ECL-SCC, A100", PUBLISHED},                                            \
-                   {"ecl_titan_v_rate", "ECL-SCC, Titan V", PUBLISHED},                                      \
-                   {"gpu_scc_a100_rate", "GPU-SCC, A100", PUBLISHED},                                        \
-                   {"ispan_xeon_rate", "iSpan, Xeon", PUBLISHED}},                                           \
+                   {"ecl_a100_rate", "ECL A100", PUBLISHED},                                                 \
+                   {"ecl_titan_v_rate", "ECL Titan V", PUBLISHED},                                           \
+                   {"gpu_scc_a100_rate", "GPU-SCC A100", PUBLISHED},                                         \
+                   {"ispan_xeon_rate", "iSpan Xeon", PUBLISHED}},                                            \
         .remark =                                                                                            \
             "Published rates are vertices over published seconds (Tables 5 to 7); ours are of a graph "      \
             "of the same kind, whose size the table says."                                                   \
@@ -67,15 +67,15 @@ const struct figure figures[] = {
      .table = "insertions",
      .kind = FIGURE_LINES,
      .x = "duplication",
-     .x_title = "how often each key occurs",
+     .x_title = "how often each key occurs (integers a bucket, a key by a group of lanes or a thread)",
      .y_title = "seconds",
      .x_logarithmic = 1,
-     .series = {{"seconds", "32, group a key", .conditions = INSERTED("1", "32", "group")},
-                {"seconds", "4, group a key", .conditions = INSERTED("1", "4", "group")},
-                {"seconds", "32, thread a key", .conditions = INSERTED("1", "32", "thread")},
-                {"seconds", "4, thread a key", .conditions = INSERTED("1", "4", "thread")},
-                {"seconds", "8, thread a key", .conditions = INSERTED("1", "8", "thread")},
-                {"seconds", "16, thread a key", .conditions = INSERTED("1", "16", "thread")}},
+     .series = {{"seconds", "32, group", .conditions = INSERTED("1", "32", "group")},
+                {"seconds", "4, group", .conditions = INSERTED("1", "4", "group")},
+                {"seconds", "32, thread", .conditions = INSERTED("1", "32", "thread")},
+                {"seconds", "4, thread", .conditions = INSERTED("1", "4", "thread")},
+                {"seconds", "8, thread", .conditions = INSERTED("1", "8", "thread")},
+                {"seconds", "16, thread", .conditions = INSERTED("1", "16", "thread")}},
      .remark =
          LOST "Published is that buckets of 4 integers are slower than of 32 where keys occur a few times, "
               "faster from 21 on, and up to 3 times as fast. Keys are of one word here."},
@@ -156,7 +156,7 @@ const struct figure figures[] = {
      "mostly do not."},
     ECL("ecl-figures-5-to-7", "Small meshes (Alabandi et al. 2023, Figures 5 to 7)", "small"),
     ECL("ecl-figures-8-to-10", "Large meshes (Alabandi et al. 2023, Figures 8 to 10)", "large"),
-    ECL("ecl-figures-11-to-13", "Power laws (Alabandi et al. 2023, Figures 11 to 13)", "power law"),
+    ECL("ecl-figures-11-to-13", "Power laws (Alabandi et al. 2023, Figures 11 to 13)", "power"),
     {.file = "ecl-figure-14",
      .title = "Options of ECL-SCC (Alabandi et al. 2023, Figure 14)",
      .benchmark = "scc",
