@@ -110,7 +110,6 @@ static void take_failure(struct work *work, struct part_line *line, const struct
         snprintf(line->said, SAID, "cut short after %s: %.300s", seconds, error->text);
     } else {
         all->failed++;
-        all->worst = error->code;
         error_describe(error, text, sizeof text);
         snprintf(line->said, SAID, "failed: %.400s", text);
     }

@@ -13,7 +13,6 @@ struct bench_all {
     void (*say)(void *context, const char *text); /* what happens, in one line each */
     void *context;
     unsigned cut, failed, left_out; /* parts that ended early, that failed, that were not begun */
-    enum error_code worst;          /* of those that failed */
 };
 
 /*

@@ -55,7 +55,9 @@ static int finish(output *output, int failed, struct error *error) {
 static int put_json(const struct record *record, const struct record_table *table, output *output,
                     struct error *error) {
     json_t *object = record_table_json(record, table);
-    char *text = object == NULL ? NULL : json_dumps(object, JSON_INDENT(2));
+    char *text = object == NULL
+                     ? NULL
+                     : json_dumps(object, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
     json_decref(object);
     if (text == NULL) {
         return error_set(error, ERROR_MEMORY, "out of memory for the JSON text");

@@ -187,11 +187,11 @@ static int finish_csv(struct work *work, int failed, int code) {
 }
 
 /* The page says what machine it was, and what became of the run. */
-static int write_folder(struct work *work, int code) {
+static int write_folder(struct work *work, int failed, int code) {
     struct job *job = work->job;
     const struct bench *bench = &work->bench;
     char machine[FACT], title[FACT], ended[FACT];
-    const char *facts[4], *scale = bench_all_scale(bench_size(bench));
+    const char *facts[5], *scale = bench_all_scale(bench_size(bench));
     struct bench_folder folder = {.path = work->options->folder, .title = title, .facts = facts};
     snprintf(title, sizeof title, "heddle bench %s", work->name);
     snprintf(machine, sizeof machine, "heddle %s on %s, with %u thread%s of the CPU.", HEDDLE_VERSION,
@@ -207,13 +207,19 @@ static int write_folder(struct work *work, int code) {
                  work->all.count, work->all.cut, work->all.failed, work->all.left_out);
         facts[folder.fact_count++] = ended;
     }
+    if (failed) {
+        facts[folder.fact_count++] =
+            "It did not come to its end, so that tables may be missing or not whole.";
+    }
     if (bench->wrong > 0) {
         facts[folder.fact_count++] = "There are results that are not what must be: their rows say so.";
     }
     if (bench_folder_write(&folder, &work->record, &job->arguments, &job->error) != 0) {
         return job_fail(job);
     }
-    say(job, "the page is index.html in the folder of --output");
+    if (!job->quiet) {
+        job_message(job, "%s/index.html has all of it", work->options->folder);
+    }
     return code;
 }
 
@@ -230,7 +236,7 @@ static int finish(struct work *work, int failed) {
     int complete = !failed && bench->stopped == 0 && code == EXIT_DONE;
     code = finish_csv(work, failed, code);
     if (work->options->folder != NULL) {
-        code = write_folder(work, code);
+        code = write_folder(work, failed, code);
     }
     if (work->options->run.json && (code != EXIT_ERROR || work->all.failed > 0)) {
         print_json(work, complete);
