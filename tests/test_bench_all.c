@@ -3,6 +3,7 @@
 #include <CUnit/CUnit.h>
 #include <dirent.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -346,6 +347,27 @@ static void test_time(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
+/* What is done is written, the rest is not begun. */
+static void test_interruption(void) {
+    char folder[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
+    struct process process;
+    pid_t pid = command_start(command_path("stdout", out), command_path("stderr", err), "bench", "all",
+                              "--device=cpu", "--threads=1", "--only=hashtable,graph", "--json", "--output",
+                              command_path("interrupted", folder), (const char *)NULL);
+    CU_ASSERT_EQUAL(process_await_handler(pid), 0);
+    kill(pid, SIGINT);
+    process_finish(pid, out, err, &process);
+    command_expect(&process, 3, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    CU_ASSERT_STRING_EQUAL(outcome_of(object, "graph"), "not begun");
+    CU_ASSERT_PTR_NULL(strstr(outcome_of(object, "hashtable"), "--timeout"));
+    json_decref(object);
+    process_free(&process);
+    free(read_in(folder, "all-parts.csv"));
+    CU_ASSERT_EQUAL(command_temporaries(0), 0);
+}
+
 static void test_refusals(void) {
     char path[PATH_BYTES];
     struct process process;
@@ -388,6 +410,7 @@ void suite_bench_all(void) {
     CU_add_test(suite, "a part that fails", test_failure);
     CU_add_test(suite, "too little memory", test_memory);
     CU_add_test(suite, "too little time", test_time);
+    CU_add_test(suite, "an interruption", test_interruption);
     CU_add_test(suite, "refusals", test_refusals);
     CU_add_test(suite, "one benchmark into a folder", test_one);
 }
