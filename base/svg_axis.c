@@ -27,24 +27,20 @@ void svg_scale_round(struct svg_scale *scale) {
         round_decades(scale);
         return;
     }
-    if (scale->low == scale->high) {
-        double room = scale->low == 0 ? 1 : fabs(scale->low) / 2;
-        scale->low -= scale->low == 0 ? 0 : room;
-        scale->high += room;
+    if (scale->high - scale->low < SVG_LEAST) {
+        int zero = fabs(scale->low) < SVG_LEAST;
+        scale->low -= zero ? 0 : fabs(scale->low) / 2;
+        scale->high += zero ? 1 : fabs(scale->high) / 2;
     }
-    /* Halves, for the difference of the ends may be more than the largest number. */
-    double step = round_step((scale->high / 2 - scale->low / 2) / 2.5);
-    double low = step * floor(scale->low / step + 1e-9), high = step * ceil(scale->high / step - 1e-9);
-    if (isfinite(step) && isfinite(low) && isfinite(high) && low < high) {
-        scale->low = low;
-        scale->high = high;
-    }
+    double step = round_step((scale->high - scale->low) / 5);
+    scale->low = step * floor(scale->low / step + 1e-9);
+    scale->high = step * ceil(scale->high / step - 1e-9);
 }
 
 double svg_scale_at(const struct svg_scale *scale, double value) {
     double share = scale->logarithmic
                        ? (log10(value) - log10(scale->low)) / (log10(scale->high) - log10(scale->low))
-                       : (value / 2 - scale->low / 2) / (scale->high / 2 - scale->low / 2);
+                       : (value - scale->low) / (scale->high - scale->low);
     return scale->from + share * (scale->to - scale->from);
 }
 
@@ -62,10 +58,7 @@ void svg_scale_ticks(const struct svg_scale *scale, unsigned wanted, struct svg_
         decade_ticks(scale, wanted, ticks);
         return;
     }
-    double step = round_step((scale->high / 2 - scale->low / 2) / wanted * 2);
-    if (!isfinite(step) || step <= 0) {
-        return;
-    }
+    double step = round_step((scale->high - scale->low) / wanted);
     double first = ceil(scale->low / step - 1e-9);
     for (unsigned i = 0; ticks->count < SVG_TICKS; i++) {
         double value = step * (first + i);

@@ -1,6 +1,11 @@
 #ifndef HEDDLE_BASE_SVG_AXIS_H
 #define HEDDLE_BASE_SVG_AXIS_H
 
+/* Values that can be shown are no greater, and on a logarithmic scale no less, for all arithmetic to be safe.
+ */
+#define SVG_GREATEST 1e100
+#define SVG_LEAST 1e-100
+
 /* The scale of one axis of a plot: from values to pixels, and where its ticks are. */
 struct svg_scale {
     double low, high; /* values at the ends, low < high; both positive on a logarithmic scale */

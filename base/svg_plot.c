@@ -20,7 +20,8 @@
 #define HEAD_HEIGHT 30.0  /* of the picture's title */
 #define LEFT 76.0
 #define RIGHT 20.0
-#define TOP 44.0 /* for a plot's title and legend */
+#define TOP 26.0    /* for a plot's title */
+#define LEGEND 18.0 /* below it, where there is one */
 #define BOTTOM 46.0
 #define NAMES_BOTTOM 92.0 /* where names lean */
 #define CHARACTER 7.0     /* about as wide as one of the texts is */
@@ -36,7 +37,7 @@ struct drawing {
     struct error *error;
     const struct svg_plot *plot;
     struct svg_scale x, y;
-    double bottom;                  /* pixel of the x axis */
+    double top, bottom;             /* pixels that the plot's values lie between */
     uint64_t bar_series, bar_index; /* series of bars, and those before this one */
 };
 
@@ -65,8 +66,9 @@ static double x_of(const struct svg_series *series, uint64_t i) {
 
 static int is_shown(const struct drawing *drawing, const struct svg_series *series, uint64_t i) {
     double x = x_of(series, i), y = series->y[i];
-    return isfinite(x) && isfinite(y) && (!drawing->plot->x.logarithmic || x > 0) &&
-           (!drawing->plot->y.logarithmic || y > 0);
+    return fabs(x) <= SVG_GREATEST && fabs(y) <= SVG_GREATEST &&
+           (!drawing->plot->x.logarithmic || x >= SVG_LEAST) &&
+           (!drawing->plot->y.logarithmic || y >= SVG_LEAST);
 }
 
 static void take(struct svg_scale *scale, double value) {
@@ -98,7 +100,7 @@ static void make_scales(struct drawing *drawing) {
     if (plot->x.names != NULL && plot->x.name_count > 0) {
         drawing->x.low = -0.5;
         drawing->x.high = (double)plot->x.name_count - 0.5;
-    } else if (plot->x.logarithmic || !(drawing->x.low < drawing->x.high)) {
+    } else if (plot->x.logarithmic || !(drawing->x.high - drawing->x.low >= SVG_LEAST)) {
         svg_scale_round(&drawing->x);
     }
     if (drawing->bar_series > 0 && !plot->x.logarithmic && plot->x.names == NULL) {
@@ -178,8 +180,8 @@ static int draw_titles(struct drawing *drawing, double top, double height) {
         failed = put(drawing,
                      "<text transform=\"translate(16 %.1f) rotate(-90)\" "
                      "text-anchor=\"middle\">",
-                     (top + TOP + drawing->bottom) / 2) ||
-                 put_text(drawing, plot->y.title, drawing->bottom - top - TOP + 60) ||
+                     (drawing->top + drawing->bottom) / 2) ||
+                 put_text(drawing, plot->y.title, drawing->bottom - drawing->top + 60) ||
                  put(drawing, "</text>\n");
     }
     return failed;
@@ -194,15 +196,28 @@ static const char *opacity_of(const struct svg_series *series) {
     return series->kind == SVG_BARS && series->dashed ? " fill-opacity=\"0.45\"" : "";
 }
 
+static uint64_t count_names(const struct svg_plot *plot) {
+    uint64_t named = 0;
+    for (uint64_t s = 0; s < plot->series_count; s++) {
+        named += plot->series[s].name != NULL;
+    }
+    return named;
+}
+
+/* Of all names beside each other. */
+static double names_width(const struct svg_plot *plot) {
+    double width = 0;
+    for (uint64_t s = 0; s < plot->series_count; s++) {
+        width += plot->series[s].name != NULL ? legend_width(plot->series[s].name) : 0;
+    }
+    return width;
+}
+
 /* Names from the left to the right; where not all fit, each is as wide as its share of the line. */
 static int draw_legend(struct drawing *drawing, double top) {
     const struct svg_plot *plot = drawing->plot;
-    uint64_t named = 0;
-    double all = 0, room = WIDTH - LEFT - RIGHT, x = LEFT;
-    for (uint64_t s = 0; s < plot->series_count; s++) {
-        named += plot->series[s].name != NULL;
-        all += plot->series[s].name != NULL ? legend_width(plot->series[s].name) : 0;
-    }
+    double room = WIDTH - LEFT - RIGHT, x = LEFT, all = names_width(plot);
+    uint64_t named = count_names(plot);
     int failed = 0;
     for (uint64_t s = 0; s < plot->series_count && !failed; s++) {
         const char *name = plot->series[s].name;
@@ -373,12 +388,13 @@ static double height_of(const struct svg_plot *plot) {
 static int draw_plot(struct drawing *drawing, double top) {
     const struct svg_plot *plot = drawing->plot;
     double height = height_of(plot);
+    drawing->top = top + TOP + (count_names(plot) > 0 ? LEGEND : 0);
     drawing->bottom = top + height - (plot->x.names != NULL ? NAMES_BOTTOM : BOTTOM);
     drawing->bar_index = 0;
     drawing->x.from = LEFT;
     drawing->x.to = WIDTH - RIGHT;
     drawing->y.from = drawing->bottom;
-    drawing->y.to = top + TOP;
+    drawing->y.to = drawing->top;
     make_scales(drawing);
     int failed = draw_titles(drawing, top, height) || draw_legend(drawing, top) || draw_y_ticks(drawing);
     for (uint64_t s = 0; s < plot->series_count && !failed; s++) {
@@ -387,7 +403,7 @@ static int draw_plot(struct drawing *drawing, double top) {
     /* The axes lie over the bars. */
     return failed || draw_x_ticks(drawing) ||
            draw_line(drawing, LEFT, drawing->bottom, WIDTH - RIGHT, drawing->bottom, 1) ||
-           draw_line(drawing, LEFT, top + TOP, LEFT, drawing->bottom, 1);
+           draw_line(drawing, LEFT, drawing->top, LEFT, drawing->bottom, 1);
 }
 
 int svg_plot_write(output *output, const char *title, const struct svg_plot *plots, uint64_t plot_count,

@@ -23,9 +23,9 @@ enum svg_kind {
 };
 
 /*
- * Values to be drawn. A point that is not finite, or not positive on a logarithmic axis, is left out, and a
- * line is cut there. Apart from SVG_POINTS, x must not fall; where points are closer than pixels, what is
- * drawn is their least and greatest.
+ * Values to be drawn. A point that is not finite (or beyond 1e100), or not positive on a logarithmic axis, is
+ * left out, and a line is cut there. Apart from SVG_POINTS, x must not fall; where points are closer than
+ * pixels, what is drawn is their least and greatest.
  */
 struct svg_series {
     const char *name; /* for the legend; NULL: not in it */
