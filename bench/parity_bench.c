@@ -9,6 +9,7 @@
 #include "bench/parity_cells.h"
 #include "bench/parity_published.h"
 #include "bench/parity_table.h"
+#include "parity/solve_auto.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -86,6 +87,7 @@ static const struct parity_way together[] = {
     LIFT("cpu_both", "CPU2", HOST, BOTH),
     LIFT("cuda_one", "GPU", GPU, ONE),
     LIFT("cuda_both", "GPU2", GPU, BOTH),
+    LIFT_BY(solve_together, "together", "both", GPU, BOTH),
 };
 
 static const struct parity_way shortcuts[] = {

@@ -31,7 +31,7 @@ static const struct option_row rows[] = {
      "auto (the default): what measures best, on a CPU and after a moment on a GPU, too, until the first has "
      "solved it; attractor: games whose priorities need never fall along an edge; promotion: priority "
      "promotion, on a CPU; regions: promotion of many vertices at once, on a GPU; "
-     "spm: small progress measures, on a CPU"},
+     "spm: small progress measures, on a CPU, on a GPU, or on both, which exchange what they have"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
      "output)"},

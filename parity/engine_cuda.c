@@ -9,6 +9,7 @@
 #include "base/device_start.h"
 #include "base/error.h"
 #include "base/run.h"
+#include "parity/spm_reorder.h"
 
 static int available(const char **reason) {
     return device_count(reason) > 0;
@@ -31,8 +32,8 @@ int solve_cuda_keep(struct device *device, const struct game *game, const struct
     return 0;
 }
 
-static int solve(const struct game *game, const struct solve_options *options, const struct run *run,
-                 struct solution *solution, struct solve_report *report, struct error *error) {
+static int solve_as_it_is(const struct game *game, const struct solve_options *options, const struct run *run,
+                          struct solution *solution, struct solve_report *report, struct error *error) {
     struct game_device copy = {0};
     struct solution there = {NULL, NULL};
     int result = -1;
@@ -49,6 +50,13 @@ static int solve(const struct game *game, const struct solve_options *options, c
 }
 
 static struct device_start start; /* the driver is the whole process's */
+
+static int solve(const struct game *game, const struct solve_options *options, const struct run *run,
+                 struct solution *solution, struct solve_report *report, struct error *error) {
+    return spm_wants_order(options)
+               ? spm_solve_reordered(solve_as_it_is, game, options, run, solution, report, error)
+               : solve_as_it_is(game, options, run, solution, report, error);
+}
 
 const struct solve_engine solve_engine_cuda = {"cuda", 1, available, solve, &start, warm_up};
 

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/run.h"
 #include "parity/solve_race.h"
+#include "parity/spm_exchange.h"
 
 /* A driver takes a fifth of a second to start: of that these are a small part, and the host solves most games
  * of less than so many vertices and edges meanwhile. Larger ones take both sides longer. */
@@ -19,7 +20,6 @@
 unsigned solver_sides(enum solver solver) {
     switch (solver) {
     case SOLVER_PROMOTION:
-    case SOLVER_SPM:
         return SOLVE_ON_HOST;
     case SOLVER_REGIONS:
         return SOLVE_ON_DEVICE;
@@ -82,8 +82,8 @@ static int solve_there(void *context, const struct run *run, struct solve_report
     return 0;
 }
 
-static int solve_on_both(struct work *here, struct work *there, double delay, const struct run *run,
-                         struct solution *solution, struct solve_report *report, struct error *error) {
+static int race_both(struct work *here, struct work *there, double delay, const struct run *run,
+                     struct solution *solution, struct solve_report *report, struct error *error) {
     struct solve_side host = {solve_here, here, 0}, device = {solve_there, there, delay};
     uint64_t vertices = here->game->vertices;
     here->solution = *solution;
@@ -99,6 +99,25 @@ static int solve_on_both(struct work *here, struct work *there, double delay, co
     }
     solution_free(&there->solution, vertices, run->memory);
     return 0;
+}
+
+int solve_exchanges(const struct solve_options *options) {
+    return options->solver == SOLVER_SPM && !options->keep_priorities;
+}
+
+static int solve_on_both(struct work *here, struct work *there, double delay, const struct run *run,
+                         struct solution *solution, struct solve_report *report, struct error *error) {
+    struct solve_options sharing = *here->options;
+    struct spm_exchange exchange;
+    if (!solve_exchanges(here->options)) {
+        return race_both(here, there, delay, run, solution, report, error);
+    }
+    spm_exchange_open(&exchange, here->game->vertices, run->memory);
+    sharing.spm.exchange = &exchange;
+    here->options = there->options = &sharing;
+    int result = race_both(here, there, delay, run, solution, report, error);
+    spm_exchange_close(&exchange);
+    return result;
 }
 
 int solve_auto_with(const struct solve_engine *host, const struct solve_engine *device, double delay,
@@ -130,6 +149,12 @@ const struct solve_engine *solve_device_engine(void) {
 int solve_is_starting(void) {
     const struct solve_engine *engine = solve_device_engine();
     return engine != NULL && device_start_state(engine->start) == DEVICE_STARTING;
+}
+
+int solve_together(const struct game *game, const struct solve_options *options, const struct run *run,
+                   struct solution *solution, struct solve_report *report, struct error *error) {
+    return solve_auto_with(solve_engines[0], solve_device_engine(), 0, game, options, run, solution, report,
+                           error);
 }
 
 int solve_auto(const struct game *game, const struct solve_options *options, const struct run *run,

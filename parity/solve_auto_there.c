@@ -13,6 +13,7 @@
 #include "base/run.h"
 #include "parity/engine_cuda.h"
 #include "parity/solve_race.h"
+#include "parity/spm_exchange.h"
 
 /* What the host takes at the very least: a byte to be downloaded; a vertex or an edge to be solved. A part of
  * that is the GPU's alone, so that what is quick there leaves the host in peace. */
@@ -135,7 +136,13 @@ int solve_auto_there(struct device *device, const struct game *game, const struc
     const struct solve_side sides[2] = {{solve_here, &here, host_delay(game)}, {solve_there, &there, 0}};
     *solution = (struct solution){NULL, NULL};
     *report = (struct solve_report){.solver = options->solver, .engine = "cpu"};
+    struct solve_options sharing = *options;
+    struct spm_exchange exchange;
+    spm_exchange_open(&exchange, game->vertices, run->memory);
+    sharing.spm.exchange = solve_exchanges(options) ? &exchange : NULL;
+    here.options = there.options = &sharing;
     const struct solve_side *first = solve(&here, &there, run, sides, report, error);
+    spm_exchange_close(&exchange);
     int failed = first == NULL;
     if (first == &sides[1]) {
         failed = fetch(&there, wanted, run, winner, solution, error) != 0;

@@ -13,7 +13,9 @@
 int spm_open(struct spm *spm, const uint32_t *list, uint64_t count) {
     struct solving *solving = spm->solving;
     spm->options = &solving->options->spm;
-    uint32_t levels = solving_number_levels(solving, list, count);
+    /* What is exchanged has the levels of the whole game. */
+    uint32_t levels =
+        spm->options->exchange != NULL ? solving->levels : solving_number_levels(solving, list, count);
     if (levels >= SPM_MOST_LEVELS) {
         return error_set(solving->error, ERROR_MEMORY,
                          "not enough memory for small progress measures of %llu levels",

@@ -54,6 +54,8 @@ struct spm_side {
     uint32_t *guide;    /* the witness in the graph: the same array where that is the game */
     uint64_t *scratch;  /* two measures */
     struct spm_queue queue;
+    uint64_t layout_key;
+    double next_exchange; /* with another side, by run_clock */
     void *memory;
     uint64_t bytes;
 };
@@ -88,6 +90,9 @@ void spm_close(struct spm *spm);
 int spm_game_open(struct spm_game *game, struct solving *solving, enum spm_order order, const uint32_t *list,
                   uint64_t count, uint32_t *place);
 void spm_game_close(struct spm_game *game, struct solving *solving, uint32_t *place);
+/* All vertices of solving->game in an order, into `ordered`; `place` is room for as many. Of `solving`, what
+ * solving_allocate needs is enough. -1 with *error filled. */
+int spm_order_vertices(struct solving *solving, enum spm_order order, uint32_t *place, uint32_t *ordered);
 /* Room for the rows of game->count vertices and game->edges edges, with levels of edges or without; in_begin
  * is 0. -1 with *error filled. */
 int spm_game_take(struct spm_game *game, struct solving *solving, int with_levels);
@@ -118,6 +123,8 @@ int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most);
 /* Lifts all vertices once, by all of their edges: then the invariant holds whatever measures were before. -1
  * with *error filled: it is time to stop. */
 int spm_side_lift_all(struct spm_side *side, struct spm *spm);
+/* Takes the measures of the other side that are higher, and leaves it those that are not; now and then. */
+void spm_side_exchange(struct spm_side *side, struct spm *spm);
 /* Whether nothing is left to lift: measures are the least ones. */
 static inline int spm_side_is_done(const struct spm_side *side) {
     return side->queue.size == 0 && side->graph->target_levels == NULL;

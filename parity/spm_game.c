@@ -30,7 +30,7 @@ static uint32_t key_of(const struct ordering *ordering, enum spm_order order, ui
         uint64_t degree = game->offsets[vertex + 1] - game->offsets[vertex];
         return degree < UINT32_MAX ? UINT32_MAX - (uint32_t)degree : 0;
     }
-    return order == SPM_ORDER_PRIORITY ? UINT32_MAX - ordering->solving->level[vertex] : 0;
+    return order == SPM_ORDER_PRIORITY ? UINT32_MAX - game->priority[vertex] : 0;
 }
 
 static int sort_by_key(struct ordering *ordering, enum spm_order order, const uint32_t *list) {
@@ -148,6 +148,7 @@ static int order_by_search(struct ordering *ordering, int depth) {
 }
 
 static int put_in_order(struct ordering *ordering, enum spm_order order, const uint32_t *list) {
+    memcpy(ordering->order, list, ordering->count * sizeof *list); /* whatever happens, it is the set */
     for (uint64_t i = 0; i < ordering->count; i++) {
         ordering->place[list[i]] = 0;
     }
@@ -163,6 +164,22 @@ static int put_in_order(struct ordering *ordering, enum spm_order order, const u
     return order == SPM_ORDER_BEST || order == SPM_ORDER_BFS || order == SPM_ORDER_DFS
                ? order_by_search(ordering, order == SPM_ORDER_DFS)
                : 0;
+}
+
+int spm_order_vertices(struct solving *solving, enum spm_order order, uint32_t *place, uint32_t *ordered) {
+    uint64_t n = solving->game->vertices;
+    struct ordering ordering = {.solving = solving, .place = place, .order = ordered, .count = n};
+    uint32_t *list = solving_allocate(solving, n * sizeof *list);
+    if (list == NULL) {
+        return -1;
+    }
+    for (uint64_t vertex = 0; vertex < n; vertex++) {
+        list[vertex] = (uint32_t)vertex;
+    }
+    memset(place, 0xff, n * sizeof *place); /* SPM_NOT_IN_SET */
+    int result = put_in_order(&ordering, order, list);
+    solving_free(solving, list, n * sizeof *list);
+    return result;
 }
 
 /* --- the copy --- */
@@ -250,7 +267,6 @@ int spm_game_open(struct spm_game *game, struct solving *solving, enum spm_order
     }
     game->label = game->number + count;
     ordering.order = game->number;
-    memcpy(game->number, list, count * sizeof *list); /* whatever happens, it is the set */
     if (put_in_order(&ordering, order, list) != 0) {
         return -1;
     }

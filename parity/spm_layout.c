@@ -52,3 +52,13 @@ void spm_lay_out(enum player climber, const uint32_t *size, uint32_t levels, str
                                       .raises = (uint32_t)counts};
     }
 }
+
+uint64_t spm_layout_key(enum player climber, const uint32_t *size, uint32_t levels) {
+    uint64_t key = levels;
+    for (uint32_t level = levels; level-- > 0;) {
+        if (is_counted(climber, level, size[level])) {
+            key = core_mix(key ^ ((uint64_t)level << 32 | size[level]));
+        }
+    }
+    return key;
+}

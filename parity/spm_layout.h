@@ -19,6 +19,9 @@ uint64_t spm_layout_words(enum player climber, const uint32_t *size, uint32_t le
 void spm_lay_out(enum player climber, const uint32_t *size, uint32_t levels, struct spm_component *component,
                  struct spm_cut *cut);
 
+/* A number that two layouts of a climber have in common when they are the same, and hardly ever else. */
+uint64_t spm_layout_key(enum player climber, const uint32_t *size, uint32_t levels);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
  * once by all of its edges in the game, and then it goes on over those.
  */
 #include "parity/spm.h"
+#include "parity/spm_exchange.h"
 
 #define WORK_AT_ONCE 65536u /* before the stop flag is looked at */
 
@@ -177,9 +178,35 @@ static int leave_shortcuts(struct spm_side *side, struct spm *spm) {
     return spm_side_lift_all(side, spm);
 }
 
+void spm_side_exchange(struct spm_side *side, struct spm *spm) {
+    const struct spm_game *game = &spm->game;
+    struct spm_exchange *exchange = spm->options->exchange;
+    uint32_t words = side->layout.words;
+    if (exchange == NULL || run_clock() < side->next_exchange) {
+        return;
+    }
+    uint64_t *measures = spm_exchange_begin(exchange, side->climber, words, side->layout_key);
+    for (uint32_t vertex = 0; measures != NULL && vertex < game->count; vertex++) {
+        uint64_t *theirs = measures + (uint64_t)game->number[vertex] * words;
+        uint64_t *mine = spm_measure(side, vertex, words);
+        if ((game->label[vertex] & SPM_DECIDED) != 0 ? spm_is_top(mine)
+                                                     : !spm_is_greater(theirs, mine, words)) {
+            spm_copy(theirs, mine, words);
+        } else if ((game->label[vertex] & SPM_DECIDED) == 0) {
+            spm_copy(mine, theirs, words);
+            spm_queue_push(&side->queue, vertex);
+        }
+    }
+    if (measures != NULL) {
+        spm_exchange_end(exchange);
+    }
+    side->next_exchange = run_clock() + spm_exchange_seconds(spm->options);
+}
+
 int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most) {
     struct solving *solving = spm->solving;
     uint64_t end = most > UINT64_MAX - spm->work ? UINT64_MAX : spm->work + most;
+    spm_side_exchange(side, spm);
     while (!spm_side_is_done(side) && spm->work < end) {
         if (side->queue.size == 0) {
             if (leave_shortcuts(side, spm) != 0) {
@@ -190,6 +217,7 @@ int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most) {
         uint64_t before = spm->work;
         lift_some(side, spm, end - before < WORK_AT_ONCE ? end - before : WORK_AT_ONCE);
         solving->work += (spm->work - before) * side->layout.words;
+        spm_side_exchange(side, spm);
         if (solving_should_end(solving)) {
             return -1;
         }

@@ -64,6 +64,8 @@ enum spm_layout_kind {
 #define SPM_INTERVAL 32u          /* the default */
 #define SPM_EXCHANGE_SECONDS 0.05 /* the default */
 
+struct spm_exchange;
+
 /* How SOLVER_SPM does it; zeros are what measures best. */
 struct spm_options {
     enum spm_queue_kind queue; /* on the host */
@@ -79,6 +81,8 @@ struct spm_options {
     enum spm_layout_kind layout;
     unsigned interval;       /* of SPM_QUEUEING_EXPLICIT, rounds; 0: SPM_INTERVAL */
     double exchange_seconds; /* between two exchanges of measures of a host and a GPU; 0: as above */
+    /* Of a host and a GPU that solve the same game (parity/spm_exchange.h); NULL: this side is alone. */
+    struct spm_exchange *exchange;
 };
 
 #ifdef __cplusplus

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/run.h"
+#include "parity/spm_exchange.h"
 #include "parity/spm_layout.h"
 
 #define ROUNDS_AT_ONCE 16u /* between two looks at the counters */
@@ -203,6 +204,8 @@ static int open_climber(struct spm_rounds *rounds, enum player player) {
     there->mark = 0;
     climber->is_open = climber->begins = 1;
     climber->over_shortcuts = rounds->options->shortcuts > 0;
+    climber->layout_key = spm_layout_key(player, rounds->level_size, rounds->levels);
+    climber->next_exchange = run_clock() + spm_exchange_seconds(rounds->options);
     rounds->view.player = player;
     return rounds->side->clear(rounds, climber->block, bytes) != 0 ||
                    upload_layout(rounds, player, (char *)climber->block + n * words * 8) != 0 ||
@@ -244,6 +247,36 @@ static int launch_round(struct spm_rounds *rounds, uint64_t groups, uint64_t edg
     return each(rounds, SPM_STEP_LIFT_LONG, view->rows.long_count);
 }
 
+/* Takes the measures of the other side that are higher, and leaves it those that are not. */
+static int exchange_with(struct spm_rounds *rounds, uint64_t *measures) {
+    struct spm_view *view = &rounds->view;
+    const struct spm_rounds_side *side = rounds->side;
+    uint64_t bytes = view->vertices * rounds->climber[view->player].words * sizeof *measures;
+    view->exchanged = take(rounds, bytes);
+    int failed = view->exchanged == NULL || side->upload(rounds, view->exchanged, measures, bytes) != 0 ||
+                 each_vertex(rounds, SPM_STEP_EXCHANGE) != 0 ||
+                 side->download(rounds, measures, view->exchanged, bytes) != 0;
+    give_back(rounds, view->exchanged);
+    return failed && rounds->error->code != ERROR_MEMORY ? -1 : 0; /* it does without */
+}
+
+static int exchange(struct spm_rounds *rounds) {
+    enum player player = (enum player)rounds->view.player;
+    struct spm_rounds_climber *climber = &rounds->climber[player];
+    struct spm_exchange *with = rounds->options->exchange;
+    if (with == NULL || run_clock() < climber->next_exchange) {
+        return 0;
+    }
+    uint64_t *measures = spm_exchange_begin(with, player, climber->words, climber->layout_key);
+    int result = 0;
+    if (measures != NULL) {
+        result = exchange_with(rounds, measures);
+        spm_exchange_end(with);
+    }
+    climber->next_exchange = run_clock() + spm_exchange_seconds(rounds->options);
+    return result;
+}
+
 /* At most `most` rounds; *stable: nothing is left to be lifted. */
 static int lift_implicitly(struct spm_rounds *rounds, uint64_t most, int *stable) {
     struct spm_view *view = &rounds->view;
@@ -263,6 +296,9 @@ static int lift_implicitly(struct spm_rounds *rounds, uint64_t most, int *stable
             return -1;
         }
         *stable = rounds->counters.changed != view->round;
+        if (!*stable && exchange(rounds) != 0) {
+            return -1;
+        }
     }
     return 0;
 }
@@ -302,6 +338,9 @@ static int lift_explicitly(struct spm_rounds *rounds, uint64_t most, int *stable
             return -1;
         }
         *stable = rounds->counters.changed < first;
+        if (!*stable && exchange(rounds) != 0) {
+            return -1;
+        }
     }
     return 0;
 }
@@ -313,9 +352,10 @@ static int lift(struct spm_rounds *rounds, enum player player, uint64_t most, in
     for (;;) {
         *stable = 0;
         choose_rows(rounds, player);
-        if (begin_rounds(rounds) != 0 || (rounds->options->queueing == SPM_QUEUEING_EXPLICIT
-                                              ? lift_explicitly(rounds, most, stable)
-                                              : lift_implicitly(rounds, most, stable)) != 0) {
+        if (exchange(rounds) != 0 || begin_rounds(rounds) != 0 ||
+            (rounds->options->queueing == SPM_QUEUEING_EXPLICIT
+                 ? lift_explicitly(rounds, most, stable)
+                 : lift_implicitly(rounds, most, stable)) != 0) {
             return -1;
         }
         if (!*stable || !climber->over_shortcuts) {

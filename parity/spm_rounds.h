@@ -38,6 +38,8 @@ struct spm_rounds_climber {
     int is_open;
     int over_shortcuts; /* is still lifted along them */
     int begins;         /* everything may have to be lifted */
+    uint64_t layout_key;
+    double next_exchange; /* with another side, by run_clock */
     uint32_t words, components;
     void *block;
 };

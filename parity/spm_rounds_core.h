@@ -596,9 +596,10 @@ CORE_FUNCTION void spm_exchange_one(const struct spm_view *view, uint64_t vertex
     uint32_t words = climber->layout.words;
     const struct spm_measures others = {view->exchanged, words, 1};
     if (spm_is_decided(view->label[vertex])) {
-        return;
-    }
-    if (spm_is_greater_at(&others, vertex, &climber->measures, vertex, words)) {
+        if (spm_is_top(spm_at(&climber->measures, vertex))) {
+            spm_set_at(&others, vertex, SPM_TOP, words);
+        }
+    } else if (spm_is_greater_at(&others, vertex, &climber->measures, vertex, words)) {
         spm_copy_at(&climber->measures, vertex, &others, vertex, words);
         climber->changed[vertex] = climber->mark;
     } else {

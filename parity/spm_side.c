@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "parity/spm.h"
+#include "parity/spm_exchange.h"
 #include "parity/spm_layout.h"
 
 static void count_levels(const struct spm_game *game, uint32_t *size) {
@@ -18,6 +19,14 @@ static void count_levels(const struct spm_game *game, uint32_t *size) {
 }
 
 /* --- memory --- */
+
+/* Of all vertices, whoever wins them. */
+static void count_all_levels(const struct solving *solving, uint32_t *size) {
+    memset(size, 0, solving->levels * sizeof *size);
+    for (uint64_t vertex = 0; vertex < solving->game->vertices; vertex++) {
+        size[solving->level[vertex]]++;
+    }
+}
 
 static int refuse(struct spm *spm, uint64_t words) {
     return error_set(
@@ -96,7 +105,13 @@ int spm_side_open(struct spm_side *side, struct spm *spm, enum player climber) {
     *side = (struct spm_side){.climber = climber,
                               .graph = spm->shortcuts.memory != NULL ? &spm->shortcuts : &spm->game};
     uint32_t *size = spm->list; /* there are no more levels than vertices, or a gap between any two */
-    count_levels(&spm->game, size);
+    if (spm->options->exchange != NULL) {
+        count_all_levels(spm->solving, size);
+        side->layout_key = spm_layout_key(climber, size, spm->game.levels);
+        side->next_exchange = run_clock() + spm_exchange_seconds(spm->options);
+    } else {
+        count_levels(&spm->game, size);
+    }
     uint64_t words = spm_layout_words(climber, size, spm->game.levels, &components);
     if (take_arrays(side, spm, words, components, &component, &cut) != 0) {
         return -1;

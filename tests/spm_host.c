@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "parity/spm_reorder.h"
 #include "parity/spm_rounds.h"
 #include "tests/testing.h"
 
@@ -140,10 +141,9 @@ static uint32_t *set_labels(const struct game *game, uint32_t *label, uint32_t *
     return size;
 }
 
-int spm_host_solve(const struct game *game, const struct solve_options *options, uint64_t seed,
-                   const struct run *run, struct solution *solution, struct solve_report *report,
-                   struct error *error) {
-    struct host host = {.seed = seed};
+static int solve_as_it_is(const struct game *game, const struct solve_options *options, const struct run *run,
+                          struct solution *solution, struct solve_report *report, struct error *error) {
+    struct host host = {.seed = options->spm.seed};
     struct spm_rounds *rounds = &host.rounds;
     uint32_t *label = malloc(game->vertices * sizeof *label);
     if (label == NULL) {
@@ -169,8 +169,19 @@ int spm_host_solve(const struct game *game, const struct solve_options *options,
     return result;
 }
 
+int spm_host_solve(const struct game *game, const struct solve_options *options, uint64_t seed,
+                   const struct run *run, struct solution *solution, struct solve_report *report,
+                   struct error *error) {
+    struct solve_options drawn = *options;
+    drawn.spm.seed = seed;
+    return spm_wants_order(&drawn)
+               ? spm_solve_reordered(solve_as_it_is, game, &drawn, run, solution, report, error)
+               : solve_as_it_is(game, &drawn, run, solution, report, error);
+}
+
 void spm_host_draw(uint64_t *random, struct spm_options *options) {
     *options = (struct spm_options){.odd_first = random_next(random) % 2};
+    options->order = (enum spm_order)(random_next(random) % SPM_ORDERS);
     options->sides = (enum spm_sides)(random_next(random) % SPM_SIDES);
     options->shortcuts = (unsigned)(random_next(random) % (SPM_MOST_SHORTCUTS + 1));
     options->queueing = (enum spm_queueing)(random_next(random) % SPM_QUEUEINGS);

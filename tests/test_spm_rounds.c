@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "bench/game_family.h"
+#include "parity/spm_exchange.h"
 #include "parity/spm_rounds.h"
 #include "tests/large_game.h"
 #include "tests/oracle_game.h"
@@ -179,6 +180,53 @@ static void test_every_allocation(void) {
     CU_ASSERT_TRUE(failures > 60 * 20);
 }
 
+/*
+ * One side after the other leaves its measures for the next: none is wrong, and what was lifted once is not
+ * lifted again. By the third time nothing is left to lift, or not by far as much.
+ */
+static void test_exchange(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES) / 4;
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 1), alone = 0, after = 0, exchanged = 0;
+    for (uint64_t i = 0; i < cases; i++) {
+        struct random_game random_game;
+        struct memory memory;
+        struct error error = {0};
+        struct spm_exchange exchange;
+        uint64_t draw = seed + i;
+        random_game_make(seed + i, MOST_VERTICES, &random_game);
+        const struct game *game = &random_game.game;
+        struct solution solution = new_solution(game->vertices);
+        memory_init(&memory, UINT64_MAX);
+        struct run run = {.memory = &memory, .threads = 1};
+        spm_exchange_open(&exchange, game->vertices, &memory);
+        for (unsigned turn = 0; turn < 4; turn++) {
+            struct solve_report report;
+            struct solve_options options = draw_options(&draw);
+            options.keep_cycles = random_next(&draw) % 2;
+            options.spm.exchange = &exchange;
+            options.spm.exchange_seconds = 1e-9; /* whenever it is possible */
+            int on_host = (turn + i) % 2 == 0;
+            int failed = on_host ? solve_cpu(game, &options, &run, &solution, &report, &error)
+                                 : spm_host_solve(game, &options, draw, &run, &solution, &report, &error);
+            const char *wrong = failed ? error.text : oracle_judge(game, &solution);
+            if (wrong != NULL) {
+                printf("\n    HEDDLE_SEED=%llu (%s), turn %u: %s", (unsigned long long)(seed + i),
+                       random_game_shape_name(random_game.shape), turn, wrong);
+                CU_FAIL("a random game");
+            }
+            alone += turn == 0 ? report.lifts : 0;
+            after += turn == 3 ? report.lifts : 0;
+        }
+        exchanged += exchange.count > 0;
+        spm_exchange_close(&exchange);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        drop_solution(&solution);
+        random_game_free(&random_game);
+    }
+    printf("\n    %llu lifts alone, %llu at last ", (unsigned long long)alone, (unsigned long long)after);
+    CU_ASSERT_TRUE(cases < 100 || (2 * exchanged > cases && 2 * after < alone));
+}
+
 static void test_interruption(void) {
     static const int stop = 1;
     struct random_game random_game;
@@ -202,5 +250,6 @@ void suite_spm_rounds(void) {
     CU_add_test(suite, "random games", test_random);
     CU_add_test(suite, "families", test_families);
     CU_add_test(suite, "every allocation fails", test_every_allocation);
+    CU_add_test(suite, "exchanges", test_exchange);
     CU_add_test(suite, "interruption", test_interruption);
 }

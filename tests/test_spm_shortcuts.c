@@ -411,6 +411,8 @@ static enum error_code solve_wheel(const struct game *game, uint64_t limit, unsi
     return failed == 0 ? ERROR_NONE : error->code;
 }
 
+#define MOST_LOOKS 100000
+
 static void test_wheel(void) {
     struct random_game wheel;
     struct error error;
@@ -424,10 +426,10 @@ static void test_wheel(void) {
     CU_ASSERT_EQUAL(solve_wheel(&wheel.game, (uint64_t)SPOKES * SPOKES * 8, 0, 0, &error), ERROR_NONE);
     CU_ASSERT_EQUAL(solve_wheel(&wheel.game, BUDGET, 1, 0, &error), ERROR_NONE);
     /* There are a million edges between two looks, at most: counting and writing are stopped, too. */
-    while (solve_wheel(&wheel.game, BUDGET, 1, looks, &error) == ERROR_INTERRUPTED && looks < 1000) {
-        looks += 7;
+    while (solve_wheel(&wheel.game, BUDGET, 1, looks, &error) == ERROR_INTERRUPTED && looks < MOST_LOOKS) {
+        looks += 1 + looks / 4;
     }
-    CU_ASSERT_TRUE(looks > (int)(2 * SPOKES * SPOKES / 1000000) && looks < 1000);
+    CU_ASSERT_TRUE(looks > (int)(2 * SPOKES * SPOKES / 1000000) && looks < MOST_LOOKS);
     random_game_free(&wheel);
 }
 
