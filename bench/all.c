@@ -71,14 +71,26 @@ static double scaled(const struct work *work, double expected) {
     return work->done >= 5 ? expected * work->taken / work->done : expected;
 }
 
+/* "12 s", "3 min", "1.5 h": no more than is known. In QUANTITY_TEXT bytes. */
+static const char *describe_roughly(double seconds, char *buffer) {
+    if (seconds < 90) {
+        snprintf(buffer, QUANTITY_TEXT, "%.0f s", seconds < 1 ? 1 : seconds);
+    } else if (seconds < 5400) {
+        snprintf(buffer, QUANTITY_TEXT, "%.0f min", seconds / 60);
+    } else {
+        snprintf(buffer, QUANTITY_TEXT, "%.1f h", seconds / 3600);
+    }
+    return buffer;
+}
+
 static void say_begin(struct work *work, unsigned index) {
     const struct bench_all *all = work->all;
     const struct bench_part *part = &all->parts[index];
     char text[SAID], own[QUANTITY_TEXT], rest[QUANTITY_TEXT];
     int is_last = index + 1 == all->count;
-    quantity_seconds(scaled(work, expected_from(all, index + 1)), rest);
+    describe_roughly(scaled(work, expected_from(all, index + 1)), rest);
     snprintf(text, sizeof text, "part %u of %u, %s/%s: about %s%s%s%s", index + 1, all->count,
-             part->benchmark->name, part->name, quantity_seconds(scaled(work, part->seconds), own),
+             part->benchmark->name, part->name, describe_roughly(scaled(work, part->seconds), own),
              is_last ? "" : ", and ", is_last ? "" : rest, is_last ? "" : " for the rest");
     all->say(all->context, text);
 }
