@@ -1,24 +1,25 @@
-/* heddle bench: the published experiments, as tables for people, JSON and CSV. */
+/* heddle bench: the published experiments, as tables for people, JSON, CSV and pages. */
 #include <jansson.h>
 #include <string.h>
 
 #include "base/output.h"
-#include "base/quantity.h"
-#include "base/statistics.h"
-#include "bench/bench.h"
+#include "bench/all.h"
+#include "bench/folder.h"
+#include "bench/parts.h"
+#include "bench/record.h"
+#include "cli/bench_report.h"
 #include "cli/common.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "explorer/backend.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
-#define CELL 64
-#define LINE 96 /* of remarks */
+#define FACT 512
 
 struct bench_options {
     struct run_options run;
     int quick;
-    const char *only, *csv;
+    const char *only, *csv, *folder;
 };
 
 static const struct option_row rows[] = {
@@ -28,7 +29,12 @@ static const struct option_row rows[] = {
      "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
      "deep; of graph ring; of games formulas; of scc published, meshes, power_law or options; of mec "
      "networks, options or large; of parity games, large, spm-queues, spm-kernels, spm-together, "
-     "spm-shortcuts or spm-orders; of cpu memory, puts, search or aut"},
+     "spm-shortcuts or spm-orders; of cpu memory, puts, search or aut; of all, a list of benchmarks and of "
+     "parts as scc,explore/ring"},
+    {"output", 'o', OPTION_TEXT, offsetof(struct bench_options, folder), "DIR", 0, 0,
+     "write into the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
+     "JSON, "
+     "and each figure as SVG"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
      "is standard output, and then nothing else goes there"},
@@ -38,7 +44,7 @@ static const struct option_row rows[] = {
 
 const struct options_command bench_command = {
     .name = "bench",
-    .operands = "hashtable|explore|graph|games|scc|mec|parity|cpu",
+    .operands = "all|hashtable|explore|graph|games|scc|mec|parity|cpu",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
@@ -53,7 +59,9 @@ const struct options_command bench_command = {
         "networks that are Markov decision processes. parity: parity games by every solver, "
         "and small progress measures in all their ways. cpu: "
         "what this machine's memory gives and how near "
-        "the search on the CPU comes to it.\n\n"
+        "the search on the CPU comes to it. all: all of these, part after part, whatever becomes of "
+        "one of them, and tables that put published numbers beside what was measured; --timeout is "
+        "dealt out to the parts.\n\n"
         "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
         "smaller. "
         "Times are medians of several runs, counts are checked, and the networks are made by the "
@@ -62,233 +70,6 @@ const struct options_command bench_command = {
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
-
-struct benchmark {
-    const char *name;
-    int (*run)(struct bench *bench);
-    const char *const *parts;
-    int of_cpu; /* measures the CPU alone */
-};
-
-static const struct benchmark benchmarks[] = {
-    {"hashtable", bench_hashtable, bench_hashtable_parts, 0},
-    {"explore", bench_explore, bench_explore_parts, 0},
-    {"graph", bench_graph, bench_graph_parts, 0},
-    {"games", bench_games, bench_games_parts, 0},
-    {"scc", bench_scc, bench_scc_parts, 0},
-    {"mec", bench_mec, bench_mec_parts, 0},
-    {"parity", bench_parity, bench_parity_parts, 0},
-    {"cpu", bench_cpu, bench_cpu_parts, 1},
-};
-
-/* Where the tables go. */
-struct report {
-    struct job *job;
-    int rows;                       /* for people */
-    json_t *tables, *lines, *notes; /* NULL without JSON; lines and notes belong to the last of the tables */
-    output *csv;                    /* NULL without */
-    const char *csv_name;
-    const struct bench_table *table;
-    unsigned tables_begun;
-};
-
-/* --- cells --- */
-
-static const void *value_at(const struct statistic_row *column, const void *values) {
-    return (const char *)values + column->offset;
-}
-
-/* As people read it ("" for what does not apply), or as programs do. */
-static const char *describe_cell(const struct statistic_row *column, const void *values, int for_program,
-                                 char *cell) {
-    const void *value = value_at(column, values);
-    *cell = '\0';
-    switch (column->kind) {
-    case STATISTIC_COUNT:
-    case STATISTIC_BYTES: {
-        uint64_t count = *(const uint64_t *)value;
-        if (count != STATISTIC_ABSENT && for_program) {
-            snprintf(cell, CELL, "%llu", (unsigned long long)count);
-        } else if (count != STATISTIC_ABSENT) {
-            column->kind == STATISTIC_BYTES ? quantity_bytes(count, cell) : quantity_number(count, cell);
-        }
-        return cell;
-    }
-    case STATISTIC_TRUTH: {
-        int truth = *(const int *)value;
-        return truth < 0 ? "" : truth ? "yes" : "no";
-    }
-    case STATISTIC_TEXT:
-    case STATISTIC_CELL: {
-        const char *text = *(const char *const *)value;
-        return text == NULL ? "" : text;
-    }
-    default:
-        break;
-    }
-    double number = *(const double *)value;
-    if (!(number >= 0)) {
-        return cell;
-    }
-    if (for_program) {
-        snprintf(cell, CELL, "%.9g", number);
-    } else if (column->kind == STATISTIC_RATE) {
-        quantity_rough(number, cell);
-    } else if (column->kind == STATISTIC_SHARE) {
-        snprintf(cell, CELL, "%.1f %%", 100 * number);
-    } else {
-        snprintf(cell, CELL, column->kind == STATISTIC_SECONDS ? "%.4f" : "%.3g", number);
-    }
-    return cell;
-}
-
-static int is_text(const struct statistic_row *column) {
-    return column->kind == STATISTIC_TEXT;
-}
-
-/* Lines come one by one, so widths are those of usual values. */
-static int width_of(const struct statistic_row *column) {
-    static const struct {
-        const char *label;
-        int width;
-    } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15},
-                {"levels", 7},  {"graph", 11},    {"vertices", 11},    {"model", 8}};
-    static const int usual[] = {[STATISTIC_COUNT] = 3, [STATISTIC_BYTES] = 10,  [STATISTIC_NUMBER] = 6,
-                                [STATISTIC_SHARE] = 7, [STATISTIC_SECONDS] = 8, [STATISTIC_RATE] = 7,
-                                [STATISTIC_TRUTH] = 3, [STATISTIC_TEXT] = 17,   [STATISTIC_CELL] = 5};
-    int label = (int)strlen(column->label), width = usual[column->kind];
-    for (unsigned i = 0; i < LENGTH(wide); i++) {
-        width = strcmp(column->label, wide[i].label) == 0 && column->kind != STATISTIC_RATE ? wide[i].width
-                                                                                            : width;
-    }
-    return label > width ? label : width;
-}
-
-/* The values, or the labels where there are none; no spaces at the end. */
-static void print_cells(const struct bench_table *table, const void *values) {
-    char cell[CELL];
-    int owed = 0; /* spaces */
-    for (unsigned i = 0; i < table->column_count; i++) {
-        const struct statistic_row *column = &table->columns[i];
-        if (column->label == NULL) {
-            continue; /* for programs alone */
-        }
-        const char *text = values == NULL ? column->label : describe_cell(column, values, 0, cell);
-        int length = (int)strlen(text), rest = width_of(column) - length;
-        rest = rest < 0 ? 0 : rest;
-        owed += is_text(column) ? 0 : rest;
-        if (length != 0) {
-            printf("%*s%s", owed, "", text);
-            owed = 0;
-        }
-        owed += (is_text(column) ? rest : 0) + 2;
-    }
-    printf("\n");
-    fflush(stdout);
-}
-
-/* A remark, in lines. */
-static void print_wrapped(const char *text) {
-    while (strlen(text) > LINE) {
-        int end = LINE;
-        while (end > 0 && text[end] != ' ') {
-            end--;
-        }
-        end = end > 0 ? end : LINE;
-        printf("%.*s\n", end, text);
-        text += end + (text[end] == ' ');
-    }
-    printf("%s\n", text);
-    fflush(stdout);
-}
-
-/* --- the sink --- */
-
-static void print_heading(const struct report *report, const struct bench_table *table) {
-    printf("%s%s\n", report->tables_begun > 0 ? "\n" : "", table->title);
-    print_cells(table, NULL);
-}
-
-/* No cell has a quote in it. */
-static int csv_line(struct report *report, const void *values) {
-    const struct bench_table *table = report->table;
-    struct error *error = &report->job->error;
-    char cell[CELL];
-    int begun = 0;
-    for (unsigned i = 0; i < table->column_count; i++) {
-        if (table->columns[i].key == NULL) {
-            continue; /* for people alone */
-        }
-        const char *text =
-            values == NULL ? table->columns[i].key : describe_cell(&table->columns[i], values, 1, cell);
-        const char *quote = strchr(text, ',') != NULL ? "\"" : "";
-        if ((begun++ > 0 && output_text(report->csv, ",", error) != 0) ||
-            output_text(report->csv, quote, error) != 0 || output_text(report->csv, text, error) != 0 ||
-            output_text(report->csv, quote, error) != 0) {
-            return -1;
-        }
-    }
-    return output_text(report->csv, "\n", error);
-}
-
-static int out_of_memory(struct report *report) {
-    return error_set(&report->job->error, ERROR_MEMORY, "out of memory for the JSON text");
-}
-
-static int begin_table(void *context, const struct bench_table *table) {
-    struct report *report = context;
-    report->table = table;
-    progress_clear(&report->job->progress);
-    if (report->rows) {
-        print_heading(report, table);
-    }
-    if (report->tables != NULL) {
-        report->lines = json_array();
-        report->notes = json_array();
-        json_t *object = json_pack("{s:s, s:s, s:o, s:o}", "name", table->name, "title", table->title, "rows",
-                                   report->lines, "notes", report->notes);
-        if (json_array_append_new(report->tables, object) != 0) {
-            return out_of_memory(report);
-        }
-    }
-    if (report->csv != NULL &&
-        ((report->tables_begun > 0 && output_text(report->csv, "\n", &report->job->error) != 0) ||
-         csv_line(report, NULL) != 0)) {
-        return -1;
-    }
-    report->tables_begun++;
-    return 0;
-}
-
-static int add_line(void *context, const void *values) {
-    struct report *report = context;
-    progress_clear(&report->job->progress);
-    if (report->rows) {
-        print_cells(report->table, values);
-    }
-    if (report->tables != NULL) {
-        json_t *object = json_object();
-        if (statistics_json(&report->job->memory, report->table->columns, report->table->column_count, values,
-                            object) != 0 ||
-            json_array_append(report->lines, object) != 0) {
-            json_decref(object);
-            return out_of_memory(report);
-        }
-        json_decref(object);
-    }
-    return report->csv != NULL ? csv_line(report, values) : 0;
-}
-
-static void add_note(void *context, const char *text) {
-    struct report *report = context;
-    progress_clear(&report->job->progress);
-    if (report->rows) {
-        print_wrapped(text);
-    }
-    if (report->notes != NULL) {
-        json_array_append_new(report->notes, json_string(text));
-    }
-}
 
 /* --- the command --- */
 
@@ -301,13 +82,12 @@ static void list_name(char *text, size_t size, const char *name) {
 /* NULL with job->error for a name or a part that there is not. */
 static const struct benchmark *find_benchmark(struct job *job, const char *name, const char *part) {
     char names[256] = "", parts[256] = "";
-    const struct benchmark *found = NULL;
-    for (unsigned i = 0; i < LENGTH(benchmarks); i++) {
-        found = strcmp(name, benchmarks[i].name) == 0 ? &benchmarks[i] : found;
-        list_name(names, sizeof names, benchmarks[i].name);
-    }
+    const struct benchmark *found = benchmark_find(name);
     if (found == NULL) {
-        error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s', but %s", name, names);
+        for (unsigned i = 0; i < benchmark_count; i++) {
+            list_name(names, sizeof names, benchmarks[i].name);
+        }
+        error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s', but %s, and all", name, names);
         return NULL;
     }
     int has = part == NULL;
@@ -323,38 +103,144 @@ static const struct benchmark *find_benchmark(struct job *job, const char *name,
 }
 
 /* A GPU where there is one, unless the options say otherwise: what is measured never goes from one to the
- * other. 0, or -1 with job->error. */
+ * other. benchmark: NULL for all. 0, or -1 with job->error. */
 static int choose_device(struct job *job, const struct benchmark *benchmark, struct bench_options *options) {
-    const struct backend *cuda = benchmark->of_cpu ? NULL : backend_find("cuda");
+    int of_cpu = benchmark != NULL && benchmark->of_cpu;
+    const struct backend *cuda = of_cpu ? NULL : backend_find("cuda");
     const char *reason;
     if (strcmp(options->run.device, "auto") == 0) {
         options->run.device = cuda != NULL && cuda->available(&reason) ? "cuda" : "cpu";
     }
-    return benchmark->of_cpu && strncmp(options->run.device, "cuda", 4) == 0
+    return of_cpu && strncmp(options->run.device, "cuda", 4) == 0
                ? error_set(&job->error, ERROR_USAGE, "--device: %s measures the CPU alone", benchmark->name)
                : 0;
 }
 
-/* Ends the CSV file and prints the JSON; the exit code. */
-static int finish(struct report *report, const struct bench *bench, const char *name, int failed) {
-    struct job *job = report->job;
-    progress_clear(&job->progress);
-    int code = failed ? job_fail(job) : EXIT_DONE;
+/* One run of the command. */
+struct work {
+    struct job *job;
+    const struct bench_options *options;
+    const char *name;
+    struct bench bench;
+    struct bench_report report;
+    struct record record;
+    struct bench_part parts[BENCH_MOST_PARTS];
+    struct bench_all all; /* without parts, where it is one benchmark */
+};
+
+/* --- one benchmark --- */
+
+static int run_one(struct work *work, const struct benchmark *benchmark) {
+    struct recorder recorder = {.record = &work->record,
+                                .benchmark = benchmark->name,
+                                .next = work->bench.sink,
+                                .error = &work->job->error};
+    work->bench.sink = recorder_sink(&recorder);
+    int failed = benchmark->run(&work->bench);
+    work->bench.sink = recorder.next;
+    return failed;
+}
+
+/* --- all of them --- */
+
+static void say(void *context, const char *text) {
+    struct job *job = context;
+    if (!job->quiet) {
+        job_message(job, "%s", text);
+    }
+}
+
+static int run_all(struct work *work) {
+    const char *scale = bench_all_scale(bench_size(&work->bench));
+    if (scale != NULL) {
+        bench_report_say(&work->report, scale);
+    }
+    return bench_all_run(&work->bench, &work->all);
+}
+
+/* --- what is left at the end --- */
+
+static void print_json(struct work *work, int complete) {
+    const struct bench *bench = &work->bench;
+    json_t *tables = json_array();
+    for (uint64_t i = 0; i < work->record.count; i++) {
+        json_array_append_new(tables, record_table_json(&work->record, work->record.tables[i]));
+    }
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:o}", "command", "bench", "name", work->name,
+                  "device", bench->device[0] != '\0' ? bench->device : bench->backend->name, "threads",
+                  (json_int_t)work->job->run.threads, "quick", bench->quick, "complete", complete,
+                  "total_seconds", run_clock() - work->job->started, "tables", tables);
+    job_print_json(work->job, object, output_name_is_stdout(work->report.csv_name) ? stderr : stdout);
+}
+
+/* Ends the file of CSV, which is dropped where the benchmark failed; the exit code so far. */
+static int finish_csv(struct work *work, int failed, int code) {
+    struct bench_report *report = &work->report;
     if (report->csv != NULL && failed) {
         output_discard(report->csv);
-        job_message(job, "%s: not written, for the benchmark did not end", report->csv_name);
-    } else if (report->csv != NULL && output_finish(report->csv, &job->error) != 0) {
-        code = job_fail(job);
+        job_message(work->job, "%s: not written, for the benchmark did not end", report->csv_name);
+    } else if (report->csv != NULL && output_finish(report->csv, &work->job->error) != 0) {
+        return job_fail(work->job);
     }
-    if (report->tables != NULL && code != EXIT_ERROR) {
-        json_t *object = json_pack(
-            "{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:O}", "command", "bench", "name", name, "device",
-            bench->device[0] != '\0' ? bench->device : bench->backend->name, "threads",
-            (json_int_t)job->run.threads, "quick", bench->quick, "complete", !failed && bench->stopped == 0,
-            "total_seconds", run_clock() - job->started, "tables", report->tables);
-        job_print_json(job, object, output_name_is_stdout(report->csv_name) ? stderr : stdout);
+    return code;
+}
+
+/* The page says what machine it was, and what became of the run. */
+static int write_folder(struct work *work, int failed, int code) {
+    struct job *job = work->job;
+    const struct bench *bench = &work->bench;
+    char machine[FACT], title[FACT], ended[FACT];
+    const char *facts[5], *scale = bench_all_scale(bench_size(bench));
+    struct bench_folder folder = {.path = work->options->folder, .title = title, .facts = facts};
+    snprintf(title, sizeof title, "heddle bench %s", work->name);
+    snprintf(machine, sizeof machine, "heddle %s on %s, with %u thread%s of the CPU.", HEDDLE_VERSION,
+             bench->device[0] != '\0' ? bench->device : bench->backend->name, job->run.threads,
+             job->run.threads == 1 ? "" : "s");
+    facts[folder.fact_count++] = machine;
+    if (scale != NULL) {
+        facts[folder.fact_count++] = scale;
     }
-    json_decref(report->tables);
+    if (work->all.parts != NULL) {
+        snprintf(ended, sizeof ended,
+                 "%u parts: %u cut short, %u failed, %u not begun; the last table says which.",
+                 work->all.count, work->all.cut, work->all.failed, work->all.left_out);
+        facts[folder.fact_count++] = ended;
+    }
+    if (failed) {
+        facts[folder.fact_count++] =
+            "It did not come to its end, so that tables may be missing or not whole.";
+    }
+    if (bench->wrong > 0) {
+        facts[folder.fact_count++] = "There are results that are not what must be: their rows say so.";
+    }
+    if (bench_folder_write(&folder, &work->record, &job->arguments, &job->error) != 0) {
+        return job_fail(job);
+    }
+    if (!job->quiet) {
+        job_message(job, "%s/index.html has all of it", work->options->folder);
+    }
+    return code;
+}
+
+static int code_of_all(const struct bench_all *all) {
+    return all->failed > 0 ? EXIT_ERROR : all->cut > 0 || all->left_out > 0 ? EXIT_UNDECIDED : EXIT_DONE;
+}
+
+/* What is wrong outweighs what is missing, an error both. */
+static int finish(struct work *work, int failed) {
+    struct job *job = work->job;
+    const struct bench *bench = &work->bench;
+    progress_clear(&job->progress);
+    int code = failed ? job_fail(job) : code_of_all(&work->all);
+    int complete = !failed && bench->stopped == 0 && code == EXIT_DONE;
+    code = finish_csv(work, failed, code);
+    if (work->options->folder != NULL) {
+        code = write_folder(work, failed, code);
+    }
+    if (work->options->run.json && (code != EXIT_ERROR || work->all.failed > 0)) {
+        print_json(work, complete);
+    }
     if (bench->stopped != 0) {
         job_message(job, "%llu search%s cut short, as memory was spent: raise --memory",
                     (unsigned long long)bench->stopped, bench->stopped == 1 ? " was" : "es were");
@@ -368,30 +254,64 @@ static int finish(struct report *report, const struct bench *bench, const char *
     return code;
 }
 
-static int run_benchmark(struct job *job, const char *name, struct bench_options *options) {
-    const struct benchmark *benchmark = find_benchmark(job, name, options->only);
-    if (benchmark == NULL) {
-        return job_fail(job);
+/* --- the command --- */
+
+/* Places for the results; 0, or -1 with job->error and nothing to free. */
+static int open_results(struct work *work) {
+    struct job *job = work->job;
+    const struct bench_options *options = work->options;
+    struct bench_report *report = &work->report;
+    *report = (struct bench_report){.job = job, .csv_name = options->csv};
+    report->rows = !options->run.json && !options->run.quiet && !output_name_is_stdout(options->csv);
+    if (options->folder != NULL && bench_folder_prepare(options->folder, &job->error) != 0) {
+        return -1;
     }
-    if (choose_device(job, benchmark, options) != 0 || job_configure(job, &options->run) != 0) {
-        return job_fail(job);
+    /* The tables are outside the budget: they are small, and to be told of what was spent. */
+    if (record_create(&work->record, &job->arguments, &job->error) != 0) {
+        return -1;
     }
-    struct report report = {.job = job, .csv_name = options->csv};
-    report.rows = !options->run.json && !options->run.quiet && !output_name_is_stdout(options->csv);
-    struct bench bench = {.run = &job->run,
-                          .backend = job->backend,
-                          .quick = options->quick,
-                          .only = options->only,
-                          .sink = {&report, begin_table, add_line, add_note},
-                          .error = &job->error};
     if (options->csv != NULL) {
-        report.csv = output_create(&job->memory, options->csv, &job->error);
-        if (report.csv == NULL) {
-            return job_fail(job);
+        report->csv = output_create(&job->memory, options->csv, &job->error);
+        if (report->csv == NULL) {
+            record_free(&work->record);
+            return -1;
         }
     }
-    report.tables = options->run.json ? json_array() : NULL;
-    return finish(&report, &bench, name, benchmark->run(&bench) != 0);
+    return 0;
+}
+
+/* The parts of `all`; 0, or -1 with job->error. */
+static int choose_parts(struct work *work) {
+    int count =
+        bench_parts_choose(work->options->only, bench_size(&work->bench), work->parts, &work->job->error);
+    work->all = (struct bench_all){.parts = work->parts,
+                                   .count = count < 0 ? 0 : (unsigned)count,
+                                   .record = &work->record,
+                                   .say = say,
+                                   .context = work->job};
+    return count < 0 ? -1 : 0;
+}
+
+static int run_benchmark(struct job *job, const char *name, struct bench_options *options) {
+    int is_all = strcmp(name, "all") == 0;
+    const struct benchmark *benchmark = is_all ? NULL : find_benchmark(job, name, options->only);
+    struct work work = {.job = job, .options = options, .name = name};
+    if ((!is_all && benchmark == NULL) || choose_device(job, benchmark, options) != 0 ||
+        job_configure(job, &options->run) != 0) {
+        return job_fail(job);
+    }
+    work.bench = (struct bench){.run = &job->run,
+                                .backend = job->backend,
+                                .quick = options->quick,
+                                .only = options->only,
+                                .error = &job->error};
+    if ((is_all && choose_parts(&work) != 0) || open_results(&work) != 0) {
+        return job_fail(job);
+    }
+    work.bench.sink = bench_report_sink(&work.report);
+    int code = finish(&work, (is_all ? run_all(&work) : run_one(&work, benchmark)) != 0);
+    record_free(&work.record);
+    return code;
 }
 
 int bench_main(int argc, char **argv) {

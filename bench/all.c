@@ -1,0 +1,241 @@
+/* heddle bench all: every part of every benchmark, whatever becomes of the others. */
+#include "bench/all.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/quantity.h"
+#include "base/run.h"
+#include "bench/comparison.h"
+#include "explorer/backend.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+#define SAID 512
+
+struct part_line {
+    const char *benchmark, *part, *outcome;
+    char said[SAID];
+    double seconds;
+    uint64_t tables, wrong;
+};
+
+#define AT(member) offsetof(struct part_line, member)
+
+static const struct statistic_row columns[] = {
+    {"benchmark", "benchmark", NULL, STATISTIC_TEXT, AT(benchmark)},
+    {"part", "part", NULL, STATISTIC_TEXT, AT(part)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"tables", "tables", NULL, STATISTIC_COUNT, AT(tables)},
+    {"wrong", "wrong", NULL, STATISTIC_COUNT, AT(wrong)},
+    {"outcome", "outcome", NULL, STATISTIC_TEXT, AT(outcome)},
+};
+
+struct work {
+    struct bench *bench;
+    struct bench_all *all;
+    struct recorder recorder;
+    struct run run; /* of the part, with its own deadline */
+    double done;    /* expected seconds of the parts so far, */
+    double taken;   /* and what they took */
+    struct part_line lines[BENCH_MOST_PARTS];
+};
+
+const char *bench_all_scale(unsigned size) {
+    static const char *const scales[BENCH_SIZES] = {
+        "Sizes: a look (--quick) without a GPU; the published ones are larger.",
+        "Sizes: scaled down to a machine without a GPU; the published ones are larger.",
+        "Sizes: a look (--quick); the published ones are larger.", NULL};
+    return scales[size];
+}
+
+static const char *closing_of(const struct work *work, const struct bench_part *part) {
+    if (part->benchmark->of_cpu) {
+        return work->bench->quick ? "Sizes: a look (--quick)." : NULL;
+    }
+    return bench_all_scale(bench_size(work->bench));
+}
+
+/* --- time --- */
+
+static double expected_from(const struct bench_all *all, unsigned index) {
+    double seconds = 0;
+    for (; index < all->count; index++) {
+        seconds += all->parts[index].seconds;
+    }
+    return seconds;
+}
+
+/* Seconds on this machine of what should take so many: by the parts so far, once these say something. */
+static double scaled(const struct work *work, double expected) {
+    return work->done >= 5 ? expected * work->taken / work->done : expected;
+}
+
+/* "12 s", "3 min", "1.5 h": no more than is known. In QUANTITY_TEXT bytes. */
+static const char *describe_roughly(double seconds, char *buffer) {
+    if (seconds < 90) {
+        snprintf(buffer, QUANTITY_TEXT, "%.0f s", seconds < 1 ? 1 : seconds);
+    } else if (seconds < 5400) {
+        snprintf(buffer, QUANTITY_TEXT, "%.0f min", seconds / 60);
+    } else {
+        snprintf(buffer, QUANTITY_TEXT, "%.1f h", seconds / 3600);
+    }
+    return buffer;
+}
+
+static void say_begin(struct work *work, unsigned index) {
+    const struct bench_all *all = work->all;
+    const struct bench_part *part = &all->parts[index];
+    char text[SAID], own[QUANTITY_TEXT], rest[QUANTITY_TEXT];
+    int is_last = index + 1 == all->count;
+    describe_roughly(scaled(work, expected_from(all, index + 1)), rest);
+    snprintf(text, sizeof text, "part %u of %u, %s/%s: about %s%s%s%s", index + 1, all->count,
+             part->benchmark->name, part->name, describe_roughly(scaled(work, part->seconds), own),
+             is_last ? "" : ", and ", is_last ? "" : rest, is_last ? "" : " for the rest");
+    all->say(all->context, text);
+}
+
+/* Its share of the time that is left. */
+static double deadline_of(const struct work *work, unsigned index) {
+    double last = work->bench->run->deadline, now = run_clock();
+    double share = work->all->parts[index].seconds / expected_from(work->all, index);
+    return last <= 0 ? 0 : last <= now ? last : now + (last - now) * share;
+}
+
+/* --- parts --- */
+
+static int is_stopped(const struct run *run) {
+    return run->stop != NULL && __atomic_load_n(run->stop, __ATOMIC_RELAXED) != 0;
+}
+
+/* What became of a part that failed, by the error. */
+static void take_failure(struct work *work, struct part_line *line, const struct error *error) {
+    struct bench_all *all = work->all;
+    char text[2 * SAID], seconds[QUANTITY_TEXT];
+    quantity_seconds(line->seconds, seconds);
+    if (error->code == ERROR_INTERRUPTED) {
+        all->cut++;
+        snprintf(line->said, SAID, "cut short after %s%s", seconds,
+                 is_stopped(work->bench->run) ? ": interrupted" : ", its share of --timeout");
+    } else if (error->code == ERROR_MEMORY || error->code == ERROR_FULL || error->code == ERROR_LIMIT) {
+        all->cut++;
+        snprintf(line->said, SAID, "cut short after %s: %.300s", seconds, error->text);
+    } else {
+        all->failed++;
+        error_describe(error, text, sizeof text);
+        snprintf(line->said, SAID, "failed: %.400s", text);
+    }
+    line->outcome = line->said;
+}
+
+/* Memory that was spent in some of its rows is no failure of the part, but to be known. */
+static void take_success(struct work *work, struct part_line *line, uint64_t stopped) {
+    line->outcome = "done";
+    if (stopped > 0) {
+        work->all->cut++;
+        line->outcome = "cut short in places: memory is spent";
+    }
+    if (line->wrong > 0) {
+        line->outcome = "done, but there are results that are not what must be";
+    }
+}
+
+static void say_outcome(struct work *work, const struct part_line *line) {
+    char text[2 * SAID];
+    if (strcmp(line->outcome, "done") != 0) {
+        snprintf(text, sizeof text, "%s/%s: %s", line->benchmark, line->part, line->outcome);
+        work->all->say(work->all->context, text);
+        if (work->recorder.open) {
+            bench_note(work->bench, "%s", text);
+        }
+    }
+}
+
+/* The part's benchmark, which sees a run of its own and the recorder as its sink. */
+static void run_part(struct work *work, unsigned index) {
+    struct bench *bench = work->bench;
+    const struct bench_part *part = &work->all->parts[index];
+    struct part_line *line = &work->lines[index];
+    uint64_t tables = work->all->record->count, wrong = bench->wrong, stopped = bench->stopped;
+    struct bench own = *bench;
+    double begun = run_clock();
+    work->run = *bench->run;
+    work->run.deadline = deadline_of(work, index);
+    work->recorder.benchmark = part->benchmark->name;
+    work->recorder.part = part->name;
+    work->recorder.closing = closing_of(work, part);
+    own.run = &work->run;
+    own.only = part->name;
+    own.backend = part->benchmark->of_cpu ? backend_find("cpu") : bench->backend;
+    int failed = part->benchmark->run(&own);
+    bench->wrong = own.wrong;
+    bench->stopped = own.stopped;
+    if (!part->benchmark->of_cpu && own.device[0] != '\0') {
+        memcpy(bench->device, own.device, sizeof bench->device);
+    }
+    line->seconds = run_clock() - begun;
+    line->tables = work->all->record->count - tables;
+    line->wrong = bench->wrong - wrong;
+    failed != 0 ? take_failure(work, line, bench->error) : take_success(work, line, bench->stopped - stopped);
+    bench->error->code = ERROR_NONE;
+    say_outcome(work, line);
+    recorder_close(&work->recorder);
+}
+
+static void run_parts(struct work *work) {
+    struct bench_all *all = work->all;
+    for (unsigned i = 0; i < all->count; i++) {
+        struct part_line *line = &work->lines[i];
+        *line = (struct part_line){.benchmark = all->parts[i].benchmark->name,
+                                   .part = all->parts[i].name,
+                                   .outcome = "not begun",
+                                   .seconds = -1,
+                                   .tables = STATISTIC_ABSENT,
+                                   .wrong = STATISTIC_ABSENT};
+        if (run_should_stop(work->bench->run)) {
+            all->left_out++;
+            continue;
+        }
+        say_begin(work, i);
+        run_part(work, i);
+        work->done += all->parts[i].seconds;
+        work->taken += line->seconds;
+    }
+}
+
+static int show_parts(struct work *work) {
+    static const struct bench_table table = {
+        "parts", "What was run, how long it took, and what became of it.", columns, LENGTH(columns)};
+    work->recorder.benchmark = "all";
+    work->recorder.part = NULL;
+    work->recorder.closing = NULL;
+    int failed = bench_begin(work->bench, &table);
+    for (unsigned i = 0; i < work->all->count && failed == 0; i++) {
+        failed = bench_line(work->bench, &work->lines[i]);
+    }
+    recorder_close(&work->recorder);
+    return failed;
+}
+
+static int show_comparisons(struct work *work) {
+    work->recorder.benchmark = "published";
+    work->recorder.part = NULL;
+    work->recorder.closing = bench_all_scale(bench_size(work->bench));
+    int failed = comparison_tables(work->bench, work->all->record);
+    recorder_close(&work->recorder);
+    return failed;
+}
+
+int bench_all_run(struct bench *bench, struct bench_all *all) {
+    struct bench_sink shown = bench->sink;
+    struct work work = {
+        .bench = bench,
+        .all = all,
+        .recorder = {.record = all->record, .next = shown, .error = bench->error},
+    };
+    bench->sink = recorder_sink(&work.recorder);
+    run_parts(&work);
+    int failed = show_comparisons(&work) != 0 || show_parts(&work) != 0;
+    bench->sink = shown;
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,23 @@
+#ifndef HEDDLE_BENCH_COMPARISON_H
+#define HEDDLE_BENCH_COMPARISON_H
+
+struct bench;
+struct record;
+
+/*
+ * Tables of published numbers with ours beside them, made from the tables that are recorded already; where
+ * none of these is about a publication, its table is left out. Each 0, or -1 with *bench->error filled.
+ *
+ * "gpuexplore": Cassee, Neele, Wijs 2017, Table 2. "decomposition": Wijs, Katoen, Bosnacki 2016, Table 2.
+ * "ecl": Alabandi, Sands, Biros, Burtscher 2023, Tables 1 to 3 and 5 to 7. "measures": Bootsma 2013,
+ * Table 8.1. "claims": what their texts say of figures.
+ */
+int comparison_tables(struct bench *bench, const struct record *record);
+
+int comparison_gpuexplore(struct bench *bench, const struct record *record);
+int comparison_decomposition(struct bench *bench, const struct record *record);
+int comparison_ecl(struct bench *bench, const struct record *record);
+int comparison_measures(struct bench *bench, const struct record *record);
+int comparison_claims(struct bench *bench, const struct record *record);
+
+#endif

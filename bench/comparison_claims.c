@@ -1,0 +1,152 @@
+/*
+ * What publications say of figures, in numbers, beside the same ratios of ours. (What is said of small
+ * progress measures is looked for in heddle bench parity itself.)
+ */
+#include <math.h>
+#include <string.h>
+
+#include "bench/comparison.h"
+#include "bench/record.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+#define CONDITIONS 4u
+
+enum summary { MEAN /* geometric */, MOST };
+
+/* Rows of a table that say so, and the ratio of two of their cells; without a second key, the first cell. */
+struct claim {
+    const char *paper, *where, *statement, *published;
+    const char *benchmark, *table, *first, *second;
+    enum summary summary;
+    struct {
+        const char *key, *value;
+    } conditions[CONDITIONS];
+};
+
+#define GPUEXPLORE "Cassee et al."
+#define DECOMPOSITION "Wijs et al."
+#define ECL "Alabandi et al."
+#define ALL_ROWS .conditions = {{NULL, NULL}}
+#define NATURAL .conditions = {{"scrambled", "no"}}
+
+static const struct claim claims[] = {
+    {GPUEXPLORE, "Fig. 6", "buckets of 4 over 32 integers, keys occur once: slower", "< 1", "hashtable",
+     "insertions", "speedup_over_32", NULL, MOST,
+     .conditions = {{"bucket_integers", "4"}, {"words", "1"}, {"duplication", "1"}}},
+    {GPUEXPLORE, "Fig. 6", "the same, keys occur 100 times: up to 3 times as fast", "3", "hashtable",
+     "insertions", "speedup_over_32", NULL, MOST,
+     .conditions = {{"bucket_integers", "4"}, {"words", "1"}, {"duplication", "100"}}},
+    {GPUEXPLORE, "Fig. 7", "search with buckets of 4: up to 30 % slower than of 32", "1.3", "hashtable",
+     "buckets", "relative", NULL, MOST, .conditions = {{"bucket_integers", "4"}}},
+    {GPUEXPLORE, "Table 1", "million states a second on the gas station, at most", "5.51", "explore",
+     "gas_station", "states_per_second", "1e6", MOST, ALL_ROWS},
+    {GPUEXPLORE, "Table 1", "million states a second on the token ring, at most", "2.13", "explore", "ring",
+     "states_per_second", "1e6", MOST, ALL_ROWS},
+    {DECOMPOSITION, "Fig. 6", "SCCs: times as fast as Tarjan, one component", "30", "scc", "published",
+     "tarjan_seconds", "fbt_seconds", MEAN, .conditions = {{"scrambled", "no"}, {"components", "1"}}},
+    {DECOMPOSITION, "Fig. 6", "SCCs: times as fast as Tarjan, most cases", "15", "scc", "published",
+     "tarjan_seconds", "fbt_seconds", MEAN, NATURAL},
+    {DECOMPOSITION, "Fig. 7", "restructured input: times as fast as without", "> 1", "scc", "options",
+     "f01_ms", "f07_ms", MEAN, ALL_ROWS},
+    {DECOMPOSITION, "Fig. 7", "local caches: times as fast as without", "< 1", "scc", "options", "f01_ms",
+     "f31_ms", MEAN, ALL_ROWS},
+    {DECOMPOSITION, "Fig. 7", "hybrid search: times as fast as separate searches", "about 1", "scc",
+     "options", "f07_no_hybrid_ms", "f07_ms", MEAN, ALL_ROWS},
+    {DECOMPOSITION, "Fig. 8", "MECs: times as fast as Tarjan, at most", "79", "mec", "networks",
+     "tarjan_seconds", "auto_seconds", MOST, ALL_ROWS},
+    {DECOMPOSITION, "Fig. 9", "warp aggregation: times as fast as single pivots", "> 1", "mec", "options",
+     "f07_single_pivots_ms", "f07_ms", MEAN, ALL_ROWS},
+    {DECOMPOSITION, "Fig. 9", "pivots from the set J: times as fast as from all", "< 1", "mec", "options",
+     "f07_ms", "f07_j_ms", MEAN, ALL_ROWS},
+    {DECOMPOSITION, "Fig. 9", "bounded searches (BFBT): times as fast as FBT", "< 1", "mec", "options",
+     "f07_ms", "b07_ms", MEAN, ALL_ROWS},
+    {ECL, "5 and 8", "meshes: times as fast as forward-backward, Titan V", "6.2, 6.0", "scc", "meshes",
+     "fbt_seconds", "ecl_seconds", MEAN, NATURAL},
+    {ECL, "6 and 9", "meshes: times as fast as forward-backward, A100", "6.5, 8.4", "scc", "meshes",
+     "fbt_seconds", "ecl_seconds", MEAN, NATURAL},
+    {ECL, "Fig. 11", "power laws: times as fast as forward-backward, Titan V", "1.18", "scc", "power_law",
+     "fbt_seconds", "ecl_seconds", MEAN, NATURAL},
+    {ECL, "Fig. 12", "power laws: times as fast as forward-backward, A100", "2.07", "scc", "power_law",
+     "fbt_seconds", "ecl_seconds", MEAN, NATURAL},
+    {ECL, "Fig. 14", "path compression: times as fast as without", "> 1", "scc", "options",
+     "ecl_no_compression_ms", "ecl_ms", MEAN, ALL_ROWS},
+    {ECL, "Fig. 14", "asynchronous: times as fast as in lockstep", "> 1", "scc", "options",
+     "ecl_synchronous_ms", "ecl_ms", MEAN, ALL_ROWS},
+};
+
+struct line {
+    const char *paper, *where, *statement, *published;
+    double ours;
+    uint64_t rows;
+};
+
+#define AT(member) offsetof(struct line, member)
+
+static const struct statistic_row columns[] = {
+    {"published", "published", NULL, STATISTIC_CELL, AT(published)},
+    {"ours", "ours", NULL, STATISTIC_NUMBER, AT(ours)},
+    {"rows", "of", NULL, STATISTIC_COUNT, AT(rows)},
+    {"figure", "in their", NULL, STATISTIC_CELL, AT(where)},
+    {"paper", "by", NULL, STATISTIC_TEXT, AT(paper)},
+    {"statement", "what", NULL, STATISTIC_TEXT, AT(statement)},
+};
+
+static int is_meant(const struct claim *claim, const struct record_table *table, uint64_t row) {
+    for (unsigned i = 0; i < CONDITIONS && claim->conditions[i].key != NULL; i++) {
+        const char *value = record_value(table, row, claim->conditions[i].key);
+        if (value == NULL || strcmp(value, claim->conditions[i].value) != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* NAN where a cell is empty. */
+static double ratio_of(const struct claim *claim, const struct record_table *table, uint64_t row) {
+    double first = record_number(table, row, claim->first);
+    if (claim->second == NULL) {
+        return first;
+    }
+    double second = strcmp(claim->second, "1e6") == 0 ? 1e6 : record_number(table, row, claim->second);
+    return first / second;
+}
+
+static int show(struct bench *bench, const struct record *record, const struct claim *claim) {
+    const struct record_table *table = record_find(record, claim->benchmark, claim->table);
+    struct line line = {claim->paper, claim->where, claim->statement, claim->published, -1, 0};
+    double sum = 0, most = -1;
+    for (uint64_t row = 0; table != NULL && row < table->row_count; row++) {
+        double ratio = is_meant(claim, table, row) ? ratio_of(claim, table, row) : NAN;
+        if (isfinite(ratio) && ratio > 0) {
+            line.rows++;
+            sum += log(ratio);
+            most = ratio > most ? ratio : most;
+        }
+    }
+    if (line.rows > 0) {
+        line.ours = claim->summary == MOST ? most : exp(sum / (double)line.rows);
+    }
+    return bench_line(bench, &line);
+}
+
+int comparison_claims(struct bench *bench, const struct record *record) {
+    static const struct bench_table shown = {
+        "claims",
+        "What is published of figures (Cassee, Neele, Wijs 2017; Wijs, Katoen, Bosnacki 2016; Alabandi, "
+        "Sands,\n"
+        "Biros, Burtscher 2023), and the same of ours: the geometric mean of so many rows of the tables "
+        "above, or\n"
+        "the most of them. Published ratios to Tarjan and between algorithms are of GPUs.",
+        columns, LENGTH(columns)};
+    int begun = 0;
+    for (unsigned i = 0; i < LENGTH(claims); i++) {
+        if (record_find(record, claims[i].benchmark, claims[i].table) == NULL) {
+            continue;
+        }
+        if ((!begun && bench_begin(bench, &shown) != 0) || show(bench, record, &claims[i]) != 0) {
+            return -1;
+        }
+        begun = 1;
+    }
+    return 0;
+}

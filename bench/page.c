@@ -1,0 +1,176 @@
+/* One page with all tables and figures; it needs no other file, and no program to show it but a browser. */
+#include "bench/page.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/output.h"
+#include "base/svg_text.h"
+#include "bench/figure.h"
+#include "bench/record.h"
+
+#define PATH 1024
+#define BLOCK 16384
+
+static const char head[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+    "<meta name=\"viewport\" content=\"width=device-width\"/>\n<style>\n"
+    ":root { color-scheme: light dark; }\n"
+    "body { font-family: sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; line-height: 1.4; }\n"
+    ".scroll { overflow-x: auto; }\n"
+    "table { border-collapse: collapse; font-size: 85%; font-variant-numeric: tabular-nums; }\n"
+    "th, td { padding: 0.15em 0.6em; text-align: right; white-space: nowrap; }\n"
+    "th { border-bottom: 1px solid; }\n"
+    "th.text, td.text { text-align: left; }\n"
+    "figure { margin: 1em 0; }\nfigure svg { max-width: 100%; height: auto; }\n"
+    "nav ul { columns: 2; }\n"
+    "</style>\n";
+
+struct page {
+    const struct bench_folder *folder;
+    const struct record *record;
+    output *output;
+    struct error *error;
+};
+
+/* Markup and texts in turn: each "%s" is a text, which is escaped. */
+static int put(struct page *page, const char *format, ...) {
+    va_list texts;
+    int failed = 0;
+    va_start(texts, format);
+    for (const char *from = format; *from != '\0' && !failed;) {
+        const char *to = strstr(from, "%s");
+        size_t length = to != NULL ? (size_t)(to - from) : strlen(from);
+        failed = output_write(page->output, from, length, page->error) != 0 ||
+                 (to != NULL &&
+                  svg_text_write(page->output, va_arg(texts, const char *), SIZE_MAX, page->error) != 0);
+        from += length + (to != NULL ? 2 : 0);
+    }
+    va_end(texts);
+    return failed;
+}
+
+/* --- tables --- */
+
+static int is_left(const struct record_column *column) {
+    return column->kind == STATISTIC_TEXT;
+}
+
+static int put_heading(struct page *page, const struct record_table *table) {
+    int failed = put(page, "<tr>");
+    for (unsigned i = 0; i < table->column_count && !failed; i++) {
+        const struct record_column *column = &table->columns[i];
+        if (column->label != NULL) {
+            failed = put(page, is_left(column) ? "<th class=\"text\">%s</th>" : "<th>%s</th>", column->label);
+        }
+    }
+    return failed || put(page, "</tr>\n");
+}
+
+static int put_row(struct page *page, const struct record_table *table, const struct record_cell *cells) {
+    int failed = put(page, "<tr>");
+    for (unsigned i = 0; i < table->column_count && !failed; i++) {
+        const struct record_column *column = &table->columns[i];
+        if (column->label != NULL) {
+            failed = put(page, is_left(column) ? "<td class=\"text\">%s</td>" : "<td>%s</td>", cells[i].text);
+        }
+    }
+    return failed || put(page, "</tr>\n");
+}
+
+static int put_table(struct page *page, const struct record_table *table) {
+    int failed = put(page, "<h2 id=\"%s\">%s</h2>\n<p>%s</p>\n<div class=\"scroll\"><table>\n", table->file,
+                     table->file, table->title) ||
+                 put_heading(page, table);
+    for (uint64_t i = 0; i < table->row_count && !failed; i++) {
+        failed = put_row(page, table, table->rows[i]);
+    }
+    failed = failed || put(page, "</table></div>\n");
+    for (uint64_t i = 0; i < table->note_count && !failed; i++) {
+        failed = put(page, "<p>%s</p>\n", table->notes[i]);
+    }
+    return failed || put(page, "<p><a href=\"%s.csv\">CSV</a>, <a href=\"%s.json\">JSON</a></p>\n",
+                         table->file, table->file);
+}
+
+/* --- figures --- */
+
+/* The drawing without its XML declaration, which HTML has not. */
+static int put_drawing(struct page *page, const struct figure *figure) {
+    char path[PATH], block[BLOCK];
+    snprintf(path, sizeof path, "%s/%s.svg", page->folder->path, figure->file);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return error_at(page->error, ERROR_IO, path, 0, 0, "the figure cannot be read: %s", strerror(errno));
+    }
+    int begun = 0, failed = 0;
+    for (size_t size; !failed && (size = fread(block, 1, sizeof block - 1, file)) > 0;) {
+        block[size] = '\0';
+        const char *from = begun ? block : strstr(block, "<svg");
+        begun = 1;
+        failed =
+            from != NULL && output_write(page->output, from, size - (size_t)(from - block), page->error) != 0;
+    }
+    fclose(file);
+    return failed;
+}
+
+static int put_figure(struct page *page, const struct figure *figure) {
+    return put(page, "<figure id=\"%s\">\n", figure->file) || put_drawing(page, figure) ||
+           put(page, "<figcaption>%s <a href=\"%s.svg\">SVG</a></figcaption>\n</figure>\n", figure->remark,
+               figure->file);
+}
+
+static int put_figures_of(struct page *page, const struct record_table *table) {
+    int failed = 0;
+    for (unsigned i = 0; i < figure_count && !failed; i++) {
+        failed = figure_table(&figures[i], page->record) == table && put_figure(page, &figures[i]);
+    }
+    return failed;
+}
+
+/* --- the page --- */
+
+static int put_contents(struct page *page) {
+    const struct record *record = page->record;
+    int failed = put(page, "<nav><ul>\n");
+    for (uint64_t i = 0; i < record->count && !failed; i++) {
+        const struct record_table *table = record->tables[i];
+        failed = put(page, "<li><a href=\"#%s\">%s</a></li>\n", table->file, table->file);
+    }
+    return failed || put(page, "</ul></nav>\n");
+}
+
+/* Published figures of which nothing could be measured here. */
+static int put_missing(struct page *page) {
+    int failed = 0, begun = 0;
+    for (unsigned i = 0; i < figure_count && !failed; i++) {
+        if (figure_table(&figures[i], page->record) == NULL) {
+            failed = (!begun &&
+                      put(page, "<h2>Figures that are not here</h2>\n<p>Their parts were not run or ended "
+                                "early, or they need a GPU.</p>\n<ul>\n")) ||
+                     put(page, "<li>%s</li>\n", figures[i].title);
+            begun = 1;
+        }
+    }
+    return failed || (begun && put(page, "</ul>\n"));
+}
+
+int bench_page_write(const struct bench_folder *folder, const struct record *record, output *output,
+                     struct error *error) {
+    struct page page = {folder, record, output, error};
+    int failed = put(&page, head) || put(&page, "<title>%s</title>\n</head>\n<body>\n<h1>%s</h1>\n",
+                                         folder->title, folder->title);
+    for (uint64_t i = 0; i < folder->fact_count && !failed; i++) {
+        failed = put(&page, "<p>%s</p>\n", folder->facts[i]);
+    }
+    failed = failed || put_contents(&page);
+    for (uint64_t i = 0; i < record->count && !failed; i++) {
+        failed = put_table(&page, record->tables[i]) || put_figures_of(&page, record->tables[i]);
+    }
+    return failed || put_missing(&page) || put(&page, "</body>\n</html>\n") ? -1 : 0;
+}

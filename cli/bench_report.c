@@ -1,0 +1,137 @@
+/* Tables for people, line by line, and CSV. */
+#include "cli/bench_report.h"
+
+#include <string.h>
+
+#include "base/output.h"
+#include "bench/cells.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+#define LINE 96 /* of remarks */
+
+static int is_text(const struct statistic_row *column) {
+    return column->kind == STATISTIC_TEXT;
+}
+
+/* Lines come one by one, so widths are those of usual values. */
+static int width_of(const struct statistic_row *column) {
+    static const struct {
+        const char *label;
+        int width;
+    } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15},
+                {"levels", 7},  {"graph", 11},    {"vertices", 11},    {"model", 8}};
+    static const int usual[] = {[STATISTIC_COUNT] = 3, [STATISTIC_BYTES] = 10,  [STATISTIC_NUMBER] = 6,
+                                [STATISTIC_SHARE] = 7, [STATISTIC_SECONDS] = 8, [STATISTIC_RATE] = 7,
+                                [STATISTIC_TRUTH] = 3, [STATISTIC_TEXT] = 17,   [STATISTIC_CELL] = 5};
+    int label = (int)strlen(column->label), width = usual[column->kind];
+    for (unsigned i = 0; i < LENGTH(wide); i++) {
+        width = strcmp(column->label, wide[i].label) == 0 && column->kind != STATISTIC_RATE ? wide[i].width
+                                                                                            : width;
+    }
+    return label > width ? label : width;
+}
+
+/* The values, or the labels where there are none; no spaces at the end. */
+static void print_cells(const struct bench_table *table, const void *values) {
+    char cell[CELL_TEXT];
+    int owed = 0; /* spaces */
+    for (unsigned i = 0; i < table->column_count; i++) {
+        const struct statistic_row *column = &table->columns[i];
+        if (column->label == NULL) {
+            continue; /* for programs alone */
+        }
+        const char *text = values == NULL ? column->label : cell_describe(column, values, 0, cell);
+        int length = (int)strlen(text), rest = width_of(column) - length;
+        rest = rest < 0 ? 0 : rest;
+        owed += is_text(column) ? 0 : rest;
+        if (length != 0) {
+            printf("%*s%s", owed, "", text);
+            owed = 0;
+        }
+        owed += (is_text(column) ? rest : 0) + 2;
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+/* A remark, in lines. */
+static void print_wrapped(const char *text) {
+    while (strlen(text) > LINE) {
+        int end = LINE;
+        while (end > 0 && text[end] != ' ') {
+            end--;
+        }
+        end = end > 0 ? end : LINE;
+        printf("%.*s\n", end, text);
+        text += end + (text[end] == ' ');
+    }
+    printf("%s\n", text);
+    fflush(stdout);
+}
+
+/* No cell has a quote in it. */
+static int csv_line(struct bench_report *report, const void *values) {
+    const struct bench_table *table = report->table;
+    struct error *error = &report->job->error;
+    char cell[CELL_TEXT];
+    int begun = 0;
+    for (unsigned i = 0; i < table->column_count; i++) {
+        if (table->columns[i].key == NULL) {
+            continue; /* for people alone */
+        }
+        const char *text =
+            values == NULL ? table->columns[i].key : cell_describe(&table->columns[i], values, 1, cell);
+        const char *quote = strchr(text, ',') != NULL ? "\"" : "";
+        if ((begun++ > 0 && output_text(report->csv, ",", error) != 0) ||
+            output_text(report->csv, quote, error) != 0 || output_text(report->csv, text, error) != 0 ||
+            output_text(report->csv, quote, error) != 0) {
+            return -1;
+        }
+    }
+    return output_text(report->csv, "\n", error);
+}
+
+static int begin_table(void *context, const struct bench_table *table) {
+    struct bench_report *report = context;
+    report->table = table;
+    progress_clear(&report->job->progress);
+    if (report->rows) {
+        printf("%s%s\n", report->tables_begun > 0 ? "\n" : "", table->title);
+        print_cells(table, NULL);
+    }
+    if (report->csv != NULL &&
+        ((report->tables_begun > 0 && output_text(report->csv, "\n", &report->job->error) != 0) ||
+         csv_line(report, NULL) != 0)) {
+        return -1;
+    }
+    report->tables_begun++;
+    return 0;
+}
+
+static int add_line(void *context, const void *values) {
+    struct bench_report *report = context;
+    progress_clear(&report->job->progress);
+    if (report->rows) {
+        print_cells(report->table, values);
+    }
+    return report->csv != NULL ? csv_line(report, values) : 0;
+}
+
+static void add_note(void *context, const char *text) {
+    struct bench_report *report = context;
+    progress_clear(&report->job->progress);
+    if (report->rows) {
+        print_wrapped(text);
+    }
+}
+
+struct bench_sink bench_report_sink(struct bench_report *report) {
+    return (struct bench_sink){report, begin_table, add_line, add_note};
+}
+
+void bench_report_say(struct bench_report *report, const char *text) {
+    if (report->rows) {
+        print_wrapped(text);
+        printf("\n");
+    }
+}
