@@ -325,7 +325,7 @@ static int lift_explicitly(struct spm_rounds *rounds, uint64_t most, int *stable
     uint64_t interval = rounds->options->interval > 0 ? rounds->options->interval : SPM_INTERVAL;
     view->queued = 1;
     for (uint64_t done = 0; !*stable && done < most; done += interval) {
-        uint32_t first = rounds->round + 1;
+        uint32_t before = rounds->round;
         if (queue_groups(rounds) != 0 || begin_rounds(rounds) != 0) {
             return -1;
         }
@@ -337,7 +337,7 @@ static int lift_explicitly(struct spm_rounds *rounds, uint64_t most, int *stable
         if (read_counters(rounds) != 0) {
             return -1;
         }
-        *stable = rounds->counters.changed < first;
+        *stable = rounds->counters.changed == before;
         if (!*stable && exchange(rounds) != 0) {
             return -1;
         }

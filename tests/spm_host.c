@@ -11,6 +11,8 @@
 #include "parity/spm_rounds.h"
 #include "tests/testing.h"
 
+#define MOST_BEFORE 100u /* rounds, before their numbers begin anew at 0 */
+
 /* The rounds come first, so that a side that is given them finds the rest. */
 struct host {
     struct spm_rounds rounds;
@@ -157,6 +159,7 @@ static int solve_as_it_is(const struct game *game, const struct solve_options *o
     rounds->report = report;
     rounds->options = &options->spm;
     rounds->level_size = size;
+    rounds->round = UINT32_MAX - (uint32_t)(random_next(&host.seed) % MOST_BEFORE);
     rounds->view.vertices = game->vertices;
     rounds->view.plain =
         (struct spm_rows){.edges = game->edges, .offsets = game->offsets, .targets = game->targets};
