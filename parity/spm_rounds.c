@@ -254,8 +254,11 @@ static int exchange_with(struct spm_rounds *rounds, uint64_t *measures) {
     uint64_t bytes = view->vertices * rounds->climber[view->player].words * sizeof *measures;
     view->exchanged = take(rounds, bytes);
     int failed = view->exchanged == NULL || side->upload(rounds, view->exchanged, measures, bytes) != 0 ||
-                 each_vertex(rounds, SPM_STEP_EXCHANGE) != 0 ||
-                 side->download(rounds, measures, view->exchanged, bytes) != 0;
+                 each_vertex(rounds, SPM_STEP_EXCHANGE) != 0;
+    if (!failed && side->download(rounds, measures, view->exchanged, bytes) != 0) {
+        memset(measures, 0, bytes); /* what has come may be half of a measure, which may be too high */
+        failed = 1;
+    }
     give_back(rounds, view->exchanged);
     return failed && rounds->error->code != ERROR_MEMORY ? -1 : 0; /* it does without */
 }

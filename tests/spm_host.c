@@ -17,6 +17,7 @@
 struct host {
     struct spm_rounds rounds;
     uint64_t seed;
+    uint64_t copies; /* until one fails */
 };
 
 static void *host_allocate(struct spm_rounds *rounds, uint64_t bytes) {
@@ -33,8 +34,14 @@ static void host_release(struct spm_rounds *rounds, void *block, uint64_t bytes)
     memory_free(rounds->run->memory, block, bytes);
 }
 
+/* One that fails may have written anything. */
 static int host_copy(struct spm_rounds *rounds, void *to, const void *from, uint64_t bytes) {
-    (void)rounds;
+    struct host *host = (struct host *)rounds;
+    if (host->copies-- == 0) {
+        host->copies = 0;
+        memset(to, 0x5a, bytes);
+        return error_set(rounds->error, ERROR_DEVICE, "a copy failed");
+    }
     memcpy(to, from, bytes);
     return 0;
 }
@@ -143,9 +150,10 @@ static uint32_t *set_labels(const struct game *game, uint32_t *label, uint32_t *
     return size;
 }
 
-static int solve_as_it_is(const struct game *game, const struct solve_options *options, const struct run *run,
-                          struct solution *solution, struct solve_report *report, struct error *error) {
-    struct host host = {.seed = options->spm.seed};
+int spm_host_solve_until(const struct game *game, const struct solve_options *options, uint64_t copies,
+                         const struct run *run, struct solution *solution, struct solve_report *report,
+                         struct error *error) {
+    struct host host = {.seed = options->spm.seed, .copies = copies};
     struct spm_rounds *rounds = &host.rounds;
     uint32_t *label = malloc(game->vertices * sizeof *label);
     if (label == NULL) {
@@ -170,6 +178,11 @@ static int solve_as_it_is(const struct game *game, const struct solve_options *o
     free(size);
     free(label);
     return result;
+}
+
+static int solve_as_it_is(const struct game *game, const struct solve_options *options, const struct run *run,
+                          struct solution *solution, struct solve_report *report, struct error *error) {
+    return spm_host_solve_until(game, options, UINT64_MAX, run, solution, report, error);
 }
 
 int spm_host_solve(const struct game *game, const struct solve_options *options, uint64_t seed,
