@@ -8,9 +8,10 @@
 #include "parity/spm_exchange.h"
 #include "parity/spm_layout.h"
 
-#define ROUNDS_AT_ONCE 16u /* between two looks at the counters */
-#define SETTLES_AT_ONCE 4u /* the same of settling, which mostly ends soon */
-#define TURN_ROUNDS 32u    /* of a player before the other's turn, at first */
+#define ROUNDS_AT_ONCE 16u  /* between two looks at the counters */
+#define ROUNDS_OF_QUEUE 64u /* the same of those with a queue */
+#define SETTLES_AT_ONCE 4u  /* the same of settling, which mostly ends soon */
+#define TURN_ROUNDS 32u     /* of a player before the other's turn, at first */
 #define TURN_MOST 4096u
 
 /* --- memory --- */
@@ -323,6 +324,25 @@ static int queue_groups(struct spm_rounds *rounds) {
     return read_counters(rounds);
 }
 
+/* So many rounds of a queue, or as many as change something. */
+static int launch_interval(struct spm_rounds *rounds, uint64_t interval) {
+    uint64_t groups = rounds->counters.queued, edge_groups = rounds->counters.queued_edges;
+    for (uint64_t done = 1; done <= interval; done++) {
+        if (launch_round(rounds, groups, edge_groups) != 0) {
+            return -1;
+        }
+        if (done % ROUNDS_OF_QUEUE == 0 || done == interval) {
+            if (read_counters(rounds) != 0) {
+                return -1;
+            }
+            if (rounds->counters.changed != rounds->view.round) {
+                return 0;
+            }
+        }
+    }
+    return 0;
+}
+
 static int lift_explicitly(struct spm_rounds *rounds, uint64_t most, int *stable) {
     struct spm_view *view = &rounds->view;
     uint64_t interval = rounds->options->interval > 0 ? rounds->options->interval : SPM_INTERVAL;
@@ -332,12 +352,7 @@ static int lift_explicitly(struct spm_rounds *rounds, uint64_t most, int *stable
         if (queue_groups(rounds) != 0 || begin_rounds(rounds) != 0) {
             return -1;
         }
-        for (uint64_t i = 0; i < interval; i++) {
-            if (launch_round(rounds, rounds->counters.queued, rounds->counters.queued_edges) != 0) {
-                return -1;
-            }
-        }
-        if (read_counters(rounds) != 0) {
+        if (launch_interval(rounds, interval) != 0) {
             return -1;
         }
         *stable = rounds->counters.changed == before;
@@ -519,9 +534,10 @@ static int solve(struct spm_rounds *rounds, int keep_loops) {
 }
 
 int spm_rounds_solve(struct spm_rounds *rounds, int keep_loops) {
+    uint32_t before = rounds->round;
     int result = solve(rounds, keep_loops);
     rounds->report->lifts = rounds->counters.lifts;
-    rounds->report->rounds = rounds->round;
+    rounds->report->rounds = rounds->round - before;
     give_all_back(rounds);
     return result;
 }
