@@ -90,8 +90,7 @@ static int race_both(struct work *here, struct work *there, double delay, const 
     here->solution = *solution;
     const struct solve_side *winner = solve_race(&host, &device, run, report, error);
     if (winner == NULL) {
-        /* Without what the device had taken, the host's memory may suffice. */
-        return error->code == ERROR_MEMORY ? solve_here(here, run, report, error) : -1;
+        return -1;
     }
     if (winner == &device) {
         struct solution unused = *solution;
@@ -108,17 +107,17 @@ int solve_exchanges(const struct solve_options *options) {
 
 static int solve_on_both(struct work *here, struct work *there, double delay, const struct run *run,
                          struct solution *solution, struct solve_report *report, struct error *error) {
-    struct solve_options sharing = *here->options;
+    const struct solve_options *alone = here->options;
+    struct solve_options together = *alone;
     struct spm_exchange exchange;
-    if (!solve_exchanges(here->options)) {
-        return race_both(here, there, delay, run, solution, report, error);
-    }
     spm_exchange_open(&exchange, here->game->vertices, run->memory);
-    sharing.spm.exchange = &exchange;
-    here->options = there->options = &sharing;
+    together.spm.exchange = solve_exchanges(alone) ? &exchange : NULL;
+    here->options = there->options = &together;
     int result = race_both(here, there, delay, run, solution, report, error);
     spm_exchange_close(&exchange);
-    return result;
+    here->options = alone;
+    /* Without what the device and the exchange had taken, the host's memory may suffice. */
+    return result != 0 && error->code == ERROR_MEMORY ? solve_here(here, run, report, error) : result;
 }
 
 int solve_auto_with(const struct solve_engine *host, const struct solve_engine *device, double delay,

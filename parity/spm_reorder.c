@@ -36,7 +36,7 @@ static void copy_game(struct reordering *reordering) {
         copy->offsets[i + 1] = edges;
     }
     copy->game.edges = edges;
-    copy->game.start = reordering->place[game->start];
+    copy->game.start = game->vertices == 0 ? 0 : reordering->place[game->start];
 }
 
 static void number_back(const struct reordering *reordering, struct solution *solution) {

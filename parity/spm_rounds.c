@@ -8,9 +8,10 @@
 #include "parity/spm_exchange.h"
 #include "parity/spm_layout.h"
 
-#define ROUNDS_AT_ONCE 16u /* between two looks at the counters */
-#define SETTLES_AT_ONCE 4u /* the same of settling, which mostly ends soon */
-#define TURN_ROUNDS 32u    /* of a player before the other's turn, at first */
+#define ROUNDS_AT_ONCE 16u  /* between two looks at the counters */
+#define ROUNDS_OF_QUEUE 64u /* the same of those with a queue */
+#define SETTLES_AT_ONCE 4u  /* the same of settling, which mostly ends soon */
+#define TURN_ROUNDS 32u     /* of a player before the other's turn, at first */
 #define TURN_MOST 4096u
 
 /* --- memory --- */
@@ -254,8 +255,11 @@ static int exchange_with(struct spm_rounds *rounds, uint64_t *measures) {
     uint64_t bytes = view->vertices * rounds->climber[view->player].words * sizeof *measures;
     view->exchanged = take(rounds, bytes);
     int failed = view->exchanged == NULL || side->upload(rounds, view->exchanged, measures, bytes) != 0 ||
-                 each_vertex(rounds, SPM_STEP_EXCHANGE) != 0 ||
-                 side->download(rounds, measures, view->exchanged, bytes) != 0;
+                 each_vertex(rounds, SPM_STEP_EXCHANGE) != 0;
+    if (!failed && side->download(rounds, measures, view->exchanged, bytes) != 0) {
+        memset(measures, 0, bytes); /* what has come may be half of a measure, which may be too high */
+        failed = 1;
+    }
     give_back(rounds, view->exchanged);
     return failed && rounds->error->code != ERROR_MEMORY ? -1 : 0; /* it does without */
 }
@@ -320,24 +324,38 @@ static int queue_groups(struct spm_rounds *rounds) {
     return read_counters(rounds);
 }
 
+/* So many rounds of a queue, or as many as change something. */
+static int launch_interval(struct spm_rounds *rounds, uint64_t interval) {
+    uint64_t groups = rounds->counters.queued, edge_groups = rounds->counters.queued_edges;
+    for (uint64_t done = 1; done <= interval; done++) {
+        if (launch_round(rounds, groups, edge_groups) != 0) {
+            return -1;
+        }
+        if (done % ROUNDS_OF_QUEUE == 0 || done == interval) {
+            if (read_counters(rounds) != 0) {
+                return -1;
+            }
+            if (rounds->counters.changed != rounds->view.round) {
+                return 0;
+            }
+        }
+    }
+    return 0;
+}
+
 static int lift_explicitly(struct spm_rounds *rounds, uint64_t most, int *stable) {
     struct spm_view *view = &rounds->view;
     uint64_t interval = rounds->options->interval > 0 ? rounds->options->interval : SPM_INTERVAL;
     view->queued = 1;
     for (uint64_t done = 0; !*stable && done < most; done += interval) {
-        uint32_t first = rounds->round + 1;
+        uint32_t before = rounds->round;
         if (queue_groups(rounds) != 0 || begin_rounds(rounds) != 0) {
             return -1;
         }
-        for (uint64_t i = 0; i < interval; i++) {
-            if (launch_round(rounds, rounds->counters.queued, rounds->counters.queued_edges) != 0) {
-                return -1;
-            }
-        }
-        if (read_counters(rounds) != 0) {
+        if (launch_interval(rounds, interval) != 0) {
             return -1;
         }
-        *stable = rounds->counters.changed < first;
+        *stable = rounds->counters.changed == before;
         if (!*stable && exchange(rounds) != 0) {
             return -1;
         }
@@ -524,9 +542,10 @@ static int solve(struct spm_rounds *rounds, int keep_loops) {
 }
 
 int spm_rounds_solve(struct spm_rounds *rounds, int keep_loops) {
+    uint32_t before = rounds->round;
     int result = solve(rounds, keep_loops);
     rounds->report->lifts = rounds->counters.lifts;
-    rounds->report->rounds = rounds->round;
+    rounds->report->rounds = rounds->round - before;
     give_all_back(rounds);
     return result;
 }

@@ -82,7 +82,7 @@ struct spm_counters {
     uint64_t decided;
     uint64_t queued, queued_edges; /* groups */
     uint64_t longs;
-    uint32_t changed; /* the last round in which something did */
+    uint32_t changed; /* the last round in which something did, modulo 2^32 */
     uint32_t unused;
 };
 
@@ -283,12 +283,12 @@ CORE_FUNCTION void spm_note_round(const struct spm_view *view) {
 #endif
 }
 
-/* Whether nothing changed in the round before: then nothing will in this one. */
+/* Whether nothing changed in the round before: then nothing will in this one. Of numbers modulo 2^32. */
 CORE_FUNCTION int spm_is_over(const struct spm_view *view) {
 #ifdef __CUDA_ARCH__
-    return *(volatile uint32_t *)&view->counters->changed + 1 < view->round;
+    return view->round - *(volatile uint32_t *)&view->counters->changed > 1;
 #else
-    return __atomic_load_n(&view->counters->changed, __ATOMIC_RELAXED) + 1 < view->round;
+    return view->round - __atomic_load_n(&view->counters->changed, __ATOMIC_RELAXED) > 1;
 #endif
 }
 

@@ -11,10 +11,13 @@
 #include "parity/spm_rounds.h"
 #include "tests/testing.h"
 
+#define MOST_BEFORE 100u /* rounds, before their numbers begin anew at 0 */
+
 /* The rounds come first, so that a side that is given them finds the rest. */
 struct host {
     struct spm_rounds rounds;
     uint64_t seed;
+    uint64_t copies; /* until one fails */
 };
 
 static void *host_allocate(struct spm_rounds *rounds, uint64_t bytes) {
@@ -31,8 +34,14 @@ static void host_release(struct spm_rounds *rounds, void *block, uint64_t bytes)
     memory_free(rounds->run->memory, block, bytes);
 }
 
+/* One that fails may have written anything. */
 static int host_copy(struct spm_rounds *rounds, void *to, const void *from, uint64_t bytes) {
-    (void)rounds;
+    struct host *host = (struct host *)rounds;
+    if (host->copies-- == 0) {
+        host->copies = 0;
+        memset(to, 0x5a, bytes);
+        return error_set(rounds->error, ERROR_DEVICE, "a copy failed");
+    }
     memcpy(to, from, bytes);
     return 0;
 }
@@ -141,9 +150,10 @@ static uint32_t *set_labels(const struct game *game, uint32_t *label, uint32_t *
     return size;
 }
 
-static int solve_as_it_is(const struct game *game, const struct solve_options *options, const struct run *run,
-                          struct solution *solution, struct solve_report *report, struct error *error) {
-    struct host host = {.seed = options->spm.seed};
+int spm_host_solve_until(const struct game *game, const struct solve_options *options, uint64_t copies,
+                         const struct run *run, struct solution *solution, struct solve_report *report,
+                         struct error *error) {
+    struct host host = {.seed = options->spm.seed, .copies = copies};
     struct spm_rounds *rounds = &host.rounds;
     uint32_t *label = malloc(game->vertices * sizeof *label);
     if (label == NULL) {
@@ -157,6 +167,7 @@ static int solve_as_it_is(const struct game *game, const struct solve_options *o
     rounds->report = report;
     rounds->options = &options->spm;
     rounds->level_size = size;
+    rounds->round = UINT32_MAX - (uint32_t)(random_next(&host.seed) % MOST_BEFORE);
     rounds->view.vertices = game->vertices;
     rounds->view.plain =
         (struct spm_rows){.edges = game->edges, .offsets = game->offsets, .targets = game->targets};
@@ -167,6 +178,11 @@ static int solve_as_it_is(const struct game *game, const struct solve_options *o
     free(size);
     free(label);
     return result;
+}
+
+static int solve_as_it_is(const struct game *game, const struct solve_options *options, const struct run *run,
+                          struct solution *solution, struct solve_report *report, struct error *error) {
+    return spm_host_solve_until(game, options, UINT64_MAX, run, solution, report, error);
 }
 
 int spm_host_solve(const struct game *game, const struct solve_options *options, uint64_t seed,

@@ -12,6 +12,11 @@ int spm_host_solve(const struct game *game, const struct solve_options *options,
                    const struct run *run, struct solution *solution, struct solve_report *report,
                    struct error *error);
 
+/* The same in the order of the game, by a GPU that is lost after so many copies: ERROR_DEVICE. */
+int spm_host_solve_until(const struct game *game, const struct solve_options *options, uint64_t copies,
+                         const struct run *run, struct solution *solution, struct solve_report *report,
+                         struct error *error);
+
 /* Draws what a GPU looks at of the options. */
 void spm_host_draw(uint64_t *random, struct spm_options *options);
 

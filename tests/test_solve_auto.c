@@ -46,6 +46,7 @@ struct actor {
     int absent; /* it is not available */
     int calls, ended, stopped, progress;
     int attempts;
+    int exchanges; /* measures with the other side, at the last attempt */
 };
 
 static struct actor actors[2]; /* host, device */
@@ -120,13 +121,13 @@ static int act(int side, const struct game *game, const struct run *own, struct 
 
 static int act_host(const struct game *game, const struct solve_options *options, const struct run *own,
                     struct solution *solution, struct solve_report *report, struct error *error) {
-    (void)options;
+    actors[0].exchanges = options->spm.exchange != NULL;
     return act(0, game, own, solution, report, error);
 }
 
 static int act_device(const struct game *game, const struct solve_options *options, const struct run *own,
                       struct solution *solution, struct solve_report *report, struct error *error) {
-    (void)options;
+    actors[1].exchanges = options->spm.exchange != NULL;
     return act(1, game, own, solution, report, error);
 }
 
@@ -361,6 +362,18 @@ static void test_memory_of_the_other(void) {
     CU_ASSERT_EQUAL(actors[0].attempts, 1);
 }
 
+/* Nor is there anybody to exchange measures with then, whose layout and buffers take memory. */
+static void test_memory_of_an_exchange(void) {
+    set_run();
+    struct outcome outcome = race(NEEDS_ROOM, 0, FAILS_LAST, ERROR_DEVICE, 0, SOLVER_SPM);
+    answered(&outcome, 0);
+    CU_ASSERT_EQUAL(actors[0].attempts, 2);
+    CU_ASSERT_TRUE(actors[1].exchanges && !actors[0].exchanges);
+    outcome = race(NEEDS_ROOM, 0, ANSWERS_LAST, 0, 0, SOLVER_SPM);
+    answered(&outcome, 1);
+    CU_ASSERT_TRUE(actors[1].exchanges && actors[0].exchanges);
+}
+
 static void test_named_solvers(void) {
     set_run();
     struct outcome outcome = race(ANSWERS, 0, ANSWERS, 0, 0, SOLVER_PROMOTION);
@@ -422,6 +435,7 @@ void suite_solve_auto(void) {
     CU_add_test(suite, "interruption", test_interruption);
     CU_add_test(suite, "a device that takes long to start", test_start);
     CU_add_test(suite, "memory that the other side had", test_memory_of_the_other);
+    CU_add_test(suite, "memory of an exchange", test_memory_of_an_exchange);
     CU_add_test(suite, "solvers by name", test_named_solvers);
     CU_add_test(suite, "real engines", test_real_engines);
 }

@@ -15,6 +15,7 @@
 #include "bench/game_family.h"
 #include "parity/solve.h"
 #include "parity/spm.h"
+#include "parity/spm_reorder.h"
 #include "tests/oracle_game.h"
 #include "tests/random_game.h"
 #include "tests/testing.h"
@@ -294,6 +295,11 @@ static void test_measures_too_long(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), before);
     const struct game empty = {0};
     CU_ASSERT_EQUAL(solve_cpu(&empty, &options, &run, &solution, &report, &error), 0);
+    for (int order = 0; order < SPM_ORDERS; order++) {
+        const struct solve_options ordered = {.solver = SOLVER_SPM, .spm.order = (enum spm_order)order};
+        CU_ASSERT_EQUAL(spm_solve_reordered(solve_cpu, &empty, &ordered, &run, &solution, &report, &error),
+                        0);
+    }
     solution_free(&solution, store.game.vertices, &memory);
     game_store_free(&store);
 }

@@ -235,6 +235,70 @@ static void test_exchange(void) {
     CU_ASSERT_TRUE(cases < 100 || (2 * exchanged > cases && 2 * after < alone));
 }
 
+/* Intervals end when nothing changes any more: nobody has to wait for the rest of a long one. */
+static void test_long_intervals(void) {
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        struct random_game random_game;
+        struct memory memory;
+        struct error error = {0};
+        struct solve_report report;
+        uint64_t draw = seed;
+        random_game_make(seed, 20, &random_game);
+        struct solution solution = new_solution(random_game.game.vertices);
+        struct solve_options options = draw_options(&draw);
+        options.spm.queueing = SPM_QUEUEING_EXPLICIT;
+        options.spm.interval = 1000000;
+        memory_init(&memory, UINT64_MAX);
+        struct run run = {.memory = &memory, .threads = 1};
+        CU_ASSERT_EQUAL_FATAL(
+            spm_host_solve(&random_game.game, &options, seed, &run, &solution, &report, &error), 0);
+        CU_ASSERT_PTR_NULL(oracle_judge(&random_game.game, &solution));
+        CU_ASSERT_TRUE(report.rounds < 100000);
+        drop_solution(&solution);
+        random_game_free(&random_game);
+    }
+}
+
+/* A GPU is lost at its first copy, its second, and so on: what it left for a host is right all the same. */
+static void test_lost_in_exchange(void) {
+    uint64_t lost = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct random_game random_game;
+        struct memory memory;
+        struct error error = {0};
+        struct solve_report report;
+        uint64_t draw = seed;
+        int failed = 1;
+        random_game_make(seed, MOST_VERTICES, &random_game);
+        const struct game *game = &random_game.game;
+        struct solution solution = new_solution(game->vertices);
+        memory_init(&memory, UINT64_MAX);
+        struct run run = {.memory = &memory, .threads = 1};
+        for (uint64_t copies = 0; failed && copies < 60; copies++) {
+            struct spm_exchange exchange;
+            struct solve_options options = draw_options(&draw);
+            spm_exchange_open(&exchange, game->vertices, &memory);
+            options.spm.exchange = &exchange;
+            options.spm.exchange_seconds = 1e-9;
+            failed = spm_host_solve_until(game, &options, copies, &run, &solution, &report, &error) != 0;
+            CU_ASSERT_TRUE(!failed || error.code == ERROR_DEVICE);
+            CU_ASSERT_EQUAL_FATAL(solve_cpu(game, &options, &run, &solution, &report, &error), 0);
+            const char *wrong = oracle_judge(game, &solution);
+            if (wrong != NULL) {
+                printf("\n    game %llu, lost after %llu copies: %s", (unsigned long long)seed,
+                       (unsigned long long)copies, wrong);
+                CU_FAIL("a game whose GPU was lost");
+            }
+            lost += failed;
+            spm_exchange_close(&exchange);
+        }
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        drop_solution(&solution);
+        random_game_free(&random_game);
+    }
+    CU_ASSERT_TRUE(lost > 60 * 10);
+}
+
 static void test_interruption(void) {
     static const int stop = 1;
     struct random_game random_game;
@@ -259,5 +323,7 @@ void suite_spm_rounds(void) {
     CU_add_test(suite, "families", test_families);
     CU_add_test(suite, "every allocation fails", test_every_allocation);
     CU_add_test(suite, "exchanges", test_exchange);
+    CU_add_test(suite, "long intervals", test_long_intervals);
+    CU_add_test(suite, "a GPU is lost in an exchange", test_lost_in_exchange);
     CU_add_test(suite, "interruption", test_interruption);
 }

@@ -1,4 +1,4 @@
 # fault: a host that lacked the memory that the device had does not try again
 # file: parity/solve_auto.c
 # suites: solve_auto
-s/error->code == ERROR_MEMORY ? solve_here(here, run, report, error) : -1/-1/
+s/result != 0 \&\& error->code == ERROR_MEMORY ? solve_here(here, run, report, error) : result/result/
