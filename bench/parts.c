@@ -35,12 +35,12 @@ static const struct {
     const char *benchmark, *part;
     double seconds[BENCH_SIZES];
 } usual[] = {
-    {"hashtable", "insertions", {12, 60, 5, 60}},
+    {"hashtable", "insertions", {12, 100, 5, 60}},
     {"hashtable", "buckets", {5, 30, 2, 30}},
     {"explore", "ring", {1, 5, 2, 20}},
     {"explore", "gas_station", {1, 3, 2, 20}},
     {"explore", "counters", {1, 3, 2, 60}},
-    {"explore", "layouts", {2, 14, 2, 30}},
+    {"explore", "layouts", {2, 25, 2, 30}},
     {"explore", "deep", {0.5, 0.5, 1, 20}},
     {"graph", "ring", {0.2, 1, 1, 20}},
     {"games", "formulas", {0.2, 2, 1, 20}},

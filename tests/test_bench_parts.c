@@ -78,7 +78,7 @@ static void test_refusals(void) {
 struct line {
     const char *name, *empty;
     uint64_t count;
-    double number, absent;
+    double number, absent, large;
     int truth;
 };
 
@@ -90,6 +90,7 @@ static const struct statistic_row columns[] = {
     {"count", NULL, NULL, STATISTIC_COUNT, AT(count)},
     {"number", "number", NULL, STATISTIC_SECONDS, AT(number)},
     {"absent", "absent", NULL, STATISTIC_NUMBER, AT(absent)},
+    {"large", "large", NULL, STATISTIC_NUMBER, AT(large)},
     {"empty", "empty", NULL, STATISTIC_TEXT, AT(empty)},
     {"truth", "truth", NULL, STATISTIC_TRUTH, AT(truth)},
 };
@@ -97,7 +98,7 @@ static const struct statistic_row columns[] = {
 static int show(struct bench *bench, const char *name) {
     static const struct bench_table table = {"table", "A <title> & more.", columns,
                                              sizeof columns / sizeof *columns};
-    struct line line = {name, NULL, UINT64_C(9007199254740993), 0.25, -1, 1};
+    struct line line = {name, NULL, UINT64_C(9007199254740993), 0.25, -1, 28900.5, 1};
     return bench_begin(bench, &table) != 0 ? -1 : bench_line(bench, &line);
 }
 
@@ -291,6 +292,8 @@ static void test_record(void) {
     CU_ASSERT_PTR_NULL(record_value(table, 0, "empty"));
     CU_ASSERT_PTR_NULL(record_value(table, 0, "for people"));
     CU_ASSERT_EQUAL(record_number(table, 0, "number"), 0.25);
+    CU_ASSERT_STRING_EQUAL(table->rows[0][record_column_of(table, "large")].text, "28900");
+    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "large"), "28900.5");
     CU_ASSERT(isnan(record_number(table, 0, "absent")));
     CU_ASSERT(isnan(record_number(table, 0, "name")));
     test_folder_create(&folder);
@@ -299,8 +302,8 @@ static void test_record(void) {
     CU_ASSERT_EQUAL(record_table_csv(table, csv, &error), 0);
     CU_ASSERT_EQUAL(output_finish(csv, &error), 0);
     char *text = process_read_file(test_folder_path(&folder, "table.csv"), NULL);
-    CU_ASSERT_STRING_EQUAL(text, "name,count,number,absent,empty,truth\n"
-                                 "\"good, as it \xc3\xbc is\",9007199254740993,0.25,,,yes\n");
+    CU_ASSERT_STRING_EQUAL(text, "name,count,number,absent,large,empty,truth\n"
+                                 "\"good, as it \xc3\xbc is\",9007199254740993,0.25,,28900.5,,yes\n");
     free(text);
     test_folder_remove(&folder);
     close_all(&measured);
