@@ -189,12 +189,12 @@ void spm_side_exchange(struct spm_side *side, struct spm *spm) {
     for (uint32_t vertex = 0; measures != NULL && vertex < game->count; vertex++) {
         uint64_t *theirs = measures + (uint64_t)game->number[vertex] * words;
         uint64_t *mine = spm_measure(side, vertex, words);
-        if ((game->label[vertex] & SPM_DECIDED) != 0 ? spm_is_top(mine)
-                                                     : !spm_is_greater(theirs, mine, words)) {
-            spm_copy(theirs, mine, words);
-        } else if ((game->label[vertex] & SPM_DECIDED) == 0) {
+        int is_decided = (game->label[vertex] & SPM_DECIDED) != 0;
+        if (!is_decided && spm_is_greater(theirs, mine, words)) {
             spm_copy(mine, theirs, words);
             spm_queue_push(&side->queue, vertex);
+        } else if (!is_decided || spm_is_top(mine)) {
+            spm_copy(theirs, mine, words);
         }
     }
     if (measures != NULL) {
