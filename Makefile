@@ -65,8 +65,8 @@ EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: FORCE gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check bench mutants fuzz examples docs \
-    library install uninstall deb clean format
+.PHONY: FORCE gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check bench mutants fuzz \
+    examples docs library install uninstall deb clean format
 
 all: $(HEDDLE)
 
@@ -111,11 +111,13 @@ $(ARCHIVE): $(LIB_OBJECTS) $(BUILD)/cuda.config
 	@rm -f $@
 	ar rcs $@ $(LIB_OBJECTS)
 
-# Another CUDA= or CUDA_ARCHS= than last time, or other suites: what depends on it is built anew, and else not.
+# Another CUDA= or CUDA_ARCHS= than last time, another version or other suites: what depends on it is built anew, and
+# else not.
 $(BUILD)/cuda.config: SAID = $(CUDA)
 $(BUILD)/cuda_archs.config: SAID = $(CUDA_ARCHS)
+$(BUILD)/version.config: SAID = $(VERSION)
 $(BUILD)/tests/suites.inc: SAID = $(patsubst %,SUITE(%),$(SUITES))
-$(BUILD)/cuda.config $(BUILD)/cuda_archs.config $(BUILD)/tests/suites.inc: FORCE
+$(BUILD)/cuda.config $(BUILD)/cuda_archs.config $(BUILD)/version.config $(BUILD)/tests/suites.inc: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SAID)' | cmp -s - $@ || echo '$(SAID)' >$@
 
@@ -145,6 +147,7 @@ $(BUILD)/report/script.inc: $(sort $(wildcard report/*.js))
 $(PAGE):
 	@mkdir -p $(@D)
 	cat $^ | od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
+$(CLI_OBJECTS) $(TEST_OBJECTS): $(BUILD)/version.config
 
 # Every source may include a generated header; the first build has no dependency files yet that say which.
 $(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE)

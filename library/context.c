@@ -15,8 +15,11 @@
 #define ALL_READING (HEDDLE_IGNORE_CASE | HEDDLE_INDEPENDENT | HEDDLE_EXTENDED_REGEX)
 #define DRIVER_MICROSECONDS 1000 /* between two looks whether a GPU is ready */
 
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
 const char *heddle_version(void) {
-    return HEDDLE_VERSION;
+    return TEXT(HEDDLE_VERSION_MAJOR) "." TEXT(HEDDLE_VERSION_MINOR) "." TEXT(HEDDLE_VERSION_PATCH);
 }
 
 heddle_context *heddle_create(void) {

@@ -497,6 +497,21 @@ static void test_command(void) {
     unsetenv("HEDDLE_DEVICE_FAULT");
 }
 
+/* What begins is not to be said broken by others, and of several reasons the first is kept. */
+static void test_first_failure(void) {
+    struct device_start start = {.state = DEVICE_STARTING};
+    struct error first, second;
+    error_set(&first, ERROR_DEVICE, "first");
+    error_set(&second, ERROR_DEVICE, "second");
+    device_start_fail(&start, &first);
+    CU_ASSERT_EQUAL(device_start_state(&start), DEVICE_STARTING);
+    start.state = DEVICE_READY;
+    device_start_fail(&start, &first);
+    device_start_fail(&start, &second);
+    CU_ASSERT_EQUAL(device_start_state(&start), DEVICE_FAILED);
+    CU_ASSERT_STRING_EQUAL(start.error.text, "first");
+}
+
 void suite_auto(void) {
     CU_pSuite suite = CU_add_suite("auto", NULL, NULL);
     CU_add_test(suite, "a device takes over", test_takes_over);
@@ -512,6 +527,7 @@ void suite_auto(void) {
     CU_add_test(suite, "graphs and states", test_graphs);
     CU_add_test(suite, "searching once more is cut short", test_search_again_ends);
     CU_add_test(suite, "checking", test_check);
+    CU_add_test(suite, "several failures of a device", test_first_failure);
     if (!command_available()) {
         test_skip("auto as a command", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
         return;
