@@ -43,8 +43,8 @@ void progress_show(void *context, const struct progress *progress);
 void progress_clear(struct progress_line *line);
 
 /*
- * The text without control characters, in `size` bytes: what does not fit is left out, the least important
- * first. elapsed: seconds of the command; rate: units a second, negative when it is not known.
+ * The text without control characters, in `size` bytes; fields that do not fit are left out. elapsed: seconds
+ * of the command; rate: units a second, negative when it is not known.
  */
 const char *progress_describe(const struct progress *progress, double elapsed, double rate,
                               const struct memory *memory, char *buffer, size_t size);

@@ -283,6 +283,7 @@ static int check_names(struct job *job, const struct command_options *options) {
     struct written written[WRITTEN];
     list_written(options, written);
     for (int i = 0; i < WRITTEN; i++) {
+        job_end_progress_for(job, written[i].path);
         if ((written[i].path != NULL && output_name_writable(written[i].path, &job->error) != 0) ||
             check_each_name(job, &written[i], &properties->monitors, check_replaces) != 0 ||
             check_each_name(job, &written[i], &properties->formula_files, check_replaces) != 0) {

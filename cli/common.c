@@ -13,6 +13,7 @@
 #include "base/options_text.h"
 #include "base/parallel.h"
 #include "base/quantity.h"
+#include "cli/output_name.h"
 #include "cli/program.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
@@ -178,6 +179,17 @@ int job_fail(struct job *job) {
 int job_fail_beside(struct job *job, int code) {
     int failure = job_fail(job);
     return code == EXIT_VIOLATED && failure == EXIT_UNDECIDED ? code : failure;
+}
+
+void job_end_progress(struct job *job) {
+    progress_clear(&job->progress);
+    job->progress.style = PROGRESS_SILENT;
+}
+
+void job_end_progress_for(struct job *job, const char *path) {
+    if (output_name_is_stdout(path) && isatty(STDOUT_FILENO)) {
+        job_end_progress(job);
+    }
 }
 
 void job_message(struct job *job, const char *format, ...) {

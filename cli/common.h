@@ -148,6 +148,10 @@ int job_fail(struct job *job);
 /* The same beside verdicts, whose exit code is `code`: a violation is one even if there was no memory for its
  * evidence. */
 int job_fail_beside(struct job *job, int code);
+/* From now on the terminal belongs to other text: progress is not shown any more. */
+void job_end_progress(struct job *job);
+/* Does so if a file of this name (NULL for none) would be written to the terminal. */
+void job_end_progress_for(struct job *job, const char *path);
 /* A line on stderr, "heddle: ..."; the progress line makes way for it. */
 void job_message(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

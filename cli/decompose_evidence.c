@@ -29,6 +29,7 @@ static int write_about(struct decomposition *work, const struct component_subjec
                        const struct digraph *graph, const struct mdp *mdp) {
     struct job *job = work->job;
     const char *path = work->options->evidence;
+    job_end_progress_for(job, path);
     int failed = work->mec
                      ? evidence_write_mec(path, subject, mdp, work->component, &job->run, &job->error)
                      : evidence_write_scc(path, subject, graph, work->component, &job->run, &job->error);

@@ -1,7 +1,6 @@
 /* What decompositions tell: rows and a histogram of sizes, JSON, the file of components. */
 #include <inttypes.h>
 #include <jansson.h>
-#include <unistd.h>
 
 #include "base/output.h"
 #include "base/quantity.h"
@@ -135,10 +134,7 @@ static int write_lines(struct decomposition *work, output *file) {
 int decompose_write(struct decomposition *work) {
     struct job *job = work->job;
     const char *path = work->options->output;
-    if (output_name_is_stdout(path) && isatty(STDOUT_FILENO)) {
-        progress_clear(&job->progress);
-        job->progress.style = PROGRESS_SILENT; /* the progress line would stand in the text */
-    }
+    job_end_progress_for(job, path);
     output *file = output_create(&job->memory, path, &job->error);
     if (file == NULL) {
         return -1;

@@ -1,7 +1,6 @@
 /* heddle explore: generates the state space of a network. */
 #include <jansson.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/quantity.h"
 #include "base/statistics.h"
@@ -123,10 +122,7 @@ static int write_graph(struct job *job, const struct command_options *options, e
     }
     result->edges = graph->edges;
     int to_stdout = output_name_is_stdout(options->output);
-    if (to_stdout && isatty(STDOUT_FILENO)) { /* the progress line would stand in the text */
-        progress_clear(&job->progress);
-        job->progress.style = PROGRESS_SILENT;
-    }
+    job_end_progress_for(job, options->output);
     int failed = graph_write(graph, options->output, format, &job->run, &job->error);
     if (failed == 0 && !to_stdout) {
         result->written = options->output;

@@ -214,6 +214,7 @@ static int converse(struct simulate_session *session, const struct command_optio
     int reads = options->script != NULL || options->random == NO_STEPS;
     int to_stdout = output_name_is_stdout(options->output);
     FILE *results = to_stdout ? stderr : stdout;
+    job_end_progress(job); /* people and scripts have the word */
     session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
     if (session->interactive || !(options->run.json || job->quiet)) {
         session->out = options->run.json ? stderr : results;

@@ -255,6 +255,7 @@ static int write_solution(struct solving *solving) {
     if (path == NULL) {
         return 0;
     }
+    job_end_progress_for(job, path);
     if (solution_write(&solving->store, &solving->solution, path, &job->run, &job->error) != 0) {
         return -1;
     }
