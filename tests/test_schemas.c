@@ -27,7 +27,7 @@ static const struct {
     {"info", "info --labels $EXAMPLES/multilevel/system.exp"},
     {"info", "info --ignore-case $EXAMPLES/cadp/system.exp"},
     {"info", "info $EXAMPLES/ring-11/ring.exp --quiet"},
-    {"explore", "explore $EXAMPLES/gas_station-2/gas_station.exp -o gas.aut"},
+    {"explore", "explore $EXAMPLES/gas_station-2/gas_station.exp -o gas.aut --profile gas.svg"},
     {"explore", "explore --max-states 3 $EXAMPLES/producer/network.exp"},
     {"explore", "explore --max-depth 2 $EXAMPLES/producer/network.exp"},
     {"check", "check --deadlock --never nothing --trace stuck.json $EXAMPLES/gas_station-2/gas_station.exp"},
