@@ -98,10 +98,12 @@ static void write_bash_self(FILE *stream, const struct options_program *program)
 }
 
 static void write_bash_commands(FILE *stream, const struct options_program *program) {
-    fputs("        *)\n            case $command in\n                '') words='", stream);
+    fputs("        *)\n            case $command in\n                '') words='help ", stream);
     write_command_names(stream, program);
     fputc(' ', stream);
     write_bash_names(stream, program->self);
+    fputs("' ;;\n                help) words='", stream);
+    write_command_names(stream, program);
     fputs("' ;;\n", stream);
     for (unsigned i = 0; i < program->command_count; i++) {
         const struct options_command *command = program->commands[i].options;
@@ -113,7 +115,7 @@ static void write_bash_commands(FILE *stream, const struct options_program *prog
         write_bash_names(stream, command);
         fputs("' ;;\n", stream);
     }
-    fputs("            esac\n            case $command:$word in\n                :* | *:-*", stream);
+    fputs("            esac\n            case $command:$word in\n                :* | *:-* | help:*", stream);
     for (unsigned i = 0; i < program->command_count; i++) {
         if (has_words(program->commands[i].options)) {
             fprintf(stream, " | %s:*", program->commands[i].options->name);
@@ -222,7 +224,7 @@ void options_write_zsh(const struct options_program *program, FILE *stream) {
         write_zsh_text(stream, program->commands[i].options->summary);
         fputs("'\n", stream);
     }
-    fputs("    )\n    _arguments -C", stream);
+    fputs("        'help:show the help of a command'\n    )\n    _arguments -C", stream);
     for (unsigned i = 0; i < options_row_count(program->self); i++) {
         write_zsh_row(stream, options_row(program->self, i));
     }
@@ -236,6 +238,7 @@ void options_write_zsh(const struct options_program *program, FILE *stream) {
         write_zsh_command(stream, program->commands[i].options);
     }
     fprintf(stream,
+            "                help) _describe -t commands command commands ;;\n"
             "            esac ;;\n"
             "    esac\n"
             "}\n"

@@ -95,10 +95,11 @@ int heddle_set_reading(heddle_context *context, unsigned flags);
 /* One more name of the internal action, beside i and tau. Copied. */
 int heddle_add_internal(heddle_context *context, const char *name);
 
-/* What long work tells while it runs, from one thread, which need not be the caller's. NULL ends that. */
+/* What long work tells while it runs, often, from one thread at a time, which need not be the caller's. NULL
+ * ends that. */
 struct heddle_progress {
     const char *phase; /* "exploring", "numbering", .. */
-    const char *unit;  /* of done and total: "states", "bytes", .. */
+    const char *unit;  /* of done and total: "states", "bytes", ..; NULL where nothing is counted */
     uint64_t done;
     uint64_t total;       /* 0 when it is unknown */
     uint64_t transitions; /* 0 when it does not apply */

@@ -261,6 +261,8 @@ static void test_completion(void) {
         complete("heddle check --star", "--starvation\n");
         complete("heddle solve --solver att", "attractor\n");
         complete("heddle bench par", "parity\n");
+        complete("heddle hel", "help\n");
+        complete("heddle help so", "solve\n");
         complete("heddle --man expl", "explore\n");
         complete("heddle --completion z", "zsh\n");
         complete("heddle explore --threads 2 --js", "--json\n");
