@@ -209,7 +209,7 @@ void heddle_resume(heddle_context *context) {
 static void pass_progress(void *user, const struct progress *progress) {
     struct heddle_context *context = user;
     const struct heddle_progress told = {.phase = progress->phase,
-                                         .unit = progress->unit,
+                                         .unit = progress->unit != NULL ? progress->unit : "",
                                          .done = progress->done,
                                          .total = progress->total,
                                          .transitions = progress->transitions,
