@@ -39,8 +39,10 @@ end_suite() { # suite
     read -r status took <"$logs/$1.status"
     if [ "$status" -ne 0 ]; then
         [ "$status" -ne 124 ] || echo "it took longer than ${SUITE_SECONDS:-150} s" >>"$logs/$1.log"
-        fail "suite $1 (status $status, $took s); $logs/$1.log ends:"
-        tail -n 25 "$logs/$1.log" | sed 's/^/      /'
+        fail "suite $1 (status $status, $took s); $logs/$1.log begins and ends:"
+        grep -v -e 'passed$' -e '^ *$' -e CUnit "$logs/$1.log" | head -n 20 | sed 's/^/      /'
+        echo '      ..'
+        tail -n 15 "$logs/$1.log" | sed 's/^/      /'
     elif grep -q 'SKIP ' "$logs/$1.log"; then
         skipped=$((skipped + 1))
         echo "SKIP  suite $1 ($took s): $(sed -n 's/.*SKIP //p' "$logs/$1.log" | tr '\n' ';')"
