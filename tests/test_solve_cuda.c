@@ -117,7 +117,7 @@ static void test_families_of_measures(void) {
          .high = 2,
          .priorities = 200,
          .seed = 1}, /* two words */
-        {.kind = GAME_FAMILY_RANDOM, .vertices = 600, .low = 1, .high = 2, .priorities = 600, .seed = 1},
+        {.kind = GAME_FAMILY_RANDOM, .vertices = 300, .low = 1, .high = 2, .priorities = 300, .seed = 1},
         {.kind = GAME_FAMILY_RANDOM, .vertices = 100000, .low = 1, .high = 4, .priorities = 2, .seed = 1},
         {.kind = GAME_FAMILY_RANDOM, .vertices = 100000, .low = 1, .high = 2, .priorities = 4, .seed = 2},
         {.kind = GAME_FAMILY_RANDOM, .vertices = 100000, .low = 1, .high = 4, .priorities = 8, .seed = 2},

@@ -112,7 +112,7 @@ static const struct game_family families[] = {
      .high = 2,
      .priorities = 200,
      .seed = 1}, /* two words */
-    {.kind = GAME_FAMILY_RANDOM, .vertices = 600, .low = 1, .high = 2, .priorities = 600, .seed = 1},
+    {.kind = GAME_FAMILY_RANDOM, .vertices = 300, .low = 1, .high = 2, .priorities = 300, .seed = 1},
     {.kind = GAME_FAMILY_FAIRNESS, .width = 20, .length = 15, .seed = 5},
     {.kind = GAME_FAMILY_INVARIANT, .width = 30, .length = 30, .priorities = 100, .seed = 6},
     {.kind = GAME_FAMILY_HANOI, .length = 6},
