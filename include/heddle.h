@@ -99,7 +99,7 @@ int heddle_add_internal(heddle_context *context, const char *name);
  * ends that. The callback may call heddle_stop, and this function; no other with the same context. */
 struct heddle_progress {
     const char *phase; /* "exploring", "numbering", .. */
-    const char *unit;  /* of done and total: "states", "bytes", ..; NULL where nothing is counted */
+    const char *unit;  /* of done and total: "states", "bytes", ..; "" where nothing is counted */
     uint64_t done;
     uint64_t total;       /* 0 when it is unknown */
     uint64_t transitions; /* 0 when it does not apply */

@@ -212,7 +212,7 @@ static void pass_progress(void *user, const struct progress *progress) {
         return; /* the callback itself has ended it */
     }
     const struct heddle_progress told = {.phase = progress->phase,
-                                         .unit = progress->unit,
+                                         .unit = progress->unit != NULL ? progress->unit : "",
                                          .done = progress->done,
                                          .total = progress->total,
                                          .transitions = progress->transitions,

@@ -436,8 +436,9 @@ struct telling {
 
 static void stop_in_progress(void *user, const struct heddle_progress *progress) {
     struct telling *telling = user;
-    if (strcmp(progress->phase, "exploring") != 0) {
-        return; /* the network is compiled first */
+    CU_ASSERT_PTR_NOT_NULL_FATAL(progress->unit);
+    if (strcmp(progress->phase, "exploring") != 0) { /* what comes before the search */
+        return;
     }
     CU_ASSERT_STRING_EQUAL(progress->unit, "states");
     CU_ASSERT(progress->done >= telling->done);
