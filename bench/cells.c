@@ -3,7 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/output.h"
 #include "base/quantity.h"
 
 static const void *value_at(const struct statistic_row *column, const void *values) {
@@ -86,4 +88,16 @@ const char *cell_describe(const struct statistic_row *column, const void *values
         describe_number(column, cell_number(column, values), for_program, buffer);
         return buffer;
     }
+}
+
+int cell_put_csv(output *output, const char *text, int first, struct error *error) {
+    int quoted = strpbrk(text, ",\"\r\n") != NULL;
+    int failed = (!first && output_text(output, ",", error)) || (quoted && output_text(output, "\"", error));
+    while (*text != '\0' && !failed) {
+        size_t length = strcspn(text, "\"");
+        failed = output_write(output, text, length, error) ||
+                 (text[length] == '"' && output_text(output, "\"\"", error));
+        text += length + (text[length] == '"');
+    }
+    return failed || (quoted && output_text(output, "\"", error)) ? -1 : 0;
 }

@@ -5,6 +5,9 @@
 
 #include "base/statistics.h"
 
+typedef struct output output;
+struct error;
+
 /* The cells of a table of results: what a column's row of base/statistics.h says of a line's values. */
 #define CELL_TEXT 64
 
@@ -17,6 +20,9 @@ const char *cell_describe(const struct statistic_row *column, const void *values
 double cell_number(const struct statistic_row *column, const void *values);
 /* Its count, of COUNT and BYTES. */
 uint64_t cell_count(const struct statistic_row *column, const void *values);
+/* A cell of CSV (RFC 4180), behind a comma unless it is the first of its line: in quotes where it has to be.
+ * 0, or -1 with *error filled. */
+int cell_put_csv(output *output, const char *text, int first, struct error *error);
 /* Whether it applies. */
 int cell_applies(const struct statistic_row *column, const void *values);
 

@@ -15,10 +15,14 @@
 #include "bench/page.h"
 #include "bench/record.h"
 
-#define PATH 1024
+#define LONGEST_FILE 160 /* bytes of a name in the folder, with its slash and its ending */
 
 int bench_folder_prepare(const char *path, struct error *error) {
     struct stat status;
+    if (strlen(path) + LONGEST_FILE > BENCH_FOLDER_PATH) {
+        return error_set(error, ERROR_IO, "the folder's name is too long: at most %d bytes can be had",
+                         BENCH_FOLDER_PATH - LONGEST_FILE);
+    }
     if (mkdir(path, 0777) != 0 && errno != EEXIST) {
         return error_at(error, ERROR_IO, path, 0, 0, "the folder cannot be made: %s", strerror(errno));
     }
@@ -34,7 +38,7 @@ int bench_folder_prepare(const char *path, struct error *error) {
 
 static output *create(const struct bench_folder *folder, const char *file, const char *ending,
                       struct memory *memory, struct error *error) {
-    char path[PATH];
+    char path[BENCH_FOLDER_PATH];
     int length = snprintf(path, sizeof path, "%s/%s.%s", folder->path, file, ending);
     if (length < 0 || (unsigned)length >= sizeof path) {
         error_set(error, ERROR_IO, "the folder's name is too long");

@@ -17,6 +17,8 @@ struct bench_folder {
     uint64_t fact_count;
 };
 
+#define BENCH_FOLDER_PATH 1024 /* bytes of the name of a file in it, with the NUL */
+
 /* Makes the folder if there is none. 0, or -1 with *error filled where it cannot be written to: better known
  * before a long run. */
 int bench_folder_prepare(const char *path, struct error *error);

@@ -13,7 +13,6 @@
 #include "bench/figure.h"
 #include "bench/record.h"
 
-#define PATH 1024
 #define BLOCK 16384
 
 static const char head[] =
@@ -101,7 +100,7 @@ static int put_table(struct page *page, const struct record_table *table) {
 
 /* The drawing without its XML declaration, which HTML has not. */
 static int put_drawing(struct page *page, const struct figure *figure) {
-    char path[PATH], block[BLOCK];
+    char path[BENCH_FOLDER_PATH], block[BLOCK];
     snprintf(path, sizeof path, "%s/%s.svg", page->folder->path, figure->file);
     FILE *file = fopen(path, "r");
     if (file == NULL) {

@@ -257,15 +257,6 @@ json_t *record_table_json(const struct record *record, const struct record_table
     return object;
 }
 
-/* No cell has a quote in it. */
-static int put_csv(output *output, const char *text, int first, struct error *error) {
-    const char *quote = strchr(text, ',') != NULL ? "\"" : "";
-    return (first || output_text(output, ",", error) == 0) && output_text(output, quote, error) == 0 &&
-                   output_text(output, text, error) == 0 && output_text(output, quote, error) == 0
-               ? 0
-               : -1;
-}
-
 /* The keys, or the row's values. */
 static int put_csv_line(const struct record_table *table, const struct record_cell *cells, output *output,
                         struct error *error) {
@@ -277,7 +268,7 @@ static int put_csv_line(const struct record_table *table, const struct record_ce
         const char *text = cells == NULL            ? table->columns[i].key
                            : cells[i].value == NULL ? ""
                                                     : cells[i].value;
-        if (put_csv(output, text, first, error) != 0) {
+        if (cell_put_csv(output, text, first, error) != 0) {
             return -1;
         }
         first = 0;

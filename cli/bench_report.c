@@ -69,24 +69,21 @@ static void print_wrapped(const char *text) {
     fflush(stdout);
 }
 
-/* No cell has a quote in it. */
 static int csv_line(struct bench_report *report, const void *values) {
     const struct bench_table *table = report->table;
     struct error *error = &report->job->error;
     char cell[CELL_TEXT];
-    int begun = 0;
+    int first = 1;
     for (unsigned i = 0; i < table->column_count; i++) {
         if (table->columns[i].key == NULL) {
             continue; /* for people alone */
         }
         const char *text =
             values == NULL ? table->columns[i].key : cell_describe(&table->columns[i], values, 1, cell);
-        const char *quote = strchr(text, ',') != NULL ? "\"" : "";
-        if ((begun++ > 0 && output_text(report->csv, ",", error) != 0) ||
-            output_text(report->csv, quote, error) != 0 || output_text(report->csv, text, error) != 0 ||
-            output_text(report->csv, quote, error) != 0) {
+        if (cell_put_csv(report->csv, text, first, error) != 0) {
             return -1;
         }
+        first = 0;
     }
     return output_text(report->csv, "\n", error);
 }

@@ -27,6 +27,28 @@ static int take_reason(const struct check_report *report, uint32_t index, struct
     return fclose(stream) == 0 ? 0 : -1;
 }
 
+/* Why the search ended that was to decide the property; NULL: it did not end early. */
+static const char *end_of_search(const struct check *check, const struct check_result *result) {
+    if (result->verdict != VERDICT_UNDECIDED || result->search == CHECK_NO_SEARCH) {
+        return NULL;
+    }
+    switch (check->searches[result->search].outcome) {
+    case EXPLORE_LIMIT:
+        return "the search came to its limit (--max-states, --max-depth)";
+    case EXPLORE_FULL:
+        return "the memory of the search is spent";
+    case EXPLORE_INTERRUPTED:
+        return "the search was interrupted";
+    case EXPLORE_TIMEOUT:
+        return "the time of the search was over (--timeout)";
+    case EXPLORE_DONE:
+    case EXPLORE_VIOLATED:
+    case EXPLORE_LEFT:
+        break;
+    }
+    return NULL;
+}
+
 static int take_result(const struct check_report *report, uint32_t index, char *const *paths,
                        struct texts *texts, struct report_result *taken) {
     const struct check_result *result = &report->check->results[index];
@@ -37,6 +59,7 @@ static int take_result(const struct check_report *report, uint32_t index, char *
         .property = &report->properties[index],
         .verdict = check_report_verdict(result->verdict),
         .reason = texts->reason,
+        .why = end_of_search(report->check, result),
         .file = paths[index],
         .trace = result->has_trace ? &result->trace : NULL,
         .holds = result->verdict == VERDICT_HOLDS,

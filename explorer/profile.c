@@ -40,8 +40,8 @@ void profile_take(void *context, const struct progress *progress) {
         return;
     }
     double now = profile->clock();
-    struct profile_sample *last = profile->samples + profile->count - 1;
-    if (profile->count == 0 || progress->done < last->states) { /* a search begins; anew, on another engine */
+    const struct profile_sample *last = profile->count > 0 ? &profile->samples[profile->count - 1] : NULL;
+    if (last == NULL || progress->done < last->states) { /* a search begins; anew, on another engine */
         profile->begun = now;
         profile->spacing = 0;
         profile->count = 0;

@@ -96,7 +96,7 @@ int heddle_set_reading(heddle_context *context, unsigned flags);
 int heddle_add_internal(heddle_context *context, const char *name);
 
 /* What long work tells while it runs, often, from one thread at a time, which need not be the caller's. NULL
- * ends that. */
+ * ends that. The callback may call heddle_stop, and this function; no other with the same context. */
 struct heddle_progress {
     const char *phase; /* "exploring", "numbering", .. */
     const char *unit;  /* of done and total: "states", "bytes", ..; "" where nothing is counted */
@@ -158,7 +158,7 @@ struct heddle_counts {
 };
 
 /* Generates the states of a network and counts them; they are not kept. 0 even when it could not complete
- * that, for counts->outcome says so; -1 when no search could begin. */
+ * that, for counts->outcome says so (counts may be NULL); -1 when no search could begin. */
 int heddle_explore(heddle_network *network, struct heddle_counts *counts);
 
 /*
@@ -258,9 +258,9 @@ int heddle_check(heddle_network *network, const struct heddle_property *properti
                  heddle_result_callback callback, void *user);
 
 /*
- * For callbacks of heddle_check: writes what shows the verdict, a trace or a strategy, for `heddle verify`
- * (.json), for other tools (.aut), or as a table (any other name). -1 with HEDDLE_USAGE when there is nothing
- * that can be written so.
+ * For callbacks of heddle_check, with the very result that they are given, no copy: writes what shows the
+ * verdict, a trace or a strategy, for `heddle verify` (.json), for other tools (.aut), or as a table (any
+ * other name). -1 with HEDDLE_USAGE when there is nothing that can be written so.
  */
 int heddle_result_write(const struct heddle_result *result, const char *path);
 

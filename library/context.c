@@ -208,6 +208,9 @@ void heddle_resume(heddle_context *context) {
 
 static void pass_progress(void *user, const struct progress *progress) {
     struct heddle_context *context = user;
+    if (context->progress == NULL) {
+        return; /* the callback itself has ended it */
+    }
     const struct heddle_progress told = {.phase = progress->phase,
                                          .unit = progress->unit != NULL ? progress->unit : "",
                                          .done = progress->done,

@@ -89,7 +89,9 @@ int heddle_explore(heddle_network *network, struct heddle_counts *counts) {
     struct search search = {.network = network};
     int failed = search_run(&search, 0);
     if (failed == 0) {
-        take_counts(search.exploration, counts);
+        if (counts != NULL) {
+            take_counts(search.exploration, counts);
+        }
         library_warn(network->context, &search.exploration->fallback);
     }
     search_end(&search);

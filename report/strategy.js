@@ -89,8 +89,11 @@ class Strategy {
     targets(node) {
         const all = new Map();
         for (const [label_index, target] of node < this.nodes.length ? this.nodes[node].moves : []) {
-            const to = this.behind(target);
-            all.set(to, [...(all.get(to) || []), ...(label_index === null ? [] : [this.label_text(label_index)])]);
+            const to = this.behind(target), labels = all.get(to) || [];
+            if (label_index !== null) {
+                labels.push(this.label_text(label_index)); /* of a hundred thousand, too: no copies */
+            }
+            all.set(to, labels);
         }
         return [...all];
     }

@@ -13,6 +13,7 @@
 #include "base/run.h"
 #include "bench/all.h"
 #include "bench/figure.h"
+#include "bench/folder.h"
 #include "explorer/backend.h"
 #include "tests/folder.h"
 #include "tests/process.h"
@@ -103,7 +104,7 @@ static int show(struct bench *bench, const char *name) {
 }
 
 static int run_good(struct bench *bench) {
-    return show(bench, "good, as it \xc3\xbc is");
+    return show(bench, "good, as \"it\" \xc3\xbc is");
 }
 
 static int run_memory(struct bench *bench) {
@@ -303,10 +304,23 @@ static void test_record(void) {
     CU_ASSERT_EQUAL(output_finish(csv, &error), 0);
     char *text = process_read_file(test_folder_path(&folder, "table.csv"), NULL);
     CU_ASSERT_STRING_EQUAL(text, "name,count,number,absent,large,empty,truth\n"
-                                 "\"good, as it \xc3\xbc is\",9007199254740993,0.25,,28900.5,,yes\n");
+                                 "\"good, as \"\"it\"\" \xc3\xbc is\",9007199254740993,0.25,,28900.5,,yes\n");
     free(text);
     test_folder_remove(&folder);
     close_all(&measured);
+}
+
+/* A folder in which no file could be made in the end is refused before anything is run. */
+static void test_long_folder(void) {
+    char path[1024];
+    struct error error;
+    for (size_t i = 0; i < 500; i++) {
+        memcpy(path + 2 * i, "./", 3);
+    }
+    CU_ASSERT_EQUAL(bench_folder_prepare(path, &error), -1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "too long"));
+    path[800] = '\0';
+    CU_ASSERT_EQUAL(bench_folder_prepare(path, &error), 0);
 }
 
 /* --- figures of what only a GPU measures --- */
@@ -412,6 +426,7 @@ void suite_bench_parts(void) {
     CU_add_test(suite, "an interruption ends all", test_stop);
     CU_add_test(suite, "time is dealt out", test_deadlines);
     CU_add_test(suite, "tables are kept", test_record);
+    CU_add_test(suite, "folders with names that are too long", test_long_folder);
     CU_add_test(suite, "a figure of rows", test_rows);
     CU_add_test(suite, "figures", test_figures);
 }

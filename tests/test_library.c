@@ -462,6 +462,26 @@ static void test_stop_in_progress(void) {
     end(context);
 }
 
+/* A callback that has heard enough, whatever is told afterwards. */
+static void tell_once(void *user, const struct heddle_progress *progress) {
+    struct telling *telling = user;
+    CU_ASSERT_PTR_NOT_NULL(progress->phase);
+    telling->calls++;
+    heddle_set_progress(telling->context, NULL, NULL);
+}
+
+static void test_progress_ends_itself(void) {
+    heddle_context *context = create();
+    heddle_network *network = open_endless(context);
+    struct telling telling = {.context = context};
+    heddle_set_limits(context, 2000000, UINT64_MAX);
+    heddle_set_progress(context, tell_once, &telling);
+    CU_ASSERT_EQUAL(heddle_explore(network, NULL), 0);
+    CU_ASSERT_EQUAL(telling.calls, 1);
+    heddle_network_close(network);
+    end(context);
+}
+
 /* --- several contexts --- */
 
 struct worker {
@@ -540,5 +560,6 @@ void suite_library(void) {
     CU_add_test(suite, "stopping before a call", test_stop_before);
     CU_add_test(suite, "stopping from another thread", test_stop_from_a_thread);
     CU_add_test(suite, "stopping from the progress callback", test_stop_in_progress);
+    CU_add_test(suite, "a progress callback that ends itself", test_progress_ends_itself);
     CU_add_test(suite, "contexts in several threads at once", test_threads);
 }

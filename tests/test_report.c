@@ -240,6 +240,7 @@ static void test_undecided(void) {
     process_free(&process);
     json_t *data = page_data("undecided.html");
     CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 0), "verdict"), "undecided");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(result_at(data, 0), "why"), "--max-states"));
     CU_ASSERT(json_is_null(json_object_get(result_at(data, 0), "evidence")));
     CU_ASSERT(json_is_false(json_object_get(json_object_get(data, "counts"), "complete")));
     json_decref(data);
