@@ -24,8 +24,8 @@ function make_verdicts() {
 }
 
 /* Why not all was seen, by the outcome of the search. */
-const CUT_SHORT = {violated: "ended when all was decided", limit: "stopped by a limit", full: "stopped for lack of memory",
-                   interrupted: "interrupted", timeout: "stopped by the timeout"};
+const CUT_SHORT = {violated: "ended when all was decided", limit: "was stopped by a limit", full: "ran out of memory",
+                   interrupted: "was interrupted", timeout: "was stopped by the timeout"};
 
 function make_counts() {
     const counts = report.counts || {};
