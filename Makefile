@@ -305,7 +305,7 @@ ZSH_FOLDER ?= $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 
 install: $(HEDDLE) docs library
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig $(MAN_FOLDER) \
-	    $(BASH_FOLDER) $(ZSH_FOLDER) $(DOC_FOLDER)/docs $(DOC_FOLDER)/examples
+	    $(BASH_FOLDER) $(ZSH_FOLDER) $(DOC_FOLDER)/docs/formats
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
@@ -318,7 +318,10 @@ install: $(HEDDLE) docs library
 	install -m 644 build/docs/_heddle $(ZSH_FOLDER)/_heddle
 	install -m 644 README.md $(DOC_FOLDER)
 	install -m 644 docs/*.md $(DOC_FOLDER)/docs
-	install -m 644 examples/library/explore.c $(DOC_FOLDER)/examples
+	install -m 644 docs/formats/*.json $(DOC_FOLDER)/docs/formats
+	@for file in $$(find examples -type f); do \
+	    if [ -x $$file ]; then mode=755; else mode=644; fi; install -D -m $$mode $$file $(DOC_FOLDER)/$$file || exit 1; \
+	done
 
 # Files of all versions of the library, and no folders but our own.
 uninstall:

@@ -44,7 +44,7 @@
                    {"ispan_xeon_rate", "iSpan Xeon", PUBLISHED}},                                            \
         .remark =                                                                                            \
             "Published rates are vertices over published seconds (Tables 5 to 7); ours are of a graph "      \
-            "of the same kind, whose size the table says."                                                   \
+            "of the same kind, often of another size, which CSV and JSON have."                              \
     }
 
 #define ORDERS(name, said, of)                                                                               \
@@ -70,7 +70,7 @@ const struct figure figures[] = {
      .x_title = "model",
      .y_title = "states a second",
      .y_logarithmic = 1,
-     .series = {{"our_states_per_second", "ours, on a network of about as many states"},
+     .series = {{"our_states_per_second", "ours, on the network nearest in states"},
                 {"pascal_states_per_second", "GPUexplore 2.0, Titan X (Pascal)", PUBLISHED}},
      .remark =
          "The models are not here: ours is the network that the table names, theirs the model's states over "

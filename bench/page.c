@@ -14,6 +14,7 @@
 #include "bench/record.h"
 
 #define BLOCK 16384
+#define PART 4096 /* of a text, between backquotes */
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
@@ -53,6 +54,18 @@ static int put(struct page *page, const char *format, ...) {
     return failed;
 }
 
+/* A paragraph; what stands between backquotes is code. */
+static int put_paragraph(struct page *page, const char *text) {
+    int in_code = 0, failed = put(page, "<p>");
+    for (const char *to; !failed && (to = strchr(text, '`')) != NULL; text = to + 1) {
+        char part[PART];
+        snprintf(part, sizeof part, "%.*s", (int)(to - text), text);
+        failed = put(page, in_code ? "%s</code>" : "%s<code>", part);
+        in_code = !in_code;
+    }
+    return failed || put(page, in_code ? "%s</code></p>\n" : "%s</p>\n", text);
+}
+
 /* --- tables --- */
 
 static int is_left(const struct record_column *column) {
@@ -82,15 +95,15 @@ static int put_row(struct page *page, const struct record_table *table, const st
 }
 
 static int put_table(struct page *page, const struct record_table *table) {
-    int failed = put(page, "<h2 id=\"%s\">%s</h2>\n<p>%s</p>\n<div class=\"scroll\"><table>\n", table->file,
-                     table->file, table->title) ||
+    int failed = put(page, "<h2 id=\"%s\">%s</h2>\n", table->file, table->file) ||
+                 put_paragraph(page, table->title) || put(page, "<div class=\"scroll\"><table>\n") ||
                  put_heading(page, table);
     for (uint64_t i = 0; i < table->row_count && !failed; i++) {
         failed = put_row(page, table, table->rows[i]);
     }
     failed = failed || put(page, "</table></div>\n");
     for (uint64_t i = 0; i < table->note_count && !failed; i++) {
-        failed = put(page, "<p>%s</p>\n", table->notes[i]);
+        failed = put_paragraph(page, table->notes[i]);
     }
     return failed || put(page, "<p><a href=\"%s.csv\">CSV</a>, <a href=\"%s.json\">JSON</a></p>\n",
                          table->file, table->file);

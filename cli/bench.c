@@ -202,9 +202,14 @@ static int write_folder(struct work *work, int failed, int code) {
         facts[folder.fact_count++] = scale;
     }
     if (work->all.parts != NULL) {
-        snprintf(ended, sizeof ended,
-                 "%u parts: %u cut short, %u failed, %u not begun; the last table says which.",
-                 work->all.count, work->all.cut, work->all.failed, work->all.left_out);
+        int length = snprintf(ended, sizeof ended, "%u parts: ", work->all.count);
+        if (work->all.cut + work->all.failed + work->all.left_out == 0) {
+            snprintf(ended + length, sizeof ended - (size_t)length, "all are done.");
+        } else {
+            snprintf(ended + length, sizeof ended - (size_t)length,
+                     "%u cut short, %u failed, %u not begun; the last table says which.", work->all.cut,
+                     work->all.failed, work->all.left_out);
+        }
         facts[folder.fact_count++] = ended;
     }
     if (failed) {

@@ -169,8 +169,8 @@ int job_fail(struct job *job) {
     fprintf(stderr, "%sheddle%s%s:%s %s\n", colour ? "\033[1;31m" : "", usage ? " " : "",
             usage ? job->command : "", colour ? "\033[0m" : "", text);
     if (job->error.code == ERROR_USAGE) {
-        fprintf(stderr, "`heddle%s%s --help` lists the options\n", usage ? " " : "",
-                usage ? job->command : "");
+        fprintf(stderr, "`heddle%s%s --help` lists the %s\n", usage ? " " : "", usage ? job->command : "",
+                usage ? "options" : "commands");
     }
     job_advise(job, job->error.code);
     return exit_code_of(job->error.code);

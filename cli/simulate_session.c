@@ -108,8 +108,8 @@ static int choose_number(struct simulate_session *session, uint64_t number, stru
         return -1;
     }
     if (number == 0 || number > count) {
-        error_set(error, ERROR_INPUT, "no transition behind step %llu has the number %llu of %llu",
-                  wide(walk_position(session->walk)), wide(number), wide(count));
+        error_set(error, ERROR_INPUT, "there is no transition %llu behind step %llu, but %llu in all",
+                  wide(number), wide(walk_position(session->walk)), wide(count));
         return list_possible(session, error);
     }
     return take(session, number - 1, error);

@@ -78,6 +78,7 @@ function selftest(views) {
         if (report.network !== null) {
             document.querySelector("#model button.link").click();
         }
+        result.head = document.querySelector("header").textContent;
         result.verdicts = [...document.querySelectorAll("td.verdict")].map(node => node.textContent);
         result.components = document.querySelectorAll("#model circle.component").length;
         result.partners = document.querySelectorAll("#model circle.partner").length;

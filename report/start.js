@@ -13,15 +13,19 @@ function verdict_row(result, index) {
     const name = property_name(result), text = result.property.formula;
     return html("tr", {}, html("td", {}, name, text !== undefined && text.trim() !== name ?
                     html("pre", {}, text.trim()) : ""),
-                html("td", {}, result.property.kind), html("td", {class: "verdict " + result.verdict}, result.verdict),
+                html("td", {class: "kind"}, result.property.kind), html("td", {class: "verdict " + result.verdict}, result.verdict),
                 place);
 }
 
 function make_verdicts() {
     const head = ["property", "kind", "verdict", ""].map(text => html("th", {scope: "col"}, text));
-    return html("section", {}, html("h2", {}, "Verdicts"), html("div", {class: "scroll-wide"}, html("table", {},
+    return html("section", {}, html("h2", {}, "Verdicts"), html("div", {class: "scroll-wide"}, html("table", {class: "verdicts"},
         html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...report.results.map(verdict_row)))));
 }
+
+/* Why not all was seen, by the outcome of the search. */
+const CUT_SHORT = {violated: "ended when all was decided", limit: "was stopped by a limit", full: "ran out of memory",
+                   interrupted: "was interrupted", timeout: "was stopped by the timeout"};
 
 function make_counts() {
     const counts = report.counts || {};
@@ -34,7 +38,8 @@ function make_counts() {
     if (counts.total_seconds !== undefined) {
         parts.push(counts.total_seconds.toFixed(3) + " s");
     }
-    return html("p", {}, parts.join(", ") + (counts.complete === false ? " (the search did not see all)" : ""));
+    return html("p", {}, parts.join(", ") + (counts.complete === false ? "; the search " +
+        (CUT_SHORT[counts.outcome] || "did not see all") : ""));
 }
 
 /* How the network was read, where that is not the usual way. */

@@ -3,7 +3,7 @@
  * stand below one another by their distance from the first one. Moves of the formula alone, where there is only
  * one, are folded.
  */
-const CELL = 164, LEVEL = 110, BOX = 130, BOX_HEIGHT = 56, MOST_DRAWN = 120;
+const CELL = 194, LEVEL = 110, BOX = 160, BOX_HEIGHT = 56, MOST_DRAWN = 120;
 
 /* Heads of arrows, once a page: all pictures refer to them, those that are printed as well. */
 function make_arrows() {

@@ -140,11 +140,12 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
         return formula_syntax_error(syntax, where, "'%s' is not bound: did you mean '%s'?", shown,
                                     bound != NULL ? bound : keyword);
     }
-    return formula_syntax_error(syntax, where,
-                                "'%s' is not bound by mu or nu%s: if it is an action, write <%s> true (it is "
-                                "possible) or [%s] false (it is not)",
-                                shown, arguments != NULL ? " (and macros are not supported)" : "", whole,
-                                whole);
+    return formula_syntax_error(
+        syntax, where,
+        "'%s' is not bound by mu or nu%s: if it is an action, write <%s> true (it is "
+        "possible) or [%s] false (it is not)",
+        shown, arguments != NULL ? " (and macros are not supported: write out what it stands for)" : "",
+        whole, whole);
 }
 
 static int bind(struct resolver *resolver, const struct visit *visit) {

@@ -239,6 +239,9 @@ static void check_folder(const char *folder, const json_t *object) {
     CU_ASSERT_EQUAL(check_drawings(folder, page), 2 + 1 + 2 + 3 + 2);
     CU_ASSERT_PTR_NOT_NULL(strstr(page, "Figures that are not here"));
     CU_ASSERT_PTR_NOT_NULL(strstr(page, "<p>Sizes: a look (--quick) without a GPU"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(page, " parts: all are done."));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(page, "<code>paper</code>: GPUexplore 2.0")); /* in backquotes on a terminal */
     free(page);
 }
 

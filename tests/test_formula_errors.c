@@ -158,7 +158,7 @@ static void test_binding_errors(void) {
         {"true implise (true)", 1, 6, "did you mean 'implies'?"},
         {"<a ro b> true", 1, 4, "unknown word 'ro': did you mean 'or'?"},
         {"<nto a> true", 1, 2, "unknown word 'nto': did you mean 'not'?"},
-        {"X(1)", 1, 1, "macros are not supported"},
+        {"X(1)", 1, 1, "macros are not supported: write out what it stands for"},
         {"mu X . not X", 1, 12,
          "'X' stands under an odd number of negations within its fixpoint (line 1, column 1"},
         {"not mu X . not not not X", 1, 24, "odd number of negations within its fixpoint (line 1, column 5"},

@@ -79,7 +79,10 @@ static void test_install(void) {
                                         "share/zsh/site-functions/_heddle",
                                         "share/doc/heddle/README.md",
                                         "share/doc/heddle/docs/library.md",
-                                        "share/doc/heddle/examples/explore.c"};
+                                        "share/doc/heddle/docs/formats/check.schema.json",
+                                        "share/doc/heddle/examples/README.md",
+                                        "share/doc/heddle/examples/library/explore.c",
+                                        "share/doc/heddle/examples/tutorial/peterson.exp"};
     expect(MAKE "install PREFIX=\"$P\"", 0, "");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char name[PATH_BYTES];
@@ -91,6 +94,18 @@ static void test_install(void) {
     }
     expect("\"$P\"/bin/heddle --version", 0, "heddle " HEDDLE_VERSION "\n");
     expect("find \"$P\" -type d ! -perm 755 -o -type f -perm /022", 0, "");
+}
+
+/* Whoever has only the installed pages can follow them: the examples are there, and generators run. */
+static void test_examples(void) {
+    expect("cd \"$P\"/share/doc/heddle && for link in $(sed -n 's/.*](\\([^)#:]*\\)).*/\\1/p' README.md); do "
+           "[ -e $link ] || echo $link; done && for link in $(sed -n 's/.*](\\([^)#:]*\\)).*/\\1/p' "
+           "docs/*.md); do "
+           "[ -e docs/$link ] || echo $link; done",
+           0, "../include/heddle.h\n");
+    expect("\"$P\"/share/doc/heddle/examples/ring/generate.sh 3 \"$F\"/ring && \"$P\"/bin/heddle explore -q "
+           "\"$F\"/ring/ring.exp",
+           0, "");
 }
 
 /* The folder that stands for the root of a file system is in no file. */
@@ -147,7 +162,7 @@ static void test_header(void) {
 /* The example that was installed, against what was installed; $1: flags for it and for pkg-config. */
 #define COMPILE(flags, pkg_config_flags, name)                                                               \
     "export PKG_CONFIG_PATH=\"$P\"/lib/pkgconfig; $CC -std=c99 -Wall -Wextra -pedantic -Werror " flags       \
-    " \"$P\"/share/doc/heddle/examples/explore.c -o \"$F\"/" name " $(pkg-config " pkg_config_flags          \
+    " \"$P\"/share/doc/heddle/examples/library/explore.c -o \"$F\"/" name " $(pkg-config " pkg_config_flags  \
     " --cflags --libs heddle)"
 
 static void run_example(const char *program) {
@@ -313,6 +328,7 @@ void suite_install(void) {
     }
     CU_pSuite suite = CU_add_suite("install", open_folder, command_close);
     CU_add_test(suite, "make install", test_install);
+    CU_add_test(suite, "the pages and examples that were installed", test_examples);
     CU_add_test(suite, "make install into a staging folder, and away", test_staged);
     CU_add_test(suite, "only the header's names are visible", test_symbols);
     CU_add_test(suite, "the header in C and C++", test_header);

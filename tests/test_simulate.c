@@ -151,8 +151,8 @@ static void test_impossible(void) {
     expect_error(producer, "1\ngenerate_work\n", 2,
                  "no transition behind step 1 has the label 'generate_work'; possible: trans\n");
     expect_error(producer, "1\ntrans\n4\n", 3,
-                 "the number 4 of 3; possible: done_2, generate_work, work_2\n");
-    expect_error(producer, "0\n", 1, "the number 0 of 1; possible: generate_work\n");
+                 "no transition 4 behind step 2, but 3 in all; possible: done_2, generate_work, work_2\n");
+    expect_error(producer, "0\n", 1, "no transition 0 behind step 0, but 1 in all; possible: generate_work\n");
     expect_error(producer, "99999999999999999999999\n", 1, "possible: generate_work\n");
     expect_error(producer, "1\ntrans #3\n", 2, "'trans' leads to 2 targets behind step 1, not to 3");
     expect_error(producer, "goto\n", 1, "the command is written `goto K`");
