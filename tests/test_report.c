@@ -440,6 +440,14 @@ static void test_browse_walk(void) {
     json_decref(walk);
 }
 
+/* Why the search did not see all. */
+static void test_browse_undecided(void) {
+    test_undecided();
+    json_t *seen = browse("undecided.html");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(seen, "head"), "; the search was stopped by a limit"));
+    json_decref(seen);
+}
+
 static void test_browse_several(void) {
     json_t *told = make_several(), *seen = browse("several.html");
     unsigned view = 0, strategies = 0;
@@ -559,5 +567,6 @@ void suite_report(void) {
     CU_add_test(suite, "in a browser: labels that are markup, folds, search", test_browse_hostile);
     CU_add_test(suite, "in a browser: lasso, label, strategy", test_browse_several);
     CU_add_test(suite, "in a browser: a walk", test_browse_walk);
+    CU_add_test(suite, "in a browser: a search that was stopped", test_browse_undecided);
     CU_add_test(suite, "in a browser: 500 components, 10,000 steps", test_browse_wide);
 }
