@@ -277,3 +277,18 @@ const char *oracle_judge(const struct game *game, const struct solution *solutio
     free(winner);
     return same ? oracle_solution_is_wrong(game, solution) : "the winners are wrong";
 }
+
+struct solution oracle_solution_new(uint64_t vertices) {
+    struct solution solution = {malloc(vertices), malloc(vertices * sizeof *solution.strategy)};
+    if (solution.winner == NULL || solution.strategy == NULL) {
+        abort();
+    }
+    memset(solution.winner, 9, vertices);
+    memset(solution.strategy, 9, vertices * sizeof *solution.strategy);
+    return solution;
+}
+
+void oracle_solution_free(struct solution *solution) {
+    free(solution->winner);
+    free(solution->strategy);
+}

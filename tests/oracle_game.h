@@ -38,4 +38,8 @@ const char *oracle_solution_is_wrong(const struct game *game, const struct solut
 /* The same, and its winners are those of oracle_game. */
 const char *oracle_judge(const struct game *game, const struct solution *solution);
 
+/* Room for a solution, of bytes that no solver writes. Aborts where memory is spent; the caller frees it. */
+struct solution oracle_solution_new(uint64_t vertices);
+void oracle_solution_free(struct solution *solution);
+
 #endif

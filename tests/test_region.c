@@ -24,21 +24,6 @@
 #endif
 #define MOST_VERTICES 150u
 
-static struct solution new_solution(uint64_t vertices) {
-    struct solution solution = {malloc(vertices), malloc(vertices * sizeof *solution.strategy)};
-    if (solution.winner == NULL || solution.strategy == NULL) {
-        abort();
-    }
-    memset(solution.winner, 9, vertices);
-    memset(solution.strategy, 9, vertices * sizeof *solution.strategy);
-    return solution;
-}
-
-static void drop_solution(struct solution *solution) {
-    free(solution->winner);
-    free(solution->strategy);
-}
-
 static void test_random(void) {
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1), promotions = 0, rising = 0;
@@ -51,7 +36,7 @@ static void test_random(void) {
         uint64_t most = random_next(&draw) % 3 == 0 ? MOST_VERTICES : 20;
         random_game_make(seed + i, most, &random_game);
         const struct game *game = &random_game.game;
-        struct solution solution = new_solution(game->vertices);
+        struct solution solution = oracle_solution_new(game->vertices);
         struct solve_options options = {.keep_loops = random_next(&draw) % 2,
                                         .solver = random_next(&draw) % 2 ? SOLVER_REGIONS : SOLVER_AUTO};
         memory_init(&memory, UINT64_MAX);
@@ -69,7 +54,7 @@ static void test_random(void) {
         }
         promotions += report.promotions;
         rising += report.solver == SOLVER_ATTRACTOR;
-        drop_solution(&solution);
+        oracle_solution_free(&solution);
         random_game_free(&random_game);
     }
     /* Of those that draw REGIONS or alternate, some need promotions; many do not alternate. */
@@ -92,7 +77,7 @@ static void test_large(void) {
         memory_init(&memory, UINT64_MAX);
         struct run run = {.memory = &memory, .threads = 1};
         large_game_make(which, 1, &run, &store);
-        struct solution solution = new_solution(store.game.vertices);
+        struct solution solution = oracle_solution_new(store.game.vertices);
         int failed =
             region_host_solve(&store.game, &options, which, 1 + which % 2, &run, &solution, &report, &error);
         const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
@@ -102,7 +87,7 @@ static void test_large(void) {
             CU_FAIL("a large game");
         }
         CU_ASSERT_TRUE(which > 3 || report.rounds < MOST_ATTRACTORS);
-        drop_solution(&solution);
+        oracle_solution_free(&solution);
         game_store_free(&store);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
@@ -123,7 +108,7 @@ static void test_usage(void) {
     memory_init(&memory, UINT64_MAX);
     struct run run = {.memory = &memory, .threads = 1};
     large_game_make(0, 1, &run, &store);
-    struct solution solution = new_solution(store.game.vertices);
+    struct solution solution = oracle_solution_new(store.game.vertices);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error error = {0};
         struct solve_options options = {.solver = cases[i].solver};
@@ -133,7 +118,7 @@ static void test_usage(void) {
                         cases[i].result);
         CU_ASSERT_EQUAL(error.code, cases[i].code);
     }
-    drop_solution(&solution);
+    oracle_solution_free(&solution);
     game_store_free(&store);
 }
 

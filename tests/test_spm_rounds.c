@@ -28,21 +28,6 @@
 #define MOST_VERTICES 40u
 #define BUDGET ((uint64_t)1 << 30)
 
-static struct solution new_solution(uint64_t vertices) {
-    struct solution solution = {malloc(vertices), malloc(vertices * sizeof *solution.strategy)};
-    if (solution.winner == NULL || solution.strategy == NULL) {
-        abort();
-    }
-    memset(solution.winner, 9, vertices);
-    memset(solution.strategy, 9, vertices * sizeof *solution.strategy);
-    return solution;
-}
-
-static void drop_solution(struct solution *solution) {
-    free(solution->winner);
-    free(solution->strategy);
-}
-
 static struct solve_options draw_options(uint64_t *draw) {
     struct solve_options options = {.solver = SOLVER_SPM, .keep_loops = random_next(draw) % 2};
     spm_host_draw(draw, &options.spm);
@@ -75,7 +60,7 @@ static void test_random(void) {
         uint64_t draw = seed + i;
         random_game_make(seed + i, random_next(&draw) % 3 == 0 ? MOST_VERTICES : 20, &random_game);
         const struct game *game = &random_game.game;
-        struct solution solution = new_solution(game->vertices);
+        struct solution solution = oracle_solution_new(game->vertices);
         struct solve_options options = draw_options(&draw);
         memory_init(&memory, UINT64_MAX);
         struct run run = {.memory = &memory, .threads = 1};
@@ -88,7 +73,7 @@ static void test_random(void) {
             CU_FAIL("a random game");
         }
         count(&totals, &options.spm, report.lifts);
-        drop_solution(&solution);
+        oracle_solution_free(&solution);
         random_game_free(&random_game);
     }
     printf("\n    %llu games, %llu with lifts, %llu in all ", (unsigned long long)cases,
@@ -130,7 +115,7 @@ static void solve_family(const struct game *game, const struct run *run, uint64_
     struct solve_report report;
     uint64_t draw = seed;
     struct solve_options options = draw_options(&draw);
-    struct solution solution = new_solution(game->vertices);
+    struct solution solution = oracle_solution_new(game->vertices);
     options.spm.sides = SPM_SIDES_BOTH; /* to the top it is far */
     int failed = spm_host_solve(game, &options, seed, run, &solution, &report, &error);
     const char *wrong = failed ? error.text : large_game_judge(game, run, &solution);
@@ -138,7 +123,7 @@ static void solve_family(const struct game *game, const struct run *run, uint64_
         printf("\n    family %u, draw %u: %s", (unsigned)(seed / DRAWS), (unsigned)(seed % DRAWS), wrong);
         CU_FAIL("a game of a family");
     }
-    drop_solution(&solution);
+    oracle_solution_free(&solution);
 }
 
 static void test_families(void) {
@@ -165,7 +150,7 @@ static void test_every_allocation(void) {
         uint64_t draw = seed, limit = 1;
         struct error error;
         random_game_make(seed, 40, &random_game);
-        struct solution solution = new_solution(random_game.game.vertices);
+        struct solution solution = oracle_solution_new(random_game.game.vertices);
         struct solve_options options = draw_options(&draw);
         do {
             struct memory memory;
@@ -182,7 +167,7 @@ static void test_every_allocation(void) {
             CU_ASSERT_EQUAL(memory_used(&memory), 0);
             limit += 1 + limit / 16;
         } while (error.code == ERROR_MEMORY);
-        drop_solution(&solution);
+        oracle_solution_free(&solution);
         random_game_free(&random_game);
     }
     CU_ASSERT_TRUE(failures > 60 * 20);
@@ -203,7 +188,7 @@ static void test_exchange(void) {
         uint64_t draw = seed + i;
         random_game_make(seed + i, MOST_VERTICES, &random_game);
         const struct game *game = &random_game.game;
-        struct solution solution = new_solution(game->vertices);
+        struct solution solution = oracle_solution_new(game->vertices);
         memory_init(&memory, UINT64_MAX);
         struct run run = {.memory = &memory, .threads = 1};
         spm_exchange_open(&exchange, game->vertices, &memory);
@@ -228,7 +213,7 @@ static void test_exchange(void) {
         exchanged += exchange.count > 0;
         spm_exchange_close(&exchange);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
-        drop_solution(&solution);
+        oracle_solution_free(&solution);
         random_game_free(&random_game);
     }
     printf("\n    %llu lifts alone, %llu at last ", (unsigned long long)alone, (unsigned long long)after);
@@ -244,7 +229,7 @@ static void test_long_intervals(void) {
         struct solve_report report;
         uint64_t draw = seed;
         random_game_make(seed, 20, &random_game);
-        struct solution solution = new_solution(random_game.game.vertices);
+        struct solution solution = oracle_solution_new(random_game.game.vertices);
         struct solve_options options = draw_options(&draw);
         options.spm.queueing = SPM_QUEUEING_EXPLICIT;
         options.spm.interval = 1000000;
@@ -254,7 +239,7 @@ static void test_long_intervals(void) {
             spm_host_solve(&random_game.game, &options, seed, &run, &solution, &report, &error), 0);
         CU_ASSERT_PTR_NULL(oracle_judge(&random_game.game, &solution));
         CU_ASSERT_TRUE(report.rounds < 100000);
-        drop_solution(&solution);
+        oracle_solution_free(&solution);
         random_game_free(&random_game);
     }
 }
@@ -271,7 +256,7 @@ static void test_lost_in_exchange(void) {
         int failed = 1;
         random_game_make(seed, MOST_VERTICES, &random_game);
         const struct game *game = &random_game.game;
-        struct solution solution = new_solution(game->vertices);
+        struct solution solution = oracle_solution_new(game->vertices);
         memory_init(&memory, UINT64_MAX);
         struct run run = {.memory = &memory, .threads = 1};
         for (uint64_t copies = 0; failed && copies < 60; copies++) {
@@ -293,7 +278,7 @@ static void test_lost_in_exchange(void) {
             spm_exchange_close(&exchange);
         }
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
-        drop_solution(&solution);
+        oracle_solution_free(&solution);
         random_game_free(&random_game);
     }
     CU_ASSERT_TRUE(lost > 60 * 10);
@@ -309,11 +294,11 @@ static void test_interruption(void) {
     memory_init(&memory, UINT64_MAX);
     struct run run = {.memory = &memory, .threads = 1, .stop = &stop};
     random_game_make(3, 40, &random_game);
-    struct solution solution = new_solution(random_game.game.vertices);
+    struct solution solution = oracle_solution_new(random_game.game.vertices);
     CU_ASSERT_EQUAL(spm_host_solve(&random_game.game, &options, 1, &run, &solution, &report, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    drop_solution(&solution);
+    oracle_solution_free(&solution);
     random_game_free(&random_game);
 }
 
