@@ -210,10 +210,12 @@ int device_download(void *to, const void *from, uint64_t bytes, struct error *er
     return DEVICE_CHECK(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), error);
 }
 
+int device_finish(struct error *error) {
+    return DEVICE_CHECK(cudaDeviceSynchronize(), error);
+}
+
 int device_clear(void *block, uint64_t bytes, struct error *error) {
-    return DEVICE_CHECK(cudaMemset(block, 0, bytes), error) || DEVICE_CHECK(cudaDeviceSynchronize(), error)
-               ? -1
-               : 0;
+    return DEVICE_CHECK(cudaMemset(block, 0, bytes), error) || device_finish(error) != 0 ? -1 : 0;
 }
 
 /* --- ranges --- */

@@ -48,10 +48,17 @@ int device_warm_up(int number, struct error *error);
 void *device_allocate(struct device *device, uint64_t bytes, struct error *error);
 void device_free(struct device *device, void *block, uint64_t bytes);
 
-/* Copies and clears, done when they return. 0, or -1 with *error filled. */
+/*
+ * Copies and clears: when they return, `from` may be changed, and what is downloaded is there; on the device,
+ * all that is asked of it later finds what was uploaded, but for what runs beside it
+ * (device_download_beside): that needs device_finish first. 0, or -1 with *error filled.
+ */
 int device_upload(void *to, const void *from, uint64_t bytes, struct error *error);
 int device_download(void *to, const void *from, uint64_t bytes, struct error *error);
 int device_clear(void *block, uint64_t bytes, struct error *error);
+/* All that was asked of the device in use is done when it returns. 0, or -1 with *error filled
+ * (ERROR_DEVICE). */
+int device_finish(struct error *error);
 
 /* A copy from a device to the host. */
 struct device_copy {
@@ -62,9 +69,10 @@ struct device_copy {
 
 /*
  * Downloads beside what another thread does on the device meanwhile: any thread may call it, and neither
- * waits for the other, as it uses streams of its own. In pieces, between which it looks at run->stop and
- * run->deadline; through page-locked memory, accounted in run->memory. Done when it returns. 0, or -1 with
- * *error filled: ERROR_INTERRUPTED, ERROR_MEMORY, ERROR_DEVICE.
+ * waits for the other, as it uses streams of its own; so what it copies is there already (device_finish). In
+ * pieces, between which it looks at run->stop and run->deadline; through page-locked memory, accounted in
+ * run->memory. Done when it returns. 0, or -1 with *error filled: ERROR_INTERRUPTED, ERROR_MEMORY,
+ * ERROR_DEVICE.
  */
 int device_download_beside(const struct device *device, const struct device_copy *copies, unsigned count,
                            const struct run *run, struct error *error);

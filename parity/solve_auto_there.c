@@ -141,7 +141,9 @@ int solve_auto_there(struct device *device, const struct game *game, const struc
     spm_exchange_open(&exchange, game->vertices, run->memory);
     sharing.spm.exchange = solve_exchanges(options) ? &exchange : NULL;
     here.options = there.options = &sharing;
-    const struct solve_side *first = solve(&here, &there, run, sides, report, error);
+    /* The host's copy is made beside the GPU's work: the game must be there whole by now. */
+    const struct solve_side *first =
+        device_finish(error) == 0 ? solve(&here, &there, run, sides, report, error) : NULL;
     spm_exchange_close(&exchange);
     int failed = first == NULL;
     if (first == &sides[1]) {

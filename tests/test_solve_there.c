@@ -49,6 +49,8 @@ static void tear_down(void) {
 /* --- downloads --- */
 
 #define BLOCKS 6u
+#define TURNS 3000
+#define TURN_BYTES 60000u /* so few that an upload may go on after it has returned */
 
 /* Bytes of every size, those of a piece and one more or less included, are what they were. */
 static void test_downloads(void) {
@@ -68,6 +70,7 @@ static void test_downloads(void) {
         copies[i] = (struct device_copy){to[i], device_allocate(device, sizes[i] + 1, &error), sizes[i]};
         CU_ASSERT_EQUAL(device_upload((void *)copies[i].from, from[i], sizes[i] + 1, &error), 0);
     }
+    CU_ASSERT_EQUAL(device_finish(&error), 0);
     CU_ASSERT_EQUAL(device_download_beside(device, copies, 0, &run, &error), 0);
     CU_ASSERT_EQUAL(device_download_beside(device, copies, BLOCKS, &run, &error), 0);
     for (unsigned i = 0; i < BLOCKS; i++) {
@@ -87,6 +90,25 @@ static void test_downloads(void) {
         free(from[i]);
         free(to[i]);
     }
+    tear_down();
+}
+
+/* What was uploaded a moment ago is there once the device has finished. */
+static void test_fresh(void) {
+    static uint8_t from[TURN_BYTES], to[TURN_BYTES];
+    int wrong = 0;
+    set_up();
+    void *block = device_allocate(device, TURN_BYTES, &error);
+    for (unsigned turn = 0; turn < TURNS; turn++) {
+        struct device_copy copy = {to, block, 1 + turn * 7919u % TURN_BYTES};
+        memset(from, (int)turn, copy.bytes);
+        memset(to, (int)~turn, copy.bytes);
+        wrong |= device_upload(block, from, copy.bytes, &error) != 0 || device_finish(&error) != 0 ||
+                 device_download_beside(device, &copy, 1, &run, &error) != 0 ||
+                 memcmp(to, from, copy.bytes) != 0;
+    }
+    CU_ASSERT_FALSE(wrong);
+    device_free(device, block, TURN_BYTES);
     tear_down();
 }
 
@@ -249,6 +271,7 @@ void suite_solve_there(void) {
     }
     CU_pSuite suite = CU_add_suite("games on a GPU, by both sides", NULL, NULL);
     CU_add_test(suite, "downloads", test_downloads);
+    CU_add_test(suite, "downloads of what is fresh", test_fresh);
     CU_add_test(suite, "random games", test_random);
     CU_add_test(suite, "each side wins", test_each_wins);
     CU_add_test(suite, "limits", test_limits);
