@@ -91,6 +91,25 @@ for tool in memcheck synccheck racecheck; do
     begin $tool cycles 1 "$HEDDLE" check --device cuda --memory 1G --quiet --starvation send --fair-cycle a,b \
         "$EXAMPLES/producer/network.exp"
 done
+# Games: a formula's whole way, every way of the measures' rounds (the second game's measures have several words),
+# and regions.
+fair='[true*]<true*.b_1>true'
+"$HEDDLE" check --device cpu --quiet -f "$fair" --write-game "$logs/fair.pg" "$EXAMPLES/ring-5/ring.exp" >"$logs/fair.txt"
+awk 'BEGIN { srand(5); n = 800; print "parity " n - 1 ";"
+             for (i = 0; i < n; i++) {
+                 print i, int(rand() * 200), int(rand() * 2), int(rand() * n) "," int(rand() * n) ";"
+             } }' >"$logs/random.pg"
+for tool in memcheck synccheck racecheck; do
+    begin $tool formula 0 "$HEDDLE" check --device cuda --memory 1G --quiet -f "$fair" "$EXAMPLES/ring-5/ring.exp"
+    for game in fair random; do
+        begin $tool "regions-$game" 0 "$HEDDLE" solve --device cuda --quiet --solver regions "$logs/$game.pg"
+        for options in '' '--spm-queueing explicit' '--spm-sides one' '--spm-shortcuts 2' '--spm-order dfs'; do
+            [ "$game$options" != 'random--spm-sides one' ] || continue # its measures grow for too long
+            begin $tool "spm-$game$(echo "$options" | tr -d ' ')" 0 \
+                "$HEDDLE" solve --device cuda --quiet --solver spm $options "$logs/$game.pg"
+        done
+    done
+done
 wait
 cat "$logs"/*.verdict
 
