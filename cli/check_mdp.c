@@ -8,6 +8,7 @@
 
 #include "base/json_text.h"
 #include "base/statistics.h"
+#include "base/text.h"
 #include "checker/check_schedulers.h"
 #include "checker/component_evidence.h"
 #include "cli/decompose.h"
@@ -177,7 +178,8 @@ static int report(struct checking *work) {
         statistics_print(count_rows, COUNT_ROWS, &counts, 0, stream);
         fputc('\n', stream);
         for (uint64_t i = 0; i < work->count; i++) {
-            fprintf(stream, "%s  %s%s\n", work->checked[i].name, verdict_of(&work->checked[i]),
+            text_print(work->checked[i].name, 0, stream);
+            fprintf(stream, "  %s%s\n", verdict_of(&work->checked[i]),
                     work->checked[i].holds == 0 ? ": no scheduler does it" : "");
         }
     }

@@ -78,7 +78,7 @@ static void test_merging(void) {
 static void test_escapes(void) {
     uint64_t offsets[] = {0, 5, 5};
     uint32_t targets[] = {0, 0, 1, 1, 1}, labels[] = {0, 1, 2, 3, 4};
-    const char *const texts[] = {"", "G !\"x\\n\"", "a&lt;b", "\xff\x01<b>", "\xc3\xa9"};
+    const char *const texts[] = {"", "G !\"x\\n\"", "a&lt;b", "\xff\x01<b>\xc2\x9b", "\xc3\xa9"};
     struct graph graph = {.vertices = 2,
                           .edges = 5,
                           .offsets = offsets,
@@ -87,7 +87,7 @@ static void test_escapes(void) {
                           .label_text = texts,
                           .label_count = 5};
     expect(&graph, "  0 -> 0 [label=\", G !\\\"x\\\\n\\\"\"];\n"
-                   "  0 -> 1 [label=\"a&amp;lt;b, \xef\xbf\xbd\xef\xbf\xbd<b>, \xc3\xa9\"];\n"
+                   "  0 -> 1 [label=\"a&amp;lt;b, \\\\xff\\\\x01<b>\\\\xc2\\\\x9b, \xc3\xa9\"];\n"
                    "  1 [shape=doublecircle, color=\"#c03030\"];\n"
                    "}\n");
 }
