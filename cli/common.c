@@ -89,7 +89,7 @@ int job_resume(void) {
 
 int job_options(struct job *job, const struct options_command *command, int argc, char **argv, void *values,
                 struct option_list *operands) {
-    switch (options_parse(&job->arguments, command, argc, argv, values, operands, &job->error)) {
+    switch (options_parse(&job->arguments, command, argc, argv, values, operands, &job->given, &job->error)) {
     case OPTIONS_PARSED:
         return -1;
     case OPTIONS_HELP:
@@ -106,6 +106,7 @@ int job_options(struct job *job, const struct options_command *command, int argc
 void job_end(struct job *job) {
     progress_clear(&job->progress);
     json_decref(job->warnings);
+    options_list_free(&job->arguments, &job->given);
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);
     assert(memory_used(&job->spill) == 0);

@@ -156,7 +156,7 @@ static void test_numbers(void) {
                     "--trace", command_path(cases[i].given, path));
         command_expect(&process, 1, NULL);
         json_t *object = command_json(process.out), *list = json_object_get(object, "properties");
-        const char *const files[] = {NULL, cases[i].given, NULL, cases[i].second, cases[i].third};
+        const char *const files[] = {cases[i].given, NULL, NULL, cases[i].second, cases[i].third};
         CU_ASSERT_EQUAL(json_array_size(list), 5);
         for (size_t k = 0; k < 5; k++) {
             const char *file = json_string_value(json_object_get(json_array_get(list, k), "trace_file"));

@@ -43,7 +43,7 @@ static const struct options_command command = {
 struct parsed {
     int result;
     struct values values;
-    struct option_list operands;
+    struct option_list operands, given;
     struct error error;
     struct memory memory;
 };
@@ -58,11 +58,12 @@ static void parse(struct parsed *parsed, char *line) {
     memset(parsed, 0, sizeof *parsed);
     memory_init(&parsed->memory, UINT64_MAX);
     parsed->result = options_parse(&parsed->memory, &command, argc, argv, &parsed->values, &parsed->operands,
-                                   &parsed->error);
+                                   &parsed->given, &parsed->error);
 }
 
 static void release(struct parsed *parsed) {
     options_free(&parsed->memory, &command, &parsed->values, &parsed->operands);
+    options_list_free(&parsed->memory, &parsed->given);
     CU_ASSERT_EQUAL(memory_used(&parsed->memory), 0);
 }
 
@@ -85,6 +86,20 @@ static void test_forms(void) {
     CU_ASSERT_EQUAL_FATAL(parsed.operands.count, 2);
     CU_ASSERT_STRING_EQUAL(parsed.operands.items[0], "a");
     CU_ASSERT_STRING_EQUAL(parsed.operands.items[1], "b");
+    release(&parsed);
+}
+
+/* Each time that it is given, whatever its kind and form; operands are none of them. */
+static void test_order(void) {
+    static const char *const expected[] = {"internal", "flag", "memory", "internal", "other", "flag"};
+    char line[] = "-i x a -fm 4K --internal=y -of -- -f";
+    struct parsed parsed;
+    parse(&parsed, line);
+    CU_ASSERT_EQUAL(parsed.result, OPTIONS_PARSED);
+    CU_ASSERT_EQUAL_FATAL(parsed.given.count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < parsed.given.count; i++) {
+        CU_ASSERT_STRING_EQUAL(parsed.given.items[i], expected[i]);
+    }
     release(&parsed);
 }
 
@@ -328,6 +343,7 @@ static void test_generated_texts(void) {
 void suite_options(void) {
     CU_pSuite suite = CU_add_suite("options", NULL, NULL);
     CU_add_test(suite, "long, short, attached and repeated options", test_forms);
+    CU_add_test(suite, "the order of options", test_order);
     CU_add_test(suite, "grouped letters", test_grouped_letters);
     CU_add_test(suite, "operands after --", test_operands_after_dashes);
     CU_add_test(suite, "help and version", test_help_and_version);
