@@ -15,6 +15,7 @@
 #include "cli/program.h"
 #include "cli/property_options.h"
 #include "cli/search.h"
+#include "cli/spm_rows.h"
 #include "explorer/backend.h"
 #include "frontend/network.h"
 #include "parity/solve_auto.h"
@@ -24,6 +25,7 @@ struct command_options {
     struct reader_options reader;
     struct search_options search;
     struct property_options properties;
+    struct spm_command_options spm;
     int keep_going, no_maximal_progress, state_label, solver;
     const char *trace, *certificate, *scheduler, *labels, *write_game, *report;
 };
@@ -90,6 +92,7 @@ static const struct option_row rows[] = {
      "it, so that `heddle verify` can confirm it"},
     {"scheduler", 0, OPTION_TEXT, offsetof(struct command_options, scheduler), "FILE", 0, 0,
      "write evidence of the scheduler, or that there is none, to FILE, for `heddle verify`"},
+    SPM_ROWS(struct command_options, spm),
     ENGINE_ROWS(struct command_options),
     JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
@@ -153,7 +156,8 @@ static int check_formula_usage(struct job *job, const struct command_options *op
         return error_set(&job->error, ERROR_USAGE,
                          "--solver is for the games of formulas: give a --formula or --property");
     }
-    if (check_solver(job, (enum solver)options->solver) != 0) {
+    if (spm_command_check(&options->spm, options->solver == SOLVER_SPM, &job->error) != 0 ||
+        check_solver(job, (enum solver)options->solver) != 0) {
         return -1;
     }
     if (options->write_game != NULL && formulas != 1) {
@@ -354,17 +358,18 @@ static struct check_options configure(struct job *job, const struct command_opti
                                       const struct evidence_subject *subject) {
     int formula = property_options_formulas(&options->properties) != 0;
     int certified = formula && options->certificate != NULL;
-    struct check_options how = {.words = (uint32_t)options->search.words,
-                                .keep_going = options->keep_going,
-                                .certificate = formula ? NULL : options->certificate,
-                                .scheduler = options->scheduler,
-                                .keep_races = options->no_maximal_progress,
-                                .witnesses = options->trace != NULL || options->report != NULL,
-                                .strategies = certified,
-                                .games = certified || options->write_game != NULL,
-                                .solve.solver = (enum solver)options->solver,
-                                .write_game = options->write_game,
-                                .subject = subject};
+    struct check_options how = {
+        .words = (uint32_t)options->search.words,
+        .keep_going = options->keep_going,
+        .certificate = formula ? NULL : options->certificate,
+        .scheduler = options->scheduler,
+        .keep_races = options->no_maximal_progress,
+        .witnesses = options->trace != NULL || options->report != NULL,
+        .strategies = certified,
+        .games = certified || options->write_game != NULL,
+        .solve = {.solver = (enum solver)options->solver, .spm = spm_command_take(&options->spm)},
+        .write_game = options->write_game,
+        .subject = subject};
     search_configure(job, &options->search, &how.explore);
     return how;
 }
@@ -464,7 +469,8 @@ static int refuse_operand(struct job *job, const char *text) {
 
 int check_main(int argc, char **argv) {
     struct job job;
-    struct command_options options = {.run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS};
+    struct command_options options = {
+        .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .spm = SPM_COMMAND_DEFAULTS};
     struct option_list operands = {0};
     job_begin(&job, "check");
     int code = job_options(&job, &check_command, argc, argv, &options, &operands);

@@ -16,6 +16,7 @@
 #include "cli/check_page.h"
 #include "cli/output_name.h"
 #include "explorer/backend.h"
+#include "parity/solve.h"
 
 #define MOST_STEPS 40u /* of a trace on standard output */
 #define WIDEST_NAME 48
@@ -341,6 +342,9 @@ static int add_formula(const struct check_report *report, uint32_t index, json_t
                                  "solver", game->solver, "engine", game->engine, "generate_seconds",
                                  game->generate_seconds, "solve_seconds", game->solve_seconds);
         failed |= json_object_set_new(object, "game", made);
+        if (game->solver != NULL && strcmp(game->solver, solver_name(SOLVER_SPM)) == 0) {
+            failed |= json_object_set_new(made, "lifts", json_count(game->lifts));
+        }
     }
     return failed ? -1 : 0;
 }
