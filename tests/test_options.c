@@ -1,5 +1,6 @@
 /* The options table: parsing, errors, and what is generated from it. */
 #include <CUnit/CUnit.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -272,6 +273,44 @@ static void test_quantities_as_text(void) {
     CU_ASSERT_STRING_EQUAL(quantity_rough(999999, buffer), "1.00 M");
 }
 
+static void test_significant(void) {
+    static const struct {
+        double number;
+        const char *text;
+    } cases[] = {{0, "0"},
+                 {9e-10, "0"},
+                 {1e-9, "0.000000001"},
+                 {0.00003124, "0.0000312"},
+                 {0.00005, "0.00005"},
+                 {0.09996, "0.1"},
+                 {0.0996, "0.0996"},
+                 {1, "1"},
+                 {1.2, "1.2"},
+                 {9.996, "10"},
+                 {53.25, "53.2"},
+                 {99.96, "100"},
+                 {120, "120"},
+                 {999.4, "999"},
+                 {999.5, "1000"},
+                 {3741.87, "3742"},
+                 {1e17, "100000000000000000"}};
+    char buffer[QUANTITY_TEXT];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CU_ASSERT_STRING_EQUAL(quantity_significant(cases[i].number, buffer), cases[i].text);
+    }
+    uint64_t state = number_from_environment("HEDDLE_SEED", 1), wrong = 0;
+    for (int i = 0; i < 10000; i++) { /* up to half of the third digit */
+        double number =
+            (double)(random_next(&state) % 1000000 + 1) * pow(10, -(double)(random_next(&state) % 10));
+        const char *point = strchr(quantity_significant(number, buffer), '.');
+        int is_small = number < 1e-9;
+        wrong += !is_small && fabs(strtod(buffer, NULL) - number) > number * 0.005000001;
+        wrong += strspn(buffer, "0123456789.") != strlen(buffer);
+        wrong += point != NULL && strchr("0.", buffer[strlen(buffer) - 1]) != NULL;
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+}
+
 static const struct options_subcommand commands[] = {{&command, NULL}};
 
 static const struct options_program program = {
@@ -352,5 +391,6 @@ void suite_options(void) {
     CU_add_test(suite, "sizes", test_sizes);
     CU_add_test(suite, "durations", test_durations);
     CU_add_test(suite, "quantities as text", test_quantities_as_text);
+    CU_add_test(suite, "digits that signify", test_significant);
     CU_add_test(suite, "help, manual and completion name every option", test_generated_texts);
 }
