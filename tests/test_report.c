@@ -215,15 +215,20 @@ static void test_network(void) {
     json_decref(data);
 }
 
-/* A witness: with a report, what holds because something is reached has a trace. */
-static void test_witness(void) {
+/* The data of the page NAME on a formula; to be released. */
+static json_t *formula_page(const char *name, const char *formula, const char *model, int code) {
     char network[PATH_BYTES], page[PATH_BYTES];
     struct process process;
-    command_run(&process, "check", "-q", "--formula", "<true* . \"trans\"> true", "--report",
-                command_path("witness.html", page), command_example("producer/network.exp", network));
-    command_expect(&process, 0, NULL);
+    command_run(&process, "check", "-q", "--formula", formula, "--report", command_path(name, page),
+                command_example(model, network));
+    command_expect(&process, code, NULL);
     process_free(&process);
-    json_t *data = page_data("witness.html");
+    return page_data(name);
+}
+
+/* A witness: with a report, what holds because something is reached has a trace. */
+static void test_witness(void) {
+    json_t *data = formula_page("witness.html", "<true* . \"trans\"> true", "producer/network.exp", 0);
     const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
     CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 0), "verdict"), "holds");
     CU_ASSERT(json_is_true(json_object_get(evidence, "holds")));
@@ -297,13 +302,7 @@ static void test_walk(void) {
 
 /* Of a large strategy, the first nodes. */
 static void test_large_strategy(void) {
-    char network[PATH_BYTES], page[PATH_BYTES];
-    struct process process;
-    command_run(&process, "check", "-q", "--formula", "[true*] <true* . \"nothing\"> true", "--report",
-                command_path("large.html", page), command_example("filter-4/filter.exp", network));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
-    json_t *data = page_data("large.html");
+    json_t *data = formula_page("large.html", "[true*] <true* . \"nothing\"> true", "filter-4/filter.exp", 1);
     const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
     CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "strategy")), 2000);
     CU_ASSERT(command_number(evidence, "nodes") > 2000);
