@@ -252,36 +252,6 @@ static void test_undecided(void) {
     json_decref(data);
 }
 
-/* Without memory for the page the verdicts stand, as for other files, a message says so, and the exit status
- * is that of a violation or else 3. */
-static void test_no_memory(void) {
-    char network[PATH_BYTES], page[PATH_BYTES], memory[32];
-    static const struct {
-        const char *property, *verdict;
-        int code;
-    } cases[] = {{"--deadlock", "deadlock  violated", 1}, {"--never=change", "never change  holds", 3}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        unsigned refused = 0;
-        for (unsigned kibibytes = 560; kibibytes < 900 && refused == 0; kibibytes += 20) {
-            struct process process;
-            snprintf(memory, sizeof memory, "--memory=%uK", kibibytes);
-            command_run(&process, "check", memory, "--threads=1", "--device=cpu", cases[i].property,
-                        "--report", command_path("refused.html", page),
-                        command_example("gas_station-3/gas_station.exp", network));
-            if (strstr(process.err, "refused.html: the report is not written: not enough memory") != NULL) {
-                refused++;
-                command_expect(&process, cases[i].code, NULL);
-                CU_ASSERT_PTR_NOT_NULL(strstr(process.out, cases[i].verdict));
-                CU_ASSERT_PTR_NULL(strstr(process.out, "refused.html"));
-            }
-            CU_ASSERT_FALSE(command_has_file("refused.html"));
-            process_free(&process);
-        }
-        CU_ASSERT_EQUAL(refused, 1);
-    }
-    CU_ASSERT_EQUAL(command_temporaries(0), 0);
-}
-
 /* A walk can be looked at, too. */
 static void test_walk(void) {
     char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES], script[PATH_BYTES], text[3 * PATH_BYTES];
@@ -597,7 +567,6 @@ void suite_report(void) {
     CU_add_test(suite, "components and who synchronises", test_network);
     CU_add_test(suite, "a witness", test_witness);
     CU_add_test(suite, "what is undecided", test_undecided);
-    CU_add_test(suite, "no memory for the page", test_no_memory);
     CU_add_test(suite, "a walk", test_walk);
     CU_add_test(suite, "a large strategy", test_large_strategy);
     CU_add_test(suite, "to standard output", test_stdout);
