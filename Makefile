@@ -41,8 +41,9 @@ NVCC ?= $(if $(filter 0,$(CUDA))$(SAN),,$(firstword $(shell command -v nvcc) $(w
 ifneq ($(NVCC),)
 CUDA_HOME := $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 CFLAGS_ALL += -DHEDDLE_CUDA
-# Kernels are kept compressed, as small as this nvcc can, and unpacked when they are loaded.
-COMPRESSION := $(if $(shell $(NVCC) --help | grep -e '^--compress-mode'),--compress-mode=size,-Xfatbin -compress-all)
+# Kernels are kept compressed, and unpacked when they are loaded; drivers of the time before CUDA 13 may not know how to
+# unpack the smallest form.
+COMPRESSION := $(if $(shell $(NVCC) --version | grep -E 'release (1[3-9]|[2-9][0-9])\.'),--compress-mode=size,-Xfatbin -compress-all)
 NVCCFLAGS := -std=c++17 -O3 -lineinfo $(COMPRESSION) -Xcompiler -fPIC,-fvisibility=hidden,-fno-gnu-unique -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
     -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
