@@ -85,6 +85,7 @@ static void test_random(void) {
     }
 }
 
+#define MOST_SECONDS 60 /* a second is enough; what is wrong may never end */
 #define DRAWS 6u
 
 static void solve_family(const struct game *game, const struct run *run, uint64_t seed) {
@@ -104,12 +105,13 @@ static void solve_family(const struct game *game, const struct run *run, uint64_
 }
 
 static void test_families(void) {
+    const double deadline = run_clock() + MOST_SECONDS;
     for (unsigned i = 0; i < SPM_FAMILIES_HOST; i++) {
         struct memory memory;
         struct error error = {0};
         struct game_store store;
         memory_init(&memory, BUDGET);
-        struct run run = {.memory = &memory, .threads = 1};
+        struct run run = {.memory = &memory, .threads = 1, .deadline = deadline};
         CU_ASSERT_EQUAL_FATAL(game_family_make(&spm_families[i], &run, &store, &error), 0);
         for (unsigned draw = 0; draw < DRAWS; draw++) {
             solve_family(&store.game, &run, i * DRAWS + draw);
