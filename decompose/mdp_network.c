@@ -8,8 +8,12 @@
 
 struct mdp *mdp_from_graph(const struct graph *graph, const struct network *network, int keep_races,
                            const struct run *run, struct error *error) {
-    struct mdp_source source = {graph->vertices, graph->vertices, 0, graph->offsets, graph->targets,
-                                graph->labels,   graph->choices,  0};
+    struct mdp_source source = {.states = graph->vertices,
+                                .row_states = graph->vertices,
+                                .offsets = graph->offsets,
+                                .targets = graph->targets,
+                                .labels = graph->labels,
+                                .choices = graph->choices};
     struct mdp_labels labels;
     struct mdp *mdp = NULL;
     if (mdp_labels_of_network(network, run->memory, &labels, error) == 0) {

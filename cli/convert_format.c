@@ -1,0 +1,126 @@
+/* Formats by the names of files; and for those of other tools, what makes one of ours of them. */
+#include "cli/convert_format.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+static const struct {
+    const char *end;
+    enum convert_format format;
+} endings[] = {
+    {".aut", CONVERT_AUT}, {".tra", CONVERT_TRA}, {".drn", CONVERT_DRN},
+    {".pg", CONVERT_PG},   {".gm", CONVERT_PG},   {".dot", CONVERT_DOT},
+};
+
+/* What to do; where there is an end, the name stands before it. */
+struct advice {
+    const char *begin, *end;
+};
+
+static const struct {
+    const char *end;
+    struct advice input, output;
+} others[] = {
+    {".exp",
+     {"is a network: `heddle explore ", " -o FILE.aut` writes its state space"},
+     {"is a network, and none is made", NULL}},
+    {".bcg",
+     {"is in a closed binary format: run `bcg_io ", " FILE.aut`"},
+     {"would be in a closed binary format: write .aut, and run `bcg_io FILE.aut ", "`"}},
+    {".lts",
+     {"is in a binary format of mCRL2: run `ltsconvert ", " FILE.aut`"},
+     {"would be in a binary format of mCRL2: write .aut, and run `ltsconvert FILE.aut ", "`"}},
+    {".fsm",
+     {"is in a format of mCRL2: run `ltsconvert ", " FILE.aut`"},
+     {"would be in a format of mCRL2: write .aut, and run `ltsconvert FILE.aut ", "`"}},
+    {".gcf",
+     {"is in a format of LTSmin: run `ltsmin-convert ", " FILE.aut`"},
+     {"would be in a format of LTSmin: write .aut, and run `ltsmin-convert FILE.aut ", "`"}},
+    {".dir",
+     {"is in a format of LTSmin: run `ltsmin-convert ", " FILE.aut`"},
+     {"would be in a format of LTSmin: write .aut, and run `ltsmin-convert FILE.aut ", "`"}},
+    {".lab",
+     {"has labels of states alone: name the .tra file that it belongs to", NULL},
+     {"is written beside a .tra file: name that", NULL}},
+    {".sta", {"has states alone: name the .tra file that it belongs to", NULL}, {"is not written", NULL}},
+    {".sol",
+     {"is the solution of a game, and not the game", NULL},
+     {"is what `heddle solve -o ", " GAME.pg` writes"}},
+    {".bz2",
+     {"is compressed by bzip2: unpack it, `bzip2 -dc ", " | heddle convert --from FORMAT - OUT`"},
+     {"would be compressed by bzip2: choose .gz or .zst", NULL}},
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+const char *convert_format_name(enum convert_format format) {
+    static const char *const names[] = {"aut", "tra", "drn", "pg", "dot"};
+    return names[format];
+}
+
+/* Whether the path ends so, compressed or not. */
+static int ends_with(const char *path, const char *end) {
+    static const char *const packed[] = {"", ".gz", ".zst"};
+    char text[16];
+    for (size_t i = 0; i < LENGTH(packed); i++) {
+        snprintf(text, sizeof text, "%s%s", end, packed[i]);
+        if (text_ends_with_any_case(path, text)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Of a name alone; CONVERT_NONE for an ending that is none of ours. */
+static enum convert_format format_by_name(const char *path) {
+    struct stat status;
+    for (size_t i = 0; i < LENGTH(endings); i++) {
+        if (ends_with(path, endings[i].end)) {
+            return endings[i].format;
+        }
+    }
+    int is_stream = strcmp(path, "-") == 0 ||
+                    (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
+    return is_stream ? CONVERT_AUT : CONVERT_NONE;
+}
+
+static void refuse(const char *path, int is_input, struct error *error) {
+    for (size_t i = 0; i < LENGTH(others); i++) {
+        if (ends_with(path, others[i].end)) {
+            const struct advice *advice = is_input ? &others[i].input : &others[i].output;
+            error_set(error, ERROR_USAGE, "%.200s %s%.200s%s", path, advice->begin,
+                      advice->end == NULL ? "" : path, advice->end == NULL ? "" : advice->end);
+            return;
+        }
+    }
+    error_set(error, ERROR_USAGE,
+              "'%.200s' ends in none of .aut, .tra, .drn, .pg%s (.gz, .zst): say with %s FORMAT what it is",
+              path, is_input ? "" : ", .dot", is_input ? "--from" : "--to");
+}
+
+enum convert_format convert_format_of_input(const char *path, int named, struct error *error) {
+    if (named != CONVERT_NONE) {
+        return (enum convert_format)named;
+    }
+    enum convert_format format = format_by_name(path);
+    if (format == CONVERT_DOT) {
+        error_set(error, ERROR_USAGE, "%.200s is a picture: .dot is written, and not read", path);
+        return CONVERT_NONE;
+    }
+    if (format == CONVERT_NONE) {
+        refuse(path, 1, error);
+    }
+    return format;
+}
+
+enum convert_format convert_format_of_output(const char *path, int named, struct error *error) {
+    enum convert_format format = named != CONVERT_NONE ? (enum convert_format)named : format_by_name(path);
+    if (format == CONVERT_NONE) {
+        refuse(path, 0, error);
+    }
+    return format;
+}
