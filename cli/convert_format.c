@@ -16,43 +16,47 @@ static const struct {
     {".pg", CONVERT_PG},   {".gm", CONVERT_PG},   {".dot", CONVERT_DOT},
 };
 
-/* What to do; where there is an end, the name stands before it. */
+/* What to do about a file of another tool: texts before, between and behind two names, its own and that of an
+ * .aut file beside it; with nothing between, the first text is all. */
 struct advice {
-    const char *begin, *end;
+    const char *begin, *between, *end;
 };
 
 static const struct {
     const char *end;
-    struct advice input, output;
+    struct advice input;  /* its name is the first */
+    struct advice output; /* its name is the second */
 } others[] = {
     {".exp",
-     {"is a network: `heddle explore ", " -o FILE.aut` writes its state space"},
-     {"is a network, and none is made", NULL}},
+     {"is a network: write its state space, `heddle explore ", " -o ", "`"},
+     {"is a network, and none is made", NULL, NULL}},
     {".bcg",
-     {"is in a closed binary format: run `bcg_io ", " FILE.aut`"},
-     {"would be in a closed binary format: write .aut, and run `bcg_io FILE.aut ", "`"}},
+     {"is in a closed binary format: run `bcg_io ", " ", "`"},
+     {"would be in a closed binary format: write .aut and run `bcg_io ", " ", "`"}},
     {".lts",
-     {"is in a binary format of mCRL2: run `ltsconvert ", " FILE.aut`"},
-     {"would be in a binary format of mCRL2: write .aut, and run `ltsconvert FILE.aut ", "`"}},
+     {"is in a binary format of mCRL2: run `ltsconvert ", " ", "`"},
+     {"would be in a binary format of mCRL2: write .aut and run `ltsconvert ", " ", "`"}},
     {".fsm",
-     {"is in a format of mCRL2: run `ltsconvert ", " FILE.aut`"},
-     {"would be in a format of mCRL2: write .aut, and run `ltsconvert FILE.aut ", "`"}},
+     {"is in a format of mCRL2: run `ltsconvert ", " ", "`"},
+     {"would be in a format of mCRL2: write .aut and run `ltsconvert ", " ", "`"}},
     {".gcf",
-     {"is in a format of LTSmin: run `ltsmin-convert ", " FILE.aut`"},
-     {"would be in a format of LTSmin: write .aut, and run `ltsmin-convert FILE.aut ", "`"}},
+     {"is in a format of LTSmin: run `ltsmin-convert ", " ", "`"},
+     {"would be in a format of LTSmin: write .aut and run `ltsmin-convert ", " ", "`"}},
     {".dir",
-     {"is in a format of LTSmin: run `ltsmin-convert ", " FILE.aut`"},
-     {"would be in a format of LTSmin: write .aut, and run `ltsmin-convert FILE.aut ", "`"}},
+     {"is in a format of LTSmin: run `ltsmin-convert ", " ", "`"},
+     {"would be in a format of LTSmin: write .aut and run `ltsmin-convert ", " ", "`"}},
     {".lab",
-     {"has labels of states alone: name the .tra file that it belongs to", NULL},
-     {"is written beside a .tra file: name that", NULL}},
-    {".sta", {"has states alone: name the .tra file that it belongs to", NULL}, {"is not written", NULL}},
+     {"has labels of states alone: name the .tra file that it belongs to", NULL, NULL},
+     {"is written beside a .tra file: name that", NULL, NULL}},
+    {".sta",
+     {"has states alone: name the .tra file that it belongs to", NULL, NULL},
+     {"is not written", NULL, NULL}},
     {".sol",
-     {"is the solution of a game, and not the game", NULL},
-     {"is what `heddle solve -o ", " GAME.pg` writes"}},
+     {"is the solution of a game, and not the game", NULL, NULL},
+     {"is a solution: `heddle solve -o` writes it", NULL, NULL}},
     {".bz2",
-     {"is compressed by bzip2: unpack it, `bzip2 -dc ", " | heddle convert --from FORMAT - OUT`"},
-     {"would be compressed by bzip2: choose .gz or .zst", NULL}},
+     {"is compressed by bzip2: unpack it, `bzip2 -dc FILE | heddle convert --from FORMAT - OUT`", NULL, NULL},
+     {"would be compressed by bzip2: choose .gz or .zst", NULL, NULL}},
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -88,18 +92,30 @@ static enum convert_format format_by_name(const char *path) {
     return is_stream ? CONVERT_AUT : CONVERT_NONE;
 }
 
+static void advise(const char *path, size_t end, const struct advice *advice, int is_input,
+                   struct error *error) {
+    char aut[256];
+    size_t stem = strlen(path) - end;
+    if (advice->between == NULL) {
+        error_set(error, ERROR_USAGE, "%.200s %s", path, advice->begin);
+        return;
+    }
+    snprintf(aut, sizeof aut, "%.*s.aut", (int)(stem < 200 ? stem : 200), path);
+    error_set(error, ERROR_USAGE, "%.200s %s%.200s%s%.200s%s", path, advice->begin, is_input ? path : aut,
+              advice->between, is_input ? aut : path, advice->end);
+}
+
 static void refuse(const char *path, int is_input, struct error *error) {
     for (size_t i = 0; i < LENGTH(others); i++) {
-        if (ends_with(path, others[i].end)) {
-            const struct advice *advice = is_input ? &others[i].input : &others[i].output;
-            error_set(error, ERROR_USAGE, "%.200s %s%.200s%s", path, advice->begin,
-                      advice->end == NULL ? "" : path, advice->end == NULL ? "" : advice->end);
+        if (text_ends_with_any_case(path, others[i].end)) {
+            advise(path, strlen(others[i].end), is_input ? &others[i].input : &others[i].output, is_input,
+                   error);
             return;
         }
     }
     error_set(error, ERROR_USAGE,
-              "'%.200s' ends in none of .aut, .tra, .drn, .pg%s (.gz, .zst): say with %s FORMAT what it is",
-              path, is_input ? "" : ", .dot", is_input ? "--from" : "--to");
+              "'%.200s' ends in none of .aut, .tra, .drn, .pg%s (.gz, .zst): %s says what it %s", path,
+              is_input ? "" : ", .dot", is_input ? "--from" : "--to", is_input ? "is" : "is to be");
 }
 
 enum convert_format convert_format_of_input(const char *path, int named, struct error *error) {

@@ -95,7 +95,7 @@ static int write_state(struct mdp_writer *writer, uint64_t state) {
 }
 
 static int write_labels(struct mdp_writer *writer) {
-    int failed = mdp_writer_check_state_labels(writer) != 0 || write_declarations(writer);
+    int failed = write_declarations(writer);
     for (uint64_t state = 0; state < writer->mdp->states && !failed; state++) {
         failed = mdp_writer_go_on(writer, state) || write_state(writer, state);
     }
@@ -104,7 +104,10 @@ static int write_labels(struct mdp_writer *writer) {
 
 int mdp_write(const struct mdp *mdp, const char *path, const char *label_path, const struct run *run,
               struct error *error) {
-    struct mdp_writer writer = {.mdp = mdp, .run = run, .error = error};
+    struct mdp_writer writer = {.mdp = mdp, .path = label_path, .run = run, .error = error};
+    if (label_path != NULL && mdp_writer_check_state_labels(&writer) != 0) {
+        return -1;
+    }
     return mdp_writer_file(&writer, path, write_transitions) != 0 ||
                    (label_path != NULL && mdp_writer_file(&writer, label_path, write_labels) != 0)
                ? -1

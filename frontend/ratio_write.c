@@ -3,9 +3,9 @@
  * is among the convergents of the double's continued fraction, for it is nearer to it than half of one over
  * the square of its denominator (Legendre).
  */
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/ratio.h"
@@ -38,9 +38,10 @@ static int write_convergent(double value, char text[RATIO_TEXT]) {
         if (next_above > DENOMINATOR_MOST || next_below > DENOMINATOR_MOST) {
             return -1;
         }
-        snprintf(text, RATIO_TEXT, "%llu/%llu", (unsigned long long)next_above,
-                 (unsigned long long)next_below);
-        if (next_above > 0 && reads_as(text, value)) {
+        if ((double)((long double)next_above / (long double)next_below) ==
+            value) { /* as ratio_parse divides */
+            snprintf(text, RATIO_TEXT, "%llu/%llu", (unsigned long long)next_above,
+                     (unsigned long long)next_below);
             return 0;
         }
         if (rest == (long double)whole) {
@@ -55,33 +56,38 @@ static int write_convergent(double value, char text[RATIO_TEXT]) {
     return -1;
 }
 
-void ratio_write_fraction(double value, char text[RATIO_TEXT]) {
-    char decimal[RATIO_TEXT], digits[DIGITS_MOST + 1];
-    if (write_convergent(value, text) == 0) {
-        return;
-    }
-    ratio_write_decimal(value, decimal);
-    /* The digits without the point, and the power of ten that belongs to the last of them. */
+/* A decimal's digits over a power of ten. */
+static void write_over_power(const char *decimal, char text[RATIO_TEXT]) {
+    char digits[DIGITS_MOST + 1];
     size_t count = 0;
-    long exponent = 0;
-    const char *at = decimal;
-    for (int behind = 0; *at != '\0' && *at != 'e'; at++) {
-        if (*at == '.') {
+    int exponent = 0, behind = 0; /* of ten, for the last digit; whether the point was met */
+    for (; *decimal != '\0' && *decimal != 'e'; decimal++) {
+        if (*decimal == '.') {
             behind = 1;
-            continue;
-        }
-        exponent -= behind;
-        if (count > 0 || *at != '0') {
-            digits[count++] = *at;
+        } else {
+            exponent -= behind;
+            digits[count] = *decimal;
+            count += count > 0 || *decimal != '0';
         }
     }
     digits[count] = '\0';
-    int shift = 0;
-    if (*at == 'e' && sscanf(at + 1, "%d", &shift) == 1) {
-        exponent += shift;
-    }
-    size_t zeros = (size_t)(exponent < 0 ? -exponent : exponent);
+    exponent += *decimal == 'e' ? (int)strtol(decimal + 1, NULL, 10) : 0;
+    size_t zeros = (size_t)abs(exponent);
     char *end = text + snprintf(text, RATIO_TEXT, exponent < 0 ? "%s/1" : "%s", digits);
     memset(end, '0', zeros);
     strcpy(end + zeros, exponent < 0 ? "" : "/1");
+}
+
+void ratio_write_fraction(double value, char text[RATIO_TEXT]) {
+    if (write_convergent(value, text) == 0) {
+        return;
+    }
+    for (int digits = DIGITS_SURE; digits <= DIGITS_MOST; digits++) {
+        char decimal[RATIO_TEXT];
+        snprintf(decimal, sizeof decimal, "%.*g", digits, value);
+        write_over_power(decimal, text);
+        if (reads_as(text, value)) {
+            return;
+        }
+    }
 }
