@@ -112,7 +112,7 @@ static int check_format(const struct aut_lines *lines, enum format found, enum m
                : named == MDP_FORMAT_DRN ? found == FORMAT_DRN
                                          : 1;
     return fits ? 0
-                : error_at(error, ERROR_INPUT, lines->name, lines->line, 0,
+                : error_at(error, ERROR_INPUT, lines->name, lines->line + 1, 1,
                            named == MDP_FORMAT_TRA
                                ? "expected explicit transitions (.tra), found another format"
                                : "expected DRN, which begins with @type: or a comment");

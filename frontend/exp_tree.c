@@ -6,6 +6,7 @@
 #include "frontend/exp_tree.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -242,13 +243,20 @@ static int refuse_bcg(const char *path, struct exp_position position, struct err
     static const char *const suffixes[] = {".aut", ".aut.gz", ".aut.zst", ".bcg", NULL};
     struct stat status;
     char hint[HINT_BYTES];
-    if (stat(path, &status) != 0) {
+    int stem = (int)strlen(path) - 4, missing = stat(path, &status) != 0;
+    if (missing && errno != ENOENT) {
         return cannot_open(path, 4, suffixes, position, error);
     }
     file_hint_case(path, 4, suffixes, hint, sizeof hint);
-    return error_at(error, ERROR_INPUT, position.path, position.line, position.column,
-                    "%s is in a closed binary format: run `bcg_io %s %.*s.aut`%s", path, path,
-                    (int)strlen(path) - 4, path, hint);
+    return missing
+               ? error_at(error, ERROR_IO, position.path, position.line, position.column,
+                          "there is no %s and, what is read in its place, no %.*s.aut%s", path, stem, path,
+                          hint)
+               : error_at(
+                     error, ERROR_INPUT, position.path, position.line, position.column,
+                     "%s is in a closed binary format and read through %.*s.aut beside it, which is made by "
+                     "`bcg_io %s %.*s.aut`%s",
+                     path, stem, path, path, stem, path, hint);
 }
 
 /* A .bcg is closed: the .aut of the same name takes its place, with a warning at the first use. */
@@ -287,7 +295,10 @@ static const char *foreign_file(const char *path) {
     static const char *const games[] = {".pg", ".pg.gz", ".pg.zst", ".gm", ".gm.gz", ".gm.zst", NULL};
     static const char *const formulas[] = {".mcl",    ".mcf",     ".mcl.gz", ".mcl.zst",
                                            ".mcf.gz", ".mcf.zst", NULL};
-    return ends_with_any(path, markov)     ? "a Markov model: `heddle mec` and `heddle scc` read it"
+    static const char *const mcrl2[] = {".lts", ".fsm", NULL}, *const ltsmin[] = {".gcf", ".dir", NULL};
+    return ends_with_any(path, mcrl2)      ? "a graph of mCRL2: `ltsconvert` makes an .aut file of it"
+           : ends_with_any(path, ltsmin)   ? "a graph of LTSmin: `ltsmin-convert` makes an .aut file of it"
+           : ends_with_any(path, markov)   ? "a Markov model: `heddle mec` and `heddle scc` read it"
            : ends_with_any(path, games)    ? "a parity game: `heddle solve` reads it"
            : ends_with_any(path, formulas) ? "a formula: `heddle check NET --property FILE` reads it"
                                            : NULL;
@@ -306,6 +317,10 @@ static int refuse_name(const char *path, const char *const *suffixes, struct exp
         file_hint_folder(path, hint, sizeof hint);
         return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s is a directory%s",
                         path, hint);
+    }
+    char bcg[PATH_MAX];
+    if (snprintf(bcg, sizeof bcg, "%s.bcg", path) < (int)sizeof bcg && exists(bcg)) {
+        return refuse_bcg(bcg, position, error);
     }
     const char *foreign = foreign_file(path);
     if (foreign != NULL && exists(path)) {

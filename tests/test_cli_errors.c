@@ -71,6 +71,10 @@ static void test_files(void) {
     refused_text("model.drn", "@type: MDP\n", "model.drn is no network, but a Markov model: `heddle mec`");
     refused_text("game.pg", "0 0 0 0;\n",
                  "game.pg is no network, but a parity game: `heddle solve` reads it");
+    refused_text("graph.lts", "",
+                 "graph.lts is no network, but a graph of mCRL2: `ltsconvert` makes an .aut");
+    refused_text("graph.gcf", "",
+                 "graph.gcf is no network, but a graph of LTSmin: `ltsmin-convert` makes an .aut");
     refused_text("safe.mcf", "[a] false\n", "safe.mcf is no network, but a formula: `heddle check NET");
     command_put_file("model.txt", "1 0 0\n");
     command_run(&process, "mec", command_path("model.txt", path));
@@ -107,7 +111,7 @@ static void test_names(void) {
     CU_ASSERT_PTR_NULL(strstr(process.err, "null"));
     process_free(&process);
     command_run(&process, "info", command_path("closed.bcg", path));
-    command_expect(&process, 2, "closed.bcg: No such file or directory\n");
+    command_expect(&process, 2, "closed.aut\n");
     process_free(&process);
 }
 
