@@ -281,29 +281,6 @@ static const char *replace_bcg(exp_tree *tree, const char *path, struct exp_posi
     return warn(tree, position, text, error) != 0 ? NULL : replacement;
 }
 
-/* Told by its name, as the commands that read such files do. */
-static int ends_with_any(const char *path, const char *const *ends) {
-    while (*ends != NULL && !text_ends_with_any_case(path, *ends)) {
-        ends++;
-    }
-    return *ends != NULL;
-}
-
-/* What a file is that is no network, and who reads it; or NULL. */
-static const char *foreign_file(const char *path) {
-    static const char *const markov[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst", NULL};
-    static const char *const games[] = {".pg", ".pg.gz", ".pg.zst", ".gm", ".gm.gz", ".gm.zst", NULL};
-    static const char *const formulas[] = {".mcl",    ".mcf",     ".mcl.gz", ".mcl.zst",
-                                           ".mcf.gz", ".mcf.zst", NULL};
-    static const char *const mcrl2[] = {".lts", ".fsm", NULL}, *const ltsmin[] = {".gcf", ".dir", NULL};
-    return ends_with_any(path, mcrl2)      ? "a graph of mCRL2: `ltsconvert` makes an .aut file of it"
-           : ends_with_any(path, ltsmin)   ? "a graph of LTSmin: `ltsmin-convert` makes an .aut file of it"
-           : ends_with_any(path, markov)   ? "a Markov model: `heddle mec` and `heddle scc` read it"
-           : ends_with_any(path, games)    ? "a parity game: `heddle solve` reads it"
-           : ends_with_any(path, formulas) ? "a formula: `heddle check NET --property FILE` reads it"
-                                           : NULL;
-}
-
 /* Neither the name nor the name with an extension is a file that can be read. */
 static int refuse_name(const char *path, const char *const *suffixes, struct exp_position position,
                        struct error *error) {
@@ -322,7 +299,7 @@ static int refuse_name(const char *path, const char *const *suffixes, struct exp
     if (snprintf(bcg, sizeof bcg, "%s.bcg", path) < (int)sizeof bcg && exists(bcg)) {
         return refuse_bcg(bcg, position, error);
     }
-    const char *foreign = foreign_file(path);
+    const char *foreign = file_hint_foreign(path);
     if (foreign != NULL && exists(path)) {
         return error_at(error, ERROR_IO, position.path, position.line, position.column,
                         "%s is no network, but %s", path, foreign);
