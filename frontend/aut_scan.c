@@ -78,7 +78,8 @@ static int scan_probability(struct aut_scan *scan, struct sum *sum, double *prob
     if (length == 0) {
         return aut_scan_expected(scan, "a probability");
     }
-    if (!(value > 0)) {
+    *probability = (double)value; /* 0 for what is beyond the type */
+    if (!(*probability > 0)) {
         return aut_scan_fail(scan, ERROR_INPUT, scan->at, "a probability must be positive");
     }
     sum_add(sum, value);
@@ -86,7 +87,6 @@ static int scan_probability(struct aut_scan *scan, struct sum *sum, double *prob
         return aut_scan_fail(scan, ERROR_INPUT, scan->at,
                              "the probabilities sum to 1 or more before the last state");
     }
-    *probability = (double)value;
     scan->at += length;
     return 0;
 }
