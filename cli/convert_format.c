@@ -79,13 +79,21 @@ static int ends_with(const char *path, const char *end) {
     return 0;
 }
 
-/* Of a name alone; CONVERT_NONE for an ending that is none of ours. */
-static enum convert_format format_by_name(const char *path) {
-    struct stat status;
+enum convert_format convert_format_by_ending(const char *path) {
     for (size_t i = 0; i < LENGTH(endings); i++) {
         if (ends_with(path, endings[i].end)) {
             return endings[i].format;
         }
+    }
+    return CONVERT_NONE;
+}
+
+/* Of a name alone; CONVERT_NONE for an ending that is none of ours. */
+static enum convert_format format_by_name(const char *path) {
+    struct stat status;
+    enum convert_format format = convert_format_by_ending(path);
+    if (format != CONVERT_NONE) {
+        return format;
     }
     int is_stream = strcmp(path, "-") == 0 ||
                     (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));

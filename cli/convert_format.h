@@ -17,6 +17,9 @@ enum convert_format {
 
 const char *convert_format_name(enum convert_format format);
 
+/* By the ending of the name, .gz or .zst left out; CONVERT_NONE for another one. */
+enum convert_format convert_format_by_ending(const char *path);
+
 /*
  * The format of a file by its name's ending, .gz or .zst left out: AUT for "-" and for what is no regular
  * file. named: what an option says, or CONVERT_NONE. CONVERT_NONE with *error filled (ERROR_USAGE) for

@@ -111,8 +111,10 @@ enum graph_format output_name_check(const char *path, struct error *error) {
     int special = stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
     enum graph_format format = graph_format_of(path);
     if (format == GRAPH_FORMAT_NONE && !special && !text_ends_with_any_case(path, ".bcg")) {
-        error_set(error, ERROR_USAGE,
-                  "--output: '%.200s' ends in none of .aut, .aut.gz, .aut.zst, .dot (and is not '-')", path);
+        error_set(
+            error, ERROR_USAGE,
+            "--output: '%.200s' ends in none of .aut, .aut.gz, .aut.zst, .drn, .tra, .dot (and is not '-')",
+            path);
         return GRAPH_FORMAT_NONE;
     }
     if (output_name_writable(path, error) != 0) {

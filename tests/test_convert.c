@@ -165,6 +165,64 @@ static void test_losses(void) {
     converts("same.tra out.dot", 2, "only graphs without probabilities", "out.dot", NULL);
 }
 
+/* --- networks --- */
+
+/* Two components that toss at once, which AUT cannot tell apart. */
+static void test_networks(void) {
+    struct process process;
+    char network[PATH_BYTES], path[PATH_BYTES];
+    command_put_file("coin.aut",
+                     "des (0,4,3)\n(0,\"prob 1/4\",1)\n(0,\"prob 0.75\",2)\n(1,head,0)\n(2,tail,2)\n");
+    command_put_file("coins.exp", "coin ||| coin");
+    command_path("coins.exp", network);
+    static const char *const names[] = {"coins.drn", "coins.tra", "coins.tra.zst"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        command_run(&process, "explore", "--json", network, "-o", command_path(names[i], path));
+        command_expect(&process, 0, NULL);
+        json_t *object = command_json(process.out);
+        CU_ASSERT(command_number(object, "states") == 9 && command_number(object, "choices") == 18);
+        CU_ASSERT_EQUAL(command_number(object, "edges"), 24);
+        CU_ASSERT_STRING_EQUAL(command_text(object, "output"), path);
+        json_decref(object);
+        process_free(&process);
+        command_run(&process, "mec", "-q", "-o", "-", path);
+        struct process of_network;
+        command_run(&of_network, "mec", "-q", "-o", "-", network);
+        CU_ASSERT(of_network.code == 0 && strcmp(process.out, of_network.out) == 0);
+        process_free(&of_network);
+        process_free(&process);
+    }
+    char *text = process_read_file(command_path("coins.drn", path), NULL);
+    CU_ASSERT(text != NULL &&
+              strstr(text, "state 0 init\n\taction __NOLABEL__\n\t\t3 : 0.25\n\t\t4 : 0.75\n\taction "
+                           "__NOLABEL__\n\t\t1 : 0.25\n\t\t2 : 0.75\nstate 1") != NULL);
+    free(text);
+    text = process_read_file(command_path("coins.lab", path), NULL);
+    CU_ASSERT(text != NULL && strcmp(text, "0=\"init\"\n0: 0\n") == 0);
+    free(text);
+    converts("coins.drn coins_again.aut", 0, NULL, NULL, NULL);
+    converts("--dialect cadp coins.drn coins_again.aut", 2, "--dialect mcrl2 does", NULL, NULL);
+    command_run(&process, "explore", network, "-o", command_path("coins.aut", path));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    converts("coins.aut coins_again.drn", 2, "coins.aut: state 0: the probabilities sum to 2",
+             "coins_again.drn", NULL);
+    /* What is read is not replaced, and what has no place is refused. */
+    command_put_file("rate.aut", "des (0,1,1)\n(0,\"rate 3\",0)\n");
+    command_run(&process, "explore", command_path("rate.aut", network), "-o", command_path("out.drn", path));
+    command_expect(&process, 2, "\"rate 3\" is a rate");
+    process_free(&process);
+    command_put_file("drawn.aut", "des (0,1,2)\n(0,a,0 1/2 1)\n");
+    command_run(&process, "explore", command_path("drawn.aut", network), "-o", path);
+    command_expect(&process, 2, "`heddle convert`");
+    process_free(&process);
+    command_run(&process, "explore", "--max-states", "2", command_path("coins.exp", network), "-o",
+                command_path("cut.drn", path));
+    command_expect(&process, 3, "cut.drn: not written");
+    process_free(&process);
+    CU_ASSERT(!command_has_file("cut.drn"));
+}
+
 /* --- what is refused --- */
 
 static void test_refused(void) {
@@ -316,6 +374,7 @@ void suite_convert(void) {
     CU_add_test(suite, "Markov decision processes", test_models);
     CU_add_test(suite, "parity games", test_games);
     CU_add_test(suite, "what is lost", test_losses);
+    CU_add_test(suite, "networks as Markov decision processes", test_networks);
     CU_add_test(suite, "what is refused", test_refused);
     CU_add_test(suite, "bad files", test_bad_files);
     CU_add_test(suite, "streams", test_streams);
