@@ -140,19 +140,36 @@ static int check_names(struct conversion *work) {
 
 /* --- the whole --- */
 
+/* A network is explored: that writes the same formats. */
+static int refuse_network(struct conversion *work) {
+    static const char *const ends[] = {".exp", ".exp.gz", ".exp.zst"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && work->options->from == CONVERT_NONE; i++) {
+        if (text_ends_with_any_case(work->input, ends[i])) {
+            return error_set(&work->job->error, ERROR_USAGE,
+                             "%.200s is a network: `heddle explore %.200s -o %.200s` writes its state space",
+                             work->input, work->input, work->output);
+        }
+    }
+    return 0;
+}
+
 static int convert(struct conversion *work) {
     struct job *job = work->job;
     const struct convert_options *options = work->options;
-    if ((work->from = convert_format_of_input(work->input, options->from, &job->error)) == CONVERT_NONE ||
+    if (refuse_network(work) != 0 ||
+        (work->from = convert_format_of_input(work->input, options->from, &job->error)) == CONVERT_NONE ||
         (work->to = convert_format_of_output(work->output, options->to, &job->error)) == CONVERT_NONE) {
         return -1;
     }
     work->result.from = convert_format_name(work->from);
     work->result.to = convert_format_name(work->to);
-    if (check_options(work) != 0 || check_names(work) != 0) {
+    if (check_options(work) != 0 || check_names(work) != 0 ||
+        (work->from == CONVERT_PG ? convert_game(work) : convert_model(work)) != 0) {
         return -1;
     }
-    return work->from == CONVERT_PG ? convert_game(work) : convert_model(work);
+    work->result.written = output_name_is_stdout(work->output) ? NULL : work->output;
+    work->result.labels = work->labels_out.path;
+    return 0;
 }
 
 static int print_result(struct conversion *work) {

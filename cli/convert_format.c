@@ -27,9 +27,7 @@ static const struct {
     struct advice input;  /* its name is the first */
     struct advice output; /* its name is the second */
 } others[] = {
-    {".exp",
-     {"is a network: write its state space, `heddle explore ", " -o ", "`"},
-     {"is a network, and none is made", NULL, NULL}},
+    {".exp", {"is a network", NULL, NULL}, {"is a network, and none is made", NULL, NULL}},
     {".bcg",
      {"is in a closed binary format: run `bcg_io ", " ", "`"},
      {"would be in a closed binary format: write .aut and run `bcg_io ", " ", "`"}},

@@ -1,7 +1,6 @@
 /* Parity games to parity games. */
 #include "base/run.h"
 #include "cli/convert.h"
-#include "cli/output_name.h"
 #include "parity/game_write.h"
 
 int convert_game(struct conversion *work) {
@@ -15,7 +14,6 @@ int convert_game(struct conversion *work) {
     int failed = work->options->to_min && game_turn_priorities(&store, &job->error) != 0;
     job_end_progress_for(job, work->output);
     failed = failed || game_write(&store, work->output, &job->run, &job->error) != 0;
-    work->result.written = output_name_is_stdout(work->output) ? NULL : work->output;
     game_store_free(&store);
     return failed ? -1 : 0;
 }

@@ -4,7 +4,6 @@
 #include "base/run.h"
 #include "base/statistics.h"
 #include "cli/convert.h"
-#include "cli/output_name.h"
 #include "decompose/mdp_write.h"
 #include "explorer/graph.h"
 #include "explorer/graph_dot.h"
@@ -75,7 +74,6 @@ static int write_transitions(struct conversion *work, const struct mdp *mdp) {
             work->output, mdp->initial);
     }
     warn_losses(work, mdp, labels != NULL, 0);
-    work->result.labels = labels;
     return mdp_write(mdp, work->output, labels, &job->run, &job->error);
 }
 
@@ -146,7 +144,6 @@ int convert_model(struct conversion *work) {
     default:
         failed = write_aut(work, mdp);
     }
-    work->result.written = output_name_is_stdout(work->output) ? NULL : work->output;
     mdp_free(mdp);
     return failed;
 }

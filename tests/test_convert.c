@@ -239,7 +239,8 @@ static void test_refused(void) {
         {"x.bcg out.aut", "run `bcg_io x.bcg x.aut`"},
         {"bit.aut x.bcg", "write .aut and run `bcg_io x.aut x.bcg`"},
         {"x.lts out.aut", "run `ltsconvert x.lts x.aut`"},
-        {"x.exp out.aut", "`heddle explore x.exp -o x.aut`"},
+        {"x.exp out.drn", "x.exp is a network: `heddle explore x.exp -o out.drn`"},
+        {"bit.aut x.exp", "x.exp is a network, and none is made"},
         {"x.dot out.aut", ".dot is written, and not read"},
         {"game.pg out.aut", "becomes one alone"},
         {"bit.aut out.pg", "`heddle check --write-game`"},
@@ -360,6 +361,7 @@ static void test_limits(void) {
     command_expect(&process, 3, NULL);
     json_t *object = command_json(process.out);
     CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    CU_ASSERT_PTR_NULL(json_object_get(object, "output"));
     json_decref(object);
     process_free(&process);
     converts("large.aut out.dot", 3, "too many for a picture", "out.dot", NULL);
