@@ -510,8 +510,8 @@ static void test_random(void) {
 
 /* --- graphs --- */
 
-static const char *const labels[] = {"i",  "tau",      "a",           "PUT !1 !\"x\"", "b,c",        "",
-                                     "b)", "\xc3\xa4", "a; prob 0.5", "rate 2",        "a;prob 3/4", "I"};
+static const char *const labels[] = {"i",  "tau",      " blank ",     "a",      "PUT !1 !\"x\"", "b,c", "",
+                                     "b)", "\xc3\xa4", "a; prob 0.5", "rate 2", "a;prob 3/4",    "I"};
 #define LABELS (sizeof labels / sizeof *labels)
 
 struct move {
