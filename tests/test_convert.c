@@ -79,6 +79,15 @@ static void test_graphs(void) {
     CU_ASSERT(text != NULL && strstr(text, "start -> 1;\n  1 [style=filled") != NULL &&
               strstr(text, "  1 -> 0 [label=\"i\"];\n") != NULL && strstr(text, "[label=\"get\"]") != NULL);
     free(text);
+    /* Levels are told from the initial state on, whatever its number: 12 of one state each go down the page.
+     */
+    command_put_file("chain.aut",
+                     "des (11,11,12)\n(11,a,10)\n(10,a,9)\n(9,a,8)\n(8,a,7)\n(7,a,6)\n(6,a,5)\n(5,a,4)\n"
+                     "(4,a,3)\n(3,a,2)\n(2,a,1)\n(1,a,0)\n");
+    converts("chain.aut out.dot", 0, NULL, NULL, NULL);
+    text = process_read_file(command_path("out.dot", path), NULL);
+    CU_ASSERT(text != NULL && strstr(text, "rankdir=TB;") != NULL && strstr(text, "start -> 11;") != NULL);
+    free(text);
     converts("bit.aut out.drn", 2, "the label \"set !1\" of state 0 cannot be the name of an action in DRN",
              "out.drn", NULL);
     converts("bit.aut out.tra", 2, "out.tra: not written: the label \"set !1\" of state 0", "out.tra", NULL);
