@@ -4,6 +4,7 @@
 #   CUDA=0                           build for the CPU alone, as where there is no nvcc (CUDA=auto: with a GPU again)
 #   CUDA_ARCHS='80 90'               compute capabilities (80 or more) to build for; newer GPUs run the last's PTX
 #                                    (both stay as they were said last, until `make clean`)
+#   V=1                              show whole commands, not short lines
 #   PREFIX=/usr/local                where `make install` puts things, LIBDIR=$(PREFIX)/lib the libraries (DESTDIR is
 #                                    honoured)
 
@@ -16,6 +17,9 @@ SAN ?=
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 OBJCOPY ?= objcopy
 OPT ?= $(if $(SAN),-O1,-O3)
+
+# A short line in place of a command that compiles or links; make -s prints neither.
+SHORT = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '$(1) $@'; )
 
 comma := ,
 empty :=
@@ -37,7 +41,10 @@ NVCC ?= $(if $(filter 0,$(CUDA))$(SAN),,$(firstword $(shell command -v nvcc) $(w
 ifneq ($(NVCC),)
 CUDA_HOME := $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 CFLAGS_ALL += -DHEDDLE_CUDA
-NVCCFLAGS := -std=c++17 -O3 -lineinfo -Xcompiler -fPIC,-fvisibility=hidden,-fno-gnu-unique -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
+# Kernels are kept compressed, and unpacked when they are loaded; drivers of the time before CUDA 13 may not know how to
+# unpack the smallest form.
+COMPRESSION := $(if $(shell $(NVCC) --version | grep -E 'release (1[3-9]|[2-9][0-9])\.'),--compress-mode=size,-Xfatbin -compress-all)
+NVCCFLAGS := -std=c++17 -O3 -lineinfo $(COMPRESSION) -Xcompiler -fPIC,-fvisibility=hidden,-fno-gnu-unique -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
     -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
@@ -104,12 +111,12 @@ build/browser.done: tools/install-dependencies.sh
 # --- the program --------------------------------------------------------------------------------------------
 
 $(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS)
+	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS)
 
 # What the command and the tests link. Made anew, so that an object whose source is gone does not stay inside.
 $(ARCHIVE): $(LIB_OBJECTS) $(BUILD)/cuda.config
 	@rm -f $@
-	ar rcs $@ $(LIB_OBJECTS)
+	$(call SHORT,ar)ar rcs $@ $(LIB_OBJECTS)
 
 # Another CUDA= or CUDA_ARCHS= than last time, another version or other suites: what depends on it is built anew, and
 # else not.
@@ -123,22 +130,22 @@ $(BUILD)/cuda.config $(BUILD)/cuda_archs.config $(BUILD)/version.config $(BUILD)
 
 $(BUILD)/%.o: %.c Makefile $(BUILD)/cuda.config | build/dependencies.done
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	$(call SHORT,cc)$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.cu.o: %.cu Makefile $(BUILD)/cuda_archs.config
 	@mkdir -p $(@D)
-	$(NVCC) $(NVCCFLAGS) -MMD -MP -c -o $@ $<
+	$(call SHORT,nvcc)$(NVCC) $(NVCCFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.o: $(BUILD)/%.c Makefile
-	$(CC) $(CFLAGS_ALL) -I$(dir $*) -Wno-unused-function -MMD -MP -c -o $@ $<
+	$(call SHORT,cc)$(CC) $(CFLAGS_ALL) -I$(dir $*) -Wno-unused-function -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.c: %.y | build/dependencies.done
 	@mkdir -p $(@D)
-	bison -Wall -Werror --header=$(BUILD)/$*.h -o $@ $<
+	$(call SHORT,bison)bison -Wall -Werror --header=$(BUILD)/$*.h -o $@ $<
 
 $(BUILD)/%.c: %.l | build/dependencies.done
 	@mkdir -p $(@D)
-	flex --header-file=$(BUILD)/$*.h -o $@ $<
+	$(call SHORT,flex)flex --header-file=$(BUILD)/$*.h -o $@ $<
 
 # Style and script of reports, as bytes in C.
 PAGE := $(BUILD)/report/style.inc $(BUILD)/report/script.inc
@@ -146,7 +153,7 @@ $(BUILD)/report/style.inc: report/style.css
 $(BUILD)/report/script.inc: $(sort $(wildcard report/*.js))
 $(PAGE):
 	@mkdir -p $(@D)
-	cat $^ | od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
+	$(call SHORT,od)cat $^ | od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
 $(CLI_OBJECTS) $(TEST_OBJECTS): $(BUILD)/version.config
 
 # Every source may include a generated header; the first build has no dependency files yet that say which.
@@ -163,14 +170,13 @@ library: $(STATIC_LIBRARY) $(SHARED_LIBRARY)
 $(STATIC_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(LD) -r --force-group-allocation -o $(BUILD)/lib/heddle.o $(LIBRARY_OBJECTS)
-	$(OBJCOPY) --wildcard --keep-global-symbol='heddle_*' $(BUILD)/lib/heddle.o
-	ar rcs $@ $(BUILD)/lib/heddle.o
+	$(call SHORT,link)$(LD) -r --force-group-allocation -o $(BUILD)/lib/heddle.o $(LIBRARY_OBJECTS) && \
+	    $(OBJCOPY) --wildcard --keep-global-symbol='heddle_*' $(BUILD)/lib/heddle.o && ar rcs $@ $(BUILD)/lib/heddle.o
 
 $(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
 	@mkdir -p $(@D)
 	@echo 'HEDDLE_$(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)) { global: heddle_*; local: *; };' >$(BUILD)/lib/heddle.map
-	$(CC) -shared $(LDFLAGS_ALL) -Wl,-soname,$(LIBRARY_SONAME) -Wl,-z,defs -Wl,--version-script=$(BUILD)/lib/heddle.map \
+	$(call SHORT,link)$(CC) -shared $(LDFLAGS_ALL) -Wl,-soname,$(LIBRARY_SONAME) -Wl,-z,defs -Wl,--version-script=$(BUILD)/lib/heddle.map \
 	    -o $@ $(LIBRARY_OBJECTS) $(LIBS)
 
 # --- tests --------------------------------------------------------------------------------------------------
@@ -179,7 +185,7 @@ $(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
 $(TEST_OBJECTS): | $(BUILD)/tests/suites.inc
 
 $(TESTS): $(TEST_OBJECTS) $(ARCHIVE)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(ARCHIVE) -lcunit $(LIBS)
+	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(ARCHIVE) -lcunit $(LIBS)
 
 check: $(TESTS) $(HEDDLE) examples build/browser.done $(if $(SAN),,library docs)
 	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_BUILD=$(BUILD) CC='$(CC)' \

@@ -30,7 +30,7 @@ struct parser {
     char **argv;
     int next; /* the argument to read next */
     char *values;
-    struct option_list *operands;
+    struct option_list *operands, *given;
     struct error *error;
 };
 
@@ -217,7 +217,10 @@ static int take(struct parser *parser, const struct option_row *row, const char 
         }
         attached = parser->argv[parser->next++];
     }
-    return store(parser, row, attached);
+    if (store(parser, row, attached) != 0) {
+        return -1;
+    }
+    return parser->given == NULL ? 0 : list_add(parser->memory, parser->given, row->name, parser->error);
 }
 
 static int take_long(struct parser *parser, const char *name) {
@@ -265,8 +268,9 @@ static int check_operands(const struct parser *parser) {
 }
 
 int options_parse(struct memory *memory, const struct options_command *command, int argc, char **argv,
-                  void *values, struct option_list *operands, struct error *error) {
-    struct parser parser = {memory, command, argc, argv, 1, values, operands, error};
+                  void *values, struct option_list *operands, struct option_list *given,
+                  struct error *error) {
+    struct parser parser = {memory, command, argc, argv, 1, values, operands, given, error};
     int only_operands = 0;
     while (parser.next < argc) {
         const char *argument = argv[parser.next++];
@@ -288,7 +292,7 @@ int options_parse(struct memory *memory, const struct options_command *command, 
     return check_operands(&parser);
 }
 
-static void list_free(struct memory *memory, struct option_list *list) {
+void options_list_free(struct memory *memory, struct option_list *list) {
     memory_free(memory, list->items, list->capacity * sizeof *list->items);
     list->items = NULL;
     list->count = list->capacity = 0;
@@ -298,8 +302,8 @@ void options_free(struct memory *memory, const struct options_command *command, 
                   struct option_list *operands) {
     for (unsigned i = 0; i < command->row_count; i++) {
         if (command->rows[i].kind == OPTION_LIST) {
-            list_free(memory, (struct option_list *)((char *)values + command->rows[i].offset));
+            options_list_free(memory, (struct option_list *)((char *)values + command->rows[i].offset));
         }
     }
-    list_free(memory, operands);
+    options_list_free(memory, operands);
 }

@@ -59,9 +59,13 @@ enum options_outcome { OPTIONS_PARSED = 0, OPTIONS_HELP = 1, OPTIONS_VERSION = 2
  * value", flags of one letter together, "--" before operands that begin with a dash; "-" is an operand. The
  * last of several counts. OPTIONS_HELP or OPTIONS_VERSION as soon as that option is met, else 0, or -1 with
  * *error filled. Whatever it returns, options_free frees the lists.
+ *
+ * given: NULL, or a list that gets the name of each option each time that it is given, for those whose order
+ * among one another counts; options_list_free frees it.
  */
 int options_parse(struct memory *memory, const struct options_command *command, int argc, char **argv,
-                  void *values, struct option_list *operands, struct error *error);
+                  void *values, struct option_list *operands, struct option_list *given, struct error *error);
+void options_list_free(struct memory *memory, struct option_list *list);
 void options_free(struct memory *memory, const struct options_command *command, void *values,
                   struct option_list *operands);
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int quantity_parse_number(const char *text, uint64_t *number) {
@@ -135,5 +136,24 @@ const char *quantity_rough(double number, char *buffer) {
     }
     int decimals = unit == 0 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2;
     snprintf(buffer, QUANTITY_TEXT, "%.*f%s", decimals, number, units[unit]);
+    return buffer;
+}
+
+const char *quantity_significant(double number, char *buffer) {
+    char digits[32];
+    if (number < 1e-9 || number >= 999.5) {
+        snprintf(buffer, QUANTITY_TEXT, number < 1e18 ? "%.0f" : "%.3g", number < 1e-9 ? 0 : number);
+        return buffer;
+    }
+    /* The exponent of what it is rounded to: 0.09996 is 0.1. */
+    snprintf(digits, sizeof digits, "%.2e", number);
+    int exponent = atoi(strchr(digits, 'e') + 1);
+    int length = snprintf(buffer, QUANTITY_TEXT, "%.*f", 2 - exponent, number);
+    while (exponent < 2 && buffer[length - 1] == '0') {
+        buffer[--length] = '\0';
+    }
+    if (buffer[length - 1] == '.') {
+        buffer[length - 1] = '\0';
+    }
     return buffer;
 }

@@ -25,6 +25,9 @@ const char *quantity_number(uint64_t number, char *buffer);
 const char *quantity_bytes(uint64_t bytes, char *buffer);
 /* "0.012 s", "12.3 s", "2 min 05 s", "1 h 05 min" */
 const char *quantity_seconds(double seconds, char *buffer);
+/* The first three digits that signify, without exponents and without zeros at the end, so that what was said
+ * with fewer claims no more: "0.0000312", "1.2", "53.2", "1270". Not negative; below 10^-9 it is "0". */
+const char *quantity_significant(double number, char *buffer);
 /* "532", "53.2 k", "5.32 M", "1.20 G" */
 const char *quantity_rough(double number, char *buffer);
 

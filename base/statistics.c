@@ -6,6 +6,7 @@
 
 #include "base/json_text.h"
 #include "base/quantity.h"
+#include "base/text.h"
 
 static uint64_t count_at(const struct statistic_row *row, const void *values) {
     return *(const uint64_t *)((const char *)values + row->offset);
@@ -91,9 +92,10 @@ void statistics_print(const struct statistic_row *rows, unsigned row_count, cons
         }
         int counted = is_count(row);
         const char *text = describe(row, values, buffer);
-        fprintf(stream, "%-*s  %s%*s%s%s\n", (int)label_width, row->label,
-                counted && at_least ? "at least " : "", counted ? (int)count_width : 0, text,
-                row->unit != NULL ? " " : "", row->unit != NULL ? row->unit : "");
+        fprintf(stream, "%-*s  %s%*s", (int)label_width, row->label, counted && at_least ? "at least " : "",
+                counted ? (int)(count_width - strlen(text)) : 0, "");
+        text_print(text, 0, stream);
+        fprintf(stream, "%s%s\n", row->unit != NULL ? " " : "", row->unit != NULL ? row->unit : "");
     }
 }
 

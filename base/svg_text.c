@@ -11,7 +11,7 @@
 
 /* Bytes that stand for the next character of the source. */
 static size_t step_of(const char *text) {
-    unsigned length = text_character(text);
+    unsigned length = text_printable_character(text);
     return length > 0 ? length : 1;
 }
 
@@ -25,14 +25,15 @@ static int is_longer(const char *text, size_t most) {
     return 0;
 }
 
-/* What stands for the character in XML; NULL: itself. */
-static const char *escape_of(const char *text, size_t length) {
-    unsigned char byte = (unsigned char)*text;
-    if (text_character(text) == 0 || (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') ||
-        (length == 3 && (memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0))) {
+/* What stands for the character in XML; NULL: itself. In `buffer`, or a constant. */
+static const char *escape_of(const char *text, size_t length, char buffer[TEXT_ESCAPE]) {
+    if (length == 3 && (memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0)) {
         return REPLACEMENT;
     }
-    switch (byte) {
+    if (text_printable_character(text) == 0 && strchr("\t\n\r", *text) == NULL) {
+        return text_escape(*text, buffer);
+    }
+    switch (*text) {
     case '&':
         return "&amp;";
     case '<':
@@ -52,7 +53,8 @@ int svg_text_write(output *output, const char *text, size_t most, struct error *
     int cut = is_longer(text, most), failed = 0;
     for (size_t left = cut && most > 0 ? most - 1 : most; left > 0 && *text != '\0' && !failed; left--) {
         size_t length = step_of(text);
-        const char *escape = escape_of(text, length);
+        char buffer[TEXT_ESCAPE];
+        const char *escape = escape_of(text, length, buffer);
         failed =
             escape != NULL ? output_text(output, escape, error) : output_write(output, text, length, error);
         text += length;

@@ -1,6 +1,7 @@
 /* Small services for texts. */
 #include "base/text.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -33,4 +34,62 @@ unsigned text_character(const char *text) {
         return 0;
     }
     return length;
+}
+
+unsigned text_printable_character(const char *text) {
+    const unsigned char *byte = (const unsigned char *)text;
+    unsigned length = text_character(text);
+    int is_control = byte[0] < 0x20 || byte[0] == 0x7f || (byte[0] == 0xc2 && byte[1] < 0xa0);
+    return is_control ? 0 : length;
+}
+
+const char *text_escape(char byte, char escape[TEXT_ESCAPE]) {
+    snprintf(escape, TEXT_ESCAPE, "\\x%02x", (unsigned)(unsigned char)byte);
+    return escape;
+}
+
+const char *text_shown_piece(const char **text, size_t *length, char escape[TEXT_ESCAPE]) {
+    const char *begin = *text;
+    for (unsigned more; (more = text_printable_character(*text)) != 0;) {
+        *text += more;
+    }
+    *length = (size_t)(*text - begin);
+    if (*length > 0) {
+        return begin;
+    }
+    if (*begin == '\0') {
+        return NULL;
+    }
+    *length = TEXT_ESCAPE - 1;
+    *text = begin + 1;
+    return text_escape(*begin, escape);
+}
+
+size_t text_shown_length(const char *text) {
+    char escape[TEXT_ESCAPE];
+    size_t length, sum = 0;
+    while (text_shown_piece(&text, &length, escape) != NULL) {
+        sum += length;
+    }
+    return sum;
+}
+
+void text_print(const char *text, size_t width, FILE *stream) {
+    char escape[TEXT_ESCAPE];
+    const char *piece;
+    size_t length, sum = 0;
+    while ((piece = text_shown_piece(&text, &length, escape)) != NULL) {
+        fwrite(piece, 1, length, stream);
+        sum += length;
+    }
+    fprintf(stream, "%*s", sum < width ? (int)(width - sum) : 0, "");
+}
+
+void text_print_line(FILE *stream, const char *format, va_list arguments) {
+    char *text;
+    if (vasprintf(&text, format, arguments) >= 0) {
+        text_print(text, 0, stream);
+        fputc('\n', stream);
+        free(text);
+    }
 }

@@ -57,8 +57,7 @@ static void describe_number(const struct statistic_row *column, double number, i
     } else if (column->kind == STATISTIC_SHARE) {
         snprintf(cell, CELL_TEXT, "%.1f %%", 100 * number);
     } else {
-        const char *format = number < 999.5 ? "%.3g" : "%.0f"; /* no exponents among milliseconds */
-        snprintf(cell, CELL_TEXT, column->kind == STATISTIC_SECONDS ? "%.4f" : format, number);
+        quantity_significant(number, cell);
     }
 }
 

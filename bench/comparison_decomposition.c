@@ -46,7 +46,7 @@ static const struct statistic_row columns[] = {
     {"average_out", "out", NULL, STATISTIC_NUMBER, AT(average_out)},
     {"most_out", "max", NULL, STATISTIC_COUNT, AT(most_out)},
     {"components", "SCCs", NULL, STATISTIC_RATE, AT(components)},
-    {"our_network", "our network", NULL, STATISTIC_CELL, AT(ours)},
+    {"our_network", "our network", NULL, STATISTIC_TEXT, AT(ours)},
     {"our_vertices", "states", NULL, STATISTIC_RATE, AT(our_vertices)},
     {"our_edges", "edges", NULL, STATISTIC_RATE, AT(our_edges)},
     {"our_average_out", NULL, NULL, STATISTIC_NUMBER, AT(our_average_out)},

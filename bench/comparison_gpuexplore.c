@@ -54,7 +54,7 @@ static const struct statistic_row columns[] = {
     {"maxwell_seconds", "TXM s", NULL, STATISTIC_NUMBER, AT(maxwell)},
     {"pascal_seconds", "TXP s", NULL, STATISTIC_NUMBER, AT(pascal)},
     {"pascal_states_per_second", "states/s", NULL, STATISTIC_RATE, AT(pascal_rate)},
-    {"our_network", "our network", NULL, STATISTIC_CELL, AT(network)},
+    {"our_network", "our network", NULL, STATISTIC_TEXT, AT(network)},
     {"our_states", NULL, NULL, STATISTIC_COUNT, AT(our_states)},
     {NULL, "states", NULL, STATISTIC_RATE, AT(rough[1])},
     {"our_seconds", NULL, NULL, STATISTIC_SECONDS, AT(our_seconds)},

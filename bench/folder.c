@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/output.h"
+#include "bench/earlier.h"
 #include "bench/figure.h"
 #include "bench/page.h"
 #include "bench/record.h"
@@ -102,6 +103,9 @@ int bench_folder_write(const struct bench_folder *folder, const struct record *r
         if (write_figure(folder, record, &figures[i], memory, error) != 0) {
             return -1;
         }
+    }
+    if (bench_earlier_remove(folder, record, memory, error) != 0) {
+        return -1;
     }
     output *page = create(folder, "index", "html", memory, error);
     return page == NULL ? -1 : finish(page, bench_page_write(folder, record, page, error), error);

@@ -8,7 +8,8 @@ struct memory;
 struct record;
 
 /* What heddle bench leaves in a folder: for every table FILE.csv and FILE.json, for every figure that can be
- * drawn from them FILE.svg, and index.html with all of it, which needs none of the other files. */
+ * drawn from them FILE.svg, and index.html with all of it, which needs none of the other files. What an
+ * earlier run left there and this one does not write anew is removed (bench/earlier.h). */
 
 struct bench_folder {
     const char *path;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/quantity.h"
 #include "base/run.h"
 #include "bench/attractor_pass.h"
 #include "bench/bench.h"
@@ -24,7 +25,7 @@ static double most_seconds(const struct bench *bench) {
 
 /* --- columns --- */
 
-#define CELL 12u /* bytes of what people read */
+#define CELL QUANTITY_TEXT /* bytes of what people read */
 #define KEY 48u
 #define TOOLS 3u /* Oink's */
 
@@ -115,11 +116,6 @@ static void make_columns(const struct parity_table *table, struct columns *colum
 
 /* --- cells --- */
 
-/* In 5 characters, up to a minute in milliseconds. */
-static void write_number(char *text, double number) {
-    snprintf(text, CELL, number < 10 ? "%.2f" : number < 100 ? "%.1f" : "%.0f", number);
-}
-
 static void show_cell(struct way_line *line, const struct parity_cell *cell, double limit) {
     static const char *const outcomes[] = {[PARITY_OVER] = "over the limit of time",
                                            [PARITY_MEMORY] = "memory is spent",
@@ -139,11 +135,11 @@ static void show_cell(struct way_line *line, const struct parity_cell *cell, dou
         break;
     case PARITY_SOLVED:
         line->milliseconds = 1000 * cell->seconds;
-        write_number(line->shown, line->milliseconds);
+        quantity_significant(line->milliseconds, line->shown);
         if (cell->lifts > 0 && cell->seconds > 0) {
             line->lifts = cell->lifts;
             line->rate = (double)cell->lifts / cell->seconds;
-            write_number(line->shown_rate, line->rate / 1e6);
+            quantity_significant(line->rate / 1e6, line->shown_rate);
         }
     }
 }
@@ -171,7 +167,7 @@ static int run_pass(struct work *work) {
         }
     }
     work->line.pass = 1000 * bench_median(times, BENCH_REPEATS);
-    write_number(work->line.pass_shown, work->line.pass);
+    quantity_significant(work->line.pass, work->line.pass_shown);
     return 0;
 }
 
@@ -320,7 +316,7 @@ static void show_oink(struct line *line, const struct published_solving *oink) {
             snprintf(line->tool[i], CELL, ">60 s");
         } else if (seconds >= 0) {
             line->oink[i] = 1000 * seconds;
-            write_number(line->tool[i], line->oink[i]);
+            quantity_significant(line->oink[i], line->tool[i]);
         }
     }
 }

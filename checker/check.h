@@ -64,6 +64,7 @@ struct check_game {
     uint64_t vertices, edges; /* 0: there was none */
     uint32_t priorities, alternation_depth;
     const char *solver, *engine;
+    uint64_t lifts;                         /* of small progress measures */
     double generate_seconds, solve_seconds; /* behind the search */
     int written;                            /* to options.write_game */
     struct error write_error;               /* code ERROR_NONE: nothing went wrong with that */

@@ -70,6 +70,7 @@ static void take_game(struct check_game *game, const struct check_formula *playe
     game->alternation_depth = played->alternation_depth;
     game->solver = solver_name(played->solve.solver);
     game->engine = played->solve.engine;
+    game->lifts = played->solve.lifts;
     game->generate_seconds = played->generate_seconds;
     game->solve_seconds = played->solve_seconds;
     game->written = played->game_written;

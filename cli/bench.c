@@ -34,7 +34,7 @@ static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct bench_options, folder), "DIR", 0, 0,
      "write into the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
      "JSON, "
-     "and each figure as SVG"},
+     "and each figure as SVG; those of an earlier run in DIR are replaced or removed"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
      "is standard output, and then nothing else goes there"},

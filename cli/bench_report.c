@@ -18,8 +18,8 @@ static int width_of(const struct statistic_row *column) {
     static const struct {
         const char *label;
         int width;
-    } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15},
-                {"levels", 7},  {"graph", 11},    {"vertices", 11},    {"model", 8}};
+    } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15},      {"levels", 7},
+                {"graph", 11},  {"vertices", 11}, {"model", 8},        {"our network", 13}};
     static const int usual[] = {[STATISTIC_COUNT] = 3, [STATISTIC_BYTES] = 10,  [STATISTIC_NUMBER] = 6,
                                 [STATISTIC_SHARE] = 7, [STATISTIC_SECONDS] = 8, [STATISTIC_RATE] = 7,
                                 [STATISTIC_TRUTH] = 3, [STATISTIC_TEXT] = 17,   [STATISTIC_CELL] = 5};
@@ -31,24 +31,23 @@ static int width_of(const struct statistic_row *column) {
     return label > width ? label : width;
 }
 
-/* The values, or the labels where there are none; no spaces at the end. */
+/* The values, or the labels where there are none; no spaces at the end. What is wider than its column takes
+ * the room between columns, and then that of those behind it, but for one space. */
 static void print_cells(const struct bench_table *table, const void *values) {
     char cell[CELL_TEXT];
-    int owed = 0; /* spaces */
+    int printed = 0, begin = 0; /* characters, and where the column begins */
     for (unsigned i = 0; i < table->column_count; i++) {
         const struct statistic_row *column = &table->columns[i];
         if (column->label == NULL) {
             continue; /* for programs alone */
         }
         const char *text = values == NULL ? column->label : cell_describe(column, values, 0, cell);
-        int length = (int)strlen(text), rest = width_of(column) - length;
-        rest = rest < 0 ? 0 : rest;
-        owed += is_text(column) ? 0 : rest;
+        int length = (int)strlen(text), width = width_of(column);
+        int blanks = begin + (is_text(column) ? 0 : width - length) - printed, least = printed > 0;
         if (length != 0) {
-            printf("%*s%s", owed, "", text);
-            owed = 0;
+            printed += printf("%*s%s", blanks > least ? blanks : least, "", text);
         }
-        owed += (is_text(column) ? rest : 0) + 2;
+        begin += width + 2;
     }
     printf("\n");
     fflush(stdout);

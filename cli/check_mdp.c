@@ -8,6 +8,7 @@
 
 #include "base/json_text.h"
 #include "base/statistics.h"
+#include "base/text.h"
 #include "checker/check_schedulers.h"
 #include "checker/component_evidence.h"
 #include "cli/decompose.h"
@@ -116,12 +117,23 @@ static int check_text(struct checking *work, const struct checked *checked) {
     return 0;
 }
 
-static int take_list(struct checking *work, const struct option_list *list, const char *kind,
-                     int repeatedly) {
-    for (uint64_t i = 0; i < list->count; i++) {
+/* In the order in which they were given. */
+static int take_all(struct checking *work, const struct property_options *properties) {
+    const char *const kinds[] = {"almost-surely", "almost-surely-repeatedly"};
+    const struct option_list *const lists[] = {&properties->almost_surely, &properties->repeatedly};
+    const struct option_list *given = &work->job->given;
+    uint64_t taken[] = {0, 0};
+    for (uint64_t i = 0; i < given->count; i++) {
+        int kind = strcmp(given->items[i], kinds[0]) == 0   ? 0
+                   : strcmp(given->items[i], kinds[1]) == 0 ? 1
+                                                            : -1;
+        if (kind < 0) {
+            continue;
+        }
         struct checked *checked = &work->checked[work->count++];
-        *checked = (struct checked){.kind = kind, .argument = list->items[i], .holds = -1};
-        checked->goal.repeatedly = repeatedly;
+        *checked =
+            (struct checked){.kind = kinds[kind], .argument = lists[kind]->items[taken[kind]++], .holds = -1};
+        checked->goal.repeatedly = kind;
         if (take_text(work, checked) != 0 || check_text(work, checked) != 0) {
             return -1;
         }
@@ -177,7 +189,8 @@ static int report(struct checking *work) {
         statistics_print(count_rows, COUNT_ROWS, &counts, 0, stream);
         fputc('\n', stream);
         for (uint64_t i = 0; i < work->count; i++) {
-            fprintf(stream, "%s  %s%s\n", work->checked[i].name, verdict_of(&work->checked[i]),
+            text_print(work->checked[i].name, 0, stream);
+            fprintf(stream, "  %s%s\n", verdict_of(&work->checked[i]),
                     work->checked[i].holds == 0 ? ": no scheduler does it" : "");
         }
     }
@@ -245,8 +258,7 @@ int check_mdp(struct job *job, const struct check_mdp_options *options) {
     }
     if (work.checked == NULL || refuse_others(job, properties) != 0 ||
         (work.mdp = mdp_read(options->path, options->labels, &job->run, &job->error)) == NULL ||
-        take_list(&work, &properties->almost_surely, "almost-surely", 0) != 0 ||
-        take_list(&work, &properties->repeatedly, "almost-surely-repeatedly", 1) != 0 || decide(&work) != 0) {
+        take_all(&work, properties) != 0 || decide(&work) != 0) {
         code = job_fail(job);
     } else {
         code = report(&work);

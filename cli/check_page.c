@@ -81,6 +81,12 @@ static int write_page(const struct check_report *report, const json_t *counts, c
     return report_write(report->page_path, &page, &report->job->run, &report->job->error);
 }
 
+/* Whatever went wrong, what it means is that there is no report. */
+static void blame_report(const struct check_report *report) {
+    struct error *error = &report->job->error, reason = *error;
+    error_at(error, reason.code, report->page_path, 0, 0, "the report is not written: %.900s", reason.text);
+}
+
 int check_page_write(const struct check_report *report, const struct check_counts *counts,
                      char *const *paths) {
     struct memory *memory = &report->job->memory;
@@ -98,5 +104,8 @@ int check_page_write(const struct check_report *report, const struct check_count
     json_decref(object);
     memory_free(memory, texts, count * sizeof *texts);
     memory_free(memory, results, count * sizeof *results);
+    if (failed) {
+        blame_report(report);
+    }
     return failed;
 }

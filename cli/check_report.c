@@ -9,12 +9,14 @@
 #include "base/json_text.h"
 #include "base/quantity.h"
 #include "base/statistics.h"
+#include "base/text.h"
 #include "checker/formula_evidence.h"
 #include "checker/trace_table.h"
 #include "cli/check_counts.h"
 #include "cli/check_page.h"
 #include "cli/output_name.h"
 #include "explorer/backend.h"
+#include "parity/solve.h"
 
 #define MOST_STEPS 40u /* of a trace on standard output */
 #define WIDEST_NAME 48
@@ -178,23 +180,25 @@ void check_report_reason(const struct check_report *report, uint32_t index, FILE
 static void print_verdicts(const struct check_report *report, char *const *paths, FILE *stream) {
     static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m"};
     char buffer[WIDEST_FORMULA + 1];
-    int colour = job_use_colour(fileno(stream)), width = 0;
+    int colour = job_use_colour(fileno(stream));
+    size_t width = 0;
     for (uint32_t i = 0; i < report->count; i++) {
-        int length = (int)strlen(short_name(&report->properties[i], buffer));
+        size_t length = text_shown_length(short_name(&report->properties[i], buffer));
         width = length > width && length <= WIDEST_NAME ? length : width;
     }
     fputc('\n', stream);
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
-        fprintf(stream, "%-*s  %s%s%s", width, short_name(&report->properties[i], buffer),
-                colour ? colours[result->verdict] : "", verdict_names[result->verdict],
+        text_print(short_name(&report->properties[i], buffer), width, stream);
+        fprintf(stream, "  %s%s%s", colour ? colours[result->verdict] : "", verdict_names[result->verdict],
                 colour ? "\033[0m" : "");
         check_report_reason(report, i, stream);
         if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             const char *what = result->verdict == VERDICT_HOLDS ? "witness"
                                : result->has_trace              ? "trace"
                                                                 : "strategy";
-            fprintf(stream, ", %s in %s", what, paths[i]);
+            fprintf(stream, ", %s in ", what);
+            text_print(paths[i], 0, stream);
         }
         fputc('\n', stream);
     }
@@ -207,7 +211,9 @@ static void print_traces(const struct check_report *report, FILE *stream) {
         if (!result->has_trace || result->trace.steps == 0 || result->verdict != VERDICT_VIOLATED) {
             continue;
         }
-        fprintf(stream, "\n%s is violated:\n", short_name(&report->properties[i], buffer));
+        fputc('\n', stream);
+        text_print(short_name(&report->properties[i], buffer), 0, stream);
+        fputs(" is violated:\n", stream);
         trace_print(&result->trace, report->subject->components, report->subject->semantics, MOST_STEPS,
                     stream);
         if (result->trace.steps > MOST_STEPS) {
@@ -336,6 +342,9 @@ static int add_formula(const struct check_report *report, uint32_t index, json_t
                                  "solver", game->solver, "engine", game->engine, "generate_seconds",
                                  game->generate_seconds, "solve_seconds", game->solve_seconds);
         failed |= json_object_set_new(object, "game", made);
+        if (game->solver != NULL && strcmp(game->solver, solver_name(SOLVER_SPM)) == 0) {
+            failed |= json_object_set_new(made, "lifts", json_count(game->lifts));
+        }
     }
     return failed ? -1 : 0;
 }

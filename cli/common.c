@@ -13,6 +13,7 @@
 #include "base/options_text.h"
 #include "base/parallel.h"
 #include "base/quantity.h"
+#include "base/text.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "explorer/backend.h"
@@ -88,7 +89,7 @@ int job_resume(void) {
 
 int job_options(struct job *job, const struct options_command *command, int argc, char **argv, void *values,
                 struct option_list *operands) {
-    switch (options_parse(&job->arguments, command, argc, argv, values, operands, &job->error)) {
+    switch (options_parse(&job->arguments, command, argc, argv, values, operands, &job->given, &job->error)) {
     case OPTIONS_PARSED:
         return -1;
     case OPTIONS_HELP:
@@ -105,6 +106,7 @@ int job_options(struct job *job, const struct options_command *command, int argc
 void job_end(struct job *job) {
     progress_clear(&job->progress);
     json_decref(job->warnings);
+    options_list_free(&job->arguments, &job->given);
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);
     assert(memory_used(&job->spill) == 0);
@@ -166,8 +168,10 @@ int job_fail(struct job *job) {
         job_advise(job, job->error.code); /* which says it better */
         return exit_code_of(job->error.code);
     }
-    fprintf(stderr, "%sheddle%s%s:%s %s\n", colour ? "\033[1;31m" : "", usage ? " " : "",
-            usage ? job->command : "", colour ? "\033[0m" : "", text);
+    fprintf(stderr, "%sheddle%s%s:%s ", colour ? "\033[1;31m" : "", usage ? " " : "",
+            usage ? job->command : "", colour ? "\033[0m" : "");
+    text_print(text, 0, stderr);
+    fputc('\n', stderr);
     if (job->error.code == ERROR_USAGE) {
         fprintf(stderr, "`heddle%s%s --help` lists the %s\n", usage ? " " : "", usage ? job->command : "",
                 usage ? "options" : "commands");
@@ -197,9 +201,8 @@ void job_message(struct job *job, const char *format, ...) {
     progress_clear(&job->progress);
     fputs("heddle: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    text_print_line(stderr, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
 }
 
 /* Keeps a warning for JSON; without memory it is not kept. */
@@ -216,17 +219,23 @@ static void keep_warning(struct job *job, const struct exp_position *position, c
 
 /* position: NULL when there is none; its line is 0 when only the file is known. */
 static void warn_at(struct job *job, const struct exp_position *position, const char *text) {
-    char lines[32] = "";
     keep_warning(job, position, text);
     if (job->quiet) {
         return;
     }
-    if (position != NULL && position->line != 0) {
-        snprintf(lines, sizeof lines, ":%u:%u", position->line, position->column);
+    progress_clear(&job->progress);
+    fputs("heddle: ", stderr);
+    if (position != NULL) {
+        text_print(position->path, 0, stderr);
+        if (position->line != 0) {
+            fprintf(stderr, ":%u:%u", position->line, position->column);
+        }
+        fputs(": ", stderr);
     }
     int colour = job_use_colour(STDERR_FILENO);
-    job_message(job, "%s%s%s%swarning:%s %s", position != NULL ? position->path : "", lines,
-                position != NULL ? ": " : "", colour ? "\033[1;35m" : "", colour ? "\033[0m" : "", text);
+    fprintf(stderr, "%swarning:%s ", colour ? "\033[1;35m" : "", colour ? "\033[0m" : "");
+    text_print(text, 0, stderr);
+    fputc('\n', stderr);
 }
 
 void job_warning(struct job *job, const char *format, ...) {

@@ -95,7 +95,8 @@ struct exp_options reader_exp_options(const struct reader_options *options);
 /* One command at work. Everything in it belongs to it; job_begin to job_end. */
 struct job {
     const char *command;
-    struct memory arguments; /* for option lists: outside the budget */
+    struct memory arguments;  /* for option lists: outside the budget */
+    struct option_list given; /* the options' names in the order in which they were given */
     struct memory memory;
     struct memory spill; /* for what searches move out of `memory` */
     struct run run;

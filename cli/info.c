@@ -5,6 +5,7 @@
 #include "base/json_text.h"
 #include "base/quantity.h"
 #include "base/statistics.h"
+#include "base/text.h"
 #include "cli/common.h"
 #include "cli/program.h"
 #include "explorer/model.h"
@@ -97,7 +98,7 @@ static void print_components(const struct network *network) {
     uint32_t shown = network->component_count > ROWS_SHOWN + 10 ? ROWS_SHOWN : network->component_count;
     int width = 9;
     for (uint32_t i = 0; i < shown; i++) {
-        int length = (int)strlen(network->components[i].name);
+        int length = (int)text_shown_length(network->components[i].name);
         width = length > width ? length : width;
     }
     printf("\n%-*s  %11s  %14s  %10s  %10s  %10s  %4s\n", width, "component", "states", "moves", "labels",
@@ -105,10 +106,10 @@ static void print_components(const struct network *network) {
     for (uint32_t i = 0; i < shown; i++) {
         const struct network_component *component = &network->components[i];
         char states[QUANTITY_TEXT], moves[QUANTITY_TEXT];
-        printf("%-*s  %11s  %14s  %10u  %10u  %10u  %4u\n", width, component->name,
-               quantity_number(component->lts->states, states), quantity_number(component->lts->moves, moves),
-               component->lts->label_count, component_blocked(component), component->classes,
-               component_bits(component));
+        text_print(component->name, (size_t)width, stdout);
+        printf("  %11s  %14s  %10u  %10u  %10u  %4u\n", quantity_number(component->lts->states, states),
+               quantity_number(component->lts->moves, moves), component->lts->label_count,
+               component_blocked(component), component->classes, component_bits(component));
     }
     if (shown < network->component_count) {
         printf("... and %u more (--json lists all)\n", network->component_count - shown);
@@ -122,7 +123,7 @@ static void print_rows(const struct network *network, const struct info *info, i
         printf("\nlabels\n");
         for (uint32_t i = 0; i < network->label_count; i++) {
             fputs("  ", stdout);
-            fwrite(network->labels[i].text, 1, network->labels[i].length, stdout);
+            text_print(network->labels[i].text, 0, stdout);
             fputc('\n', stdout);
         }
     }

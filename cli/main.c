@@ -109,7 +109,7 @@ static int run_without_command(struct job *job, int argc, char **argv) {
     struct top_options values = {.completion = -1};
     struct option_list operands = {0};
     int code = EXIT_DONE;
-    switch (options_parse(&job->arguments, &top_command, argc, argv, &values, &operands, &job->error)) {
+    switch (options_parse(&job->arguments, &top_command, argc, argv, &values, &operands, NULL, &job->error)) {
     case OPTIONS_HELP:
         options_write_overview(program_description(), stdout);
         break;

@@ -58,7 +58,7 @@ static int blame_option(struct job *job, const char *option, const char *value) 
     if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->line == 0) {
         char text[sizeof error->text];
         memcpy(text, error->text, sizeof text);
-        error_set(error, ERROR_USAGE, "%s %.200s: %.700s", option, value, text);
+        error_set(error, ERROR_USAGE, "--%s %.200s: %.700s", option, value, text);
     }
     return -1;
 }
@@ -79,28 +79,7 @@ static uint64_t *read_error_states(struct job *job, const struct option_list *li
     return states;
 }
 
-static int make_monitors(struct job *job, const struct property_options *options, exp_tree *tree,
-                         struct property *properties) {
-    uint64_t *states = read_error_states(job, &options->error_states);
-    if (states == NULL) {
-        return -1;
-    }
-    int failed = 0;
-    for (uint64_t i = 0; i < options->monitors.count && !failed; i++) {
-        const char *path = options->monitors.items[i];
-        failed = property_make_monitor(&properties[i], path, states, options->error_states.count, tree,
-                                       &job->run, &job->error) != 0 &&
-                 blame_option(job, "--monitor", path) != 0;
-    }
-    memory_free(&job->memory, states, options->error_states.count * sizeof *states);
-    return failed ? -1 : 0;
-}
-
 /* --- formulas --- */
-
-typedef int (*formula_maker)(struct property *property, const char *text, enum formula_dialect dialect,
-                             exp_tree *tree, const struct run *run, struct error *warning,
-                             struct error *error);
 
 void property_options_name_formula(char *name, size_t size, uint64_t index) {
     snprintf(name, size, "formula %llu", (unsigned long long)index + 1);
@@ -124,40 +103,120 @@ static void hint_file(struct error *error, const char *text) {
     }
 }
 
-static int make_formulas(struct job *job, const struct option_list *list, formula_maker make,
-                         enum formula_dialect dialect, exp_tree *tree, struct property *properties) {
-    int is_text = make == property_make_formula;
-    for (uint64_t i = 0; i < list->count; i++) {
-        struct error warning;
-        char text[2048];
-        if (make(&properties[i], list->items[i], dialect, tree, &job->run, &warning, &job->error) != 0) {
-            if (is_text) {
-                blame_formula(&job->error, list, i);
-                hint_file(&job->error, list->items[i]);
-            }
-            return -1;
-        }
+/* --- all of them --- */
+
+struct making {
+    struct job *job;
+    const struct property_options *options;
+    exp_tree *tree;
+    uint64_t *error_states; /* as many as there are texts of them */
+};
+
+/* A kind of property: how the index-th of its option is made; 0, or -1 with the job's error filled. */
+struct kind {
+    const char *option;
+    size_t offset; /* of its texts, a struct option_list, in struct property_options */
+    int (*make)(const struct making *making, const struct kind *kind, uint64_t index,
+                struct property *property);
+    int (*of_text)(struct property *property, const char *text, exp_tree *tree, const struct run *run,
+                   struct error *error);
+    int (*of_formula)(struct property *property, const char *text, enum formula_dialect dialect,
+                      exp_tree *tree, const struct run *run, struct error *warning, struct error *error);
+};
+
+static const struct option_list *list_of(const struct making *making, const struct kind *kind) {
+    return (const struct option_list *)((const char *)making->options + kind->offset);
+}
+
+static int make_deadlock(const struct making *making, const struct kind *kind, uint64_t index,
+                         struct property *property) {
+    (void)kind, (void)index;
+    return property_make_deadlock(property, &making->job->run, &making->job->error);
+}
+
+static int make_livelock(const struct making *making, const struct kind *kind, uint64_t index,
+                         struct property *property) {
+    (void)kind, (void)index;
+    return property_make_livelock(property, &making->job->run, &making->job->error);
+}
+
+static int make_of_text(const struct making *making, const struct kind *kind, uint64_t index,
+                        struct property *property) {
+    struct job *job = making->job;
+    const char *text = list_of(making, kind)->items[index];
+    return kind->of_text(property, text, making->tree, &job->run, &job->error) == 0
+               ? 0
+               : blame_option(job, kind->option, text);
+}
+
+static int make_monitor(const struct making *making, const struct kind *kind, uint64_t index,
+                        struct property *property) {
+    struct job *job = making->job;
+    const char *path = making->options->monitors.items[index];
+    return property_make_monitor(property, path, making->error_states, making->options->error_states.count,
+                                 making->tree, &job->run, &job->error) == 0
+               ? 0
+               : blame_option(job, kind->option, path);
+}
+
+static int make_formula(const struct making *making, const struct kind *kind, uint64_t index,
+                        struct property *property) {
+    struct job *job = making->job;
+    const struct option_list *list = list_of(making, kind);
+    enum formula_dialect dialect = (enum formula_dialect)making->options->dialect;
+    int is_text = kind->of_formula == property_make_formula;
+    struct error warning;
+    char text[2048];
+    if (kind->of_formula(property, list->items[index], dialect, making->tree, &job->run, &warning,
+                         &job->error) != 0) {
         if (is_text) {
-            blame_formula(&warning, list, i);
+            blame_formula(&job->error, list, index);
+            hint_file(&job->error, list->items[index]);
         }
-        if (warning.code != ERROR_NONE) {
-            job_warning(job, "%s", error_describe(&warning, text, sizeof text));
-        }
+        return -1;
+    }
+    if (is_text) {
+        blame_formula(&warning, list, index);
+    }
+    if (warning.code != ERROR_NONE) {
+        job_warning(job, "%s", error_describe(&warning, text, sizeof text));
     }
     return 0;
 }
 
-/* --- all of them --- */
+#define OF_TEXT(option, list, maker)                                                                         \
+    { option, offsetof(struct property_options, list), make_of_text, maker, NULL }
+#define OF_FORMULA(option, list, maker)                                                                      \
+    { option, offsetof(struct property_options, list), make_formula, NULL, maker }
 
-typedef int (*property_maker)(struct property *property, const char *text, exp_tree *tree,
-                              const struct run *run, struct error *error);
+static const struct kind kinds[] = {
+    {"deadlock", 0, make_deadlock, NULL, NULL},
+    {"livelock", 0, make_livelock, NULL, NULL},
+    {"monitor", offsetof(struct property_options, monitors), make_monitor, NULL, NULL},
+    OF_TEXT("never", never, property_make_never),
+    OF_TEXT("starvation", starvation, property_make_starvation),
+    OF_TEXT("fair-cycle", fair_cycles, property_make_fair_cycle),
+    OF_TEXT("almost-surely", almost_surely, property_make_almost_surely),
+    OF_TEXT("almost-surely-repeatedly", repeatedly, property_make_almost_surely_repeatedly),
+    OF_FORMULA("formula", formulas, property_make_formula),
+    OF_FORMULA("property", formula_files, property_make_formula_file),
+};
+#define KINDS (sizeof kinds / sizeof *kinds)
 
-/* One property for each text of a list; *properties is then behind them. */
-static int make_list(struct job *job, const char *option, const struct option_list *list, property_maker make,
-                     exp_tree *tree, struct property **properties) {
-    for (uint64_t i = 0; i < list->count; i++) {
-        if (make((*properties)++, list->items[i], tree, &job->run, &job->error) != 0) {
-            return blame_option(job, option, list->items[i]);
+static int make_all(const struct making *making, struct property *properties) {
+    const struct option_list *given = &making->job->given;
+    uint64_t made[KINDS] = {0};
+    for (uint64_t i = 0; i < given->count; i++) {
+        size_t k = 0;
+        while (k < KINDS && strcmp(kinds[k].option, given->items[i]) != 0) {
+            k++;
+        }
+        int is_flag = k < KINDS && (kinds[k].make == make_deadlock || kinds[k].make == make_livelock);
+        if (k == KINDS || (is_flag && made[k] > 0)) { /* another option, or said before */
+            continue;
+        }
+        if (kinds[k].make(making, &kinds[k], made[k]++, properties++) != 0) {
+            return -1;
         }
     }
     return 0;
@@ -165,32 +224,12 @@ static int make_list(struct job *job, const char *option, const struct option_li
 
 int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
                           struct property *properties) {
-    if (options->deadlock && property_make_deadlock(properties++, &job->run, &job->error) != 0) {
+    uint64_t *states = read_error_states(job, &options->error_states);
+    if (states == NULL) {
         return -1;
     }
-    if (make_list(job, "--never", &options->never, property_make_never, tree, &properties) != 0) {
-        return -1;
-    }
-    if (options->livelock && property_make_livelock(properties++, &job->run, &job->error) != 0) {
-        return -1;
-    }
-    if (make_list(job, "--starvation", &options->starvation, property_make_starvation, tree, &properties) !=
-            0 ||
-        make_list(job, "--fair-cycle", &options->fair_cycles, property_make_fair_cycle, tree, &properties) !=
-            0 ||
-        make_list(job, "--almost-surely", &options->almost_surely, property_make_almost_surely, tree,
-                  &properties) != 0 ||
-        make_list(job, "--almost-surely-repeatedly", &options->repeatedly,
-                  property_make_almost_surely_repeatedly, tree, &properties) != 0) {
-        return -1;
-    }
-    if (make_monitors(job, options, tree, properties) != 0) {
-        return -1;
-    }
-    properties += options->monitors.count;
-    enum formula_dialect dialect = (enum formula_dialect)options->dialect;
-    return make_formulas(job, &options->formulas, property_make_formula, dialect, tree, properties) != 0
-               ? -1
-               : make_formulas(job, &options->formula_files, property_make_formula_file, dialect, tree,
-                               properties + options->formulas.count);
+    struct making making = {job, options, tree, states};
+    int failed = make_all(&making, properties);
+    memory_free(&job->memory, states, options->error_states.count * sizeof *states);
+    return failed;
 }

@@ -24,10 +24,9 @@ int property_options_read_stdin(const struct property_options *options);
 /* Whether they make sense together; 0, or -1 with job->error. */
 int property_options_validate(struct job *job, const struct property_options *options);
 /*
- * Makes them, in this order: deadlock, labels, livelock, starvation, fair cycles, schedulers,
- * monitors, formulas, files of formulas. `properties`: as many as property_options_count, zeros. Warns of
- * what is odd about formulas. 0, or -1 with job->error; the caller frees all of them with property_free in
- * either case.
+ * Makes them in the order in which they were given (job->given), a flag that was given twice where it was
+ * first. `properties`: as many as property_options_count, zeros. Warns of what is odd about formulas. 0, or
+ * -1 with job->error; the caller frees all of them with property_free in either case.
  */
 int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
                           struct property *properties);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/json_text.h"
+#include "base/text.h"
 #include "checker/evidence.h"
 #include "cli/common.h"
 #include "cli/line_reader.h"
@@ -77,7 +78,8 @@ static int recover(struct simulate_session *session, const struct error *error) 
     if (interrupted && job_resume() != 0) {
         return -1;
     }
-    fprintf(session->out, "%s\n", error_describe(error, text, sizeof text));
+    text_print(error_describe(error, text, sizeof text), 0, session->out);
+    fputc('\n', session->out);
     if (interrupted) {
         simulate_show_here(session, 0, &ignored);
     }
@@ -204,8 +206,9 @@ static int begin(struct simulate_session *session, const struct command_options 
     if (!session->interactive) {
         return 0;
     }
-    fprintf(session->out, "%s: %u component%s; `help` lists the commands\n", session->subject->network,
-            session->subject->component_count, session->subject->component_count == 1 ? "" : "s");
+    text_print(session->subject->network, 0, session->out);
+    fprintf(session->out, ": %u component%s; `help` lists the commands\n", session->subject->component_count,
+            session->subject->component_count == 1 ? "" : "s");
     return simulate_show_here(session, 0, error);
 }
 

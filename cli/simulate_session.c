@@ -18,7 +18,7 @@
 #define LABEL_LISTED_MOST 60
 #define TRACE_STEPS_SHOWN 40
 
-/* Says what happened when someone looks on. */
+/* Says what happened, in a line, when someone looks on. */
 static void say(const struct simulate_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -26,7 +26,7 @@ static void say(const struct simulate_session *session, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     if (session->out != NULL) {
-        vfprintf(session->out, format, arguments);
+        text_print_line(session->out, format, arguments);
     }
     va_end(arguments);
 }
@@ -140,7 +140,7 @@ static int choose_label(struct simulate_session *session, const struct simulate_
                          wide(number));
     }
     if (number == 0 && found > 1) {
-        say(session, "%s leads to %llu targets; this is #1:\n", text, wide(found));
+        say(session, "%s leads to %llu targets; this is #1:", text, wide(found));
     }
     return take(session, first + (number > 0 ? number - 1 : 0), error);
 }
@@ -149,7 +149,7 @@ static int choose_label(struct simulate_session *session, const struct simulate_
 
 static int go(struct simulate_session *session, uint64_t position) {
     walk_goto(session->walk, position);
-    say(session, "behind step %llu\n", wide(position));
+    say(session, "behind step %llu", wide(position));
     return 0;
 }
 
@@ -196,7 +196,7 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
     }
     simulate_show_steps(session, begin, begin + done);
     if (result == 0) {
-        say(session, "deadlock behind step %llu\n", wide(begin + done));
+        say(session, "deadlock behind step %llu", wide(begin + done));
     }
     return result < 0 ? -1 : 0;
 }
@@ -224,7 +224,7 @@ static int save(struct simulate_session *session, const char *path, struct error
         return -1;
     }
     uint64_t steps = walk_position(session->walk);
-    say(session, "%s: written, %llu step%s\n", path, wide(steps), steps == 1 ? "" : "s");
+    say(session, "%s: written, %llu step%s", path, wide(steps), steps == 1 ? "" : "s");
     return 0;
 }
 
@@ -263,7 +263,7 @@ static int move(struct simulate_session *session, const struct simulate_command 
     case SIMULATE_GOTO:
         return go_to(session, command->number, error);
     default:
-        say(session, "random steps, seed %llu\n", wide(session->seed));
+        say(session, "random steps, seed %llu", wide(session->seed));
         return simulate_random(session, command->number, error);
     }
 }

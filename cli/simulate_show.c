@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "checker/evidence.h"
 #include "cli/simulate_session.h"
 
@@ -27,13 +28,13 @@ static void list_add(struct list *list, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    int length = (int)strlen(text);
+    int length = (int)text_shown_length(text);
     if (list->items > 0) {
         int fits = list->column + 2 + length <= COLUMNS;
         fprintf(list->out, fits ? ", " : ",\n%*s", list->indent, "");
         list->column = fits ? list->column + 2 : list->indent;
     }
-    fputs(text, list->out);
+    text_print(text, 0, list->out);
     list->column += length;
     list->items++;
 }
@@ -102,13 +103,14 @@ int simulate_show_choices(const struct simulate_session *session, int all, struc
     uint64_t shown = all || count <= CHOICES_SHOWN ? count : CHOICES_SHOWN;
     size_t width = 0;
     for (uint64_t i = 0; i < shown; i++) {
-        size_t length = strlen(choices[i].label);
+        size_t length = text_shown_length(choices[i].label);
         width = length > width ? length : width;
     }
     int label_width = (int)(width < WIDEST_LABEL ? width : WIDEST_LABEL), number_width = digits_of(shown);
     for (uint64_t i = 0; i < shown; i++) {
-        fprintf(out, "  %*llu  %-*s  ", number_width, (unsigned long long)i + 1, label_width,
-                choices[i].label);
+        fprintf(out, "  %*llu  ", number_width, (unsigned long long)i + 1);
+        text_print(choices[i].label, (size_t)label_width, out);
+        fputs("  ", out);
         show_moves(session, &choices[i], 2 + number_width + 2 + label_width + 2);
         fputc('\n', out);
     }
@@ -125,8 +127,10 @@ int simulate_show_here(const struct simulate_session *session, int everything, s
         return -1;
     }
     if (position < length && session->out != NULL) {
-        fprintf(session->out, "next: %s (step %llu of %llu)\n", walk_whole(session->walk)->labels[position],
-                (unsigned long long)position + 1, (unsigned long long)length);
+        fputs("next: ", session->out);
+        text_print(walk_whole(session->walk)->labels[position], 0, session->out);
+        fprintf(session->out, " (step %llu of %llu)\n", (unsigned long long)position + 1,
+                (unsigned long long)length);
     }
     return 0;
 }
@@ -135,7 +139,10 @@ static void show_step(const struct simulate_session *session, uint64_t step) {
     const struct trace *trace = walk_whole(session->walk);
     const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
     uint64_t moved = 0;
-    int column = fprintf(session->out, "step %llu: %s  ", (unsigned long long)step + 1, trace->labels[step]);
+    int column = fprintf(session->out, "step %llu: ", (unsigned long long)step + 1) +
+                 (int)text_shown_length(trace->labels[step]) + 2;
+    text_print(trace->labels[step], 0, session->out);
+    fputs("  ", session->out);
     struct list list = list_begin(session->out, column < COLUMNS / 2 ? column : COLUMNS / 4);
     list.column = column;
     for (uint32_t i = 0; i < session->subject->component_count; i++) {

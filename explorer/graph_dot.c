@@ -28,11 +28,11 @@ int graph_dot_check(const char *path, uint64_t states, uint64_t edges, struct er
 
 /* A character in a quoted text, where Graphviz also knows the entities of HTML. */
 static int put_character(output *output, const char *text, unsigned length, struct error *error) {
-    unsigned char byte = (unsigned char)*text;
-    if (length == 0 || byte < 0x20 || byte == 0x7f) {
-        return output_text(output, "\xef\xbf\xbd", error);
+    char escape[TEXT_ESCAPE];
+    if (length == 0) { /* the backslash that it begins with is escaped like any other */
+        return output_text(output, "\\", error) || output_text(output, text_escape(*text, escape), error);
     }
-    switch (byte) {
+    switch (*text) {
     case '"':
         return output_text(output, "\\\"", error);
     case '\\':
@@ -48,7 +48,7 @@ static int put_character(output *output, const char *text, unsigned length, stru
 static int put_label(output *output, const char *text, uint64_t most, struct error *error) {
     int failed = 0;
     for (uint64_t left = most; *text != '\0' && !failed; left--) {
-        unsigned length = text_character(text);
+        unsigned length = text_printable_character(text);
         const char *next = text + (length > 0 ? length : 1);
         if (left == 1 && *next != '\0') {
             return output_text(output, "\xe2\x80\xa6", error);

@@ -27,6 +27,7 @@ static __device__ __forceinline__ uint32_t *thin_slot(uint32_t *rows, uint64_t i
 struct thin_thread {
     struct edge_thread thread; /* that the visits are to */
     uint32_t *rows;            /* in shared memory */
+    uint64_t last[2];          /* key that was looked up for the row; 0: none was */
 };
 
 /* Looks the target of a transition up and notes it, as long as there is room; counts all. */
@@ -44,12 +45,17 @@ static __device__ int visit_thin(void *context, uint32_t label, uint32_t choice,
         return 1;
     }
     if (make_key<fixed>(thread, target, key)) {
+        if (key[0] == thin->last[0] && key[1] == thin->last[1]) {
+            return 0; /* as often where a formula's states move alike */
+        }
         slot = find_slot<fixed>(&arguments->table, key);
     }
     if (slot == UINT64_MAX) {
         *arguments->lost = 1;
         return 1;
     }
+    thin->last[0] = key[0];
+    thin->last[1] = key[1];
     if (thread->count < THIN_EDGES) {
         *thin_slot(thin->rows, thread->count) = arguments->vertex_of[slot];
     }
@@ -83,6 +89,7 @@ static __device__ __forceinline__ uint32_t make_row(struct thin_thread *thin,
                                                     uint64_t *scratch_row) {
     struct edge_thread *thread = &thin->thread;
     thread->count = 0;
+    thin->last[0] = thin->last[1] = 0;
     if (thread->row >= thread->arguments->count) {
         return 0;
     }

@@ -31,6 +31,7 @@ extern "C" {
 #define REGION_NO_ESCAPE UINT32_MAX
 #define REGION_HUGE (1u << 14) /* sources that a block looks at, at most */
 #define REGION_LONG 64u        /* successors that one thread looks at, at most */
+#define REGION_AHEAD 4u        /* successors that a thread which is in a hurry looks at together */
 
 enum region_step {
     /* each item a vertex */
@@ -186,22 +187,48 @@ CORE_FUNCTION int region_is_head(const struct region_view *view, uint32_t vertex
 #define REGION_SEES_OTHERS 32u
 #define REGION_SEES_INSIDE (REGION_SEES_SOUND | REGION_SEES_TAINTED)
 
-/* The lane's part of the row, until one of `enough` is seen; *escape becomes the lowest level above. */
+/* What an edge to a target at `place` lets see; *escape becomes the lowest level above. */
+CORE_FUNCTION uint32_t region_see(const struct region_view *view, uint32_t vertex, uint32_t target,
+                                  uint32_t place, uint32_t *escape) {
+    uint32_t level = region_level(place);
+    uint32_t sees = target == vertex ? REGION_SEES_ITSELF : REGION_SEES_OTHERS;
+    if (level < view->level) {
+        sees |= REGION_SEES_LOWER;
+    } else if (level == view->level) {
+        sees |= place & REGION_TAINTED ? REGION_SEES_TAINTED : REGION_SEES_SOUND;
+    } else if (level != REGION_DECIDED) {
+        sees |= REGION_SEES_HIGHER;
+        *escape = level < *escape ? level : *escape;
+    }
+    return sees;
+}
+
+/* The lane's part of the row, until one of `enough` is seen. */
 CORE_FUNCTION uint32_t region_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
                                    uint32_t lanes, uint32_t enough, uint32_t *escape) {
     uint64_t end = view->offsets[vertex + 1];
     uint32_t sees = 0;
     for (uint64_t edge = view->offsets[vertex] + lane; edge < end && !(sees & enough); edge += lanes) {
         uint32_t target = view->targets[edge], place = region_load(&view->place[target]);
-        uint32_t level = region_level(place);
-        sees |= target == vertex ? REGION_SEES_ITSELF : REGION_SEES_OTHERS;
-        if (level < view->level) {
-            sees |= REGION_SEES_LOWER;
-        } else if (level == view->level) {
-            sees |= place & REGION_TAINTED ? REGION_SEES_TAINTED : REGION_SEES_SOUND;
-        } else if (level != REGION_DECIDED) {
-            sees |= REGION_SEES_HIGHER;
-            *escape = level < *escape ? level : *escape;
+        sees |= region_see(view, vertex, target, place, escape);
+    }
+    return sees;
+}
+
+/* All of the row by one thread, some edges at a time: more is read than need be, but sooner. */
+CORE_FUNCTION uint32_t region_look_ahead(const struct region_view *view, uint32_t vertex, uint32_t enough) {
+    uint64_t end = view->offsets[vertex + 1];
+    uint32_t sees = 0, escape = REGION_NO_ESCAPE;
+    for (uint64_t edge = view->offsets[vertex]; edge < end && !(sees & enough); edge += REGION_AHEAD) {
+        uint32_t targets[REGION_AHEAD], places[REGION_AHEAD];
+        for (uint32_t i = 0; i < REGION_AHEAD; i++) {
+            targets[i] = view->targets[edge + i < end ? edge + i : end - 1];
+        }
+        for (uint32_t i = 0; i < REGION_AHEAD; i++) {
+            places[i] = region_load(&view->place[targets[i]]);
+        }
+        for (uint32_t i = 0; i < REGION_AHEAD; i++) {
+            sees |= region_see(view, vertex, targets[i], places[i], &escape);
         }
     }
     return sees;
@@ -211,14 +238,21 @@ CORE_FUNCTION int region_has_long_row(const struct region_view *view, uint32_t v
     return view->offsets[vertex + 1] - view->offsets[vertex] > REGION_LONG;
 }
 
-/* Whether the vertex, which one thread is to look at, sees one of `wanted`; long rows wait and say yes. */
-CORE_FUNCTION int region_sees(const struct region_view *view, uint32_t vertex, uint32_t wanted) {
+/*
+ * Whether the vertex, which one thread is to look at, sees one of `wanted`; long rows wait and say yes.
+ * lanes: how many threads share the item for which it is looked at: where there are several, others wait for
+ * them.
+ */
+CORE_FUNCTION int region_sees(const struct region_view *view, uint32_t vertex, uint32_t wanted,
+                              uint32_t lanes) {
     uint32_t escape = REGION_NO_ESCAPE;
     if (region_has_long_row(view, vertex)) {
         region_raise(&view->counters->waits);
         return 1;
     }
-    return (region_look(view, vertex, 0, 1, wanted, &escape) & wanted) != 0;
+    return ((lanes > 1 ? region_look_ahead(view, vertex, wanted)
+                       : region_look(view, vertex, 0, 1, wanted, &escape)) &
+            wanted) != 0;
 }
 
 /* --- attraction --- */
@@ -241,7 +275,7 @@ CORE_FUNCTION void region_attract(const struct region_view *view, uint32_t targe
     for (uint64_t i = view->sources_begin[target] + lane; i < end; i += lanes) {
         uint32_t source = view->sources[i], place = region_load(&view->place[source]);
         if (region_level(place) < view->level &&
-            (region_owner(place) == view->player || !region_sees(view, source, REGION_SEES_LOWER))) {
+            (region_owner(place) == view->player || !region_sees(view, source, REGION_SEES_LOWER, lanes))) {
             region_claim(view, source, place, target, sink);
         }
     }
@@ -303,7 +337,7 @@ CORE_FUNCTION void region_taint(const struct region_view *view, uint32_t target,
             continue;
         }
         if (region_owner(place) == view->player &&
-            (region_is_head(view, source) ? region_sees(view, source, REGION_SEES_SOUND)
+            (region_is_head(view, source) ? region_sees(view, source, REGION_SEES_SOUND, lanes)
                                           : view->strategy[source] != target)) {
             continue;
         }

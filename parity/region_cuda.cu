@@ -15,31 +15,31 @@
 
 #define THREADS 256u
 #define THIN_THREADS 1024u
-#define MOST_PARTS 64u          /* of an item that a thread does alone */
-#define THIN_ROUND 4096u        /* items that the one block takes at a time */
-#define ROUNDS_OF_A_LAUNCH 256u /* of the one block */
-#define WIDE_ROUND (1u << 18)   /* items */
-#define LAUNCHES 16u            /* of rounds that are not wide, between two looks at the counters */
-#define STAGED 2u               /* vertices a thread that a block keeps back */
+#define MOST_PARTS 64u   /* of an item that a thread does alone */
+#define THIN_ROUND 4096u /* items that the one block takes at a time */
+#define THIN_LANES 8u    /* of its threads that share an item, at most */
+#define ROUNDS_OF_A_LAUNCH 1024u
+#define WIDE_ROUND (1u << 18) /* items */
+#define LAUNCHES 16u          /* of rounds that are not wide, between two looks at the counters */
+#define STAGED 2u             /* vertices a thread that a block keeps back */
 #define BLOCKS_PER_PROCESSOR 8u
 
 /* What the threads of a block share. */
-template <unsigned threads> struct block_work {
-    uint32_t staged[STAGED * threads];
+struct block_work {
+    uint32_t staged[STAGED * THREADS];
     uint32_t staged_count; /* wanted; there may be fewer */
     uint32_t sees;
     uint32_t large_count;
     unsigned long long at;
     uint64_t first, end; /* of the round */
-    uint64_t large[threads];
+    uint64_t large[THREADS];
 };
 
-template <unsigned threads>
 static __device__ struct region_sink block_begin(const struct region_view *view, enum region_step step,
-                                                 struct block_work<threads> *work) {
+                                                 struct block_work *work) {
     enum region_line_name line = region_step_line(step);
     struct region_sink sink = {view->lines[line], &view->counters->lines[line].tail, work->staged,
-                               &work->staged_count, STAGED * threads};
+                               &work->staged_count, STAGED * THREADS};
     if (threadIdx.x == 0) {
         work->staged_count = work->large_count = work->sees = 0;
     }
@@ -48,8 +48,7 @@ static __device__ struct region_sink block_begin(const struct region_view *view,
 }
 
 /* Appends what was kept back. All threads. */
-template <unsigned threads>
-static __device__ void block_flush(const struct region_sink *sink, struct block_work<threads> *work) {
+static __device__ void block_flush(const struct region_sink *sink, struct block_work *work) {
     __syncthreads();
     uint32_t count = work->staged_count < sink->staged_most ? work->staged_count : sink->staged_most;
     if (count == 0) { /* for all threads or for none */
@@ -61,7 +60,7 @@ static __device__ void block_flush(const struct region_sink *sink, struct block_
         work->staged_count = 0;
     }
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < count; i += threads) {
+    for (uint32_t i = threadIdx.x; i < count; i += THREADS) {
         sink->line[work->at + i] = work->staged[i];
     }
     __syncthreads();
@@ -81,15 +80,15 @@ static __device__ void put_off(const struct region_view *view, uint32_t vertex) 
 }
 
 /* One item, by all threads. */
-template <enum region_step step, unsigned threads>
+template <enum region_step step>
 static __device__ void do_large(const struct region_view *view, uint64_t item, const struct region_sink *sink,
-                                struct block_work<threads> *work) {
+                                struct block_work *work) {
     uint32_t vertex = region_vertex(view, step, item);
     if (is_huge<step>(view, vertex)) {
         put_off(view, vertex);
         return;
     }
-    uint32_t sees = region_begin(view, step, vertex, threadIdx.x, threads, sink);
+    uint32_t sees = region_begin(view, step, vertex, threadIdx.x, THREADS, sink);
     if (sees != 0) {
         atomicOr(&work->sees, sees);
     }
@@ -102,11 +101,10 @@ static __device__ void do_large(const struct region_view *view, uint64_t item, c
 }
 
 /* The items [first, end) that fall to `part` of `parts` blocks. All threads; leaves some of it kept back. */
-template <enum region_step step, unsigned threads>
+template <enum region_step step>
 static __device__ void do_items(const struct region_view *view, uint64_t first, uint64_t end, uint64_t part,
-                                uint64_t parts, const struct region_sink *sink,
-                                struct block_work<threads> *work) {
-    for (uint64_t base = first + part * threads; base < end; base += parts * threads) {
+                                uint64_t parts, const struct region_sink *sink, struct block_work *work) {
+    for (uint64_t base = first + part * THREADS; base < end; base += parts * THREADS) {
         uint64_t item = base + threadIdx.x;
         if (item < end) {
             uint32_t vertex = region_vertex(view, step, item);
@@ -120,9 +118,9 @@ static __device__ void do_items(const struct region_view *view, uint64_t first, 
         __syncthreads();
         uint32_t large = work->large_count;
         for (uint32_t i = 0; i < large; i++) {
-            do_large<step, threads>(view, work->large[i], sink, work);
+            do_large<step>(view, work->large[i], sink, work);
         }
-        int full = work->staged_count > STAGED * threads / 2;
+        int full = work->staged_count > STAGED * THREADS / 2;
         __syncthreads();
         if (threadIdx.x == 0) {
             work->large_count = 0;
@@ -137,9 +135,9 @@ static __device__ void do_items(const struct region_view *view, uint64_t first, 
 template <enum region_step step>
 static __global__ void __launch_bounds__(THREADS)
     each_item(const __grid_constant__ struct region_view view, uint64_t first, uint64_t count) {
-    __shared__ struct block_work<THREADS> work;
+    __shared__ struct block_work work;
     struct region_sink sink = block_begin(&view, step, &work);
-    do_items<step, THREADS>(&view, first, first + count, blockIdx.x, gridDim.x, &sink, &work);
+    do_items<step>(&view, first, first + count, blockIdx.x, gridDim.x, &sink, &work);
     block_flush(&sink, &work);
 }
 
@@ -147,10 +145,10 @@ static __global__ void __launch_bounds__(THREADS)
 template <enum region_step step>
 static __global__ void __launch_bounds__(THREADS)
     each_large(const __grid_constant__ struct region_view view, uint64_t count) {
-    __shared__ struct block_work<THREADS> work;
+    __shared__ struct block_work work;
     struct region_sink sink = block_begin(&view, step, &work);
     for (uint64_t item = blockIdx.x; item < count; item += gridDim.x) {
-        do_large<step, THREADS>(&view, item, &sink, &work);
+        do_large<step>(&view, item, &sink, &work);
     }
     block_flush(&sink, &work);
 }
@@ -159,7 +157,7 @@ static __global__ void __launch_bounds__(THREADS)
 template <enum region_step step>
 static __global__ void __launch_bounds__(THREADS)
     each_source(const __grid_constant__ struct region_view view, uint32_t vertex) {
-    __shared__ struct block_work<THREADS> work;
+    __shared__ struct block_work work;
     struct region_sink sink = block_begin(&view, step, &work);
     region_begin(&view, step, vertex, blockIdx.x * THREADS + threadIdx.x, gridDim.x * THREADS, &sink);
     block_flush(&sink, &work);
@@ -169,7 +167,7 @@ static __global__ void __launch_bounds__(THREADS)
 template <enum region_step step>
 static __global__ void __launch_bounds__(THREADS)
     wide_round(const __grid_constant__ struct region_view view) {
-    __shared__ struct block_work<THREADS> work;
+    __shared__ struct block_work work;
     struct region_line *line = &view.counters->lines[region_step_line(step)];
     struct region_sink sink = block_begin(&view, step, &work);
     if (threadIdx.x == 0) {
@@ -177,7 +175,7 @@ static __global__ void __launch_bounds__(THREADS)
         work.end = line->end;
     }
     __syncthreads();
-    do_items<step, THREADS>(&view, work.first, work.end, blockIdx.x, gridDim.x, &sink, &work);
+    do_items<step>(&view, work.first, work.end, blockIdx.x, gridDim.x, &sink, &work);
     block_flush(&sink, &work);
     if (threadIdx.x == 0) {
         __threadfence();
@@ -189,31 +187,94 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
-/* Rounds of a line by one block, until it is empty or a round is not thin any more. */
+/*
+ * Thin rounds, by one block. A round is one wait for memory after the other, so the fewer the better: its
+ * items are in the block's memory, several threads share the sources of each, and the line is only written.
+ */
+struct thin_count {
+    uint32_t found; /* items for the next round, */
+    uint64_t more;  /* and how many of them did not fit */
+    uint32_t large; /* items of this round with very many sources */
+};
+
+struct thin_work {
+    uint32_t fronts[2][THIN_ROUND]; /* a round's items; in turns */
+    struct thin_count counts[3];    /* in turns: some still read one while others write the next */
+    uint16_t large[THIN_ROUND];     /* places of the front */
+};
+
+/* How many threads share an item. */
+static __device__ unsigned thin_lanes(uint32_t count) {
+    unsigned lanes = 1;
+    while (lanes < THIN_LANES && count * lanes <= THIN_THREADS) {
+        lanes *= 2;
+    }
+    return lanes;
+}
+
+/* A round's items, those with very many sources last. All threads. */
+template <enum region_step step>
+static __device__ void thin_items(const struct region_view *view, const uint32_t *front, uint32_t count,
+                                  const struct region_sink *sink, struct thin_work *work,
+                                  struct thin_count *counts) {
+    const unsigned lanes = thin_lanes(count), lane = threadIdx.x % lanes;
+    for (uint32_t i = threadIdx.x / lanes; i < count; i += THIN_THREADS / lanes) {
+        if (region_parts(view, step, front[i]) <= MOST_PARTS) {
+            region_begin(view, step, front[i], lane, lanes, sink);
+        } else if (lane == 0) {
+            work->large[atomicAdd(&counts->large, 1u)] = (uint16_t)i;
+        }
+    }
+    __syncthreads();
+    const uint32_t large = counts->large;
+    for (uint32_t i = 0; i < large; i++) {
+        uint32_t vertex = front[work->large[i]];
+        if (is_huge<step>(view, vertex)) {
+            put_off(view, vertex);
+        } else {
+            region_begin(view, step, vertex, threadIdx.x, THIN_THREADS, sink);
+        }
+    }
+    if (large != 0) { /* for all threads or for none */
+        __syncthreads();
+    }
+}
+
+/* Rounds of a line until it is empty or a round is not thin any more. */
 template <enum region_step step>
 static __global__ void __launch_bounds__(THIN_THREADS)
     thin_rounds(const __grid_constant__ struct region_view view) {
-    __shared__ struct block_work<THIN_THREADS> work;
+    __shared__ struct thin_work work;
     struct region_line *line = &view.counters->lines[region_step_line(step)];
-    struct region_sink sink = block_begin(&view, step, &work);
-    uint64_t first = line->head;
-    for (unsigned round = 0; round < ROUNDS_OF_A_LAUNCH; round++) {
-        if (threadIdx.x == 0) {
-            work.end = atomicAdd((unsigned long long *)&line->tail, 0ull);
-        }
-        __syncthreads();
-        uint64_t end = work.end;
-        if (first == end || end - first > THIN_ROUND) {
-            break;
-        }
-        do_items<step, THIN_THREADS>(&view, first, end, 0, 1, &sink, &work);
-        block_flush(&sink, &work);
-        first = end;
+    uint32_t *const items = view.lines[region_step_line(step)];
+    uint64_t tail = line->tail, count = tail - line->head; /* of the round */
+    for (uint64_t i = threadIdx.x; i < count && count <= THIN_ROUND; i += THIN_THREADS) {
+        work.fronts[0][i] = items[tail - count + i];
+    }
+    if (threadIdx.x == 0) {
+        work.counts[0].found = work.counts[0].large = 0;
+        work.counts[0].more = 0;
     }
     __syncthreads();
+    for (unsigned round = 0; round < ROUNDS_OF_A_LAUNCH && count != 0 && count <= THIN_ROUND; round++) {
+        struct thin_count *counts = &work.counts[round % 3], *next = &work.counts[(round + 1) % 3];
+        uint32_t *fresh = work.fronts[(round + 1) % 2];
+        const struct region_sink sink = {items + tail + THIN_ROUND, &counts->more, fresh, &counts->found,
+                                         THIN_ROUND};
+        if (threadIdx.x == 0) {
+            next->found = next->large = 0;
+            next->more = 0;
+        }
+        thin_items<step>(&view, work.fronts[round % 2], (uint32_t)count, &sink, &work, counts);
+        count = counts->found;
+        for (uint64_t i = threadIdx.x; i < count && i < THIN_ROUND; i += THIN_THREADS) {
+            items[tail + i] = fresh[i];
+        }
+        tail += count;
+    }
     if (threadIdx.x == 0) {
-        line->head = first;
-        line->end = atomicAdd((unsigned long long *)&line->tail, 0ull);
+        line->head = tail - count;
+        line->end = line->tail = tail;
     }
 }
 

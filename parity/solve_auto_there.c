@@ -19,7 +19,7 @@
  * that is the GPU's alone, so that what is quick there leaves the host in peace. */
 #define BYTE_SECONDS 2e-11
 #define ITEM_SECONDS 4e-9
-#define ALONE 0.1
+#define ALONE 0.15
 
 /* A side and its solution, which lies there; NULLs as long as there is none. */
 struct work {

@@ -7,6 +7,14 @@ const failures = []; /* errors of this script, for #selftest */
 
 addEventListener("error", event => failures.push(String(event.message)));
 
+/* Control characters are not drawn, or draw what is not there: they are shown as heddle's tables show them. */
+function shown(text) {
+    return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, character => {
+        const code = character.charCodeAt(0);
+        return (code < 0x80 ? "\\x" : "\\xc2\\x") + code.toString(16).padStart(2, "0");
+    });
+}
+
 function fill(node, attributes, children) {
     for (const key in attributes) {
         if (key === "on") {
@@ -17,7 +25,7 @@ function fill(node, attributes, children) {
             node.setAttribute(key, attributes[key] === true ? "" : attributes[key]);
         }
     }
-    node.append(...children);
+    node.append(...children.map(child => typeof child === "string" ? shown(child) : child));
     return node;
 }
 
@@ -48,8 +56,8 @@ function cut(text, most) {
 }
 
 /* A text of SVG that is cut where it is long; a pointer that rests on it shows all. */
-function label(text, most, attributes) {
-    const node = svg("text", attributes, cut(text, most));
+function label(label_text, most, attributes) {
+    const text = shown(label_text), node = svg("text", attributes, cut(text, most));
     if (text.length > most) {
         node.append(svg("title", {}, text));
     }

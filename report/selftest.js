@@ -85,5 +85,7 @@ function selftest(views) {
     } catch (error) {
         failures.push(String(error.stack));
     }
-    document.body.append(html("pre", {id: "selftest"}, JSON.stringify(result)));
+    const seen = html("pre", {id: "selftest"});
+    seen.textContent = JSON.stringify(result); /* as it is */
+    document.body.append(seen);
 }

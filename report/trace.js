@@ -115,9 +115,9 @@ class Trace {
     }
 
     find(text) {
-        const wanted = text.toLowerCase(), found = [];
+        const wanted = shown(text).toLowerCase(), found = [];
         for (let position = 1; position <= this.length && wanted !== ""; position++) {
-            if (this.label(position).toLowerCase().includes(wanted)) {
+            if (shown(this.label(position)).toLowerCase().includes(wanted)) {
                 found.push(position);
             }
         }

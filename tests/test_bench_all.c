@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "tests/command.h"
 #include "tests/process.h"
@@ -281,6 +282,24 @@ static void test_all(void) {
 }
 
 /* For people: within a terminal's width, sizes told at the top and at every table. */
+/* That below a heading of this label a cell of this text begins in the column in which the label does. */
+static void expect_left(const char *out, const char *label, const char *cell) {
+    for (const char *at = strstr(out, label); at != NULL; at = strstr(at + 1, label)) {
+        const char *line = at;
+        while (line > out && line[-1] != '\n') {
+            line--;
+        }
+        size_t column = (size_t)(at - line);
+        for (line = strchr(line, '\n'); line != NULL && line[1] != '\n' && line[1] != '\0';
+             line = strchr(line + 1, '\n')) {
+            if (strcspn(line + 1, "\n") > column && strncmp(line + 1 + column, cell, strlen(cell)) == 0) {
+                return;
+            }
+        }
+    }
+    CU_FAIL("a text does not begin where its heading does");
+}
+
 static void test_text(void) {
     struct process process;
     command_run(&process, "bench", "all", "--quick", "--device=cpu", "--only",
@@ -291,6 +310,9 @@ static void test_text(void) {
         CU_ASSERT(end - line <= 110);
         CU_ASSERT(end == line || end[-1] != ' ');
     }
+    CU_ASSERT_PTR_NULL(strstr(process.out, " 0.0000 "));
+    expect_left(process.out, "our network", "ring ");
+    expect_left(process.out, "our network", "phil-");
     /* At the top, and of 2 explore, 1 graph, 2 mec, 1 scc, 2 parity, 5 published. */
     CU_ASSERT_EQUAL(count(process.out, "\nSizes: a look") + 1, 1 + 2 + 1 + 2 + 1 + 2 + 5);
     process_free(&process);
@@ -414,6 +436,75 @@ static void test_one(void) {
     free(read_in(folder, "mec-options.csv"));
 }
 
+static void put_in(const char *folder, const char *name, const char *text) {
+    char path[2 * PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static int is_in(const char *folder, const char *name) {
+    char path[2 * PATH_BYTES];
+    struct stat status;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return lstat(path, &status) == 0;
+}
+
+static void bench_into(const char *folder, const char *only) {
+    struct process process;
+    command_run(&process, "bench", "all", "--quick", "--device=cpu", "-q", "--only", only, "--output",
+                folder);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+}
+
+/* Of an earlier run nothing stays but what is not known to be its own. */
+static void test_again(void) {
+    static const char *const old[] = {"mec-options.csv", "mec-options.json"};
+    static const char *const others[] = {"own.csv", "mec-notes.json", "parity-spm-kernels.svg", "readme.txt"};
+    char folder[PATH_BYTES], outside[PATH_BYTES], link[2 * PATH_BYTES];
+    command_path("again", folder);
+    bench_into(folder, "mec/options");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        put_in(folder, others[i], "mine");
+    }
+    char *page = read_in(folder, "index.html"), *figure = strstr(page, ".svg\">SVG</a>");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(figure);
+    while (figure[-1] != '"') {
+        figure--;
+    }
+    char svg[PATH_BYTES];
+    snprintf(svg, sizeof svg, "%.*s.svg", (int)strcspn(figure, "."), figure);
+    free(page);
+    CU_ASSERT(is_in(folder, old[0]) && is_in(folder, old[1]) && is_in(folder, svg));
+    bench_into(folder, "explore/deep");
+    CU_ASSERT_FALSE(is_in(folder, old[0]) || is_in(folder, old[1]) || is_in(folder, svg));
+    CU_ASSERT(is_in(folder, "explore-deep.csv") && is_in(folder, "explore-deep.json"));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char *text = read_in(folder, others[i]);
+        CU_ASSERT_STRING_EQUAL(text, "mine");
+        free(text);
+    }
+    /* A page that leads elsewhere, and to what is no file; and one that is not of heddle bench. */
+    command_put_file("outside.csv", "mine");
+    command_path("outside.csv", outside);
+    snprintf(link, sizeof link, "%s/symbolic.csv", folder);
+    CU_ASSERT_EQUAL(symlink(outside, link), 0);
+    put_in(folder, "index.html",
+           "<!DOCTYPE html>\n<title>heddle bench all</title><a href=\"../outside.csv\">CSV</a>"
+           "<a href=\"symbolic.csv\">CSV</a><a href=\"readme.txt\">x</a><a href=\"nowhere.csv\">CSV</a>");
+    bench_into(folder, "explore/deep");
+    CU_ASSERT(command_has_file("outside.csv") && is_in(folder, "symbolic.csv") &&
+              is_in(folder, "readme.txt"));
+    put_in(folder, "index.html", "<!DOCTYPE html>\n<title>mine</title><a href=\"own.csv\">CSV</a>");
+    bench_into(folder, "explore/deep");
+    CU_ASSERT(is_in(folder, "own.csv"));
+    CU_ASSERT(is_in(folder, "explore-deep.csv") && is_in(folder, "explore-deep.json"));
+    remove(link);
+}
+
 void suite_bench_all(void) {
     if (!command_available()) {
         test_skip("bench all", "HEDDLE (the command) or EXAMPLES (the models) is not set");
@@ -428,4 +519,5 @@ void suite_bench_all(void) {
     CU_add_test(suite, "an interruption", test_interruption);
     CU_add_test(suite, "refusals", test_refusals);
     CU_add_test(suite, "one benchmark into a folder", test_one);
+    CU_add_test(suite, "into the folder of an earlier run", test_again);
 }

@@ -15,6 +15,59 @@
 
 #define VERDICTS 6
 
+/* `heddle check` with options in an order drawn at random: verdicts are listed in that order, as rows and in
+ * JSON and the report; a flag that is given twice counts where it is first. */
+static void test_order(void) {
+    enum { PROPERTIES = 9 };
+    char net[PATH_BYTES], page[PATH_BYTES];
+    const char *given[][2] = {{"--deadlock", "deadlock"},
+                              {"--never=nothing", "never nothing"},
+                              {"--livelock", "livelock"},
+                              {"--never=trans", "never trans"},
+                              {"--starvation=trans", "starvation trans"},
+                              {"--fair-cycle=done_1", "fair-cycle done_1"},
+                              {"--almost-surely=trans", "almost-surely trans"},
+                              {"--formula=[false] true", "[false] true"},
+                              {"-f[true] false", "[true] false"}};
+    uint64_t state = number_from_environment("HEDDLE_SEED", 1);
+    command_example("producer/network.exp", net);
+    command_path("order.html", page);
+    for (int round = 0; round < 20; round++) {
+        for (size_t k = PROPERTIES - 1; k > 0; k--) {
+            size_t other = random_next(&state) % (k + 1);
+            const char *pair[] = {given[k][0], given[k][1]};
+            memcpy(given[k], given[other], sizeof pair);
+            memcpy(given[other], pair, sizeof pair);
+        }
+        for (int json = 0; json < 2; json++) {
+            struct process process;
+            command_run(&process, "check", net, given[0][0], given[1][0], given[2][0], given[3][0],
+                        given[4][0], given[5][0], given[6][0], given[7][0], given[8][0], "-DL", "--report",
+                        page, json ? "--json" : NULL);
+            command_expect(&process, 1, NULL);
+            char *report = process_read_file(page, NULL);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(report);
+            const char *row = process.out, *result = strstr(report, "\"results\"");
+            json_t *object = json ? command_json(process.out) : NULL;
+            for (size_t k = 0; k < PROPERTIES; k++) {
+                char line[64], name[64];
+                snprintf(line, sizeof line, "\n%-19s  ", given[k][1]);
+                snprintf(name, sizeof name, "\"name\":\"%s\"", given[k][1]);
+                row = json || row == NULL ? row : strstr(row, line);
+                result = result == NULL ? NULL : strstr(result, name);
+                CU_ASSERT_PTR_NOT_NULL(row);
+                CU_ASSERT_PTR_NOT_NULL(result);
+                if (json) {
+                    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, k), "name"), given[k][1]);
+                }
+            }
+            json_decref(object);
+            free(report);
+            process_free(&process);
+        }
+    }
+}
+
 /* `heddle check --json` with the options; its JSON, to be released. */
 #define check_json(code, ...) check_json_of(code, (const char *[]){__VA_ARGS__, NULL})
 
@@ -442,6 +495,7 @@ void suite_check_command(void) {
     }
     CU_pSuite suite = CU_add_suite("check_command", command_open, command_close);
     CU_add_test(suite, "verdicts and traces in JSON", test_verdicts);
+    CU_add_test(suite, "the order of verdicts", test_order);
     CU_add_test(suite, "JSON keys", test_json_keys);
     CU_add_test(suite, "--keep-going; the same whatever the layout", test_keep_going);
     CU_add_test(suite, "violated at once", test_at_once);

@@ -156,7 +156,7 @@ static void test_numbers(void) {
                     "--trace", command_path(cases[i].given, path));
         command_expect(&process, 1, NULL);
         json_t *object = command_json(process.out), *list = json_object_get(object, "properties");
-        const char *const files[] = {NULL, cases[i].given, NULL, cases[i].second, cases[i].third};
+        const char *const files[] = {cases[i].given, NULL, NULL, cases[i].second, cases[i].third};
         CU_ASSERT_EQUAL(json_array_size(list), 5);
         for (size_t k = 0; k < 5; k++) {
             const char *file = json_string_value(json_object_get(json_array_get(list, k), "trace_file"));
@@ -295,6 +295,36 @@ static void test_no_memory_for_files(void) {
     command_expect(&process, 3, "not enough memory to write the file");
     process_free(&process);
     CU_ASSERT_FALSE(command_has_file("poor.json"));
+}
+
+/* Without memory for a report the verdicts stand, as for other files, a message says so, and the exit status
+ * is that of a violation or else 3. */
+static void test_no_memory_for_report(void) {
+    char network[PATH_BYTES], page[PATH_BYTES], memory[32];
+    static const struct {
+        const char *property, *verdict;
+        int code;
+    } cases[] = {{"--deadlock", "deadlock  violated", 1}, {"--never=change", "never change  holds", 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsigned refused = 0;
+        for (unsigned kibibytes = 560; kibibytes < 900 && refused == 0; kibibytes += 20) {
+            struct process process;
+            snprintf(memory, sizeof memory, "--memory=%uK", kibibytes);
+            command_run(&process, "check", memory, "--threads=1", "--device=cpu", cases[i].property,
+                        "--report", command_path("refused.html", page),
+                        command_example("gas_station-3/gas_station.exp", network));
+            if (strstr(process.err, "refused.html: the report is not written: not enough memory") != NULL) {
+                refused++;
+                command_expect(&process, cases[i].code, NULL);
+                CU_ASSERT_PTR_NOT_NULL(strstr(process.out, cases[i].verdict));
+                CU_ASSERT_PTR_NULL(strstr(process.out, "refused.html"));
+            }
+            CU_ASSERT_FALSE(command_has_file("refused.html"));
+            process_free(&process);
+        }
+        CU_ASSERT_EQUAL(refused, 1);
+    }
+    CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
 /* Text that is no UTF-8 needs memory of its own: without it there is no evidence, rather than a part of it.
@@ -505,6 +535,7 @@ void suite_check_files(void) {
     CU_add_test(suite, "no trace; standard output", test_none_and_standard_output);
     CU_add_test(suite, "certificates", test_certificate);
     CU_add_test(suite, "violated, without memory for files", test_no_memory_for_files);
+    CU_add_test(suite, "no memory for a report", test_no_memory_for_report);
     CU_add_test(suite, "certified, without memory for a text", test_no_memory_for_text);
     CU_add_test(suite, "components are spared", test_components_spared);
     CU_add_test(suite, "interrupted", test_interrupt);

@@ -70,6 +70,24 @@ static void test_verdicts(void) {
 }
 
 /* Evidence of each case that can have some is confirmed. */
+/* Verdicts are listed as the properties are given. */
+static void test_order(void) {
+    static const char *const expected[] = {"almost-surely-repeatedly stay", "almost-surely stay",
+                                           "almost-surely-repeatedly toss", "almost-surely toss"};
+    char path[PATH_BYTES];
+    struct process process;
+    put_model();
+    command_run(&process, "check", "--json", "--almost-surely-repeatedly=stay", "--almost-surely=stay",
+                "--almost-surely-repeatedly=toss", "--almost-surely=toss", command_path("model.tra", path));
+    command_expect(&process, 1, NULL);
+    json_t *object = command_json(process.out);
+    for (size_t k = 0; k < LENGTH(expected); k++) {
+        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, k), "name"), expected[k]);
+    }
+    json_decref(object);
+    process_free(&process);
+}
+
 static void test_schedulers(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     put_model();
@@ -159,6 +177,7 @@ void suite_check_mdp(void) {
     }
     CU_pSuite suite = CU_add_suite("heddle check on MDPs in files", command_open, command_close);
     CU_add_test(suite, "verdicts", test_verdicts);
+    CU_add_test(suite, "order", test_order);
     CU_add_test(suite, "schedulers", test_schedulers);
     CU_add_test(suite, "labels", test_labels);
     CU_add_test(suite, "refusals", test_refusals);

@@ -85,15 +85,15 @@ static void test_order(void) {
     json_t *object = json_with(1, "-p", mcl, "-f", "[true*]  <true>\n true", "--deadlock", "--property", mcf,
                                "--formula=<true* . trans> true");
     CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "properties")), 5);
-    expect_property(object, 0, "deadlock", "holds", "");
+    expect_property(object, 0, mcl, "holds", "absent");
     expect_property(object, 1, "[true*] <true> true", "holds", "absent");
-    expect_property(object, 2, "<true* . trans> true", "holds", "reached");
-    expect_property(object, 3, mcl, "holds", "absent");
-    expect_property(object, 4, mcf, "violated", "game");
+    expect_property(object, 2, "deadlock", "holds", "");
+    expect_property(object, 3, mcf, "violated", "game");
+    expect_property(object, 4, "<true* . trans> true", "holds", "reached");
     CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "formula"), "[true*]  <true>\n true");
-    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(command_property(object, 3), "formula"), "% nothing is sent"));
-    CU_ASSERT_TRUE(json_is_null(json_object_get(command_property(object, 2), "trace")));
-    CU_ASSERT_EQUAL(json_integer_value(json_object_get(command_property(object, 2), "length")), 2);
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(command_property(object, 0), "formula"), "% nothing is sent"));
+    CU_ASSERT_TRUE(json_is_null(json_object_get(command_property(object, 4), "trace")));
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(command_property(object, 4), "length")), 2);
     CU_ASSERT_EQUAL(command_number(object, "states"), 8);
     json_decref(object);
 }
@@ -172,8 +172,8 @@ static void test_dialects(void) {
     CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "violated");
     json_decref(object);
     object = json_with(1, "--dialect", "mcf", "-p", mcl, "-f", "<generate_work + trans> true");
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "holds");
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "violated");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "violated");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "holds");
     json_decref(object);
 }
 

@@ -107,7 +107,7 @@ static void test_examples(void) {
            "[ -e $link ] || echo $link; done && for link in $(sed -n 's/.*](\\([^)#:]*\\)).*/\\1/p' "
            "docs/*.md); do "
            "[ -e docs/$link ] || echo $link; done",
-           0, "../include/heddle.h\n");
+           0, "");
     expect("\"$P\"/share/doc/heddle/examples/ring/generate.sh 3 \"$F\"/ring && \"$P\"/bin/heddle explore -q "
            "\"$F\"/ring/ring.exp",
            0, "");
@@ -130,6 +130,23 @@ static void test_uninstall(void) {
     expect(MAKE "uninstall PREFIX=\"$P\"", 0, "");
     expect("cd \"$P\" && find . ! -type d | sort", 0, "./lib/libother.so\n./share/man/man1/other.1\n");
     expect("find \"$P\" -name heddle", 0, "");
+}
+
+/* What is compiled on the way is told in short lines; V=1 shows the commands. */
+static void test_lines(void) {
+    static const char make[] = "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make BUILD=\"$F/short\" CUDA=0 ";
+    char script[SCRIPT_BYTES];
+    snprintf(script, sizeof script,
+             "%s \"$F/short/base/text.o\" >\"$F/lines\" && grep -c \"^cc $F/short/base/text.o\\$\" "
+             "\"$F/lines\" && "
+             "grep -v \"^[a-z]* $F/short/[a-z_/.]*\\$\" \"$F/lines\"; rm \"$F/short/base/text.o\"",
+             make);
+    expect(script, 0, "1\n");
+    snprintf(script, sizeof script,
+             "%s V=1 \"$F/short/base/text.o\" | grep -c -- '-O.* -c -o'; rm \"$F/short/base/text.o\"", make);
+    expect(script, 0, "1\n");
+    snprintf(script, sizeof script, "%s -s \"$F/short/base/text.o\"; rm -rf \"$F/short\"", make);
+    expect(script, 0, "");
 }
 
 /* --- the libraries --- */
@@ -309,6 +326,8 @@ static void test_package(void) {
         "cd \"$F\"/deb && dpkg-deb -f heddle_*.deb Depends | grep -c 'libc6.*libjansson4.*libzstd1.*zlib1g'",
         0, "1\n");
     expect("cd \"$F\"/deb && dpkg-deb -c heddle_*.deb | grep -vc ' root/root '", 1, "0\n");
+    /* In KiB: kernels for GPUs are in it three times, compressed. */
+    expect("[ $(dpkg-deb -f \"$F\"/deb/heddle_*.deb Installed-Size) -lt 30000 ]", 0, "");
     expect(
         "cd \"$F\"/deb && dpkg-deb -x heddle_*.deb out && dpkg-deb -e heddle_*.deb out/DEBIAN && cd out && "
         "md5sum --quiet -c DEBIAN/md5sums && find usr -type f | wc -l >../files && wc -l <DEBIAN/md5sums | "
@@ -334,6 +353,7 @@ void suite_install(void) {
     }
     CU_pSuite suite = CU_add_suite("install", open_folder, command_close);
     CU_add_test(suite, "make install", test_install);
+    CU_add_test(suite, "short lines", test_lines);
     CU_add_test(suite, "the pages and examples that were installed", test_examples);
     CU_add_test(suite, "make install into a staging folder, and away", test_staged);
     CU_add_test(suite, "only the header's names are visible", test_symbols);

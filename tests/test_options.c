@@ -1,5 +1,6 @@
 /* The options table: parsing, errors, and what is generated from it. */
 #include <CUnit/CUnit.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +44,7 @@ static const struct options_command command = {
 struct parsed {
     int result;
     struct values values;
-    struct option_list operands;
+    struct option_list operands, given;
     struct error error;
     struct memory memory;
 };
@@ -58,11 +59,12 @@ static void parse(struct parsed *parsed, char *line) {
     memset(parsed, 0, sizeof *parsed);
     memory_init(&parsed->memory, UINT64_MAX);
     parsed->result = options_parse(&parsed->memory, &command, argc, argv, &parsed->values, &parsed->operands,
-                                   &parsed->error);
+                                   &parsed->given, &parsed->error);
 }
 
 static void release(struct parsed *parsed) {
     options_free(&parsed->memory, &command, &parsed->values, &parsed->operands);
+    options_list_free(&parsed->memory, &parsed->given);
     CU_ASSERT_EQUAL(memory_used(&parsed->memory), 0);
 }
 
@@ -85,6 +87,20 @@ static void test_forms(void) {
     CU_ASSERT_EQUAL_FATAL(parsed.operands.count, 2);
     CU_ASSERT_STRING_EQUAL(parsed.operands.items[0], "a");
     CU_ASSERT_STRING_EQUAL(parsed.operands.items[1], "b");
+    release(&parsed);
+}
+
+/* Each time that it is given, whatever its kind and form; operands are none of them. */
+static void test_order(void) {
+    static const char *const expected[] = {"internal", "flag", "memory", "internal", "other", "flag"};
+    char line[] = "-i x a -fm 4K --internal=y -of -- -f";
+    struct parsed parsed;
+    parse(&parsed, line);
+    CU_ASSERT_EQUAL(parsed.result, OPTIONS_PARSED);
+    CU_ASSERT_EQUAL_FATAL(parsed.given.count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < parsed.given.count; i++) {
+        CU_ASSERT_STRING_EQUAL(parsed.given.items[i], expected[i]);
+    }
     release(&parsed);
 }
 
@@ -257,6 +273,44 @@ static void test_quantities_as_text(void) {
     CU_ASSERT_STRING_EQUAL(quantity_rough(999999, buffer), "1.00 M");
 }
 
+static void test_significant(void) {
+    static const struct {
+        double number;
+        const char *text;
+    } cases[] = {{0, "0"},
+                 {9e-10, "0"},
+                 {1e-9, "0.000000001"},
+                 {0.00003124, "0.0000312"},
+                 {0.00005, "0.00005"},
+                 {0.09996, "0.1"},
+                 {0.0996, "0.0996"},
+                 {1, "1"},
+                 {1.2, "1.2"},
+                 {9.996, "10"},
+                 {53.25, "53.2"},
+                 {99.96, "100"},
+                 {120, "120"},
+                 {999.4, "999"},
+                 {999.5, "1000"},
+                 {3741.87, "3742"},
+                 {1e17, "100000000000000000"}};
+    char buffer[QUANTITY_TEXT];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CU_ASSERT_STRING_EQUAL(quantity_significant(cases[i].number, buffer), cases[i].text);
+    }
+    uint64_t state = number_from_environment("HEDDLE_SEED", 1), wrong = 0;
+    for (int i = 0; i < 10000; i++) { /* up to half of the third digit */
+        double number =
+            (double)(random_next(&state) % 1000000 + 1) * pow(10, -(double)(random_next(&state) % 10));
+        const char *point = strchr(quantity_significant(number, buffer), '.');
+        int is_small = number < 1e-9;
+        wrong += !is_small && fabs(strtod(buffer, NULL) - number) > number * 0.005000001;
+        wrong += strspn(buffer, "0123456789.") != strlen(buffer);
+        wrong += point != NULL && strchr("0.", buffer[strlen(buffer) - 1]) != NULL;
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+}
+
 static const struct options_subcommand commands[] = {{&command, NULL}};
 
 static const struct options_program program = {
@@ -328,6 +382,7 @@ static void test_generated_texts(void) {
 void suite_options(void) {
     CU_pSuite suite = CU_add_suite("options", NULL, NULL);
     CU_add_test(suite, "long, short, attached and repeated options", test_forms);
+    CU_add_test(suite, "the order of options", test_order);
     CU_add_test(suite, "grouped letters", test_grouped_letters);
     CU_add_test(suite, "operands after --", test_operands_after_dashes);
     CU_add_test(suite, "help and version", test_help_and_version);
@@ -336,5 +391,6 @@ void suite_options(void) {
     CU_add_test(suite, "sizes", test_sizes);
     CU_add_test(suite, "durations", test_durations);
     CU_add_test(suite, "quantities as text", test_quantities_as_text);
+    CU_add_test(suite, "digits that signify", test_significant);
     CU_add_test(suite, "help, manual and completion name every option", test_generated_texts);
 }

@@ -13,9 +13,9 @@
 #include "explorer/profile.h"
 #include "tests/backend_test.h"
 #include "tests/command.h"
-#include "tests/folder.h"
 #include "tests/small_network.h"
 #include "tests/testing.h"
+#include "tests/workplace.h"
 #include "tests/xml.h"
 
 static double now;
@@ -91,26 +91,13 @@ static void test_many_samples(void) {
 
 /* --- what is written --- */
 
-static struct memory memory;
-static struct test_folder folder;
-
-static int set_up(void) {
-    memory_init(&memory, (uint64_t)1 << 30);
-    test_folder_create(&folder);
-    return command_available() ? command_open() : 0;
-}
-
-static int tear_down(void) {
-    test_folder_remove(&folder);
-    return (command_available() ? command_close() : 0) || memory_used(&memory) != 0;
-}
-
 /* The profile as it is written to a file of that name; the caller frees it. */
 static char *written(const struct profile *profile, const struct exploration *exploration, const char *name,
                      const char *file) {
+    char path[PATH_BYTES];
     struct error error;
-    struct run run = {.memory = &memory, .threads = 1};
-    const char *path = test_folder_path(&folder, file);
+    struct run run = {.memory = workplace_memory(), .threads = 1};
+    command_path(file, path);
     CU_ASSERT_EQUAL_FATAL(profile_write(profile, exploration, name, path, &run, &error), 0);
     char *text = process_read_file(path, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
@@ -217,14 +204,15 @@ static void test_many_levels(void) {
     CU_ASSERT_PTR_NULL(xml_wrong(text));
     CU_ASSERT_TRUE(strlen(text) < 200000);
     free(text);
-    memory.limit = 1000;
-    struct run run = {.memory = &memory, .threads = 1};
+    workplace_memory()->limit = 1000;
+    struct run run = {.memory = workplace_memory(), .threads = 1};
     struct error error;
-    CU_ASSERT_EQUAL(
-        profile_write(&profile, &exploration, "a.exp", test_folder_path(&folder, "q.svg"), &run, &error), -1);
+    char path[PATH_BYTES];
+    command_path("q.svg", path);
+    CU_ASSERT_EQUAL(profile_write(&profile, &exploration, "a.exp", path, &run, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
-    CU_ASSERT_PTR_NULL(process_read_file(test_folder_path(&folder, "q.svg"), NULL)); /* all or nothing */
-    memory.limit = (uint64_t)1 << 30;
+    CU_ASSERT_FALSE(command_has_file("q.svg")); /* all or nothing */
+    workplace_memory()->limit = (uint64_t)1 << 30;
     free(begin);
 }
 
@@ -285,7 +273,7 @@ static void test_refusals(void) {
 }
 
 void suite_profile(void) {
-    CU_pSuite suite = CU_add_suite("profile", set_up, tear_down);
+    CU_pSuite suite = CU_add_suite("profile", workplace_open, workplace_close);
     CU_add_test(suite, "samples", test_samples);
     CU_add_test(suite, "more samples than room", test_many_samples);
     CU_add_test(suite, "the numbers", test_numbers);

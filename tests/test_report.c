@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "tests/command.h"
 #include "tests/process.h"
 #include "tests/testing.h"
@@ -113,7 +114,7 @@ static const char hostile[] =
     "des (0, 9, 10)\n(0, \"" SCRIPT_LABEL "\", 1)\n"
     "(1, \"quotes ' ` & <!-- &lt; \xff\xfe\", 2)\n(2, i, 3)\n(3, i, 4)\n(4, i, 5)\n"
     "(5, \"a label that goes on and on and on and on and on and on and on and on\", 6)\n"
-    "(6, i, 7)\n(7, i, 8)\n(8, \"\\\\ \xe2\x80\xa8 \x01 \xc3\xa9\", 9)\n";
+    "(6, i, 7)\n(7, i, 8)\n(8, \"\\\\ \xe2\x80\xa8 \x01\x1b[31m\x7f\xc2\x9b \xc3\xa9\", 9)\n";
 
 /* hostile.html and hostile.json, of the deadlock in a network whose texts are hostile. */
 static void make_hostile(void) {
@@ -214,15 +215,20 @@ static void test_network(void) {
     json_decref(data);
 }
 
-/* A witness: with a report, what holds because something is reached has a trace. */
-static void test_witness(void) {
+/* The data of the page NAME on a formula; to be released. */
+static json_t *formula_page(const char *name, const char *formula, const char *model, int code) {
     char network[PATH_BYTES], page[PATH_BYTES];
     struct process process;
-    command_run(&process, "check", "-q", "--formula", "<true* . \"trans\"> true", "--report",
-                command_path("witness.html", page), command_example("producer/network.exp", network));
-    command_expect(&process, 0, NULL);
+    command_run(&process, "check", "-q", "--formula", formula, "--report", command_path(name, page),
+                command_example(model, network));
+    command_expect(&process, code, NULL);
     process_free(&process);
-    json_t *data = page_data("witness.html");
+    return page_data(name);
+}
+
+/* A witness: with a report, what holds because something is reached has a trace. */
+static void test_witness(void) {
+    json_t *data = formula_page("witness.html", "<true* . \"trans\"> true", "producer/network.exp", 0);
     const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
     CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 0), "verdict"), "holds");
     CU_ASSERT(json_is_true(json_object_get(evidence, "holds")));
@@ -266,13 +272,7 @@ static void test_walk(void) {
 
 /* Of a large strategy, the first nodes. */
 static void test_large_strategy(void) {
-    char network[PATH_BYTES], page[PATH_BYTES];
-    struct process process;
-    command_run(&process, "check", "-q", "--formula", "[true*] <true* . \"nothing\"> true", "--report",
-                command_path("large.html", page), command_example("filter-4/filter.exp", network));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
-    json_t *data = page_data("large.html");
+    json_t *data = formula_page("large.html", "[true*] <true* . \"nothing\"> true", "filter-4/filter.exp", 1);
     const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
     CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "strategy")), 2000);
     CU_ASSERT(command_number(evidence, "nodes") > 2000);
@@ -401,6 +401,16 @@ static const json_t *view_at(const json_t *seen, size_t index) {
     return json_array_get(json_object_get(seen, "views"), index);
 }
 
+/* What people are shown of a text; the caller frees it. */
+static char *text_as_shown(const char *text) {
+    char *shown;
+    size_t size;
+    FILE *stream = open_memstream(&shown, &size);
+    text_print(text, 0, stream);
+    fclose(stream);
+    return shown;
+}
+
 /* What was drawn beside the steps, one after the other, is the labels of the trace, and what would be saved
  * is the trace. */
 static void expect_view(const json_t *view, const json_t *trace) {
@@ -408,8 +418,9 @@ static void expect_view(const json_t *view, const json_t *trace) {
     CU_ASSERT_EQUAL(json_array_size(labels), json_array_size(steps));
     for (size_t k = 0; k < json_array_size(steps); k++) {
         const char *shown = json_string_value(json_array_get(labels, k));
-        CU_ASSERT_STRING_EQUAL(shown != NULL ? shown : "nothing",
-                               command_text(json_array_get(steps, k), "label"));
+        char *expected = text_as_shown(command_text(json_array_get(steps, k), "label"));
+        CU_ASSERT_STRING_EQUAL(shown != NULL ? shown : "nothing", expected);
+        free(expected);
     }
     CU_ASSERT_EQUAL(command_number(view, "open_rows"), json_array_size(steps) + 1);
     CU_ASSERT(json_equal(json_object_get(view, "saved"), trace));

@@ -394,7 +394,7 @@ static void test_bytes(void) {
     command_put_file("commands", "next\n");
     command_run(&process, "simulate", network, "--trace", file, "--script", command_path("commands", script));
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "step 1: caf\xe9  bytes 0 -> 1\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "step 1: caf\\xe9  bytes 0 -> 1\n"));
     process_free(&process);
 }
 

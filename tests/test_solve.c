@@ -16,6 +16,7 @@
 #include "parity/solve.h"
 #include "tests/oracle_game.h"
 #include "tests/random_game.h"
+#include "tests/solve_judge.h"
 #include "tests/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -27,75 +28,11 @@
 #endif
 #define VERTICES 64u
 #define DEVICE_SHARE 5u /* a GPU is opened for each game: it has one in so many games */
-#define DEVICE_BYTES ((uint64_t)1 << 30)
 #define BUDGET ((uint64_t)1 << 32)
 
 static int engine_is_testable(const struct solve_engine *engine) {
     static int told;
     return test_can_run(engine->name, engine->available, &told);
-}
-
-/* --- one game, solved once --- */
-
-struct configuration {
-    struct solve_options options;
-    unsigned threads;
-    uint64_t limit; /* of memory; 0: BUDGET */
-};
-
-/* What came of it: 0, or an error's code. */
-struct outcome {
-    enum error_code code;
-    struct solve_report report;
-    uint64_t taken; /* at most, of memory beside the solution */
-};
-
-/* Whether the solver may refuse the game. */
-static int may_refuse(const struct solve_engine *engine, enum solver solver) {
-    return solver == SOLVER_ATTRACTOR || solver == (engine->on_device ? SOLVER_PROMOTION : SOLVER_REGIONS);
-}
-
-static const char *judge_solution(const struct game *game, const struct solution *solution,
-                                  const uint8_t *winner) {
-    if (memcmp(solution->winner, winner, game->vertices) != 0) {
-        return "its winners";
-    }
-    return oracle_solution_is_wrong(game, solution);
-}
-
-/* Solves; returns what is wrong, or NULL. Where memory was limited, it may have failed for that. */
-static const char *judge(const struct solve_engine *engine, const struct game *game, const uint8_t *winner,
-                         const struct configuration *configuration, struct outcome *outcome) {
-    struct memory memory, kept;
-    struct solution solution;
-    struct error error = {.code = ERROR_NONE};
-    const char *wrong = NULL;
-    memory_init(&kept, BUDGET);
-    memory_init(&memory, configuration->limit != 0 && !engine->on_device ? configuration->limit : BUDGET);
-    struct run run = {.memory = &memory, .threads = configuration->threads, .device_bytes = DEVICE_BYTES};
-    if (configuration->limit != 0 && engine->on_device) {
-        run.device_bytes = configuration->limit;
-    }
-    if (solution_create(&solution, game->vertices, &kept, &error) != 0) {
-        return "no room for a solution";
-    }
-    memset(solution.strategy, 0x55, game->vertices * sizeof *solution.strategy);
-    int failed = engine->solve(game, &configuration->options, &run, &solution, &outcome->report, &error);
-    outcome->code = failed != 0 ? error.code : ERROR_NONE;
-    outcome->taken = memory_peak(&memory);
-    if (memory_used(&memory) != 0) {
-        wrong = "memory is left";
-    } else if (failed != 0) {
-        int refused = error.code == ERROR_USAGE && may_refuse(engine, configuration->options.solver);
-        int spent = error.code == ERROR_MEMORY && configuration->limit != 0;
-        wrong = refused || spent ? NULL : "it failed";
-    } else if (!engine->on_device && outcome->report.bytes != outcome->taken) {
-        wrong = "the memory that it says it took";
-    } else {
-        wrong = judge_solution(game, &solution, winner);
-    }
-    solution_free(&solution, game->vertices, &kept);
-    return wrong;
 }
 
 /* --- thousands of them --- */
@@ -106,10 +43,10 @@ struct totals {
 };
 
 static void draw_configuration(uint64_t *random, const struct solve_engine *engine,
-                               struct configuration *configuration) {
+                               struct solve_trial *configuration) {
     struct solve_options *options = &configuration->options;
     uint64_t bits = random_next(random);
-    *configuration = (struct configuration){.threads = 1 + (unsigned)(bits >> 16 & 1)};
+    *configuration = (struct solve_trial){.threads = 1 + (unsigned)(bits >> 16 & 1)};
     options->solver = bits % 4 == 0   ? SOLVER_AUTO
                       : bits % 4 == 1 ? SOLVER_ATTRACTOR
                                       : (engine->on_device ? SOLVER_REGIONS : SOLVER_PROMOTION);
@@ -121,7 +58,7 @@ static void draw_configuration(uint64_t *random, const struct solve_engine *engi
 }
 
 static void tell(uint64_t seed, const struct random_game *game, const struct solve_engine *engine,
-                 const struct configuration *configuration, const char *wrong) {
+                 const struct solve_trial *configuration, const char *wrong) {
     const struct solve_options *options = &configuration->options;
     fprintf(stderr,
             "seed %llu (%s, %llu vertices): %s on %s: %s; keeps%s%s%s%s%s, memory %llu; see "
@@ -138,8 +75,8 @@ static void tell(uint64_t seed, const struct random_game *game, const struct sol
 static void judge_engine(uint64_t seed, const struct random_game *game, const uint8_t *winner,
                          const struct solve_engine *engine, struct totals *totals) {
     uint64_t random = seed * 31 + 7;
-    struct outcome outcome = {0};
-    struct configuration configurations[5] = {{.threads = 1}, {.threads = 1}};
+    struct solve_outcome outcome = {0};
+    struct solve_trial configurations[5] = {{.threads = 1}, {.threads = 1}};
     configurations[1].options.solver = SOLVER_ATTRACTOR;
     draw_configuration(&random, engine, &configurations[2]);
     draw_configuration(&random, engine, &configurations[3]);
@@ -149,7 +86,7 @@ static void judge_engine(uint64_t seed, const struct random_game *game, const ui
             uint64_t took = engine->on_device ? outcome.report.bytes : outcome.taken;
             configurations[i].limit = 1 + took * (1 + random_next(&random) % 16) / 16;
         }
-        const char *wrong = judge(engine, &game->game, winner, &configurations[i], &outcome);
+        const char *wrong = solve_judge(engine, &game->game, winner, &configurations[i], &outcome);
         totals->solvers[outcome.report.solver]++;
         totals->promotions += outcome.report.promotions;
         totals->promoted += outcome.report.promotions > 0;
@@ -228,11 +165,11 @@ static void test_every_allocation(void) {
         random_game_make(seed, VERTICES, &game);
         oracle_game(&game.game, winner);
         for (int solver = SOLVER_ATTRACTOR; solver <= SOLVER_PROMOTION; solver++) {
-            struct configuration configuration = {
+            struct solve_trial configuration = {
                 .options = {.solver = (enum solver)solver, .preprocess_first = 1}, .threads = 1, .limit = 1};
-            struct outcome outcome;
+            struct solve_outcome outcome;
             do {
-                const char *wrong = judge(engine, &game.game, winner, &configuration, &outcome);
+                const char *wrong = solve_judge(engine, &game.game, winner, &configuration, &outcome);
                 CU_ASSERT_PTR_NULL(wrong);
                 failures += outcome.code == ERROR_MEMORY;
                 configuration.limit += 1 + configuration.limit / 16;
@@ -281,7 +218,7 @@ static uint64_t count_even(const struct game *game, const struct solution *solut
 static int solve_and_verify(const struct solve_engine *engine, const struct game *game,
                             const struct solve_options *options, struct solution *solution,
                             struct memory *memory) {
-    struct run run = {.memory = memory, .threads = 1, .device_bytes = DEVICE_BYTES};
+    struct run run = {.memory = memory, .threads = 1, .device_bytes = SOLVE_DEVICE_BYTES};
     struct solve_report report;
     struct error error;
     const char *wrong = NULL;
@@ -290,7 +227,7 @@ static int solve_and_verify(const struct solve_engine *engine, const struct game
     int failed = engine->solve(game, options, &run, solution, &report, &error);
     CU_ASSERT_EQUAL(memory_used(memory), before);
     if (failed != 0) {
-        CU_ASSERT_TRUE(error.code == ERROR_USAGE && may_refuse(engine, options->solver));
+        CU_ASSERT_TRUE(error.code == ERROR_USAGE && solve_may_refuse(engine, options->solver));
         return 0;
     }
     CU_ASSERT_EQUAL(solution_verify(game, solution, &run, &wrong, &vertex, &error), 1);
@@ -417,16 +354,6 @@ static void test_refusals(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-struct countdown {
-    int looks, stop;
-};
-
-static void count_down(void *context, const struct progress *progress) {
-    struct countdown *countdown = context;
-    CU_ASSERT_TRUE(progress->done <= progress->total);
-    countdown->stop = --countdown->looks == 0;
-}
-
 /* Stops at the first look, the second, and so on, until it ends before. */
 static void test_interruption(void) {
     const struct game_family family = {.kind = GAME_FAMILY_RANDOM,
@@ -447,10 +374,10 @@ static void test_interruption(void) {
     uint64_t before = memory_used(&memory);
     for (int failed = -1; failed != 0 && looks < 40; looks++) {
         const struct solve_options options = {.solver = SOLVER_PROMOTION, .preprocess_first = looks % 2};
-        struct countdown countdown = {.looks = looks};
+        struct solve_countdown countdown = {.looks = looks};
         struct solve_report report;
         run.stop = &countdown.stop;
-        run.progress = count_down;
+        run.progress = solve_count_down;
         run.progress_context = &countdown;
         failed = solve_cpu(&store.game, &options, &run, &solution, &report, &error);
         CU_ASSERT_TRUE(failed == 0 || error.code == ERROR_INTERRUPTED);

@@ -151,54 +151,33 @@ static void test_options(void) {
     json_decref(object);
 }
 
-/* All of small progress measures'; those of a GPU are read, whoever solves. */
+/* All of small progress measures'. */
+static const char *const spm_options[] = {
+    "--spm-queue=fifo",        "--spm-queue=stack",       "--spm-queue=random",    "--spm-order=best",
+    "--spm-order=bfs",         "--spm-order=dfs",         "--spm-order=input",     "--spm-order=reversed",
+    "--spm-order=degree",      "--spm-order=priority",    "--spm-sides=best",      "--spm-sides=both",
+    "--spm-sides=one",         "--spm-first=even",        "--spm-first=odd",       "--spm-shortcuts=0",
+    "--spm-shortcuts=1",       "--spm-shortcuts=2",       "--spm-seed=0",          "--spm-seed=7",
+    "--spm-queueing=implicit", "--spm-queueing=explicit", "--spm-interval=1",      "--spm-interval=1000000",
+    "--spm-kernels=best",      "--spm-kernels=split",     "--spm-kernels=fused",   "--spm-layout=best",
+    "--spm-layout=coalesced",  "--spm-layout=together",   "--spm-exchange=0.001s", "--spm-exchange=2"};
+
+/* Those of a GPU are read, whoever solves. */
 static void test_spm_options(void) {
-    static const char *const options[] = {"--spm-queue=fifo",
-                                          "--spm-queue=stack",
-                                          "--spm-queue=random",
-                                          "--spm-order=best",
-                                          "--spm-order=bfs",
-                                          "--spm-order=dfs",
-                                          "--spm-order=input",
-                                          "--spm-order=reversed",
-                                          "--spm-order=degree",
-                                          "--spm-order=priority",
-                                          "--spm-sides=best",
-                                          "--spm-sides=both",
-                                          "--spm-sides=one",
-                                          "--spm-first=even",
-                                          "--spm-first=odd",
-                                          "--spm-shortcuts=0",
-                                          "--spm-shortcuts=1",
-                                          "--spm-shortcuts=2",
-                                          "--spm-seed=0",
-                                          "--spm-seed=7",
-                                          "--spm-queueing=implicit",
-                                          "--spm-queueing=explicit",
-                                          "--spm-interval=1",
-                                          "--spm-interval=1000000",
-                                          "--spm-kernels=best",
-                                          "--spm-kernels=split",
-                                          "--spm-kernels=fused",
-                                          "--spm-layout=best",
-                                          "--spm-layout=coalesced",
-                                          "--spm-layout=together",
-                                          "--spm-exchange=0.001s",
-                                          "--spm-exchange=2"};
     char path[PATH_BYTES];
     struct process process;
     command_put_file("small.pg", small_game);
     command_path("small.pg", path);
-    for (size_t i = 0; i < LENGTH(options); i++) {
-        json_t *object = solve_json(0, "--solver=spm", options[i], "--device=cpu", path);
+    for (size_t i = 0; i < LENGTH(spm_options); i++) {
+        json_t *object = solve_json(0, "--solver=spm", spm_options[i], "--device=cpu", path);
         expect_small(object);
         CU_ASSERT_STRING_EQUAL(command_text(object, "solver"), "spm");
         CU_ASSERT_TRUE(json_is_integer(json_object_get(object, "lifts")));
         CU_ASSERT_TRUE(json_is_number(json_object_get(object, "lifts_per_second")));
         json_decref(object);
-        command_run(&process, "solve", "--json", "--solver=promotion", options[i], path);
+        command_run(&process, "solve", "--json", "--solver=promotion", spm_options[i], path);
         command_expect(&process, 2, "give --solver spm");
-        CU_ASSERT_PTR_NOT_NULL(strstr(process.err, strndupa(options[i], strcspn(options[i], "="))));
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.err, strndupa(spm_options[i], strcspn(spm_options[i], "="))));
         process_free(&process);
     }
     command_run(&process, "solve", "--device=cpu", "--solver=spm", "--keep-loops", path);
@@ -240,6 +219,42 @@ static void test_spm_lifts(void) {
         json_decref(object);
         process_free(&process);
     }
+}
+
+/* The same options of `heddle check`: they are read, belong to that solver, and arrive. */
+static void test_spm_check(void) {
+    static const char *const telling[] = {"--spm-queue=fifo", "--spm-queue=random", "--spm-queue=stack",
+                                          "--spm-order=dfs",  "--spm-sides=one",    "--spm-first=odd",
+                                          "--spm-shortcuts=1"};
+    static const char formula[] = "nu X . mu Y . ['.*a.*'] X and [not '.*a.*'] Y";
+    char path[PATH_BYTES];
+    struct process process;
+    uint64_t lifts[LENGTH(telling)];
+    command_example("alternating_bit-2/alternating_bit.exp", path);
+    for (size_t i = 0; i < LENGTH(spm_options) + LENGTH(telling); i++) {
+        int tells = i >= LENGTH(spm_options);
+        const char *option = tells ? telling[i - LENGTH(spm_options)] : spm_options[i];
+        command_run(&process, "check", "--json", "--device=cpu", "--solver=spm", option, "-f", formula, path);
+        command_expect(&process, 0, NULL);
+        json_t *object = command_json(process.out);
+        const json_t *game = json_object_get(command_property(object, 0), "game");
+        CU_ASSERT_STRING_EQUAL(command_text(game, "solver"), "spm");
+        for (size_t k = 0; tells && k <= i - LENGTH(spm_options); k++) {
+            lifts[i - LENGTH(spm_options)] = command_number(game, "lifts");
+            CU_ASSERT(k == i - LENGTH(spm_options) || lifts[k] != lifts[i - LENGTH(spm_options)]);
+        }
+        json_decref(object);
+        process_free(&process);
+        command_run(&process, "check", "--solver=promotion", option, "-f", formula, path);
+        command_expect(&process, 2, "give --solver spm");
+        process_free(&process);
+        command_run(&process, "check", option, "--deadlock", path);
+        command_expect(&process, 2, "give --solver spm");
+        process_free(&process);
+    }
+    command_run(&process, "check", "--json", "--solver=promotion", "--device=cpu", "-f", formula, path);
+    CU_ASSERT_PTR_NULL(strstr(process.out, "\"lifts\""));
+    process_free(&process);
 }
 
 /* Standard input. */
@@ -340,6 +355,7 @@ void suite_solve_command(void) {
     CU_add_test(suite, "options", test_options);
     CU_add_test(suite, "options of small progress measures", test_spm_options);
     CU_add_test(suite, "that these arrive", test_spm_lifts);
+    CU_add_test(suite, "the same options of heddle check", test_spm_check);
     CU_add_test(suite, "standard input", test_input);
     CU_add_test(suite, "refusals", test_refusals);
     CU_add_test(suite, "limits", test_limits);

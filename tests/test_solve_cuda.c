@@ -16,6 +16,7 @@
 #include "tests/large_game.h"
 #include "tests/oracle_game.h"
 #include "tests/random_game.h"
+#include "tests/spm_families.h"
 #include "tests/spm_host.h"
 #include "tests/testing.h"
 #ifdef HEDDLE_CUDA
@@ -106,32 +107,13 @@ static void test_random_measures(void) {
     CU_ASSERT_TRUE(lifted > cases / 2);
 }
 
-/* Many threads at a time, long rows, measures of one, two and many words; the same twice or more. */
+/* The same twice or more. */
 static void test_families_of_measures(void) {
-    static const struct game_family families[] = {
-        {.kind = GAME_FAMILY_RANDOM, .vertices = 2000, .low = 1, .high = 200, .priorities = 5, .seed = 3},
-        {.kind = GAME_FAMILY_RANDOM, .vertices = 70, .low = 1, .high = 2, .priorities = 70, .seed = 4},
-        {.kind = GAME_FAMILY_RANDOM,
-         .vertices = 200,
-         .low = 1,
-         .high = 2,
-         .priorities = 200,
-         .seed = 1}, /* two words */
-        {.kind = GAME_FAMILY_RANDOM, .vertices = 300, .low = 1, .high = 2, .priorities = 300, .seed = 1},
-        {.kind = GAME_FAMILY_RANDOM, .vertices = 100000, .low = 1, .high = 4, .priorities = 2, .seed = 1},
-        {.kind = GAME_FAMILY_RANDOM, .vertices = 100000, .low = 1, .high = 2, .priorities = 4, .seed = 2},
-        {.kind = GAME_FAMILY_RANDOM, .vertices = 100000, .low = 1, .high = 4, .priorities = 8, .seed = 2},
-        {.kind = GAME_FAMILY_FAIRNESS, .width = 200, .length = 150, .seed = 5},
-        {.kind = GAME_FAMILY_HANOI, .length = 9},
-        {.kind = GAME_FAMILY_TREE, .length = 15, .shuffled = 1, .seed = 6},
-        {.kind = GAME_FAMILY_PROPAGATION, .width = 2000, .length = 30},
-    };
-    const unsigned all = sizeof families / sizeof *families;
     uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
-    for (unsigned i = 0; i < (cases < 100 ? 4 : all); i++) { /* the first ones are small */
+    for (unsigned i = 0; i < (cases < 100 ? SPM_FAMILIES_SMALL : SPM_FAMILIES); i++) {
         struct game_store store;
         set_up();
-        CU_ASSERT_EQUAL_FATAL(game_family_make(&families[i], &run, &store, &error), 0);
+        CU_ASSERT_EQUAL_FATAL(game_family_make(&spm_families[i], &run, &store, &error), 0);
         for (uint64_t seed = 6 * i; seed < 6 * i + 6; seed++) {
             struct solve_report report;
             uint64_t draw = seed;
@@ -154,26 +136,32 @@ static void test_families_of_measures(void) {
 
 /* --- larger games --- */
 
-#define MANY 20u
+static void test_large_game(unsigned which, uint32_t many) {
+    struct game_store store;
+    struct solve_options options = {0};
+    struct solve_report report;
+    set_up();
+    large_game_make(which, many, &run, &store);
+    struct solution solution = new_solution(store.game.vertices);
+    int failed = cuda->solve(&store.game, &options, &run, &solution, &report, &error);
+    const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
+    if (wrong != NULL || report.solver != large_game_solver(which)) {
+        printf("\n    %s, %u times, by %s: %s", large_game_name(which), (unsigned)many,
+               solver_name(report.solver), wrong != NULL ? wrong : "the wrong solver");
+        CU_FAIL("a large game");
+    }
+    solution_free(&solution, store.game.vertices, &memory);
+    game_store_free(&store);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
 
+/* Hubs have as many neighbours as a block has room for, a few more, and as many as are a grid's. */
 static void test_large(void) {
+    static const uint32_t sizes[] = {1, 4, 5, 20};
     for (unsigned which = 0; which < LARGE_GAMES; which++) {
-        struct game_store store;
-        struct solve_options options = {0};
-        struct solve_report report;
-        set_up();
-        large_game_make(which, MANY, &run, &store);
-        struct solution solution = new_solution(store.game.vertices);
-        int failed = cuda->solve(&store.game, &options, &run, &solution, &report, &error);
-        const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
-        if (wrong != NULL || report.solver != large_game_solver(which)) {
-            printf("\n    %s, by %s: %s", large_game_name(which), solver_name(report.solver),
-                   wrong != NULL ? wrong : "the wrong solver");
-            CU_FAIL("a large game");
+        for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            test_large_game(which, sizes[i]);
         }
-        solution_free(&solution, store.game.vertices, &memory);
-        game_store_free(&store);
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
 }
 

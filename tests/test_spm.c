@@ -18,6 +18,7 @@
 #include "parity/spm_reorder.h"
 #include "tests/oracle_game.h"
 #include "tests/random_game.h"
+#include "tests/solve_judge.h"
 #include "tests/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -32,45 +33,14 @@
 
 /* --- one game, solved once --- */
 
-struct outcome {
-    enum error_code code;
-    struct solve_report report;
-    uint64_t taken;
-};
-
 /* Solves within `limit` bytes; what is wrong, or NULL. */
 static const char *judge(const struct game *game, const uint8_t *winner, const struct solve_options *options,
-                         uint64_t limit, struct outcome *outcome) {
-    struct memory memory, kept;
-    struct solution solution;
-    struct error error = {.code = ERROR_NONE};
-    memory_init(&kept, BUDGET);
-    memory_init(&memory, limit);
-    struct run run = {.memory = &memory, .threads = 1};
-    const char *wrong = NULL, *said;
-    uint64_t vertex;
-    if (solution_create(&solution, game->vertices, &kept, &error) != 0) {
-        return "no room for a solution";
-    }
-    memset(solution.strategy, 0x55, game->vertices * sizeof *solution.strategy);
-    int failed = solve_cpu(game, options, &run, &solution, &outcome->report, &error);
-    outcome->code = failed != 0 ? error.code : ERROR_NONE;
-    outcome->taken = memory_peak(&memory);
-    struct run after = {.memory = &kept, .threads = 1};
-    if (memory_used(&memory) != 0) {
-        wrong = "memory is left";
-    } else if (failed != 0) {
-        wrong = error.code == ERROR_MEMORY && limit != BUDGET ? NULL : "it failed";
-    } else if (outcome->report.bytes != outcome->taken || outcome->report.solver != SOLVER_SPM) {
-        wrong = "what it says of itself";
-    } else if (memcmp(solution.winner, winner, game->vertices) != 0) {
-        wrong = "its winners";
-    } else if ((wrong = oracle_solution_is_wrong(game, &solution)) == NULL &&
-               solution_verify(game, &solution, &after, &said, &vertex, &error) != 1) {
-        wrong = "solution_verify";
-    }
-    solution_free(&solution, game->vertices, &kept);
-    return wrong;
+                         uint64_t limit, struct solve_outcome *outcome) {
+    const struct solve_trial trial = {*options, 1, limit == BUDGET ? 0 : limit};
+    const char *wrong = solve_judge(solve_engines[0], game, winner, &trial, outcome);
+    return wrong == NULL && outcome->code == ERROR_NONE && outcome->report.solver != SOLVER_SPM
+               ? "another solver"
+               : wrong;
 }
 
 /* --- thousands of them --- */
@@ -120,7 +90,7 @@ static void judge_case(uint64_t seed, uint64_t most_vertices, struct totals *tot
     totals->cases++;
     totals->both_win += memchr(winner, 0, game.game.vertices) && memchr(winner, 1, game.game.vertices);
     for (int i = 0; i < 4; i++) {
-        struct outcome outcome;
+        struct solve_outcome outcome;
         const char *wrong = judge(&game.game, winner, &options, limit, &outcome);
         totals->mismatches += wrong != NULL;
         totals->lifts += outcome.report.lifts;
@@ -179,7 +149,7 @@ static void test_every_allocation(void) {
         struct random_game game;
         uint8_t winner[VERTICES];
         struct solve_options options;
-        struct outcome outcome;
+        struct solve_outcome outcome;
         uint64_t random = seed, limit = 1;
         random_game_make(seed, VERTICES, &game);
         oracle_game(&game.game, winner);
@@ -306,16 +276,6 @@ static void test_measures_too_long(void) {
 
 #define MOST_LOOKS 10000
 
-struct countdown {
-    int looks, stop;
-};
-
-static void count_down(void *context, const struct progress *progress) {
-    struct countdown *countdown = context;
-    CU_ASSERT_TRUE(progress->done <= progress->total);
-    countdown->stop = --countdown->looks == 0;
-}
-
 /* Stops at the first look, the second, and so on, later ones in longer steps, until it ends before; then for
  * a deadline that has passed. */
 static void test_interruption(void) {
@@ -333,9 +293,9 @@ static void test_interruption(void) {
     uint64_t before = memory_used(&memory);
     for (int failed = -1; failed != 0 && looks < MOST_LOOKS; looks += 1 + looks / 8) {
         const struct solve_options options = {.solver = SOLVER_SPM, .keep_whole = looks % 2};
-        struct countdown countdown = {.looks = looks};
+        struct solve_countdown countdown = {.looks = looks};
         run.stop = &countdown.stop;
-        run.progress = count_down;
+        run.progress = solve_count_down;
         run.progress_context = &countdown;
         failed = solve_cpu(&store.game, &options, &run, &solution, &report, &error);
         CU_ASSERT_TRUE(failed == 0 || error.code == ERROR_INTERRUPTED);

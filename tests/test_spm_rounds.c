@@ -11,12 +11,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "bench/game_family.h"
 #include "parity/spm_exchange.h"
 #include "parity/spm_rounds.h"
 #include "tests/large_game.h"
 #include "tests/oracle_game.h"
 #include "tests/random_game.h"
+#include "tests/spm_families.h"
 #include "tests/spm_host.h"
 #include "tests/testing.h"
 
@@ -85,29 +85,6 @@ static void test_random(void) {
     }
 }
 
-/* Long rows, measures of many words, many rounds. */
-static const struct game_family families[] = {
-    {.kind = GAME_FAMILY_RANDOM, .vertices = 2000, .low = 1, .high = 4, .priorities = 2, .seed = 1},
-    {.kind = GAME_FAMILY_RANDOM, .vertices = 2000, .low = 1, .high = 2, .priorities = 4, .seed = 2},
-    {.kind = GAME_FAMILY_RANDOM, .vertices = 500, .low = 1, .high = 200, .priorities = 5, .seed = 3},
-    {.kind = GAME_FAMILY_RANDOM, .vertices = 70, .low = 1, .high = 2, .priorities = 70, .seed = 4},
-    {.kind = GAME_FAMILY_RANDOM,
-     .vertices = 200,
-     .low = 1,
-     .high = 2,
-     .priorities = 200,
-     .seed = 1}, /* two words */
-    {.kind = GAME_FAMILY_RANDOM, .vertices = 300, .low = 1, .high = 2, .priorities = 300, .seed = 1},
-    {.kind = GAME_FAMILY_FAIRNESS, .width = 20, .length = 15, .seed = 5},
-    {.kind = GAME_FAMILY_INVARIANT, .width = 30, .length = 30, .priorities = 100, .seed = 6},
-    {.kind = GAME_FAMILY_HANOI, .length = 6},
-    {.kind = GAME_FAMILY_JURDZINSKI, .width = 4, .length = 3},
-    {.kind = GAME_FAMILY_TREE, .length = 10},
-    {.kind = GAME_FAMILY_PROPAGATION, .width = 3, .length = 100},
-    {.kind = GAME_FAMILY_PROPAGATION, .width = 200, .length = 3},
-};
-
-#define FAMILIES (sizeof families / sizeof *families)
 #define DRAWS 6u
 
 static void solve_family(const struct game *game, const struct run *run, uint64_t seed) {
@@ -127,13 +104,13 @@ static void solve_family(const struct game *game, const struct run *run, uint64_
 }
 
 static void test_families(void) {
-    for (unsigned i = 0; i < FAMILIES; i++) {
+    for (unsigned i = 0; i < SPM_FAMILIES_HOST; i++) {
         struct memory memory;
         struct error error = {0};
         struct game_store store;
         memory_init(&memory, BUDGET);
         struct run run = {.memory = &memory, .threads = 1};
-        CU_ASSERT_EQUAL_FATAL(game_family_make(&families[i], &run, &store, &error), 0);
+        CU_ASSERT_EQUAL_FATAL(game_family_make(&spm_families[i], &run, &store, &error), 0);
         for (unsigned draw = 0; draw < DRAWS; draw++) {
             solve_family(&store.game, &run, i * DRAWS + draw);
         }

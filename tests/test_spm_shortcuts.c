@@ -15,6 +15,7 @@
 #include "parity/solve.h"
 #include "parity/spm.h"
 #include "tests/random_game.h"
+#include "tests/solve_judge.h"
 #include "tests/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -375,29 +376,19 @@ static void make_wheel(struct random_game *wheel) {
                                 .priority = wheel->priority};
 }
 
-struct countdown {
-    int looks, stop;
-};
-
-static void count_down(void *context, const struct progress *progress) {
-    struct countdown *countdown = context;
-    (void)progress;
-    countdown->stop = --countdown->looks == 0;
-}
-
 /* Within so much memory, stopped at a look. */
 static enum error_code solve_wheel(const struct game *game, uint64_t limit, unsigned shortcuts, int looks,
                                    struct error *error) {
     struct memory memory, kept;
     struct solution solution;
     struct solve_report report;
-    struct countdown countdown = {.looks = looks};
+    struct solve_countdown countdown = {.looks = looks};
     memory_init(&memory, limit);
     memory_init(&kept, BUDGET);
     struct run run = {.memory = &memory,
                       .threads = 1,
                       .stop = &countdown.stop,
-                      .progress = count_down,
+                      .progress = solve_count_down,
                       .progress_context = &countdown};
     const struct solve_options options = {
         .solver = SOLVER_SPM, .keep_loops = 1, .keep_cycles = 1, .keep_whole = 1, .spm.shortcuts = shortcuts};

@@ -6,6 +6,8 @@
 # racecheck's hazards are shown but fail nothing: the search keeps a block's cache of keys in shared memory without
 # any order on purpose (explorer/search_warp.cuh; --cache, off by default), and racecheck cannot be told. Look at hazards elsewhere.
 #
+# Without any SUITE: the networks and games alone. All of it takes ten minutes or more.
+#
 # Exit status: 0 nothing was found; 1 something was. Without a GPU or compute-sanitizer: SKIP, why, and 0.
 set -u
 
@@ -42,6 +44,7 @@ sanitize() { # tool name expected-status command ..
         grep '=====' "$logs/$tool-$name.log" | head -n 20 | sed 's/^/      /'
         tail -n 5 "$logs/$tool-$name.log" | sed 's/^/      /'
     fi >"$logs/$tool-$name.verdict"
+    cat "$logs/$tool-$name.verdict"
 }
 
 # Starts one beside the others; a racecheck is alone on the GPU: with others there it took minutes, not seconds.
@@ -91,8 +94,28 @@ for tool in memcheck synccheck racecheck; do
     begin $tool cycles 1 "$HEDDLE" check --device cuda --memory 1G --quiet --starvation send --fair-cycle a,b \
         "$EXAMPLES/producer/network.exp"
 done
+# Games: a formula's whole way, every way of the measures' rounds (the second game's measures have several words),
+# and regions (of the third, one with more vertices than a block has room for).
+fair='[true*]<true*.b_1>true'
+"$HEDDLE" check --device cpu --quiet -f "$fair" --write-game "$logs/fair.pg" "$EXAMPLES/ring-5/ring.exp" >"$logs/fair.txt"
+awk 'BEGIN { srand(5); n = 800; print "parity " n - 1 ";"
+             for (i = 0; i < n; i++) {
+                 print i, int(rand() * 200), int(rand() * 2), int(rand() * n) "," int(rand() * n) ";"
+             } }' >"$logs/random.pg"
+awk 'BEGIN { n = 5000; print "parity " n ";"; print "0 0 0 0;"
+             for (i = 1; i <= n; i++) print i, i % 3, i % 2, "0," i % 100 ";" }' >"$logs/hub.pg"
+for tool in memcheck synccheck racecheck; do
+    begin $tool formula 0 "$HEDDLE" check --device cuda --memory 1G --quiet -f "$fair" "$EXAMPLES/ring-5/ring.exp"
+    for game in fair random hub; do
+        begin $tool "regions-$game" 0 "$HEDDLE" solve --device cuda --quiet --solver regions "$logs/$game.pg"
+        for options in '' '--spm-queueing explicit' '--spm-sides one' '--spm-shortcuts 2' '--spm-order dfs'; do
+            [ "$game$options" != 'random--spm-sides one' ] || continue # its measures grow for too long
+            begin $tool "spm-$game$(echo "$options" | tr -d ' ')" 0 \
+                "$HEDDLE" solve --device cuda --quiet --solver spm $options "$logs/$game.pg"
+        done
+    done
+done
 wait
-cat "$logs"/*.verdict
 
 failed=$(cat "$logs"/*.verdict | grep -c '^FAIL')
 noted=$(cat "$logs"/*.verdict | grep -c '^note')
