@@ -1,10 +1,9 @@
 /*
- * Writing MDPs and graphs: random ones are written in a format by functions that share nothing with the
+ * Writing MDPs: random ones are written in a format by functions that share nothing with the
  * readers, read, written in every format, and read again. An MDP is compared as text, which is made of the
  * model that was drawn.
  */
 #include <CUnit/CUnit.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,6 @@
 #include "decompose/digraph_core.h"
 #include "decompose/mdp_read.h"
 #include "decompose/mdp_write.h"
-#include "frontend/ratio.h"
 #include "tests/folder.h"
 #include "tests/process.h"
 #include "tests/testing.h"
@@ -508,88 +506,6 @@ static void test_random(void) {
     }
 }
 
-/* --- graphs --- */
-
-static const char *const labels[] = {"i",  "tau",      " blank ",     "a",      "PUT !1 !\"x\"", "b,c", "",
-                                     "b)", "\xc3\xa4", "a; prob 0.5", "rate 2", "a;prob 3/4",    "I"};
-#define LABELS (sizeof labels / sizeof *labels)
-
-struct move {
-    uint32_t from, label, to; /* the internal action is label 0, whatever it was called */
-};
-
-static int compare_moves(const void *a, const void *b) {
-    const struct move *left = a, *right = b;
-    int order = strcmp(labels[left->label], labels[right->label]);
-    return left->from != right->from ? (left->from < right->from ? -1 : 1)
-           : order != 0              ? order
-           : left->to != right->to   ? (left->to < right->to ? -1 : 1)
-                                     : 0;
-}
-
-/* The file as it must be, byte for byte. */
-static void expected_graph(struct move *moves, uint32_t count, uint32_t initial, uint32_t states, int mcrl2,
-                           char *text) {
-    uint32_t kept = 0;
-    qsort(moves, count, sizeof *moves, compare_moves);
-    for (uint32_t i = 0; i < count; i++) {
-        if (i == 0 || compare_moves(&moves[i - 1], &moves[i]) != 0) {
-            moves[kept++] = moves[i];
-        }
-    }
-    size_t used = (size_t)sprintf(text, "des (%u, %u, %u)\n", initial, kept, states);
-    for (uint32_t i = 0; i < kept; i++) {
-        const char *label = moves[i].label == 0 && mcrl2 ? "tau" : labels[moves[i].label];
-        const char *quote = moves[i].label == 0 && !mcrl2 ? "" : "\"";
-        used +=
-            (size_t)sprintf(text + used, "(%u,%s%s%s,%u)\n", moves[i].from, quote, label, quote, moves[i].to);
-    }
-}
-
-static int one_graph(uint64_t seed) {
-    static char expected[TEXT];
-    struct move moves[64];
-    uint64_t random = seed;
-    struct error error = {.code = ERROR_NONE};
-    uint32_t states = 1 + below(&random, 12), count = below(&random, 64), initial = below(&random, states);
-    int mcrl2 = (int)below(&random, 2);
-    char in[600], out[600];
-    snprintf(in, sizeof in, "%s/graph.aut", folder.path);
-    snprintf(out, sizeof out, "%s/graph_out.aut", folder.path);
-    FILE *file = fopen(in, "w");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    fprintf(file, "des (%u, %u, %u)\n", initial, count, states);
-    for (uint32_t i = 0; i < count; i++) {
-        moves[i] = (struct move){below(&random, states), below(&random, LABELS), below(&random, states)};
-        fprintf(file, "(%u, \"%s\", %u)\n", moves[i].from, labels[moves[i].label], moves[i].to);
-        moves[i].label = moves[i].label == 1 ? 0 : moves[i].label;
-    }
-    fclose(file);
-    struct mdp *mdp = read_back(in, 1, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(mdp);
-    expected_graph(moves, count, initial, states, mcrl2, expected);
-    int failed = mdp_write_aut(mdp, out, mcrl2 ? MDP_DIALECT_MCRL2 : MDP_DIALECT_CADP, &run, &error);
-    char *text = process_read_file(out, NULL);
-    int right = failed == 0 && text != NULL && strcmp(text, expected) == 0;
-    if (!right) {
-        printf("\n  seed %llu (%s)\n  expected:\n%s  found:\n%s", (unsigned long long)seed, in, expected,
-               text == NULL ? error.text : text);
-    }
-    free(text);
-    mdp_free(mdp);
-    return right && memory_used(&memory) == 0;
-}
-
-static void test_graphs(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 815);
-    int right = 1;
-    for (uint64_t i = 0; i < cases && right; i++) {
-        right = one_graph(seed + i);
-    }
-    CU_ASSERT(right);
-}
-
 /* --- single files --- */
 
 static int writes(const struct mdp *mdp, enum format format, const char *expected) {
@@ -681,77 +597,11 @@ static void test_rates(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* --- numbers --- */
-
-static int reads_as(const char *text, double value) {
-    long double read = 0;
-    return ratio_parse(text, strlen(text), &read) == strlen(text) && (double)read == value;
-}
-
-/* The same, or of tiny numbers one unit beside. */
-static int reads_near(const char *text, double value) {
-    long double read = 0;
-    return reads_as(text, value) ||
-           (value < 1e-20 && ratio_parse(text, strlen(text), &read) == strlen(text) &&
-            fabs((double)read / value - 1) < 1e-15);
-}
-
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-static void test_numbers(void) {
-    char text[RATIO_TEXT], expected[64];
-    uint64_t random = number_from_environment("HEDDLE_SEED", 31);
-    int right = 1;
-    for (int i = 0; i < 100000 && right; i++) {
-        uint64_t below_line = 1 + random_next(&random) % 1000000,
-                 above = 1 + random_next(&random) % below_line;
-        uint64_t divisor = common_divisor(above, below_line);
-        ratio_write_fraction((double)((long double)above / (long double)below_line), text);
-        snprintf(expected, sizeof expected, "%llu/%llu", (unsigned long long)(above / divisor),
-                 (unsigned long long)(below_line / divisor));
-        right = strcmp(text, expected) == 0;
-        /* Any double at all, tiny ones, too. */
-        double value = (double)(random_next(&random) >> 11) / 9007199254740992.0;
-        for (uint64_t shrink = random_next(&random) % 4 * (random_next(&random) % 300); shrink > 0;
-             shrink--) {
-            value /= 1.9;
-        }
-        if (value > 0 && right) {
-            ratio_write_decimal(value, text);
-            right = reads_as(text, value) && strchr(text, '/') == NULL;
-            ratio_write_fraction(value, text);
-            right = right && reads_near(text, value) && strspn(text, "0123456789/") == strlen(text);
-        }
-        if (!right) {
-            printf("\n  %llu/%llu or %.17g: %s\n", (unsigned long long)above, (unsigned long long)below_line,
-                   value, text);
-        }
-    }
-    CU_ASSERT(right);
-    ratio_write_decimal(0.1, text);
-    CU_ASSERT_STRING_EQUAL(text, "0.1");
-    ratio_write_fraction(1, text);
-    CU_ASSERT_STRING_EQUAL(text, "1/1");
-    ratio_write_fraction(1e-9, text);
-    CU_ASSERT_STRING_EQUAL(text, "1/1000000000");
-    ratio_write_fraction(4.9406564584124654e-324, text);
-    CU_ASSERT(reads_near(text, 4.9406564584124654e-324));
-}
-
 void suite_mdp_write(void) {
     CU_pSuite suite = CU_add_suite("mdp_write", set_up, tear_down);
     CU_add_test(suite, "random MDPs from every format to every other", test_random);
-    CU_add_test(suite, "random graphs", test_graphs);
     CU_add_test(suite, "distributions over initial states", test_initial);
     CU_add_test(suite, "names that cannot be written", test_names);
     CU_add_test(suite, "states without choices", test_deadlocks);
     CU_add_test(suite, "rates", test_rates);
-    CU_add_test(suite, "decimals and fractions", test_numbers);
 }
