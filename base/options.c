@@ -254,7 +254,11 @@ static int take_letters(struct parser *parser, const char *letters) {
 static int check_operands(const struct parser *parser) {
     uint64_t count = parser->operands->count;
     if (count < parser->command->operands_minimum) {
-        return error_set(parser->error, ERROR_USAGE, "%s is missing", parser->command->operands);
+        const char *missing = parser->command->operands; /* a word each */
+        for (uint64_t given = 0; given < count && strchr(missing, ' ') != NULL; given++) {
+            missing = strchr(missing, ' ') + 1;
+        }
+        return error_set(parser->error, ERROR_USAGE, "%s is missing", missing);
     }
     if (count > parser->command->operands_maximum) {
         return error_set(parser->error, ERROR_USAGE, "unexpected argument '%.200s'",

@@ -180,7 +180,7 @@ static int write_json(output *output, const struct trace *trace, const struct pr
 static int write_aut(output *output, const struct trace *trace, struct error *error) {
     uint64_t lasso = trace->lasso != TRACE_NO_LASSO && trace->steps > 0 ? trace->lasso : UINT64_MAX;
     uint64_t states = trace->steps + (lasso == UINT64_MAX);
-    int failed = aut_write_header(output, trace->steps, states, error);
+    int failed = aut_write_header(output, 0, trace->steps, states, error);
     for (uint64_t step = 0; step < trace->steps && !failed; step++) {
         uint64_t to = step + 1 == states ? lasso : step + 1;
         failed = aut_write_transition(output, step, trace->labels[step], to, error);

@@ -5,6 +5,7 @@
 #include "base/quantity.h"
 #include "base/statistics.h"
 #include "cli/common.h"
+#include "cli/explore_model.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/search.h"
@@ -22,8 +23,11 @@ struct command_options {
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
-     "write the state space to OUT: .aut, .aut.gz, .aut.zst, .dot (a picture for Graphviz, of at most 2000 "
-     "states), or - for AUT on standard output"},
+     "write the state space to OUT: .aut, .dot (a picture for Graphviz, of at most 2000 states), .drn, .tra "
+     "(as a "
+     "Markov decision process for Storm and PRISM, the initial state of a .tra file in a .lab file beside "
+     "it), each but "
+     "pictures with .gz or .zst behind it or not, or - for AUT on standard output"},
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
      "write how the search went to FILE: plots of the levels' sizes, of their sum and of the speed (.svg), "
      "or "
@@ -53,9 +57,9 @@ const struct options_command explore_command = {
 };
 
 struct result {
-    const char *command, *input, *device, *outcome, *written, *profile;
+    const char *command, *input, *device, *outcome, *written, *labels, *profile;
     int complete;
-    uint64_t threads, states, transitions, edges, levels, deadlocks, memory_bytes;
+    uint64_t threads, states, transitions, edges, choices, levels, deadlocks, memory_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
 };
@@ -70,6 +74,7 @@ static const struct statistic_row result_rows[] = {
     {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct result, states)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, offsetof(struct result, transitions)},
     {"edges", "edges", NULL, STATISTIC_COUNT, offsetof(struct result, edges)},
+    {"choices", "choices", NULL, STATISTIC_COUNT, offsetof(struct result, choices)},
     {"levels", "levels", NULL, STATISTIC_COUNT, offsetof(struct result, levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, offsetof(struct result, deadlocks)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, offsetof(struct result, seconds)},
@@ -79,6 +84,7 @@ static const struct statistic_row result_rows[] = {
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct result, memory_bytes)},
     {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct result, table_load)},
     {"output", "written", NULL, STATISTIC_TEXT, offsetof(struct result, written)},
+    {"labels", "labels", NULL, STATISTIC_TEXT, offsetof(struct result, labels)},
     {"profile", "profile", NULL, STATISTIC_TEXT, offsetof(struct result, profile)},
 };
 
@@ -109,8 +115,16 @@ static void take_counts(struct result *result, const struct exploration *explora
     }
 }
 
-static int write_graph(struct job *job, const struct command_options *options, enum graph_format format,
-                       struct exploration *exploration, struct result *result) {
+/* How the state space is written: as a model, if that has a path, else as a graph. */
+struct writing {
+    enum graph_format format;
+    struct explore_model model;
+};
+
+static int write_graph(struct job *job, const struct command_options *options, struct writing *writing,
+                       const struct network *network, struct exploration *exploration,
+                       struct result *result) {
+    enum graph_format format = writing->format;
     /* Before it is built: that may take long. */
     if (format == GRAPH_FORMAT_DOT &&
         graph_dot_check(options->output, exploration->states, 0, &job->error) != 0) {
@@ -123,7 +137,14 @@ static int write_graph(struct job *job, const struct command_options *options, e
     result->edges = graph->edges;
     int to_stdout = output_name_is_stdout(options->output);
     job_end_progress_for(job, options->output);
-    int failed = graph_write(graph, options->output, format, &job->run, &job->error);
+    int failed;
+    if (writing->model.path != NULL) {
+        failed = explore_model_write(&writing->model, job, graph, network);
+        result->choices = writing->model.choices;
+        result->labels = failed == 0 ? writing->model.labels.path : NULL;
+    } else {
+        failed = graph_write(graph, options->output, format, &job->run, &job->error);
+    }
     if (failed == 0 && !to_stdout) {
         result->written = options->output;
     }
@@ -154,7 +175,7 @@ static struct exploration *explore_model(struct job *job, const struct command_o
 }
 
 /* Compiles, searches and writes; the exit code. *result has what was found. */
-static int search(struct job *job, const struct command_options *options, enum graph_format format,
+static int search(struct job *job, const struct command_options *options, struct writing *writing,
                   const struct network *network, struct result *result) {
     struct model_options layout = {.words = (uint32_t)options->search.words};
     struct explore_options how = {.keep_levels = options->output != NULL};
@@ -178,7 +199,7 @@ static int search(struct job *job, const struct command_options *options, enum g
     int code = result->complete ? EXIT_DONE : EXIT_UNDECIDED;
     int warned = exploration->fallback.code != ERROR_NONE;
     if (result->complete && options->output != NULL &&
-        write_graph(job, options, format, exploration, result) != 0) {
+        write_graph(job, options, writing, network, exploration, result) != 0) {
         code = job_fail(job);
     }
     if (!warned) { /* a GPU may fail after the search, too */
@@ -209,10 +230,13 @@ static int print_result(struct job *job, const struct command_options *options, 
 }
 
 /* Whether the files can be written. 0 or -1. */
-static int check_names(struct job *job, const struct command_options *options, enum graph_format *format) {
-    if (options->output != NULL) {
-        *format = output_name_check(options->output, &job->error);
-        if (*format == GRAPH_FORMAT_NONE) {
+static int check_names(struct job *job, const struct command_options *options, struct writing *writing) {
+    if (explore_model_check(&writing->model, job, options->output) != 0) {
+        return -1;
+    }
+    if (options->output != NULL && writing->model.path == NULL) {
+        writing->format = output_name_check(options->output, &job->error);
+        if (writing->format == GRAPH_FORMAT_NONE) {
             return -1;
         }
     }
@@ -226,14 +250,14 @@ static int check_names(struct job *job, const struct command_options *options, e
     return output_name_writable(options->profile, &job->error);
 }
 
-static int explore(struct job *job, const char *path, const struct command_options *options) {
-    enum graph_format format = GRAPH_FORMAT_NONE;
+static int explore(struct job *job, const char *path, const struct command_options *options,
+                   struct writing *writing) {
     exp_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    if (check_names(job, options, &format) != 0) {
+    if (check_names(job, options, writing) != 0) {
         return job_fail(job);
     }
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
@@ -247,6 +271,7 @@ static int explore(struct job *job, const char *path, const struct command_optio
                             .states = STATISTIC_ABSENT,
                             .transitions = STATISTIC_ABSENT,
                             .edges = STATISTIC_ABSENT,
+                            .choices = STATISTIC_ABSENT,
                             .levels = STATISTIC_ABSENT,
                             .deadlocks = STATISTIC_ABSENT,
                             .seconds = -1,
@@ -254,9 +279,10 @@ static int explore(struct job *job, const char *path, const struct command_optio
                             .states_rate = -1,
                             .transitions_rate = -1};
     int code = output_name_spares(options->output, tree, &job->error) != 0 ||
+                       output_name_spares(writing->model.labels.path, tree, &job->error) != 0 ||
                        output_name_spares(options->profile, tree, &job->error) != 0
                    ? job_fail(job)
-                   : search(job, options, format, network, &result);
+                   : search(job, options, writing, network, &result);
     network_free(&job->memory, network);
     exp_tree_free(tree);
     result.total_seconds = run_clock() - job->started;
@@ -274,7 +300,9 @@ int explore_main(int argc, char **argv) {
     job_begin(&job, "explore");
     int code = job_options(&job, &explore_command, argc, argv, &options, &operands);
     if (code < 0) {
-        code = explore(&job, operands.items[0], &options);
+        struct writing writing = {.format = GRAPH_FORMAT_NONE};
+        code = explore(&job, operands.items[0], &options, &writing);
+        explore_model_free(&writing.model, &job);
     }
     options_free(&job.arguments, &explore_command, &options, &operands);
     job_end(&job);

@@ -7,9 +7,10 @@
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 static const struct options_subcommand commands[] = {
-    {&info_command, info_main},     {&explore_command, explore_main},   {&check_command, check_main},
-    {&scc_command, scc_main},       {&mec_command, mec_main},           {&solve_command, solve_main},
-    {&verify_command, verify_main}, {&simulate_command, simulate_main}, {&bench_command, bench_main},
+    {&info_command, info_main},       {&explore_command, explore_main}, {&check_command, check_main},
+    {&scc_command, scc_main},         {&mec_command, mec_main},         {&solve_command, solve_main},
+    {&convert_command, convert_main}, {&verify_command, verify_main},   {&simulate_command, simulate_main},
+    {&bench_command, bench_main},
 };
 
 static const struct options_term exit_codes[] = {
@@ -33,6 +34,7 @@ static const struct options_term examples[] = {
     {"heddle scc network.exp", "decomposes the state space into strongly connected components."},
     {"heddle mec -o mecs.txt model.tra", "writes in which maximal end component each state is, if any."},
     {"heddle solve --verify -o game.sol game.pg", "solves a parity game and checks the solution."},
+    {"heddle convert model.drn model.tra", "writes the model for PRISM, with its labels in model.lab."},
     {"heddle verify trace.json", "confirms that trace, independently of the search."},
     {"heddle simulate network.exp", "steps through it by hand."},
     {"heddle simulate --random 1000 --seed 7 network.exp", "takes a thousand random steps."},

@@ -37,6 +37,7 @@ void mdp_free(struct mdp *mdp) {
     memory_range_close(memory, &mdp->target_range);
     memory_range_close(memory, &mdp->begin_range);
     memory_range_close(memory, &mdp->label_range);
+    memory_range_close(memory, &mdp->probability_range);
     memory_free(memory, mdp->reachable, digraph_bitmap_words(mdp->states) * sizeof *mdp->reachable);
     mdp_texts_free(memory, mdp->label_text, mdp->label_count);
     free_state_labels(mdp);

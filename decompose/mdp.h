@@ -18,9 +18,10 @@ struct run;
 #define MDP_NO_LABEL UINT32_MAX
 
 /*
- * A Markov decision process in host memory, of which the supports of distributions matter. Choices of a state
- * stand one behind the other, the edges of a choice together and sorted by target, each target once. A state
- * without choices is a deadlock.
+ * A Markov decision process in host memory. Decompositions ask for the supports of distributions alone:
+ * probabilities are kept for who writes it, or compares what it is. Choices of a state stand one behind the
+ * other, the edges of a choice together and sorted by target, each target once. A state without choices is a
+ * deadlock.
  */
 struct mdp {
     struct memory *memory;
@@ -40,12 +41,18 @@ struct mdp {
                           and for a race of rates with different labels */
     char **label_text; /* label_count texts, sorted by bytes; owned. They may be of no choice that is there */
     uint32_t label_count;
+    double *probabilities; /* edges, or NULL: not kept, or every edge is a choice of its own */
+    /* Of files: */
+    int chain;         /* it is a Markov chain: no state has a second choice */
+    int rewards;       /* it has rewards, which are not kept */
+    int variables;     /* a .sta file beside it has values of variables */
+    int drawn_initial; /* as struct lts (frontend/lts.h) has it */
     /* Labels of states, from .lab and .drn files, sorted by bytes: a bitmap over states for each. */
     char **state_label_text;
     uint32_t **state_labels;
     uint32_t state_label_count;
     /* the arrays of the same names */
-    struct memory_range offset_range, target_range, begin_range, label_range;
+    struct memory_range offset_range, target_range, begin_range, label_range, probability_range;
 };
 
 /* A view of it, for decompositions. */

@@ -32,18 +32,20 @@ int mdp_sum_is_one(double sum) {
     return fabs(sum - 1) <= MDP_SUM_TOLERANCE;
 }
 
-int mdp_builder_open(struct mdp_builder *builder, const char *name, const struct run *run,
+int mdp_builder_open(struct mdp_builder *builder, const char *name, int keep, const struct run *run,
                      struct error *error) {
-    *builder = (struct mdp_builder){.run = run, .name = name};
+    *builder = (struct mdp_builder){.run = run, .name = name, .keep = keep};
     struct memory *memory = run->memory;
     struct mdp *mdp = builder->mdp = mdp_create(memory);
     builder->names = mdp_names_create(memory);
     if (mdp == NULL || builder->names == NULL ||
         memory_range_open(memory, &mdp->offset_range, 1, UINT64_MAX) != 0 ||
         memory_range_open(memory, &mdp->target_range, 1, UINT64_MAX) != 0 ||
-        memory_range_open(memory, &mdp->begin_range, 1, UINT64_MAX) != 0) {
+        memory_range_open(memory, &mdp->begin_range, 1, UINT64_MAX) != 0 ||
+        (keep && memory_range_open(memory, &mdp->probability_range, 1, UINT64_MAX) != 0)) {
         return mdp_builder_fail_memory(builder, error);
     }
+    mdp->probabilities = mdp->probability_range.base;
     mdp->offsets = mdp->offset_range.base;
     mdp->targets = mdp->target_range.base;
     mdp->begins = mdp->begin_range.base;
@@ -84,7 +86,9 @@ static int grow_edges(struct mdp_builder *builder, struct error *error) {
     uint64_t capacity = builder->edges + builder->edges / 8 + FIRST_EDGES;
     uint64_t bytes = capacity * sizeof(uint32_t);
     if (memory_range_extend(builder->run->memory, &mdp->target_range, bytes) != 0 ||
-        (mdp->labels != NULL && memory_range_extend(builder->run->memory, &mdp->label_range, bytes) != 0)) {
+        (mdp->labels != NULL && memory_range_extend(builder->run->memory, &mdp->label_range, bytes) != 0) ||
+        (builder->keep && memory_range_extend(builder->run->memory, &mdp->probability_range,
+                                              capacity * sizeof *mdp->probabilities) != 0)) {
         return mdp_builder_fail_memory(builder, error);
     }
     builder->edge_capacity = capacity;
@@ -139,22 +143,66 @@ static int compare_targets(const void *a, const void *b) {
     return left < right ? -1 : left > right;
 }
 
-uint64_t mdp_sort_targets(uint32_t *targets, uint64_t count) {
-    uint64_t sorted = 1;
-    while (sorted < count && targets[sorted - 1] < targets[sorted]) {
+struct weighted {
+    uint32_t target;
+    uint64_t place; /* so that sums do not depend on how qsort orders what is equal */
+    double probability;
+};
+
+static int compare_weighted(const void *a, const void *b) {
+    const struct weighted *left = a, *right = b;
+    if (left->target != right->target) {
+        return left->target < right->target ? -1 : 1;
+    }
+    return left->place < right->place ? -1 : left->place > right->place;
+}
+
+static int sort_weighted(const struct mdp_builder *builder, uint32_t *targets, double *probabilities,
+                         uint64_t count, struct error *error) {
+    struct memory *memory = builder->run->memory;
+    struct weighted *edges = memory_allocate_array(memory, count, sizeof *edges);
+    if (edges == NULL) {
+        return mdp_builder_fail_memory(builder, error);
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        edges[i] = (struct weighted){targets[i], i, probabilities[i]};
+    }
+    qsort(edges, count, sizeof *edges, compare_weighted);
+    for (uint64_t i = 0; i < count; i++) {
+        targets[i] = edges[i].target;
+        probabilities[i] = edges[i].probability;
+    }
+    memory_free(memory, edges, count * sizeof *edges);
+    return 0;
+}
+
+int mdp_builder_sort(const struct mdp_builder *builder, uint32_t *targets, double *probabilities,
+                     uint64_t *count, struct error *error) {
+    uint64_t sorted = 1, kept = 1;
+    while (sorted < *count && targets[sorted - 1] < targets[sorted]) {
         sorted++;
     }
-    if (sorted >= count) {
-        return count;
+    if (sorted >= *count) {
+        return 0;
     }
-    qsort(targets, count, sizeof *targets, compare_targets);
-    uint64_t kept = 1;
-    for (uint64_t i = 1; i < count; i++) {
+    if (probabilities == NULL) {
+        qsort(targets, *count, sizeof *targets, compare_targets);
+    } else if (sort_weighted(builder, targets, probabilities, *count, error) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 1; i < *count; i++) {
         if (targets[i] != targets[kept - 1]) {
-            targets[kept++] = targets[i];
+            targets[kept] = targets[i];
+            if (probabilities != NULL) {
+                probabilities[kept] = probabilities[i];
+            }
+            kept++;
+        } else if (probabilities != NULL) {
+            probabilities[kept - 1] += probabilities[i];
         }
     }
-    return kept;
+    *count = kept;
+    return 0;
 }
 
 /* The choice that is open is complete, or so it seems: when its sum is not 1, more may follow elsewhere. */
@@ -170,8 +218,12 @@ static int close_choice(struct mdp_builder *builder, struct error *error) {
     if (builder->sorting) {
         return mdp_runs_add(builder, error);
     }
-    uint64_t count =
-        mdp_sort_targets(builder->mdp->targets + builder->begin, builder->edges - builder->begin);
+    const struct mdp *mdp = builder->mdp;
+    uint64_t count = builder->edges - builder->begin;
+    if (mdp_builder_sort(builder, mdp->targets + builder->begin,
+                         builder->keep ? mdp->probabilities + builder->begin : NULL, &count, error) != 0) {
+        return -1;
+    }
     builder->edges = builder->begin + count;
     builder->choices_of_row++;
     return mdp_builder_begin(builder, builder->begin, error);
@@ -239,6 +291,9 @@ int mdp_builder_edge(struct mdp_builder *builder, uint32_t target, double probab
     if (mdp->labels != NULL) {
         mdp->labels[builder->edges] = label;
     }
+    if (builder->keep) {
+        mdp->probabilities[builder->edges] = probability;
+    }
     builder->edges++;
     builder->sum += probability;
     builder->states = target >= builder->states ? (uint64_t)target + 1 : builder->states;
@@ -300,6 +355,8 @@ struct mdp *mdp_builder_finish(struct mdp_builder *builder, uint64_t states, str
     if (mdp->choices == mdp->edges) {
         memory_range_close(mdp->memory, &mdp->begin_range);
         mdp->begins = NULL;
+        memory_range_close(mdp->memory, &mdp->probability_range);
+        mdp->probabilities = NULL;
     }
     builder->mdp = NULL;
     return mdp;

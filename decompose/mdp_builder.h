@@ -33,6 +33,7 @@ struct mdp_builder {
     const struct run *run;
     const char *name; /* of the file, for messages */
     const char *hint; /* what else a wrong sum may mean, or NULL */
+    int keep;         /* the probabilities */
     struct mdp *mdp;
     mdp_names *names;        /* of choices */
     uint64_t edges;          /* so far */
@@ -51,8 +52,9 @@ struct mdp_builder {
     uint64_t run_count, run_capacity;
 };
 
-/* Borrows name and run. mdp_builder_close in any case. 0, or -1 with *error filled, as for all of these. */
-int mdp_builder_open(struct mdp_builder *builder, const char *name, const struct run *run,
+/* Borrows name and run; keep: the probabilities. mdp_builder_close in any case. 0, or -1 with *error filled,
+ * as for all of these. */
+int mdp_builder_open(struct mdp_builder *builder, const char *name, int keep, const struct run *run,
                      struct error *error);
 void mdp_builder_close(struct mdp_builder *builder);
 
@@ -91,7 +93,9 @@ int mdp_builder_rows(struct mdp_builder *builder, uint64_t rows, uint64_t edges,
 int mdp_builder_begins_reach(struct mdp_builder *builder, uint64_t edges, struct error *error);
 /* A bit for an edge that begins a choice. */
 int mdp_builder_begin(struct mdp_builder *builder, uint64_t edge, struct error *error);
-/* Sorts targets and drops repetitions; how many are left. */
-uint64_t mdp_sort_targets(uint32_t *targets, uint64_t count);
+/* Sorts the edges of a choice by target and makes one of those with the same; *count: how many are left.
+ * probabilities: NULL where they are not kept. */
+int mdp_builder_sort(const struct mdp_builder *builder, uint32_t *targets, double *probabilities,
+                     uint64_t *count, struct error *error);
 
 #endif

@@ -38,6 +38,7 @@ struct convert {
 struct mdp_edge {
     uint64_t key;
     uint32_t target, label;
+    uint64_t edge; /* of the source */
 };
 
 struct mdp_row {
@@ -104,7 +105,7 @@ static int read_row(const struct convert *convert, struct mdp_row *row, uint64_t
         }
         uint32_t choice = source->choices == NULL ? MDP_NO_CHOICE_NUMBER : source->choices[edge];
         row->edges[row->count++] =
-            (struct mdp_edge){mdp_edge_key(label, rank, choice), source->targets[edge], rank};
+            (struct mdp_edge){mdp_edge_key(label, rank, choice), source->targets[edge], rank, edge};
     }
     sort_row(row->edges, row->count);
     return 0;
@@ -180,13 +181,28 @@ static uint32_t name_of(const struct convert *convert, const struct mdp_row *row
     return name == MDP_NAMELESS ? MDP_NO_LABEL : name;
 }
 
+/* Of an edge in a choice of several. */
+static double probability_of(const struct convert *convert, const struct mdp_edge *edge) {
+    const struct mdp_label *label = &convert->labels->labels[edge->label];
+    const struct mdp_source *source = convert->source;
+    return label->kind == MDP_PROB || label->kind == MDP_RATE ? label->value
+           : edge->key < MDP_KEY_JOINED                       ? 1
+                                                              : source->weights[source->weight[edge->edge]];
+}
+
 static void write_row(struct convert *convert, const struct mdp_row *row, uint64_t state) {
     struct mdp *mdp = convert->mdp;
     uint64_t to = mdp->offsets[state];
     uint32_t name = MDP_NO_LABEL;
     for (uint64_t i = 0; i < row->count; i++) {
         if (repeats(row, i)) {
+            if (mdp->probabilities != NULL && row->edges[i].key >= MDP_KEY_JOINED) {
+                mdp->probabilities[to - 1] += probability_of(convert, &row->edges[i]);
+            }
             continue;
+        }
+        if (mdp->probabilities != NULL) {
+            mdp->probabilities[to] = probability_of(convert, &row->edges[i]);
         }
         if (begins(row, i)) {
             name = mdp->labels == NULL ? MDP_NO_LABEL : name_of(convert, row, i);
@@ -282,9 +298,12 @@ static int make_arrays(struct convert *convert) {
              bitmap = digraph_bitmap_words(mdp->edges) * sizeof(uint32_t);
     if (mdp_range_fill(memory, &mdp->target_range, bytes) != 0 ||
         (convert->labels->named && mdp_range_fill(memory, &mdp->label_range, bytes) != 0) ||
-        (mdp->choices != mdp->edges && mdp_range_fill(memory, &mdp->begin_range, bitmap) != 0)) {
+        (mdp->choices != mdp->edges && mdp_range_fill(memory, &mdp->begin_range, bitmap) != 0) ||
+        (convert->source->keep && mdp->choices != mdp->edges &&
+         mdp_range_fill(memory, &mdp->probability_range, mdp->edges * sizeof *mdp->probabilities) != 0)) {
         return -1;
     }
+    mdp->probabilities = mdp->probability_range.base;
     mdp->targets = mdp->target_range.base;
     mdp->labels = mdp->label_range.base;
     mdp->begins = mdp->begin_range.base;

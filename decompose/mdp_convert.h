@@ -22,6 +22,10 @@ struct mdp_source {
     const uint32_t *labels;  /* ranks */
     const uint32_t *choices; /* or NULL */
     int all_count;           /* states that the initial one does not reach count, too: those of a file */
+    int keep;                /* the probabilities */
+    const uint32_t
+        *weight; /* edges: of those of mCRL2's distributions, which of `weights` is the probability; */
+    const double *weights; /* or NULL. Asked for where probabilities are kept */
 };
 
 /*

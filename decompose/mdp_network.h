@@ -26,6 +26,13 @@ struct mdp *mdp_from_graph(const struct graph *graph, const struct network *netw
                            int keep_races /* --no-maximal-progress */, const struct run *run,
                            struct error *error);
 
+/*
+ * The same with probabilities, to be written. Labels `rate R` are an error (ERROR_INPUT), and so are
+ * distributions of an AUT file, which its reader keeps (mdp_read_as) and the graph does not.
+ */
+struct mdp *mdp_from_graph_to_write(const struct graph *graph, const struct network *network,
+                                    const struct run *run, struct error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -41,27 +41,30 @@ static int find_format(struct aut_lines *lines, enum format *format, struct erro
 
 /* --- files beside the transitions --- */
 
-/* The path with another ending in place of .tra, .tra.gz, .tra.zst; NULL when it has none of those (*spent is
- * 0) or memory is spent. *bytes are to be freed. */
-static char *beside(const char *path, const char *ending, struct memory *memory, uint64_t *bytes,
-                    int *spent) {
+int mdp_beside_find(const char *path, const char *ending, struct memory *memory, struct mdp_beside *beside,
+                    struct error *error) {
     static const char *const endings[] = {".tra", ".tra.gz", ".tra.zst"};
-    size_t length = strlen(path);
-    *spent = 0;
+    *beside = (struct mdp_beside){NULL, 0};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        if (text_ends_with(path, endings[i])) {
-            length -= strlen(endings[i]);
-            *bytes = length + strlen(ending) + 1;
-            char *other = memory_allocate(memory, *bytes);
-            *spent = other == NULL;
-            if (other != NULL) {
-                memcpy(other, path, length);
-                memcpy(other + length, ending, strlen(ending) + 1);
-            }
-            return other;
+        if (!text_ends_with(path, endings[i])) {
+            continue;
         }
+        size_t length = strlen(path) - strlen(endings[i]);
+        beside->bytes = length + strlen(ending) + 1;
+        beside->path = memory_allocate(memory, beside->bytes);
+        if (beside->path == NULL) {
+            return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory for the names of files");
+        }
+        memcpy(beside->path, path, length);
+        memcpy(beside->path + length, ending, strlen(ending) + 1);
+        return 0;
     }
-    return NULL;
+    return 0;
+}
+
+void mdp_beside_free(struct mdp_beside *beside, struct memory *memory) {
+    memory_free(memory, beside->path, beside->bytes);
+    *beside = (struct mdp_beside){NULL, 0};
 }
 
 /* Reads the file beside, if there is one. 0 or -1. */
@@ -69,14 +72,13 @@ static int read_beside(const char *path, const char *ending,
                        int (*read)(const char *path, struct mdp *mdp, const struct run *run,
                                    struct error *error),
                        struct mdp *mdp, const struct run *run, struct error *error) {
-    uint64_t bytes = 0;
-    int spent;
-    char *other = beside(path, ending, run->memory, &bytes, &spent);
-    if (other == NULL) {
-        return spent ? error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to read the file") : 0;
+    struct mdp_beside beside;
+    if (mdp_beside_find(path, ending, run->memory, &beside, error) != 0) {
+        return -1;
     }
-    int result = access(other, F_OK) == 0 ? read(other, mdp, run, error) : 0;
-    memory_free(run->memory, other, bytes);
+    int result =
+        beside.path != NULL && access(beside.path, F_OK) == 0 ? read(beside.path, mdp, run, error) : 0;
+    mdp_beside_free(&beside, run->memory);
     return result;
 }
 
@@ -90,32 +92,53 @@ static int read_others(const char *path, const char *label_path, struct mdp *mdp
 /* --- the whole --- */
 
 static struct mdp *read_format(struct aut_lines *lines, enum format format, const char *path,
-                               const char *label_path, const struct run *run, struct error *error) {
-    struct mdp *mdp = format == FORMAT_PRISM   ? mdp_read_prism(lines, run, error)
-                      : format == FORMAT_STORM ? mdp_read_storm(lines, run, error)
-                                               : mdp_read_drn(lines, run, error);
+                               const struct mdp_read_options *options, const struct run *run,
+                               struct error *error) {
+    struct mdp *mdp = format == FORMAT_PRISM   ? mdp_read_prism(lines, options->keep, run, error)
+                      : format == FORMAT_STORM ? mdp_read_storm(lines, options->keep, run, error)
+                                               : mdp_read_drn(lines, options->keep, run, error);
     aut_lines_close(lines); /* its buffer may be large */
-    if (mdp != NULL && format != FORMAT_DRN && read_others(path, label_path, mdp, run, error) != 0) {
+    if (mdp != NULL && format != FORMAT_DRN && read_others(path, options->label_path, mdp, run, error) != 0) {
         mdp_free(mdp);
         mdp = NULL;
     }
     return mdp;
 }
 
-struct mdp *mdp_read(const char *path, const char *label_path, const struct run *run, struct error *error) {
+/* Whether what the file begins with is of the format that was named. */
+static int check_format(const struct aut_lines *lines, enum format found, enum mdp_format named,
+                        struct error *error) {
+    int fits = named == MDP_FORMAT_TRA   ? found == FORMAT_PRISM || found == FORMAT_STORM
+               : named == MDP_FORMAT_DRN ? found == FORMAT_DRN
+                                         : 1;
+    return fits ? 0
+                : error_at(error, ERROR_INPUT, lines->name, lines->line + 1, 1,
+                           named == MDP_FORMAT_TRA
+                               ? "expected explicit transitions (.tra), found another format"
+                               : "expected DRN, which begins with @type: or a comment");
+}
+
+struct mdp *mdp_read_as(const char *path, const struct mdp_read_options *options, const struct run *run,
+                        struct error *error) {
     struct aut_lines lines;
     enum format format = FORMAT_AUT;
+    int is_named_aut = options->format == MDP_FORMAT_ANY ? is_aut(path) : options->format == MDP_FORMAT_AUT;
     if (aut_lines_open(&lines, path, run, error) != 0 ||
-        (!is_aut(path) && find_format(&lines, &format, error) != 0)) {
+        (!is_named_aut && (find_format(&lines, &format, error) != 0 ||
+                           check_format(&lines, format, options->format, error) != 0))) {
         aut_lines_close(&lines);
         return NULL;
     }
-    if (label_path != NULL && (format == FORMAT_AUT || format == FORMAT_DRN)) {
+    if (options->label_path != NULL && (format == FORMAT_AUT || format == FORMAT_DRN)) {
         error_at(error, ERROR_USAGE, lines.name, 0, 0,
                  "labels of states are in a file of their own for .tra files only");
         aut_lines_close(&lines);
         return NULL;
     }
-    return format == FORMAT_AUT ? mdp_read_aut(&lines, path, run, error)
-                                : read_format(&lines, format, path, label_path, run, error);
+    return format == FORMAT_AUT ? mdp_read_aut(&lines, path, options, run, error)
+                                : read_format(&lines, format, path, options, run, error);
+}
+
+struct mdp *mdp_read(const char *path, const char *label_path, const struct run *run, struct error *error) {
+    return mdp_read_as(path, &(struct mdp_read_options){.label_path = label_path}, run, error);
 }

@@ -27,6 +27,33 @@ extern "C" {
  */
 struct mdp *mdp_read(const char *path, const char *label_path, const struct run *run, struct error *error);
 
+/* The name of a file that belongs to a .tra file: the same with another ending. */
+struct mdp_beside {
+    char *path; /* NULL where the .tra file's name does not end in .tra, .tra.gz or .tra.zst */
+    uint64_t bytes;
+};
+
+/* mdp_beside_free frees it. 0, or -1 with *error filled (ERROR_MEMORY). */
+int mdp_beside_find(const char *path, const char *ending, struct memory *memory, struct mdp_beside *beside,
+                    struct error *error);
+void mdp_beside_free(struct mdp_beside *beside, struct memory *memory);
+
+enum mdp_format { MDP_FORMAT_ANY, MDP_FORMAT_TRA, MDP_FORMAT_DRN, MDP_FORMAT_AUT };
+
+struct mdp_read_options {
+    const char *label_path; /* as above, or NULL */
+    enum mdp_format format; /* MDP_FORMAT_ANY: as above; another one is an error at the first word */
+    /* For who writes it: probabilities are kept; choices of AUT files that are no distributions are sorted by
+     * the bytes of their labels; labels `rate R` are an error, ERROR_INPUT, unless they are plain. */
+    int keep;
+    int plain; /* `prob P` and `rate R` are labels of AUT files like any other, unless there are distributions
+                */
+};
+
+/* The same. */
+struct mdp *mdp_read_as(const char *path, const struct mdp_read_options *options, const struct run *run,
+                        struct error *error);
+
 #ifdef __cplusplus
 }
 #endif

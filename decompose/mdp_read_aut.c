@@ -3,6 +3,7 @@
  * states of the header count.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -25,33 +26,93 @@ static int check_states(const struct lts *lts, const char *name, struct error *e
     return 0;
 }
 
-static struct mdp *convert(const struct lts *lts, const label_table *table, const char *name,
+/* Sorts local labels by their texts, in the labels of moves, too: rows are sorted by them in the end. */
+struct ranked {
+    const char *text;
+    uint32_t id, local;
+};
+
+static int compare_ranked(const void *a, const void *b) {
+    return strcmp(((const struct ranked *)a)->text, ((const struct ranked *)b)->text);
+}
+
+static int sort_labels(struct lts *lts, const label_table *table, struct memory *memory) {
+    uint32_t count = lts->label_count;
+    struct ranked *ranked = memory_allocate_array(memory, count, sizeof *ranked);
+    uint32_t *rank = memory_allocate_array(memory, count, sizeof *rank);
+    int enough = ranked != NULL && rank != NULL;
+    for (uint32_t local = 0; local < count && enough; local++) {
+        ranked[local] = (struct ranked){label_text(table, lts->labels[local]), lts->labels[local], local};
+    }
+    if (enough && count > 0) {
+        qsort(ranked, count, sizeof *ranked, compare_ranked);
+        for (uint32_t i = 0; i < count; i++) {
+            rank[ranked[i].local] = i;
+            lts->labels[i] = ranked[i].id;
+        }
+        for (uint64_t move = 0; move < lts->moves; move++) {
+            lts->label[move] = rank[lts->label[move]];
+        }
+    }
+    memory_free(memory, ranked, count * sizeof *ranked);
+    memory_free(memory, rank, count * sizeof *rank);
+    return enough ? 0 : -1;
+}
+
+/* What the labels mean; a rate that has no place is an error. 0 or -1. */
+static int describe_labels(const struct lts *lts, const label_table *table,
+                           const struct mdp_read_options *options, struct network_label *texts,
+                           struct error *error) {
+    int plain = options->plain && !lts->distributions;
+    for (uint32_t label = 0; label < lts->label_count; label++) {
+        uint32_t id = lts->labels[label];
+        enum label_kind kind = label_kind(table, id);
+        if (kind == LABEL_RATE && options->keep && !plain) {
+            return error_set(
+                error, ERROR_INPUT,
+                "\"%.200s\" is a rate: models in continuous time are written as .aut with the labels "
+                "that they have, and as .dot",
+                label_text(table, id));
+        }
+        kind = plain && kind != LABEL_INTERNAL ? LABEL_PLAIN : kind;
+        texts[label] = (struct network_label){label_text(table, id), label_length(table, id), kind};
+    }
+    return 0;
+}
+
+static struct mdp *convert(struct lts *lts, const label_table *table, const struct mdp_read_options *options,
                            const struct run *run, struct error *error) {
     struct memory *memory = run->memory;
     struct network_label *texts = memory_allocate_array(memory, lts->label_count, sizeof *texts);
-    if (texts == NULL) {
-        error_at(error, ERROR_MEMORY, name, 0, 0, "not enough memory for the labels");
-        return NULL;
-    }
-    for (uint32_t label = 0; label < lts->label_count; label++) {
-        uint32_t id = lts->labels[label];
-        texts[label] =
-            (struct network_label){label_text(table, id), label_length(table, id), label_kind(table, id)};
-    }
-    struct mdp_source source = {lts->states, lts->row_states, lts->initial, lts->row,
-                                lts->target, lts->label,      lts->choice,  1};
-    struct mdp_labels labels;
+    struct mdp_labels labels = {.memory = memory};
     struct mdp *mdp = NULL;
-    if (mdp_labels_make(texts, lts->label_count, lts->distributions, memory, &labels, error) == 0) {
+    if (texts == NULL || (options->keep && sort_labels(lts, table, memory) != 0)) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the labels");
+    } else if (describe_labels(lts, table, options, texts, error) == 0 &&
+               mdp_labels_make(texts, lts->label_count, lts->distributions, memory, &labels, error) == 0) {
+        struct mdp_source source = {.states = lts->states,
+                                    .row_states = lts->row_states,
+                                    .initial = lts->initial,
+                                    .offsets = lts->row,
+                                    .targets = lts->target,
+                                    .labels = lts->label,
+                                    .choices = lts->choice,
+                                    .all_count = 1,
+                                    .keep = options->keep,
+                                    .weight = lts->weight,
+                                    .weights = lts->weights};
         mdp = mdp_convert(&source, &labels, 0, run, error);
+    }
+    if (mdp != NULL) {
+        mdp->drawn_initial = lts->drawn_initial;
     }
     mdp_labels_free(&labels);
     memory_free(memory, texts, lts->label_count * sizeof *texts);
     return mdp;
 }
 
-struct mdp *mdp_read_aut(struct aut_lines *lines, const char *path, const struct run *run,
-                         struct error *error) {
+struct mdp *mdp_read_aut(struct aut_lines *lines, const char *path, const struct mdp_read_options *options,
+                         const struct run *run, struct error *error) {
     struct mdp *mdp = NULL;
     label_table *labels = label_table_create(run->memory, 0, NULL, 0);
     if (labels == NULL) {
@@ -63,7 +124,7 @@ struct mdp *mdp_read_aut(struct aut_lines *lines, const char *path, const struct
     struct lts *lts = aut_read_lines(lines, path, labels, run, error);
     if (lts != NULL && check_states(lts, name, error) == 0) {
         struct error inner = {.code = ERROR_NONE};
-        mdp = convert(lts, labels, name, run, &inner);
+        mdp = convert(lts, labels, options, run, &inner);
         if (mdp == NULL) {
             error_at(error, inner.code, name, 0, 0, "%s", inner.text);
         }

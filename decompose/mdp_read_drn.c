@@ -31,7 +31,7 @@ struct reader {
     struct mdp_builder builder;
     struct mdp_state_labels labels;
     struct error *error;
-    int typed, chain;
+    int typed, chain, rewards;
     uint64_t states, choices; /* as declared, or UNKNOWN */
     mdp_names *placeholders;
     double *values; /* of the placeholders; not positive: of no use but for rewards */
@@ -215,7 +215,7 @@ static int read_header(struct reader *reader) {
 /* --- the model --- */
 
 /* Rewards: whatever stands in brackets. */
-static int skip_rewards(struct aut_scan *scan) {
+static int skip_rewards(struct reader *reader, struct aut_scan *scan) {
     aut_scan_blanks(scan);
     if (scan->at == scan->end || *scan->at != '[') {
         return 0;
@@ -224,6 +224,7 @@ static int skip_rewards(struct aut_scan *scan) {
     if (bracket == NULL) {
         return aut_scan_fail(scan, ERROR_INPUT, scan->at, "this bracket is not closed");
     }
+    reader->rewards = 1;
     scan->at = bracket + 1;
     aut_scan_blanks(scan);
     return 0;
@@ -285,7 +286,7 @@ static int read_state(struct reader *reader, struct aut_scan *scan) {
                              *scan->at == '!' ? "exit rates: continuous-time models are not supported"
                                               : "observations: partially observable MDPs are not supported");
     }
-    return skip_rewards(scan) != 0 ? -1 : read_state_labels(reader, scan, state);
+    return skip_rewards(reader, scan) != 0 ? -1 : read_state_labels(reader, scan, state);
 }
 
 /* The name of an action; its number alone is none. */
@@ -327,7 +328,7 @@ static int read_action(struct reader *reader, struct aut_scan *scan) {
     }
     scan->at += length;
     if (begin_action(reader, scan, text) != 0 || read_action_name(reader, text, length) != 0 ||
-        skip_rewards(scan) != 0 || mdp_scan_end(scan) != 0) {
+        skip_rewards(reader, scan) != 0 || mdp_scan_end(scan) != 0) {
         return -1;
     }
     reader->action++;
@@ -427,14 +428,18 @@ static struct mdp *read_all(struct reader *reader) {
         mdp_free(mdp);
         return NULL;
     }
+    if (mdp != NULL) {
+        mdp->chain = reader->chain;
+        mdp->rewards = reader->rewards;
+    }
     return mdp;
 }
 
-struct mdp *mdp_read_drn(struct aut_lines *lines, const struct run *run, struct error *error) {
+struct mdp *mdp_read_drn(struct aut_lines *lines, int keep, const struct run *run, struct error *error) {
     struct reader reader = {
         .run = run, .lines = lines, .error = error, .states = UNKNOWN, .choices = UNKNOWN};
     struct mdp *mdp = NULL;
-    int opened = mdp_builder_open(&reader.builder, lines->name, run, error);
+    int opened = mdp_builder_open(&reader.builder, lines->name, keep, run, error);
     int labelled = mdp_state_labels_open(&reader.labels, lines->name, run->memory, error);
     reader.placeholders = mdp_names_create(run->memory);
     if (reader.placeholders == NULL) {

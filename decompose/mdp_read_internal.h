@@ -5,19 +5,21 @@
 
 #include "decompose/mdp.h"
 #include "decompose/mdp_builder.h"
+#include "decompose/mdp_read.h"
 #include "frontend/aut_lines.h"
 #include "frontend/aut_scan.h"
 
 /* What the readers of the formats share. Lines stand at the first one that is not blank. */
 struct lts;
 
-struct mdp *mdp_read_prism(struct aut_lines *lines, const struct run *run, struct error *error);
+/* keep: the probabilities. */
+struct mdp *mdp_read_prism(struct aut_lines *lines, int keep, const struct run *run, struct error *error);
 /* The first word of the file is the kind of model. */
-struct mdp *mdp_read_storm(struct aut_lines *lines, const struct run *run, struct error *error);
-struct mdp *mdp_read_drn(struct aut_lines *lines, const struct run *run, struct error *error);
+struct mdp *mdp_read_storm(struct aut_lines *lines, int keep, const struct run *run, struct error *error);
+struct mdp *mdp_read_drn(struct aut_lines *lines, int keep, const struct run *run, struct error *error);
 /* Closes the lines. */
-struct mdp *mdp_read_aut(struct aut_lines *lines, const char *path, const struct run *run,
-                         struct error *error);
+struct mdp *mdp_read_aut(struct aut_lines *lines, const char *path, const struct mdp_read_options *options,
+                         const struct run *run, struct error *error);
 /* Labels of states for an MDP that has none, in PRISM's or Storm's dialect. 0 or -1. */
 int mdp_read_labels(const char *path, struct mdp *mdp, const struct run *run, struct error *error);
 /* Whether the .sta file is of as many states. 0 or -1. */

@@ -205,6 +205,7 @@ static int check_lines(struct aut_lines *lines, const struct mdp *mdp, struct er
 int mdp_check_states(const char *path, struct mdp *mdp, const struct run *run, struct error *error) {
     struct aut_lines lines;
     int failed = aut_lines_open(&lines, path, run, error) != 0 || check_lines(&lines, mdp, error) != 0;
+    mdp->variables = 1;
     aut_lines_close(&lines);
     return failed ? -1 : 0;
 }

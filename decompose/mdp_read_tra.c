@@ -183,21 +183,22 @@ static struct mdp *read_storm(struct reader *reader) {
     return mdp_builder_finish(&reader->builder, UINT64_MAX, reader->error);
 }
 
-static struct mdp *read_lines(struct aut_lines *lines, const struct run *run, struct error *error,
+static struct mdp *read_lines(struct aut_lines *lines, int keep, const struct run *run, struct error *error,
                               struct mdp *(*read)(struct reader *reader)) {
     struct reader reader = {.lines = lines, .error = error};
     struct mdp *mdp = NULL;
-    if (mdp_builder_open(&reader.builder, lines->name, run, error) == 0) {
-        mdp = read(&reader);
+    if (mdp_builder_open(&reader.builder, lines->name, keep, run, error) == 0 &&
+        (mdp = read(&reader)) != NULL) {
+        mdp->chain = reader.chain;
     }
     mdp_builder_close(&reader.builder);
     return mdp;
 }
 
-struct mdp *mdp_read_prism(struct aut_lines *lines, const struct run *run, struct error *error) {
-    return read_lines(lines, run, error, read_prism);
+struct mdp *mdp_read_prism(struct aut_lines *lines, int keep, const struct run *run, struct error *error) {
+    return read_lines(lines, keep, run, error, read_prism);
 }
 
-struct mdp *mdp_read_storm(struct aut_lines *lines, const struct run *run, struct error *error) {
-    return read_lines(lines, run, error, read_storm);
+struct mdp *mdp_read_storm(struct aut_lines *lines, int keep, const struct run *run, struct error *error) {
+    return read_lines(lines, keep, run, error, read_storm);
 }

@@ -110,9 +110,9 @@ static int check_choices(struct mdp_builder *builder, struct error *error) {
     return failed ? -1 : 0;
 }
 
-/* Moves every choice to its place in new arrays. */
+/* Moves every choice to its place in new arrays; probabilities: NULL where they are not kept. */
 static int place_choices(struct mdp_builder *builder, uint32_t *targets, uint32_t *labels,
-                         struct error *error) {
+                         double *probabilities, struct error *error) {
     const struct mdp *mdp = builder->mdp;
     uint64_t edges = 0;
     for (uint64_t first = 0, last; first < builder->run_count; first = last) {
@@ -122,9 +122,18 @@ static int place_choices(struct mdp_builder *builder, uint32_t *targets, uint32_
         for (uint64_t i = first; i < last; i++) {
             memcpy(targets + edges, mdp->targets + builder->runs[i].begin,
                    builder->runs[i].count * sizeof *targets);
+            if (probabilities != NULL) {
+                memcpy(probabilities + edges, mdp->probabilities + builder->runs[i].begin,
+                       builder->runs[i].count * sizeof *probabilities);
+            }
             edges += builder->runs[i].count;
         }
-        edges = begin + mdp_sort_targets(targets + begin, edges - begin);
+        uint64_t count = edges - begin;
+        if (mdp_builder_sort(builder, targets + begin, probabilities == NULL ? NULL : probabilities + begin,
+                             &count, error) != 0) {
+            return -1;
+        }
+        edges = begin + count;
         for (uint64_t edge = begin; edge < edges && labels != NULL; edge++) {
             labels[edge] = run->label;
         }
@@ -148,16 +157,21 @@ int mdp_runs_finish(struct mdp_builder *builder, struct error *error) {
     if (check_choices(builder, error) != 0) {
         return -1;
     }
-    struct memory_range targets = {0}, labels = {0};
+    struct memory_range targets = {0}, labels = {0}, probabilities = {0};
     uint64_t bytes = builder->edges * sizeof(uint32_t);
     int failed = mdp_range_fill(mdp->memory, &targets, bytes) != 0 ||
-                 (mdp->labels != NULL && mdp_range_fill(mdp->memory, &labels, bytes) != 0);
+                 (mdp->labels != NULL && mdp_range_fill(mdp->memory, &labels, bytes) != 0) ||
+                 (builder->keep && mdp_range_fill(mdp->memory, &probabilities,
+                                                  builder->edges * sizeof *mdp->probabilities) != 0);
     failed = failed ? mdp_builder_fail_memory(builder, error)
-                    : place_choices(builder, targets.base, labels.base, error);
+                    : place_choices(builder, targets.base, labels.base, probabilities.base, error);
     memory_range_close(mdp->memory, &mdp->target_range);
     memory_range_close(mdp->memory, &mdp->label_range);
+    memory_range_close(mdp->memory, &mdp->probability_range);
     mdp->target_range = targets;
     mdp->label_range = labels;
+    mdp->probability_range = probabilities;
+    mdp->probabilities = probabilities.base;
     mdp->targets = targets.base;
     mdp->labels = labels.base;
     return failed;

@@ -1,65 +1,49 @@
 /* Writing PRISM's explicit files. */
 #include "decompose/mdp_write.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/output.h"
-#include "base/run.h"
 #include "decompose/digraph_core.h"
+#include "decompose/mdp_writer.h"
 
-#define CHECK_STATES 65536u
-
-static int keep_going(const struct mdp *mdp, uint64_t state, const struct run *run, struct error *error) {
-    if (state % CHECK_STATES != 0) {
-        return 0;
-    }
-    if (run_should_stop(run)) {
-        return error_set(error, ERROR_INTERRUPTED, "interrupted while writing");
-    }
-    run_tell(run, "writing", state, mdp->states, "states");
-    return 0;
+/* A reader takes a name for a word. */
+static int check_name(struct mdp_writer *writer, uint64_t state, uint64_t edge, const char *name) {
+    return *name != '\0' && strpbrk(name, " \t\r\n\v\f") == NULL
+               ? 0
+               : mdp_writer_fail_name(writer, state, edge, ".tra", "where it has no blanks");
 }
 
-/* The choice's name, if a reader would take it for a word; NULL. */
-static const char *name_of(const struct mdp *mdp, uint64_t edge) {
-    if (mdp->labels == NULL || mdp->labels[edge] == MDP_NO_LABEL) {
-        return NULL;
-    }
-    const char *text = mdp->label_text[mdp->labels[edge]];
-    return *text != '\0' && strpbrk(text, " \t\r\n\v\f") == NULL ? text : NULL;
-}
-
-static int write_choice(const struct mdp *mdp, output *output, uint64_t state, uint64_t choice,
-                        uint64_t begin, uint64_t end, struct error *error) {
-    char probability[40];
-    const char *name = name_of(mdp, begin);
-    int failed = 0;
-    snprintf(probability, sizeof probability, " %.17g", 1.0 / (double)(end - begin));
+static int write_choice(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t begin,
+                        uint64_t end) {
+    const char *name = mdp_writer_name(writer, begin);
+    int failed = name != NULL && check_name(writer, state, begin, name) != 0;
     for (uint64_t edge = begin; edge < end && !failed; edge++) {
-        failed = output_number(output, state, error) || output_text(output, " ", error) ||
-                 output_number(output, choice, error) || output_text(output, " ", error) ||
-                 output_number(output, mdp->targets[edge], error) ||
-                 output_text(output, probability, error) ||
-                 (name != NULL && (output_text(output, " ", error) || output_text(output, name, error))) ||
-                 output_text(output, "\n", error);
+        failed = mdp_put_number(writer, state) || mdp_put(writer, " ") ||
+                 (!writer->mdp->chain && (mdp_put_number(writer, choice) || mdp_put(writer, " "))) ||
+                 mdp_put_number(writer, writer->mdp->targets[edge]) || mdp_put(writer, " ") ||
+                 mdp_put_probability(writer, mdp_writer_probability(writer, edge, end - begin)) ||
+                 (name != NULL && (mdp_put(writer, " ") || mdp_put(writer, name))) || mdp_put(writer, "\n");
     }
     return failed;
 }
 
-static int write_transitions(const struct mdp *mdp, output *output, const struct run *run,
-                             struct error *error) {
-    const struct digraph graph = mdp_digraph(mdp);
-    int failed = output_number(output, mdp->states, error) || output_text(output, " ", error) ||
-                 output_number(output, mdp->choices, error) || output_text(output, " ", error) ||
-                 output_number(output, mdp->edges, error) || output_text(output, "\n", error);
+/* STATES CHOICES TRANSITIONS; a Markov chain has no choices. */
+static int write_header(struct mdp_writer *writer) {
+    const struct mdp *mdp = writer->mdp;
+    return mdp_put_number(writer, mdp->states) || mdp_put(writer, " ") ||
+           (!mdp->chain && (mdp_put_number(writer, mdp->choices) || mdp_put(writer, " "))) ||
+           mdp_put_number(writer, mdp->edges) || mdp_put(writer, "\n");
+}
+
+static int write_transitions(struct mdp_writer *writer) {
+    const struct mdp *mdp = writer->mdp;
+    int failed = write_header(writer);
     for (uint64_t state = 0; state < mdp->states && !failed; state++) {
         uint64_t choice = 0, end = mdp->offsets[state + 1];
-        failed = keep_going(mdp, state, run, error);
+        failed = mdp_writer_go_on(writer, state);
         for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
-            next = digraph_choice_end(&graph, edge, end);
-            failed = write_choice(mdp, output, state, choice++, edge, next, error);
+            next = digraph_choice_end(&writer->graph, edge, end);
+            failed = write_choice(writer, state, choice++, edge, next);
         }
     }
     return failed;
@@ -72,71 +56,60 @@ static int is_init(const struct mdp *mdp, uint32_t label) {
 }
 
 /* `init` is number 0; the others follow in their order. */
-static int write_declarations(const struct mdp *mdp, output *output, struct error *error) {
-    int failed = output_text(output, "0=\"init\"", error);
+static int write_declarations(struct mdp_writer *writer) {
+    const struct mdp *mdp = writer->mdp;
+    int failed = mdp_put(writer, "0=\"init\"");
     uint64_t number = 1;
     for (uint32_t label = 0; label < mdp->state_label_count && !failed; label++) {
         if (!is_init(mdp, label)) {
-            failed = output_text(output, " ", error) || output_number(output, number++, error) ||
-                     output_text(output, "=\"", error) ||
-                     output_text(output, mdp->state_label_text[label], error) ||
-                     output_text(output, "\"", error);
+            failed = mdp_put(writer, " ") || mdp_put_number(writer, number++) || mdp_put(writer, "=\"") ||
+                     mdp_put(writer, mdp->state_label_text[label]) || mdp_put(writer, "\"");
         }
     }
-    return failed || output_text(output, "\n", error);
+    return failed || mdp_put(writer, "\n");
 }
 
-static int write_number(output *output, uint64_t state, int *any, uint64_t number, struct error *error) {
+static int write_number(struct mdp_writer *writer, uint64_t state, int *any, uint64_t number) {
     int failed = 0;
     if (!*any) {
         *any = 1;
-        failed = output_number(output, state, error) || output_text(output, ":", error);
+        failed = mdp_put_number(writer, state) || mdp_put(writer, ":");
     }
-    return failed || output_text(output, " ", error) || output_number(output, number, error);
+    return failed || mdp_put(writer, " ") || mdp_put_number(writer, number);
 }
 
-static int write_state(const struct mdp *mdp, output *output, uint64_t state, struct error *error) {
-    int any = 0, failed = state == mdp->initial ? write_number(output, state, &any, 0, error) : 0;
+static int write_state(struct mdp_writer *writer, uint64_t state) {
+    const struct mdp *mdp = writer->mdp;
+    int any = 0, failed = state == mdp->initial ? write_number(writer, state, &any, 0) : 0;
     uint64_t number = 1;
     for (uint32_t label = 0; label < mdp->state_label_count && !failed; label++) {
         if (is_init(mdp, label)) {
             continue;
         }
         if (bitmap_has(mdp->state_labels[label], state)) {
-            failed = write_number(output, state, &any, number, error);
+            failed = write_number(writer, state, &any, number);
         }
         number++;
     }
-    return failed || (any && output_text(output, "\n", error));
+    return failed || (any && mdp_put(writer, "\n"));
 }
 
-static int write_labels(const struct mdp *mdp, output *output, const struct run *run, struct error *error) {
-    int failed = write_declarations(mdp, output, error);
-    for (uint64_t state = 0; state < mdp->states && !failed; state++) {
-        failed = keep_going(mdp, state, run, error) || write_state(mdp, output, state, error);
+static int write_labels(struct mdp_writer *writer) {
+    int failed = write_declarations(writer);
+    for (uint64_t state = 0; state < writer->mdp->states && !failed; state++) {
+        failed = mdp_writer_go_on(writer, state) || write_state(writer, state);
     }
     return failed;
 }
 
-static int write_file(const struct mdp *mdp, const char *path,
-                      int (*write)(const struct mdp *mdp, output *output, const struct run *run,
-                                   struct error *error),
-                      const struct run *run, struct error *error) {
-    output *output = output_create(run->memory, path, error);
-    if (output == NULL) {
-        return -1;
-    }
-    if (write(mdp, output, run, error) != 0) {
-        output_discard(output);
-        return -1;
-    }
-    return output_finish(output, error);
-}
-
 int mdp_write(const struct mdp *mdp, const char *path, const char *label_path, const struct run *run,
               struct error *error) {
-    if (label_path != NULL && write_file(mdp, label_path, write_labels, run, error) != 0) {
+    struct mdp_writer writer = {.mdp = mdp, .path = label_path, .run = run, .error = error};
+    if (label_path != NULL && mdp_writer_check_state_labels(&writer) != 0) {
         return -1;
     }
-    return write_file(mdp, path, write_transitions, run, error);
+    return mdp_writer_file(&writer, path, write_transitions) != 0 ||
+                   (label_path != NULL && mdp_writer_file(&writer, label_path, write_labels) != 0)
+               ? -1
+               : 0;
 }

@@ -37,6 +37,7 @@ struct graph {
     const char *const
         *label_text; /* label_count texts, sorted; owned by the graph, their bytes by the network */
     uint32_t label_count;
+    uint32_t initial; /* 0 in a graph that was explored; a file's may be any */
     struct memory *memory;
     struct memory_range offset_range, target_range, label_range, choice_range, observer_range;
 };

@@ -127,15 +127,19 @@ static int put_arrows(const struct graph *graph, uint64_t vertex, uint64_t *row,
 
 /* Whether levels should go down the page: they are many, and more than the widest of them has states. */
 static int goes_down(const struct graph *graph) {
-    uint32_t level[GRAPH_DOT_STATES] = {0}, width[GRAPH_DOT_STATES] = {1}, levels = 1, widest = 1;
-    /* Vertices are numbered by level, so that the first edge to one tells its level. */
-    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
-        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
-            uint32_t target = graph->targets[edge];
-            if (target != 0 && level[target] == 0) {
-                uint32_t next = level[target] = level[vertex] + 1;
-                levels = next + 1 > levels ? next + 1 : levels;
-                widest = ++width[next] > widest ? width[next] : widest;
+    uint32_t queue[GRAPH_DOT_STATES] = {graph->initial}, count = 1, levels = 0, widest = 0;
+    uint8_t seen[GRAPH_DOT_STATES] = {0};
+    seen[graph->initial] = 1;
+    for (uint32_t first = 0, last; first < count; first = last, levels++) { /* a level */
+        last = count;
+        widest = last - first > widest ? last - first : widest;
+        for (uint32_t i = first; i < last; i++) {
+            for (uint64_t edge = graph->offsets[queue[i]]; edge < graph->offsets[queue[i] + 1]; edge++) {
+                uint32_t target = graph->targets[edge];
+                if (!seen[target]) {
+                    seen[target] = 1;
+                    queue[count++] = target;
+                }
             }
         }
     }
@@ -148,9 +152,11 @@ static int write_header(const struct graph *graph, output *output, struct error 
            output_text(output,
                        ";\n  node [shape=circle, fontname=\"sans-serif\", fontsize=11, width=0.4];\n"
                        "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n"
-                       "  start [shape=point, width=0.1];\n  start -> 0;\n  0 [style=filled, "
-                       "fillcolor=\"#dddddd\"];\n",
-                       error);
+                       "  start [shape=point, width=0.1];\n  start -> ",
+                       error) ||
+           output_number(output, graph->initial, error) || output_text(output, ";\n  ", error) ||
+           output_number(output, graph->initial, error) ||
+           output_text(output, " [style=filled, fillcolor=\"#dddddd\"];\n", error);
 }
 
 int graph_dot_write(const struct graph *graph, output *output, struct error *error) {

@@ -46,7 +46,7 @@ uint64_t graph_distinct_edges(const struct graph *graph) {
 }
 
 static int write_aut(const struct graph *graph, output *output, const struct run *run, struct error *error) {
-    int failed = aut_write_header(output, graph_distinct_edges(graph), graph->vertices, error);
+    int failed = aut_write_header(output, graph->initial, graph_distinct_edges(graph), graph->vertices, error);
     for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
         failed = keep_going(graph, vertex, run, error);
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1] && !failed; edge++) {

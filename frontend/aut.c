@@ -251,7 +251,8 @@ static int add_choice(struct reader *reader, uint32_t from, uint32_t label,
     reader->rows.lts->distributions = 1;
     for (uint64_t i = 0; i < targets->count; i++) {
         if (aut_rows_add(&reader->rows, from, label, choice, (uint32_t)targets->items[i].state,
-                         reader->error) != 0) {
+                         reader->error) != 0 ||
+            aut_rows_weigh(&reader->rows, targets->items[i].probability, reader->error) != 0) {
             return -1;
         }
     }
@@ -342,6 +343,7 @@ static int add_initial(struct reader *reader) {
         return 0;
     }
     lts->initial = lts->states++;
+    lts->drawn_initial = 1;
     uint32_t label = aut_rows_label(&reader->rows, LABEL_INTERNAL_ID, reader->error);
     return label == LABEL_NONE ? -1 : add_choice(reader, lts->initial, label, &reader->first);
 }

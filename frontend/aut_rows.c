@@ -108,8 +108,8 @@ static int resize(struct memory *memory, uint32_t **column, uint64_t old_count, 
 /* All columns of the moves; when one fails, those before it go back to the old size. */
 static int resize_moves(struct aut_rows *rows, uint64_t count) {
     struct lts *lts = rows->lts;
-    uint32_t **columns[] = {&rows->from, &lts->label, &lts->target, &lts->choice};
-    unsigned have = lts->choice == NULL ? 3 : 4;
+    uint32_t **columns[] = {&rows->from, &lts->label, &lts->target, &lts->choice, &lts->weight};
+    unsigned have = lts->choice == NULL ? 3 : 5; /* before labels make choices, too: both or none */
     for (unsigned c = 0; c < have; c++) {
         if (resize(rows->run->memory, columns[c], lts->move_capacity, count) != 0) {
             while (c-- > 0) {
@@ -119,7 +119,7 @@ static int resize_moves(struct aut_rows *rows, uint64_t count) {
         }
     }
     lts->move_capacity = count;
-    lts->choice_capacity = lts->choice == NULL ? 0 : count;
+    lts->choice_capacity = lts->weight_capacity = lts->choice == NULL ? 0 : count;
     return 0;
 }
 
@@ -136,13 +136,33 @@ int aut_rows_grow(struct aut_rows *rows, int with_choice, struct error *error) {
         }
     }
     if (with_choice) {
-        lts->choice = memory_allocate_array(rows->run->memory, lts->move_capacity, sizeof *lts->choice);
-        if (lts->choice == NULL) {
-            return fail_memory(rows, "transitions", lts->move_capacity, error);
+        uint64_t count = lts->move_capacity;
+        lts->choice = memory_allocate_array(rows->run->memory, count, sizeof *lts->choice);
+        lts->choice_capacity = lts->choice == NULL ? 0 : count;
+        lts->weight = memory_allocate_array(rows->run->memory, count, sizeof *lts->weight);
+        lts->weight_capacity = lts->weight == NULL ? 0 : count;
+        if (lts->choice == NULL || lts->weight == NULL) {
+            return fail_memory(rows, "transitions", count, error);
         }
-        lts->choice_capacity = lts->move_capacity;
         memset(lts->choice, 0xff, lts->moves * sizeof *lts->choice); /* LTS_NO_CHOICE */
+        memset(lts->weight, 0, lts->moves * sizeof *lts->weight);
     }
+    return 0;
+}
+
+int aut_rows_weigh(struct aut_rows *rows, double probability, struct error *error) {
+    struct lts *lts = rows->lts;
+    if (lts->weight_count == UINT32_MAX) {
+        return error_at(error, ERROR_LIMIT, rows->name, 0, 0, "more than %u states in distributions",
+                        UINT32_MAX);
+    }
+    if (lts->weight_count == lts->weights_capacity &&
+        memory_grow(rows->run->memory, (void **)&lts->weights, &lts->weights_capacity,
+                    (uint64_t)lts->weight_count + 1, sizeof *lts->weights) != 0) {
+        return fail_memory(rows, "probabilities", lts->weight_count, error);
+    }
+    lts->weight[lts->moves - 1] = lts->weight_count;
+    lts->weights[lts->weight_count++] = probability;
     return 0;
 }
 
@@ -163,6 +183,10 @@ static int sort_moves(struct aut_rows *rows, struct error *error) {
     }
     columns.column[columns.count] = lts->target;
     columns.greatest[columns.count++] = lts->states;
+    if (lts->weight != NULL) {
+        columns.column[columns.count] = lts->weight;
+        columns.greatest[columns.count++] = lts->weight_count;
+    }
     if (!rows->grouped) {
         return aut_sort(&columns, 0, 0, lts->moves, rows->run) != 0 ? fail_stopped(rows, error) : 0;
     }
@@ -186,6 +210,10 @@ static int same(const struct lts *lts, uint64_t a, uint64_t b) {
            (lts->choice == NULL || lts->choice[a] == lts->choice[b]);
 }
 
+static int has_weight(const struct lts *lts, uint64_t move) {
+    return lts->weight != NULL && lts->choice[move] != LTS_NO_CHOICE;
+}
+
 /* Fills the row offsets and drops duplicates in one pass over the sorted moves. */
 static void make_rows(struct aut_rows *rows) {
     struct lts *lts = rows->lts;
@@ -194,12 +222,18 @@ static void make_rows(struct aut_rows *rows) {
         lts->row[state] = kept;
         for (; next < lts->moves && rows->from[next] == state; next++) {
             if (kept > lts->row[state] && same(lts, kept - 1, next)) {
+                if (has_weight(lts, next)) { /* a state that a distribution has twice */
+                    lts->weights[lts->weight[kept - 1]] += lts->weights[lts->weight[next]];
+                }
                 continue;
             }
             lts->label[kept] = lts->label[next];
             lts->target[kept] = lts->target[next];
             if (lts->choice != NULL) {
                 lts->choice[kept] = lts->choice[next];
+            }
+            if (lts->weight != NULL) {
+                lts->weight[kept] = lts->weight[next];
             }
             kept++;
         }

@@ -36,6 +36,9 @@ uint32_t aut_rows_label(struct aut_rows *rows, uint32_t id, struct error *error)
 /* A new choice number; LTS_NO_CHOICE with *error filled. */
 uint32_t aut_rows_choice(struct aut_rows *rows, struct error *error);
 
+/* The probability of the move that was added last, which has a choice. 0 or -1. */
+int aut_rows_weigh(struct aut_rows *rows, double probability, struct error *error);
+
 /* Makes room for one more move. 0 or -1. */
 int aut_rows_grow(struct aut_rows *rows, int with_choice, struct error *error);
 
@@ -54,6 +57,7 @@ static inline int aut_rows_add(struct aut_rows *rows, uint32_t from, uint32_t la
     lts->target[lts->moves] = target;
     if (lts->choice != NULL) {
         lts->choice[lts->moves] = choice;
+        lts->weight[lts->moves] = 0;
     }
     lts->moves++;
     return 0;

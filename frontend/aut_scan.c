@@ -72,13 +72,14 @@ static void sum_add(struct sum *sum, long double value) {
     sum->total = next;
 }
 
-static int scan_probability(struct aut_scan *scan, struct sum *sum) {
+static int scan_probability(struct aut_scan *scan, struct sum *sum, double *probability) {
     long double value;
     size_t length = ratio_parse(scan->at, (size_t)(scan->end - scan->at), &value);
     if (length == 0) {
         return aut_scan_expected(scan, "a probability");
     }
-    if (!(value > 0)) {
+    *probability = (double)value; /* 0 for what is beyond the type */
+    if (!(*probability > 0)) {
         return aut_scan_fail(scan, ERROR_INPUT, scan->at, "a probability must be positive");
     }
     sum_add(sum, value);
@@ -110,9 +111,10 @@ int aut_scan_targets(struct aut_scan *scan, struct memory *memory, struct aut_ta
         aut_scan_blanks(scan);
         int number = scan->at < scan->end && (aut_is_digit(*scan->at) || *scan->at == '.');
         if (!number || behind == scan->at) {
+            target->probability = (double)(1 - sum.total - sum.correction);
             return 0;
         }
-        if (scan_probability(scan, &sum) != 0) {
+        if (scan_probability(scan, &sum, &target->probability) != 0) {
             return -1;
         }
     }

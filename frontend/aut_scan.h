@@ -19,6 +19,7 @@ struct aut_scan {
 /* A state as it stands in a line; `at` points to its first digit. UINT64_MAX for anything larger. */
 struct aut_target {
     uint64_t state;
+    double probability; /* in a distribution */
     const char *at;
 };
 

@@ -5,7 +5,7 @@
 
 struct run;
 
-#define AUT_COLUMNS 4
+#define AUT_COLUMNS 5
 
 /* Records as parallel columns; column 0 is the most significant part of the key. */
 struct aut_columns {

@@ -6,8 +6,10 @@
 #include "base/error.h"
 #include "base/output.h"
 
-int aut_write_header(output *output, uint64_t transitions, uint64_t states, struct error *error) {
-    return output_text(output, "des (0, ", error) || output_number(output, transitions, error) ||
+int aut_write_header(output *output, uint64_t initial, uint64_t transitions, uint64_t states,
+                     struct error *error) {
+    return output_text(output, "des (", error) || output_number(output, initial, error) ||
+                   output_text(output, ", ", error) || output_number(output, transitions, error) ||
                    output_text(output, ", ", error) || output_number(output, states, error) ||
                    output_text(output, ")\n", error)
                ? -1

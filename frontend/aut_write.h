@@ -9,8 +9,9 @@ struct error;
 
 /* The lines of an AUT file (formats of CADP); each returns 0, or -1 with *error filled. */
 
-/* des (0, TRANSITIONS, STATES) */
-int aut_write_header(output *output, uint64_t transitions, uint64_t states, struct error *error);
+/* des (INITIAL, TRANSITIONS, STATES) */
+int aut_write_header(output *output, uint64_t initial, uint64_t transitions, uint64_t states,
+                     struct error *error);
 /*
  * (FROM, "LABEL", TO); the internal action stands without quotes. Whatever is in a label stays as it is:
  * readers end it at the last quote before the last comma.

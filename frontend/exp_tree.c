@@ -6,6 +6,7 @@
 #include "frontend/exp_tree.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -242,13 +243,20 @@ static int refuse_bcg(const char *path, struct exp_position position, struct err
     static const char *const suffixes[] = {".aut", ".aut.gz", ".aut.zst", ".bcg", NULL};
     struct stat status;
     char hint[HINT_BYTES];
-    if (stat(path, &status) != 0) {
+    int stem = (int)strlen(path) - 4, missing = stat(path, &status) != 0;
+    if (missing && errno != ENOENT) {
         return cannot_open(path, 4, suffixes, position, error);
     }
     file_hint_case(path, 4, suffixes, hint, sizeof hint);
-    return error_at(error, ERROR_INPUT, position.path, position.line, position.column,
-                    "%s is in a closed binary format: run `bcg_io %s %.*s.aut`%s", path, path,
-                    (int)strlen(path) - 4, path, hint);
+    return missing
+               ? error_at(error, ERROR_IO, position.path, position.line, position.column,
+                          "there is no %s and, what is read in its place, no %.*s.aut%s", path, stem, path,
+                          hint)
+               : error_at(
+                     error, ERROR_INPUT, position.path, position.line, position.column,
+                     "%s is in a closed binary format and read through %.*s.aut beside it, which is made by "
+                     "`bcg_io %s %.*s.aut`%s",
+                     path, stem, path, path, stem, path, hint);
 }
 
 /* A .bcg is closed: the .aut of the same name takes its place, with a warning at the first use. */
@@ -273,26 +281,6 @@ static const char *replace_bcg(exp_tree *tree, const char *path, struct exp_posi
     return warn(tree, position, text, error) != 0 ? NULL : replacement;
 }
 
-/* Told by its name, as the commands that read such files do. */
-static int ends_with_any(const char *path, const char *const *ends) {
-    while (*ends != NULL && !text_ends_with_any_case(path, *ends)) {
-        ends++;
-    }
-    return *ends != NULL;
-}
-
-/* What a file is that is no network, and who reads it; or NULL. */
-static const char *foreign_file(const char *path) {
-    static const char *const markov[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst", NULL};
-    static const char *const games[] = {".pg", ".pg.gz", ".pg.zst", ".gm", ".gm.gz", ".gm.zst", NULL};
-    static const char *const formulas[] = {".mcl",    ".mcf",     ".mcl.gz", ".mcl.zst",
-                                           ".mcf.gz", ".mcf.zst", NULL};
-    return ends_with_any(path, markov)     ? "a Markov model: `heddle mec` and `heddle scc` read it"
-           : ends_with_any(path, games)    ? "a parity game: `heddle solve` reads it"
-           : ends_with_any(path, formulas) ? "a formula: `heddle check NET --property FILE` reads it"
-                                           : NULL;
-}
-
 /* Neither the name nor the name with an extension is a file that can be read. */
 static int refuse_name(const char *path, const char *const *suffixes, struct exp_position position,
                        struct error *error) {
@@ -307,7 +295,11 @@ static int refuse_name(const char *path, const char *const *suffixes, struct exp
         return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s is a directory%s",
                         path, hint);
     }
-    const char *foreign = foreign_file(path);
+    char bcg[PATH_MAX];
+    if (snprintf(bcg, sizeof bcg, "%s.bcg", path) < (int)sizeof bcg && exists(bcg)) {
+        return refuse_bcg(bcg, position, error);
+    }
+    const char *foreign = file_hint_foreign(path);
     if (foreign != NULL && exists(path)) {
         return error_at(error, ERROR_IO, position.path, position.line, position.column,
                         "%s is no network, but %s", path, foreign);

@@ -16,6 +16,8 @@ void lts_free(struct memory *memory, struct lts *lts) {
     memory_free(memory, lts->label, lts->move_capacity * sizeof *lts->label);
     memory_free(memory, lts->target, lts->move_capacity * sizeof *lts->target);
     memory_free(memory, lts->choice, lts->choice_capacity * sizeof *lts->choice);
+    memory_free(memory, lts->weight, lts->weight_capacity * sizeof *lts->weight);
+    memory_free(memory, lts->weights, lts->weights_capacity * sizeof *lts->weights);
     memory_free(memory, lts->labels, lts->labels_capacity * sizeof *lts->labels);
     memory_free(memory, lts, sizeof *lts);
 }

@@ -17,6 +17,15 @@ extern "C" {
  */
 size_t ratio_parse(const char *text, size_t length, long double *value);
 
+/* Room for what the following two write, of any positive number. */
+#define RATIO_TEXT 400
+
+/* A positive number as a decimal, with as few digits as ratio_parse takes to read the same double again. */
+void ratio_write_decimal(double value, char text[RATIO_TEXT]);
+/* The same as a fraction: that of the least whole numbers if they are small, else a decimal over a power of
+ * ten, which of numbers below 1e-20 may be read one unit beside. */
+void ratio_write_fraction(double value, char text[RATIO_TEXT]);
+
 #ifdef __cplusplus
 }
 #endif

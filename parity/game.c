@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "explorer/graph.h"
 
+#define PRIORITY_MOST (((uint32_t)1 << 31) - 1)
 #define HALF_BITS 16 /* of a priority */
 #define HALF ((uint64_t)1 << HALF_BITS)
 
@@ -49,6 +50,22 @@ void game_store_free(struct game_store *store) {
     memory_free(store->memory, store->names, vertices * sizeof *store->names);
     memory_free(store->memory, store->name_text, store->name_bytes);
     *store = (struct game_store){0};
+}
+
+int game_turn_priorities(struct game_store *store, struct error *error) {
+    uint32_t most = 0;
+    for (uint64_t v = 0; v < store->game.vertices; v++) {
+        most = store->priority[v] > most ? store->priority[v] : most;
+    }
+    if (most >= PRIORITY_MOST) {
+        return error_set(error, ERROR_LIMIT, "priorities that are turned around are at most %u",
+                         PRIORITY_MOST - 1);
+    }
+    most += most % 2;
+    for (uint64_t v = 0; v < store->game.vertices; v++) {
+        store->priority[v] = most - store->priority[v];
+    }
+    return 0;
 }
 
 /* By their upper bits, then each with the same ones by a bitmap of the lower. */

@@ -63,6 +63,10 @@ void game_store_free(struct game_store *store); /* of zeros is allowed */
  * there. 0, or -1 with *error filled (ERROR_MEMORY) and the game as it was. */
 int game_add_loops(struct game_store *store, struct error *error);
 
+/* Min-parity for max-parity, and the other way round: with E the least even number that no priority is above,
+ * a priority p becomes E - p. 0, or -1 with *error filled (ERROR_LIMIT) when that is no priority any more. */
+int game_turn_priorities(struct game_store *store, struct error *error);
+
 /* How many different priorities there are. 0, or -1 with *error filled (ERROR_MEMORY). */
 int game_count_priorities(const struct game *game, struct memory *memory, uint64_t *count,
                           struct error *error);

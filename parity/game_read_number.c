@@ -198,17 +198,6 @@ static int fill_names(struct game_reader *reader, struct game_store *store) {
     return 0;
 }
 
-static void turn_around(struct game_store *store) {
-    uint32_t most = 0;
-    for (uint64_t v = 0; v < store->game.vertices; v++) {
-        most = store->priority[v] > most ? store->priority[v] : most;
-    }
-    most += most % 2;
-    for (uint64_t v = 0; v < store->game.vertices; v++) {
-        store->priority[v] = most - store->priority[v];
-    }
-}
-
 int game_reader_make(struct game_reader *reader, struct game_store *store) {
     if (sort_vertices(reader) != 0 || check_duplicates(reader) != 0 || make_table(reader) != 0 ||
         number_successors(reader) != 0) {
@@ -222,8 +211,8 @@ int game_reader_make(struct game_reader *reader, struct game_store *store) {
     if (find_start(reader, store) != 0 || fill_ids(reader, store) != 0 || fill_names(reader, store) != 0) {
         return -1;
     }
-    if (reader->options->min) {
-        turn_around(store);
+    if (reader->options->min && game_turn_priorities(store, reader->error) != 0) {
+        return -1;
     }
     return reader->options->dead_loses ? game_add_loops(store, reader->error) : 0;
 }

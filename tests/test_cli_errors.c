@@ -71,6 +71,12 @@ static void test_files(void) {
     refused_text("model.drn", "@type: MDP\n", "model.drn is no network, but a Markov model: `heddle mec`");
     refused_text("game.pg", "0 0 0 0;\n",
                  "game.pg is no network, but a parity game: `heddle solve` reads it");
+    refused_text("graph.lts", "",
+                 "graph.lts is no network, but a graph of mCRL2: `ltsconvert` makes an .aut");
+    refused_text("graph.gcf", "",
+                 "graph.gcf is no network, but a graph of LTSmin: `ltsmin-convert` makes an .aut");
+    refused_text("steps.svl", "", "steps.svl is no network, but a script of CADP");
+    refused_text("spec.lnt", "", "spec.lnt is no network, but a specification: CADP's `generator` and");
     refused_text("safe.mcf", "[a] false\n", "safe.mcf is no network, but a formula: `heddle check NET");
     command_put_file("model.txt", "1 0 0\n");
     command_run(&process, "mec", command_path("model.txt", path));
@@ -107,8 +113,19 @@ static void test_names(void) {
     CU_ASSERT_PTR_NULL(strstr(process.err, "null"));
     process_free(&process);
     command_run(&process, "info", command_path("closed.bcg", path));
-    command_expect(&process, 2, "closed.bcg: No such file or directory\n");
+    command_expect(&process, 2, "closed.aut\n");
     process_free(&process);
+    /* Nothing that is no BCG file gets such a name. */
+    command_put_file("one.exp", "x");
+    char network[PATH_BYTES];
+    command_run(&process, "check", "--deadlock", "--trace", command_path("diag.bcg", path),
+                command_path("one.exp", network));
+    command_expect(&process, 2, "/diag.aut, and run `bcg_io ");
+    process_free(&process);
+    command_run(&process, "explore", "-o", command_path("out.bcg", path), network);
+    command_expect(&process, 2, ".bcg is a closed format: write ");
+    process_free(&process);
+    CU_ASSERT(!command_has_file("diag.bcg") && !command_has_file("out.bcg"));
 }
 
 static void test_truncated(void) {

@@ -395,14 +395,16 @@ static void test_file_errors(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "no "));
     CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "nowhere.exp"));
     CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m.bcg"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "m.bcg: No such file"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "m.bcg and, what is read in its place, no "));
     CU_ASSERT_PTR_NULL(strstr(reading.error.text, "bcg_io"));
     CU_ASSERT_EQUAL(reading.error.code, ERROR_IO);
     CU_ASSERT_EQUAL(reading.error.column, 7);
     test_folder_write(&reading.folder, "m.bcg", "");
     CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m.bcg"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "run `bcg_io "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "m.aut beside it, which is made by `bcg_io "));
     CU_ASSERT_EQUAL(reading.error.column, 7);
+    CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m")); /* as EXP.OPEN would find it */
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "m.aut beside it, which is made by `bcg_io "));
     test_folder_write(&reading.folder, "bad.exp", "x\n  |||");
     CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| bad.exp"));
     CU_ASSERT_STRING_EQUAL(base_name(reading.error.path), "bad.exp");
