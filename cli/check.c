@@ -461,11 +461,15 @@ static int check(struct job *job, const char *path, const struct command_options
     return code;
 }
 
-/* Other checkers take the file of a formula behind that of the model. */
-static int refuse_operand(struct job *job, const char *text) {
-    int formula = text_ends_with(text, ".mcl") || text_ends_with(text, ".mcf");
+static int names_formula(const char *path) {
+    return text_ends_with(path, ".mcl") || text_ends_with(path, ".mcf");
+}
+
+/* Other checkers take the file of a formula behind that of the model, or before it. */
+static int refuse_operand(struct job *job, const struct option_list *operands) {
+    const char *text = operands->items[names_formula(operands->items[0]) ? 0 : 1];
     error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'%s", text,
-              formula ? ": a formula in a file is given with --property" : "");
+              names_formula(text) ? ": a formula in a file is given with --property" : "");
     return job_fail(job);
 }
 
@@ -477,8 +481,8 @@ int check_main(int argc, char **argv) {
     job_begin(&job, "check");
     int code = job_options(&job, &check_command, argc, argv, &options, &operands);
     if (code < 0) {
-        code = operands.count > 1 ? refuse_operand(&job, operands.items[1])
-                                  : check(&job, operands.items[0], &options);
+        code =
+            operands.count > 1 ? refuse_operand(&job, &operands) : check(&job, operands.items[0], &options);
     }
     options_free(&job.arguments, &check_command, &options, &operands);
     job_end(&job);

@@ -217,6 +217,11 @@ static void test_errors(void) {
     refused(missing, "-p", missing, "-p", path);
     refused("unexpected argument 'safe.mcl': a formula in a file is given with --property", "safe.mcl");
     refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
+    struct process process;
+    command_run(&process, "check", "safe.mcl", producer());
+    command_expect(&process, 2,
+                   "unexpected argument 'safe.mcl': a formula in a file is given with --property");
+    process_free(&process);
     refused("formula:", "-f", "");
     refused("/dev/zero:1:1: ", "-p", "/dev/zero");
     refused("the name of a file to be read is empty", "-p", "");
