@@ -313,10 +313,17 @@ static int close_regions(struct promotion *promotion) {
     return 0;
 }
 
-int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count, uint64_t most,
-                    int until_half) {
+static int gives_up(const struct promotion *promotion, const struct promotion_limits *limits,
+                    uint64_t work_before) {
+    const struct solving *solving = promotion->solving;
+    return solving->work - work_before > limits->work || promotion->region_count > limits->regions ||
+           (limits->until_half && 2 * solving->lost >= promotion->count);
+}
+
+int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
+                    const struct promotion_limits *limits) {
     struct solving *solving = promotion->solving;
-    uint64_t most_work = most > UINT64_MAX - solving->work ? UINT64_MAX : solving->work + most;
+    uint64_t work_before = solving->work;
     promotion->list = list;
     promotion->count = count;
     promotion->is_all = count == solving->game->vertices - solving->decided;
@@ -324,7 +331,7 @@ int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t 
     solving->lost = 0;
     regions_begin(promotion);
     while (solving->lost < count) {
-        if (solving->work > most_work || (until_half && 2 * solving->lost >= count)) {
+        if (gives_up(promotion, limits, work_before)) {
             regions_end(promotion);
             return 1;
         }

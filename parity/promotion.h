@@ -63,16 +63,23 @@ struct promotion {
 #define UNLINKED UINT32_MAX
 #define LAST_LINK (UINT32_MAX - 1)
 
+/* When to give up. */
+struct promotion_limits {
+    uint64_t work;    /* once it has done more than that */
+    uint64_t regions; /* once there are more than so many at a time */
+    int until_half;   /* once half of the list is decided */
+};
+
 int promotion_open(struct promotion *promotion, struct solving *solving);
 void promotion_close(struct promotion *promotion); /* once or several times */
 
 /*
  * Decides the vertices of a list, sorted by level, from which no undecided vertex outside can be reached by
- * an edge; and others, which are attracted. Gives up, with the rest undecided, once it has done more than
- * `most` work, or decided half of the list when `until_half`. 0, 1 when it gave up, -1 with *error filled.
+ * an edge; and others, which are attracted. Gives up, with the rest undecided, where the limits say so. 0, 1
+ * when it gave up, -1 with *error filled.
  */
-int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count, uint64_t most,
-                    int until_half);
+int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
+                    const struct promotion_limits *limits);
 
 /* Attracts to the region of a level by log[from ..) and what comes to it, which is appended. What happens to
  * regions between this one and level `floor` is noted. 0, or -1 with *error filled (promotion_attract.c). */
