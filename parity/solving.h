@@ -6,6 +6,7 @@
  * what is decided, and the queue that decisions spread by. Private to parity/solve*.c.
  */
 #include "base/run.h"
+#include "parity/level_set.h"
 #include "parity/solve.h"
 
 struct error;
@@ -55,10 +56,11 @@ struct solving {
     uint32_t *stack; /* room for all vertices SOLVING_STACKS times */
     uint32_t *seen;  /* vertices of the set that were left undecided while decisions spread */
     uint64_t seen_count;
-    uint64_t lost;      /* vertices of the set that were decided */
-    uint64_t won_end;   /* the vertices before this one in the queue were in a region of this level: */
-    uint32_t won_level; /* for what is in lower ones, no way down is lost with them */
-    uint32_t highest;   /* above the level of the highest region that lost a vertex, just; 0 when none did */
+    uint64_t lost;            /* vertices of the set that were decided */
+    uint64_t won_end;         /* the vertices before this one in the queue were in a region of this level: */
+    uint32_t won_level;       /* for what is in lower ones, no way down is lost with them */
+    struct level_set lost_in; /* the levels of regions that lost vertices, just */
+    int has_regions;          /* or there are none, and nothing is noted there */
 
     uint64_t work;      /* vertices and edges looked at, roughly */
     uint64_t next_look; /* at the stop flag: when `work` is here */
@@ -141,8 +143,11 @@ static inline void row_remember_place(struct solving *solving, uint32_t vertex, 
     }
 }
 
+/* A vertex leaves the region of this level. */
 static inline void solving_note_region(struct solving *solving, uint32_t level) {
-    solving->highest = level >= solving->highest ? level + 1 : solving->highest;
+    if (solving->has_regions) {
+        level_set_add(&solving->lost_in, level);
+    }
 }
 
 /*
