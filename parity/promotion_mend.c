@@ -158,9 +158,6 @@ static void look_at_member(struct mending *mending, uint32_t vertex) {
         return;
     }
     add_exit(mending, vertex, exit);
-    if (solving->level[vertex] == level) {
-        look_again(mending, vertex);
-    }
 }
 
 /* Releases what a released vertex kept in this region; for others, in lower ones, a way down is there again.
