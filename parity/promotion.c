@@ -95,6 +95,7 @@ static uint32_t empty_region(struct promotion *promotion, uint64_t number) {
     region->size = 0;
     level_set_remove(&promotion->unlooked, region->level);
     promotion->region_count -= number + 1 == promotion->region_count;
+    promotion->solving->has_regions = promotion->region_count > 0;
     return first;
 }
 

@@ -13,8 +13,8 @@
  */
 #include "parity/promotion_attract.h"
 
-/* How many vertices are looked at to find out what to mend, for each one in the regions that are kept so. */
-#define LOOK_EFFORT 2u
+/* Regions are kept where they have so many vertices for each look at one, to find out what to mend. */
+#define KEPT_A_LOOK 3u
 
 /* One above the highest level below `bound`, and from that of the last region on, where something may have
  * changed for a vertex that was seen: where it is, or where it may be attracted to; 0: there is none. */
@@ -61,11 +61,11 @@ static uint32_t highest_to_look_at(struct promotion *promotion, uint32_t bound) 
 
 /* Whether regions from this number on have so many vertices that it is worth while to keep them. */
 static int are_worth_keeping(const struct promotion *promotion, uint64_t number) {
-    uint64_t looks = promotion->looks + promotion->solving->seen_count, vertices = 0;
-    for (uint64_t i = promotion->region_count; i > number && LOOK_EFFORT * vertices <= looks; i--) {
+    uint64_t least = KEPT_A_LOOK * (promotion->looks + promotion->solving->seen_count), vertices = 0;
+    for (uint64_t i = promotion->region_count; i > number && vertices <= least; i--) {
         vertices += 1 + promotion->regions[i - 1].size;
     }
-    return LOOK_EFFORT * vertices > looks && promotion->extent_count + 4 <= promotion->extent_room;
+    return vertices > least && promotion->extent_count + 4 <= promotion->extent_room;
 }
 
 /* One above the highest level below `bound` where a region may have to be mended; 0: there is none. */
