@@ -38,6 +38,17 @@ static inline void level_set_fill(struct level_set *set, uint64_t *words, uint64
     } while (bound > 1);
 }
 
+/* The empty set of numbers below `bound`. */
+static inline void level_set_empty(struct level_set *set, uint64_t *words, uint64_t bound) {
+    memset(words, 0, level_set_words(bound) * sizeof *words);
+    set->layers = 0;
+    do {
+        set->layer[set->layers++] = words;
+        words += bound / 64 + 1;
+        bound = (bound + 63) / 64;
+    } while (bound > 1);
+}
+
 static inline void level_set_add(struct level_set *set, uint32_t number) {
     for (unsigned layer = 0; layer < set->layers; layer++, number /= 64) {
         uint64_t *word = &set->layer[layer][number / 64], before = *word;

@@ -7,31 +7,16 @@
  * A vertex's region is compared with a level and nothing else: a vertex in no region has its own level, which
  * is below those of all regions.
  *
- * The article dissolves all regions below one that grew. Here they stay as they are while nothing changed for
- * them. When a region takes vertices, or they are won, the highest region below that can tell is the one that
- * lost a vertex, or whose player attracts more, or is closed, now that others lost a way down. Those below
- * that one are dissolved; it is mended: what was in it because of vertices that it lost is released, and it
- * attracts anew. Regions above are as they would be made again, so what the article says of progress holds:
- * from the top down, regions only grow.
+ * The article dissolves all regions below one that grew. Here they are mended (promotion_mend.c): each keeps
+ * what its player can still keep the other one in, and attracts what he can, from the highest down. Then no
+ * player can attract anything more to any region, and can win every play that stays in his for ever. That is
+ * all that is asked of a region, so that any closed one may be promoted or won, whichever is below. The order
+ * of regions above one that grows stays as it was, so what the article says of progress holds: from the top
+ * down, regions only grow.
  */
 #include "parity/promotion_attract.h"
 
 /* --- closed regions --- */
-
-/* The lowest region that the other player, whose vertex it is, can leave this one for; REGION_OUT: for none.
- * Less than the level: for lower ones. */
-static inline uint32_t find_exit(const struct solving *solving, uint32_t vertex, uint32_t level) {
-    const struct game *game = solving->game;
-    uint32_t least = REGION_OUT;
-    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
-        uint32_t there = solving->region[game->targets[edge]];
-        if (there < level) {
-            return there;
-        }
-        least = there != level && there < least ? there : least;
-    }
-    return least;
-}
 
 /* What was attracted by the player needs no look; nor does what stands in the log and is elsewhere, now. */
 static inline int is_closed_at(struct promotion *promotion, struct region *region, uint32_t vertex) {
@@ -108,10 +93,9 @@ static uint32_t empty_region(struct promotion *promotion, uint64_t number) {
     region->closed_in = NO_EXTENT;
     region->exits = NO_EXIT;
     region->size = 0;
-    if (number + 1 == promotion->region_count) {
-        promotion->region_count--;
-        promotion->is_last_new = 0;
-    }
+    level_set_remove(&promotion->unlooked, region->level);
+    promotion->region_count -= number + 1 == promotion->region_count;
+    promotion->solving->has_regions = promotion->region_count > 0;
     return first;
 }
 
@@ -186,7 +170,7 @@ static int attract_between(struct promotion *promotion, uint64_t number, const s
             end = at == moved->last;
         }
     }
-    if (begin < promotion->log_top && promotion_attract(promotion, begin, level, moved->level) != 0) {
+    if (begin < promotion->log_top && promotion_attract(promotion, begin, level, 0) != 0) {
         return -1;
     }
     regions_append(promotion, &promotion->regions[number], begin);
@@ -211,12 +195,11 @@ static int promote(struct promotion *promotion, uint64_t *number, uint32_t level
     region->size += moved.size;
     region->exits = exit_heap_join(&promotion->exits, region->exits, moved.exits);
     solving->report->promotions++;
-    solving->highest = 0;
-    uint64_t begin = promotion->log_top;
+    level_set_add(&promotion->unlooked, level);
     if (attract_between(promotion, *number, &moved) != 0) {
         return -1;
     }
-    return promotion_settle(promotion, promotion->log + begin, promotion->log_top - begin);
+    return promotion_settle(promotion, level);
 }
 
 /* A region's player wins it, and what it attracts. */
@@ -234,14 +217,12 @@ static int win(struct promotion *promotion, uint64_t number) {
     if (promotion->region_count == 0 && promotion->is_all) {
         solving->spread = solving->decided; /* it attracted in all of the game already */
     }
-    solving->highest = 0;
     solving->won_level = level;
     solving->won_end = solving->decided;
-    uint64_t before = solving->decided;
     if (solving_spread(solving) != 0) {
         return -1;
     }
-    return promotion_settle(promotion, solving->queue + before, solving->decided - before);
+    return promotion_settle(promotion, REGION_OUT);
 }
 
 /* --- all of a set --- */
@@ -271,16 +252,15 @@ static int win_all(struct promotion *promotion, const uint32_t *begun, uint64_t 
     return solving_spread(solving);
 }
 
-/* Makes the next region, when there is none to be looked at; wins it when it is all that is left. */
+/* Makes the next region; wins it when it is all that is left. */
 static int make_region(struct promotion *promotion) {
     struct solving *solving = promotion->solving;
     uint64_t begin = promotion->log_top, left = promotion->count - solving->lost;
-    if (promotion->is_last_new || !regions_add(promotion)) {
+    if (!regions_add(promotion)) {
         return 0;
     }
     struct region *region = &promotion->regions[promotion->region_count - 1];
     uint64_t begun_count = promotion->log_top - begin;
-    promotion->is_last_new = 1;
     if (!promotion->is_all) {
         solving_stop_counting(solving);
     }
@@ -294,45 +274,46 @@ static int make_region(struct promotion *promotion) {
     return 0;
 }
 
-/* Lets the last region be promoted or won, and those that this closes. 0, or -1 with *error filled. */
-static int close_regions(struct promotion *promotion) {
-    uint64_t number = promotion->region_count - 1;
-    promotion->is_last_new = 0;
-    while (is_closed(promotion, &promotion->regions[number])) {
-        regions_make_room(promotion);
-        uint32_t exit = lowest_exit(promotion, &promotion->regions[number]);
-        if (exit == REGION_OUT) {
-            return win(promotion, number);
-        }
+/* Lets a region be promoted or won, if it is closed. 0, or -1 with *error filled. */
+static int close_region(struct promotion *promotion, uint32_t level) {
+    uint64_t number = regions_find(promotion, level);
+    if (!is_closed(promotion, &promotion->regions[number])) {
+        level_set_remove(&promotion->unlooked, level);
         solving_stop_counting(promotion->solving);
-        if (promote(promotion, &number, exit) != 0) {
-            return -1;
-        }
+        return 0;
+    }
+    uint32_t exit = lowest_exit(promotion, &promotion->regions[number]);
+    if (exit == REGION_OUT) {
+        return win(promotion, number);
     }
     solving_stop_counting(promotion->solving);
-    return 0;
+    return promote(promotion, &number, exit);
 }
 
-int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count, uint64_t most,
-                    int until_half) {
+static int gives_up(const struct promotion *promotion, const struct promotion_limits *limits,
+                    uint64_t work_before) {
+    const struct solving *solving = promotion->solving;
+    return solving->work - work_before > limits->work || promotion->region_count > limits->regions ||
+           (limits->until_half && 2 * solving->lost >= promotion->count);
+}
+
+int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
+                    const struct promotion_limits *limits) {
     struct solving *solving = promotion->solving;
-    uint64_t most_work = most > UINT64_MAX - solving->work ? UINT64_MAX : solving->work + most;
+    uint64_t work_before = solving->work;
     promotion->list = list;
     promotion->count = count;
     promotion->is_all = count == solving->game->vertices - solving->decided;
-    promotion->is_last_new = 0;
     solving->lost = 0;
     regions_begin(promotion);
     while (solving->lost < count) {
-        if (solving->work > most_work || (until_half && 2 * solving->lost >= count)) {
+        if (gives_up(promotion, limits, work_before)) {
             regions_end(promotion);
             return 1;
         }
         regions_make_room(promotion);
-        if (make_region(promotion) != 0) {
-            return -1;
-        }
-        if (promotion->is_last_new && solving->lost < count && close_regions(promotion) != 0) {
+        uint32_t level = level_set_highest(&promotion->unlooked);
+        if ((level == UINT32_MAX ? make_region(promotion) : close_region(promotion, level)) != 0) {
             return -1;
         }
         if (solving_should_end(solving)) {

@@ -38,7 +38,9 @@ struct promotion {
     /* Of falling levels. Vertices in no region have levels below all of them. */
     struct region *regions;
     uint64_t region_count;
-    int is_last_new; /* the last region has changed since it was found not to be closed */
+    struct level_set unlooked; /* levels of those that changed since they were found not to be closed */
+
+    uint64_t looks; /* at vertices that were seen, to find out what to mend, just */
 
     uint32_t *log; /* as the stack of solving, which it begins with */
     uint64_t log_top, log_room;
@@ -48,7 +50,7 @@ struct promotion {
     /* Levels that may have vertices in no region; which these are. Levels below `looked` have not been looked
      * at: theirs are in list[begins[level] .. begins[level + 1]). Those of others are linked. */
     struct level_set pending;
-    uint64_t *pending_words;
+    uint64_t *pending_words, *unlooked_words, *lost_words;
     uint32_t looked;
     uint32_t *begins;
     uint32_t *heads; /* a level */
@@ -63,23 +65,30 @@ struct promotion {
 #define UNLINKED UINT32_MAX
 #define LAST_LINK (UINT32_MAX - 1)
 
+/* When to give up. */
+struct promotion_limits {
+    uint64_t work;    /* once it has done more than that */
+    uint64_t regions; /* once there are more than so many at a time */
+    int until_half;   /* once half of the list is decided */
+};
+
 int promotion_open(struct promotion *promotion, struct solving *solving);
 void promotion_close(struct promotion *promotion); /* once or several times */
 
 /*
  * Decides the vertices of a list, sorted by level, from which no undecided vertex outside can be reached by
- * an edge; and others, which are attracted. Gives up, with the rest undecided, once it has done more than
- * `most` work, or decided half of the list when `until_half`. 0, 1 when it gave up, -1 with *error filled.
+ * an edge; and others, which are attracted. Gives up, with the rest undecided, where the limits say so. 0, 1
+ * when it gave up, -1 with *error filled.
  */
-int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count, uint64_t most,
-                    int until_half);
+int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
+                    const struct promotion_limits *limits);
 
 /* Attracts to the region of a level by log[from ..) and what comes to it, which is appended. What happens to
  * regions between this one and level `floor` is noted. 0, or -1 with *error filled (promotion_attract.c). */
 int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level, uint32_t floor);
-/* Dissolves and mends what is to be, after some vertices were attracted from lower regions, or won. 0, or -1
- * with *error filled (promotion_mend.c). */
-int promotion_settle(struct promotion *promotion, const uint32_t *lost, uint64_t lost_count);
+/* Mends regions below level `bound`, or dissolves them, after the region there attracted vertices, or after
+ * some were won (REGION_OUT). 0, or -1 with *error filled (promotion_mend.c). */
+int promotion_settle(struct promotion *promotion, uint32_t bound);
 
 /* --- where regions are kept (promotion_regions.c) --- */
 
@@ -96,6 +105,9 @@ int regions_add(struct promotion *promotion);
 void regions_append(struct promotion *promotion, struct region *region, uint64_t begin);
 /* The number of the first region of this level or a lower one. */
 uint64_t regions_find(const struct promotion *promotion, uint32_t level);
+/* One above the highest level that has vertices in no region, of those that have had a region; 0: none has.
+ */
+uint32_t regions_highest_pending(struct promotion *promotion);
 /* Dissolves the regions from number `first` on: their vertices are in none. */
 void regions_dissolve(struct promotion *promotion, uint64_t first);
 /* Exits that are not in the region any more are forgotten. */

@@ -44,6 +44,21 @@ static inline int has_way_down(struct solving *solving, uint32_t vertex, uint32_
     return 0;
 }
 
+/* The lowest region that the other player, whose vertex it is, can leave this one for; REGION_OUT: for none.
+ * Less than the level: for lower ones. */
+static inline uint32_t find_exit(const struct solving *solving, uint32_t vertex, uint32_t level) {
+    const struct game *game = solving->game;
+    uint32_t least = REGION_OUT;
+    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
+        uint32_t there = solving->region[game->targets[edge]];
+        if (there < level) {
+            return there;
+        }
+        least = there != level && there < least ? there : least;
+    }
+    return least;
+}
+
 /* A vertex that loses a way down and stays where it is. */
 static inline void see(struct solving *solving, uint32_t vertex) {
     if (solving->winner[vertex] == UNDECIDED) {

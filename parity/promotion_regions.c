@@ -25,9 +25,10 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
     *promotion = (struct promotion){.solving = solving, .log = solving->stack};
     promotion->log_room = SOLVING_STACKS * vertices;
     promotion->extent_room = levels + vertices / 4 + 4;
-    promotion->memory_bytes =
-        cut_bytes(levels, sizeof(struct region)) + cut_bytes(promotion->extent_room, sizeof(struct extent)) +
-        cut_bytes(level_set_words(levels), 8) + cut_bytes(2 * levels + 1, 4) + 4 * cut_bytes(vertices, 4) + 8;
+    promotion->memory_bytes = cut_bytes(levels, sizeof(struct region)) +
+                              cut_bytes(promotion->extent_room, sizeof(struct extent)) +
+                              3 * cut_bytes(level_set_words(levels), 8) + cut_bytes(2 * levels + 1, 4) +
+                              4 * cut_bytes(vertices, 4) + 8;
     promotion->memory = solving_allocate(solving, promotion->memory_bytes);
     if (promotion->memory == NULL) {
         return -1;
@@ -36,6 +37,8 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
     promotion->regions = cut(&rest, levels, sizeof(struct region));
     promotion->extents = cut(&rest, promotion->extent_room, sizeof(struct extent));
     promotion->pending_words = cut(&rest, level_set_words(levels), 8);
+    promotion->unlooked_words = cut(&rest, level_set_words(levels), 8);
+    promotion->lost_words = cut(&rest, level_set_words(levels), 8);
     promotion->begins = cut(&rest, 2 * levels + 1, 4);
     promotion->heads = promotion->begins + levels + 1;
     promotion->links = cut(&rest, vertices, 4);
@@ -71,6 +74,9 @@ void regions_begin(struct promotion *promotion) {
         promotion->heads[level] = LAST_LINK;
     }
     level_set_fill(&promotion->pending, promotion->pending_words, levels);
+    level_set_empty(&promotion->unlooked, promotion->unlooked_words, levels);
+    level_set_empty(&solving->lost_in, promotion->lost_words, levels);
+    solving->has_regions = 0;
     promotion->looked = levels;
     promotion->region_count = promotion->log_top = promotion->extent_count = 0;
 }
@@ -123,6 +129,24 @@ static void take_pending(struct promotion *promotion, uint32_t level) {
     promotion->log_top = top;
 }
 
+uint32_t regions_highest_pending(struct promotion *promotion) {
+    for (;;) {
+        uint32_t level = level_set_highest(&promotion->pending), vertex;
+        if (level == UINT32_MAX || level < promotion->looked) {
+            return 0;
+        }
+        while ((vertex = promotion->heads[level]) != LAST_LINK) {
+            if (promotion->solving->region[vertex] == level) {
+                return level + 1;
+            }
+            promotion->heads[level] = promotion->links[vertex];
+            promotion->links[vertex] = UNLINKED;
+            promotion->solving->work++;
+        }
+        level_set_remove(&promotion->pending, level);
+    }
+}
+
 /* --- regions --- */
 
 void regions_append(struct promotion *promotion, struct region *region, uint64_t begin) {
@@ -159,6 +183,8 @@ int regions_add(struct promotion *promotion) {
     if (promotion->region_count > 0 && !promotion->is_linked) {
         begin_links(promotion);
     }
+    promotion->solving->has_regions = 1;
+    level_set_add(&promotion->unlooked, level);
     promotion->regions[promotion->region_count++] =
         (struct region){.level = level,
                         .exits = NO_EXIT,
@@ -216,8 +242,8 @@ void regions_dissolve(struct promotion *promotion, uint64_t first) {
             promotion->solving->work += extent->end - extent->begin;
         }
         keep_exits(promotion, region, 0);
+        level_set_remove(&promotion->unlooked, region->level);
     }
-    promotion->is_last_new = promotion->is_last_new && first == promotion->region_count;
     promotion->region_count = first;
 }
 

@@ -6,9 +6,14 @@
  */
 #include "parity/promotion.h"
 
-/* How many times the size of the game promotion may take before the game is made easier. */
+/* How many times the size of the game promotion may take, and with how many regions at a time, before the
+ * game is made easier. Easy games of many priorities have few regions, which are large. */
 #define FIRST_EFFORT 3u
+#define FIRST_REGIONS 32u
 #define MOST_REDUCTIONS 2u
+#define LEAST_SHARE 8u /* a game is made smaller once more where cycles took one in so many vertices */
+
+static const struct promotion_limits no_limits = {.work = UINT64_MAX, .regions = UINT64_MAX};
 
 int solving_decide_loops(struct solving *solving) {
     const struct game *game = solving->game;
@@ -38,7 +43,8 @@ void solving_forget_decided(struct solving *solving) {
 }
 
 static int promote_block(void *context, const uint32_t *list, uint64_t count, int splits) {
-    return promotion_solve(context, list, count, UINT64_MAX, splits) < 0 ? -1 : 0;
+    const struct promotion_limits limits = {.work = UINT64_MAX, .regions = UINT64_MAX, .until_half = splits};
+    return promotion_solve(context, list, count, &limits) < 0 ? -1 : 0;
 }
 
 int solving_decide_cycles(struct splitting *splitting) {
@@ -54,7 +60,7 @@ int solving_decide_cycles(struct splitting *splitting) {
 static int solve_parts(struct solving *solving, struct promotion *promotion) {
     struct splitting splitting;
     if (solving->options->keep_whole) {
-        return promotion_solve(promotion, solving->order, solving->in_order, UINT64_MAX, 0) < 0 ? -1 : 0;
+        return promotion_solve(promotion, solving->order, solving->in_order, &no_limits) < 0 ? -1 : 0;
     }
     int result = splitting_open(&splitting, solving);
     if (result == 0) {
@@ -75,11 +81,15 @@ static int find_cycles(struct solving *solving) {
 }
 
 /* What bounded work did not solve. Cycles are looked for in a smaller game, and what is left without those
- * that were found makes one that is smaller again. */
+ * that were found makes one that is smaller again, when that is much less. */
 static int solve_rest(struct solving *solving, struct promotion *promotion) {
     int is_made_easier = !solving->options->keep_cycles && solving->reductions < MOST_REDUCTIONS;
-    if (is_made_easier && solving->reductions > 0 && find_cycles(solving) != 0) {
-        return -1;
+    if (is_made_easier && solving->reductions > 0) {
+        uint64_t before = solving->decided;
+        if (find_cycles(solving) != 0) {
+            return -1;
+        }
+        is_made_easier = LEAST_SHARE * (solving->decided - before) >= solving->game->vertices;
     }
     if (solving->in_order == 0) {
         return 0;
@@ -103,8 +113,10 @@ int solve_promotion(struct solving *solving) {
     int is_unsolved = options->preprocess_first;
     if (result == 0 && solving->in_order > 0 && !options->preprocess_first) {
         uint64_t size = solving->game->vertices + solving->game->edges;
-        uint64_t most = options->keep_whole && options->keep_cycles ? UINT64_MAX : FIRST_EFFORT * size;
-        result = promotion_solve(&promotion, solving->order, solving->in_order, most, 0);
+        const struct promotion_limits first = {.work = FIRST_EFFORT * size, .regions = FIRST_REGIONS};
+        int is_whole = options->keep_whole && options->keep_cycles;
+        result =
+            promotion_solve(&promotion, solving->order, solving->in_order, is_whole ? &no_limits : &first);
         is_unsolved = result == 1;
         result = result == 1 ? 0 : result;
         solving_forget_decided(solving);

@@ -3,17 +3,22 @@
  * when its priority never matters: whoever comes to it again and again also comes again and again to a vertex
  * above it, which is the one that it leads to, or one of all those that lead to it. Above: of a higher level,
  * or of the same one and a higher number; so the highest vertex of a cycle is kept, and what is left out
- * leads to one that is kept.
+ * leads to one that is kept. Before that, vertices that no cycle leads to are left out (solve_trimmed.c).
+ *
+ * The smaller game is numbered along its edges: what follows each other lies side by side, mostly, whatever
+ * the numbers were. It is solved again and again in parts that are far apart otherwise.
  */
 #include "parity/solving.h"
 
 #define NOWHERE UINT32_MAX
+#define WAITING (UINT32_MAX - 1) /* in `next`: the vertex is to be looked at */
 
 struct reduction {
     struct solving *solving;
     uint32_t *next;     /* of a vertex that is left out: where it leads; else NOWHERE */
     uint32_t *number;   /* in the smaller game, of it or of what it leads to; NOWHERE: it is decided */
     uint32_t *vertices; /* by number */
+    uint64_t trimmed;
     struct game game;
     uint64_t *offsets;
     uint32_t *targets, *priority;
@@ -44,35 +49,62 @@ static uint32_t only_successor(const struct solving *solving, uint32_t vertex) {
     return only;
 }
 
+/* Of those that are not trimmed. */
 static int are_sources_above(const struct solving *solving, uint32_t vertex) {
     for (uint64_t edge = solving->in_begin[vertex]; edge < solving->in_begin[vertex + 1]; edge++) {
         uint32_t source = solving->sources[edge];
-        if (is_undecided(solving, source) && !is_above(solving, source, vertex)) {
+        if (is_undecided(solving, source) && solving->seen[source] != 0 &&
+            !is_above(solving, source, vertex)) {
             return 0;
         }
     }
     return 1;
 }
 
-/* Says which vertices are left out, and numbers the others. */
-static void choose(struct reduction *reduction) {
-    struct solving *solving = reduction->solving;
-    uint64_t kept = 0;
-    for (uint64_t v = 0; v < solving->game->vertices; v++) {
-        uint32_t vertex = (uint32_t)v;
-        reduction->next[v] = reduction->number[v] = NOWHERE;
-        if (!is_undecided(solving, vertex)) {
-            continue;
-        }
-        uint32_t only = only_successor(solving, vertex);
-        if (only != NOWHERE && (is_above(solving, only, vertex) || are_sources_above(solving, vertex))) {
-            reduction->next[v] = only;
-        } else {
-            reduction->vertices[kept] = vertex;
-            reduction->number[v] = (uint32_t)kept++;
+/* Leaves a vertex out or numbers it. */
+static void choose_one(struct reduction *reduction, uint32_t vertex) {
+    const struct solving *solving = reduction->solving;
+    uint32_t only = only_successor(solving, vertex);
+    reduction->next[vertex] = NOWHERE;
+    if (only != NOWHERE && (is_above(solving, only, vertex) || are_sources_above(solving, vertex))) {
+        reduction->next[vertex] = only;
+    } else {
+        reduction->number[vertex] = (uint32_t)reduction->game.vertices;
+        reduction->vertices[reduction->game.vertices++] = vertex;
+    }
+}
+
+/* One that a vertex leads to and that waits; NOWHERE when there is none. */
+static uint32_t waiting_successor(const struct reduction *reduction, uint32_t vertex) {
+    const struct game *game = reduction->solving->game;
+    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
+        if (reduction->next[game->targets[edge]] == WAITING) {
+            return game->targets[edge];
         }
     }
-    reduction->game.vertices = kept;
+    return NOWHERE;
+}
+
+/* Says which vertices are left out, and numbers the others, path by path. */
+static int choose(struct reduction *reduction) {
+    struct solving *solving = reduction->solving;
+    uint64_t vertices = solving->game->vertices;
+    for (uint64_t v = 0; v < vertices; v++) {
+        int stays = is_undecided(solving, (uint32_t)v) && solving->seen[v] != 0;
+        reduction->next[v] = stays ? WAITING : NOWHERE;
+        reduction->number[v] = NOWHERE;
+    }
+    for (uint64_t v = 0; v < vertices; v++) {
+        uint32_t vertex = (uint32_t)v;
+        while (vertex != NOWHERE && reduction->next[vertex] == WAITING) {
+            choose_one(reduction, vertex);
+            vertex = waiting_successor(reduction, vertex);
+        }
+        if (solving_look_at_item(solving, v) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 /* What is left out gets the number of what it leads to. */
@@ -189,7 +221,7 @@ static void take_over(struct reduction *reduction) {
         }
         decide(solving, vertex, winner, to);
     }
-    solving->spread = solving->decided;
+    solving_decide_trimmed(solving, reduction->trimmed);
 }
 
 int solve_reduced(struct solving *solving) {
@@ -198,9 +230,14 @@ int solve_reduced(struct solving *solving) {
                                   .next = solving->stack,
                                   .number = solving->stack + vertices,
                                   .vertices = solving->stack + 2 * vertices};
-    choose(&reduction);
-    follow(&reduction);
-    int result = make_room(&reduction);
+    int result = solving_trim(solving, &reduction.trimmed);
+    if (result == 0) {
+        result = choose(&reduction);
+    }
+    if (result == 0) {
+        follow(&reduction);
+        result = make_room(&reduction);
+    }
     if (result == 0) {
         make_game(&reduction);
         result = solve_game(&reduction);

@@ -9,9 +9,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#define WORK_BETWEEN_LOOKS                                                                                   \
-    ((uint64_t)1 << 14) /* at the stop flag: a few milliseconds where each misses caches */
-
 #define EDGES_AHEAD 64u /* whose places are asked for while rows are transposed */
 
 #define DIGIT_BITS 11u
@@ -45,11 +42,6 @@ int solving_look(struct solving *solving) {
                                 : 0;
 }
 
-/* Of a pass over all items, at this one. */
-static int look_at_item(struct solving *solving, uint64_t item) {
-    return item % WORK_BETWEEN_LOOKS == 0 ? solving_look(solving) : 0;
-}
-
 /* --- transposed rows --- */
 
 static int count_sources(struct solving *solving) {
@@ -58,7 +50,7 @@ static int count_sources(struct solving *solving) {
     memset(ends, 0, (solving->game->vertices + 1) * sizeof *ends);
     for (uint64_t edge = 0; edge < solving->game->edges; edge++) {
         ends[targets[edge]]++;
-        if (look_at_item(solving, edge) != 0) {
+        if (solving_look_at_item(solving, edge) != 0) {
             return -1;
         }
     }
@@ -88,7 +80,7 @@ static int fill_sources(struct solving *solving) {
         uint64_t degree = game->offsets[vertex + 1] - game->offsets[vertex];
         solving->watch[vertex] = 2 * (uint32_t)degree + game->owner[vertex];
         is_counted &= degree <= INT32_MAX;
-        if (look_at_item(solving, vertex) != 0) {
+        if (solving_look_at_item(solving, vertex) != 0) {
             return -1;
         }
     }

@@ -6,6 +6,7 @@
  * what is decided, and the queue that decisions spread by. Private to parity/solve*.c.
  */
 #include "base/run.h"
+#include "parity/level_set.h"
 #include "parity/solve.h"
 
 struct error;
@@ -55,10 +56,11 @@ struct solving {
     uint32_t *stack; /* room for all vertices SOLVING_STACKS times */
     uint32_t *seen;  /* vertices of the set that were left undecided while decisions spread */
     uint64_t seen_count;
-    uint64_t lost;      /* vertices of the set that were decided */
-    uint64_t won_end;   /* the vertices before this one in the queue were in a region of this level: */
-    uint32_t won_level; /* for what is in lower ones, no way down is lost with them */
-    uint32_t highest;   /* above the level of the highest region that lost a vertex, just; 0 when none did */
+    uint64_t lost;            /* vertices of the set that were decided */
+    uint64_t won_end;         /* the vertices before this one in the queue were in a region of this level: */
+    uint32_t won_level;       /* for what is in lower ones, no way down is lost with them */
+    struct level_set lost_in; /* the levels of regions that lost vertices, just */
+    int has_regions;          /* or there are none, and nothing is noted there */
 
     uint64_t work;      /* vertices and edges looked at, roughly */
     uint64_t next_look; /* at the stop flag: when `work` is here */
@@ -77,8 +79,16 @@ void solving_close(struct solving *solving);
 void *solving_allocate(struct solving *solving, uint64_t bytes);
 void solving_free(struct solving *solving, void *block, uint64_t bytes);
 
+#define WORK_BETWEEN_LOOKS                                                                                   \
+    ((uint64_t)1 << 14) /* at the stop flag: a few milliseconds where each misses caches */
+
 /* -1 with *error filled when it is time to stop. */
 int solving_look(struct solving *solving);
+
+/* Of a pass over all items, at this one. */
+static inline int solving_look_at_item(struct solving *solving, uint64_t item) {
+    return item % WORK_BETWEEN_LOOKS == 0 ? solving_look(solving) : 0;
+}
 
 static inline int solving_should_end(struct solving *solving) {
     return solving->work >= solving->next_look && solving_look(solving) != 0;
@@ -133,8 +143,11 @@ static inline void row_remember_place(struct solving *solving, uint32_t vertex, 
     }
 }
 
+/* A vertex leaves the region of this level. */
 static inline void solving_note_region(struct solving *solving, uint32_t level) {
-    solving->highest = level >= solving->highest ? level + 1 : solving->highest;
+    if (solving->has_regions) {
+        level_set_add(&solving->lost_in, level);
+    }
 }
 
 /*
@@ -177,6 +190,15 @@ int solving_decide_loops(struct solving *solving);
 void solving_stop_counting(struct solving *solving);
 /* Takes decided vertices out of `order`; the others stay as they are sorted. */
 void solving_forget_decided(struct solving *solving);
+/*
+ * Finds the undecided vertices that no cycle of undecided ones leads to, and says how many they are: they
+ * fill the end of `queue`, in an order in which they lead to decided vertices, others, and earlier ones of
+ * them. In `seen`, vertices that are none of them have another number than 0. 0, or -1 with *error filled
+ * (solve_trimmed.c).
+ */
+int solving_trim(struct solving *solving, uint64_t *trimmed);
+/* Decides these when all others are decided. */
+void solving_decide_trimmed(struct solving *solving, uint64_t trimmed);
 struct splitting;
 /* Decides cycles that their owner wins alone, and forgets what is decided (solve_by_parts.c). 0 or -1. */
 int solving_decide_cycles(struct splitting *splitting);
@@ -250,7 +272,7 @@ int solve_by_components(struct solving *solving);
 /* Any game. */
 int solve_promotion(struct solving *solving);
 /* All that is undecided, by promotion of a smaller game (solve_reduced.c). Decisions must have been spread:
- * each undecided vertex leads to another one. The stack is overwritten. */
+ * each undecided vertex leads to another one. The stack and `seen` are overwritten. */
 int solve_reduced(struct solving *solving);
 int solve_spm(struct solving *solving);
 

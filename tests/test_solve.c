@@ -292,6 +292,28 @@ static void test_families(void) {
     }
 }
 
+/* So many priorities that hundreds of regions lie above one another, and are mended many at a time. */
+static void test_many_regions(void) {
+    uint64_t games = number_from_environment("HEDDLE_CASES", DEFAULT_CASES) / 40;
+    for (uint64_t i = 0; i < games; i++) {
+        struct memory memory;
+        struct game_store store;
+        struct error error;
+        uint32_t vertices = 200 + (uint32_t)(i * 7919 % 3000);
+        const struct game_family family = {.kind = GAME_FAMILY_RANDOM,
+                                           .vertices = vertices,
+                                           .low = 1 + i % 2,
+                                           .high = 2 + i % 3,
+                                           .priorities = i % 4 == 0 ? vertices / 10 : vertices,
+                                           .seed = i};
+        memory_init(&memory, BUDGET);
+        struct run run = {.memory = &memory, .threads = 1};
+        CU_ASSERT_EQUAL_FATAL(game_family_make(&family, &run, &store, &error), 0);
+        CU_ASSERT_TRUE(solve_in_ways(solve_engines[0], &family, &store, &memory) >= 5);
+        game_store_free(&store);
+    }
+}
+
 /* Small ones against the oracle: what is said of who wins them. */
 static void test_family_winners(void) {
     for (unsigned i = 0; i < FAMILIES; i++) {
@@ -394,6 +416,7 @@ void suite_solve(void) {
     CU_add_test(suite, "games in which rare things happen", test_rare_games);
     CU_add_test(suite, "every allocation fails in its turn", test_every_allocation);
     CU_add_test(suite, "families, in several ways that agree", test_families);
+    CU_add_test(suite, "many regions at a time", test_many_regions);
     CU_add_test(suite, "what is said of who wins families", test_family_winners);
     CU_add_test(suite, "what is refused, and empty games", test_refusals);
     CU_add_test(suite, "interruption at any look", test_interruption);
