@@ -80,6 +80,7 @@ function selftest(views) {
         }
         result.head = document.querySelector("header").textContent;
         result.verdicts = [...document.querySelectorAll("td.verdict")].map(node => node.textContent);
+        result.formulas = [...document.querySelectorAll("pre.formula")].map(node => node.textContent);
         result.components = document.querySelectorAll("#model circle.component").length;
         result.partners = document.querySelectorAll("#model circle.partner").length;
     } catch (error) {

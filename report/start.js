@@ -1,5 +1,11 @@
 /* The page: verdicts, the network, evidence. */
 
+/* A formula of a file has lines and tabs, which mean what they are; a comment ends where its line does. */
+function formula_text(text) {
+    return html("pre", {class: "formula"}, ...text.trim().split(/(\r?\n|\t)/)
+        .map(piece => /^(\r?\n|\t)$/.test(piece) ? document.createTextNode(piece.replace("\r", "")) : piece));
+}
+
 function verdict_row(result, index) {
     const why = [result.reason.replace(/^:? /, ""), result.why === null ? "" : result.why].filter(text => text !== "");
     const place = html("td", {}, why.join("; "));
@@ -12,7 +18,7 @@ function verdict_row(result, index) {
     }
     const name = property_name(result), text = result.property.formula;
     return html("tr", {}, html("td", {}, name, text !== undefined && text.trim() !== name ?
-                    html("pre", {}, text.trim()) : ""),
+                    formula_text(text) : ""),
                 html("td", {class: "kind"}, result.property.kind), html("td", {class: "verdict " + result.verdict}, result.verdict),
                 place);
 }
@@ -55,7 +61,7 @@ function tally() {
     return report.network === null ? [] : ["violated", "undecided", "holds"]
         .map(verdict => [verdict, report.results.filter(result => result.verdict === verdict).length])
         .filter(([, count]) => count > 0)
-        .map(([verdict, count]) => html("span", {class: "verdict " + verdict}, count + " " + verdict));
+        .map(([verdict, count]) => html("span", {class: "verdict " + verdict}, count + " " + (verdict === "holds" && count > 1 ? "hold" : verdict)));
 }
 
 function make_help() {

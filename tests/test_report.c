@@ -459,6 +459,26 @@ static void test_browse_undecided(void) {
     json_decref(seen);
 }
 
+/* Formulas of files keep their lines, so that a comment does not swallow what stands behind it. */
+static void test_browse_formulas(void) {
+    static const char first[] = "% a comment\n[true*]\n\t<true> true", second[] = "[\"<b>\x1b\"] false\r\n";
+    char network[PATH_BYTES], page[PATH_BYTES], one[PATH_BYTES], two[PATH_BYTES];
+    struct process process;
+    command_put_file("first.mcl", first);
+    command_put_file("second.mcl", second);
+    command_run(&process, "check", "-q", "--property", command_path("first.mcl", one), "--property",
+                command_path("second.mcl", two), "--report", command_path("formulas.html", page),
+                command_example("producer/network.exp", network));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    json_t *seen = browse("formulas.html"), *formulas = json_object_get(seen, "formulas");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(formulas), 2);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(formulas, 0)), first);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(formulas, 1)), "[\"<b>\\x1b\"] false");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(seen, "head"), "2 hold8 states"));
+    json_decref(seen);
+}
+
 static void test_browse_several(void) {
     json_t *told = make_several(), *seen = browse("several.html");
     unsigned view = 0, strategies = 0;
@@ -577,6 +597,7 @@ void suite_report(void) {
     }
     CU_add_test(suite, "in a browser: labels that are markup, folds, search", test_browse_hostile);
     CU_add_test(suite, "in a browser: lasso, label, strategy", test_browse_several);
+    CU_add_test(suite, "in a browser: formulas of several lines", test_browse_formulas);
     CU_add_test(suite, "in a browser: a walk", test_browse_walk);
     CU_add_test(suite, "in a browser: a search that was stopped", test_browse_undecided);
     CU_add_test(suite, "in a browser: 500 components, 10,000 steps", test_browse_wide);
