@@ -125,9 +125,15 @@ static const char *guess_label(struct job *job, const char *label, exp_tree *tre
 /* The same of a pattern that matches nothing. */
 static const char *guess_pattern(struct job *job, const char *text, exp_tree *tree,
                                  const struct network *network, char *buffer, size_t size) {
+    size_t length = strlen(text);
+    const char *before = strncmp(text, ".*", 2) == 0 ? "" : ".*";
+    int is_open =
+        length >= 2 && strcmp(text + length - 2, ".*") == 0 && (length == 2 || text[length - 3] != '\\');
+    const char *behind = is_open ? "" : ".*";
     *buffer = '\0';
     if (would_match(job, tree, network, text, ".*")) {
-        snprintf(buffer, size, "; a pattern must match the whole label: \"'.*%.200s.*'\"", text);
+        snprintf(buffer, size, "; a pattern must match the whole label: \"'%s%.200s%s'\"", before, text,
+                 behind);
     } else if (!exp_tree_options(tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
         snprintf(buffer, size, "; in basic regular expressions ( ) | + ? { stand for themselves");
     }
