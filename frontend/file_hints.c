@@ -116,6 +116,8 @@ static const struct {
     {{".gcf", ".dir"}, "a graph of LTSmin: `ltsmin-convert` makes an .aut file of it"},
     {{".lotos", ".lot", ".lnt"}, "a specification: CADP's `generator` and `bcg_io` make an .aut file of it"},
     {{".mcrl2", ".lps"}, "a specification: mCRL2's `mcrl22lps` and `lps2lts` make an .aut file of it"},
+    {{".prism", ".nm", ".pm", ".jani"},
+     "a specification: Storm's `--exportbuild` makes a .drn file of it, PRISM's `-exportmodel` a .tra file"},
     {{".svl"}, "a script of CADP: run its steps one by one, in a script of the shell"},
 };
 

@@ -77,6 +77,7 @@ static void test_files(void) {
                  "graph.gcf is no network, but a graph of LTSmin: `ltsmin-convert` makes an .aut");
     refused_text("steps.svl", "", "steps.svl is no network, but a script of CADP");
     refused_text("spec.lnt", "", "spec.lnt is no network, but a specification: CADP's `generator` and");
+    refused_text("coin.nm", "mdp\n", "coin.nm is no network, but a specification: Storm's `--exportbuild`");
     refused_text("safe.mcf", "[a] false\n", "safe.mcf is no network, but a formula: `heddle check NET");
     command_put_file("model.txt", "1 0 0\n");
     command_run(&process, "mec", command_path("model.txt", path));
