@@ -65,11 +65,20 @@ const char *text_shown_piece(const char **text, size_t *length, char escape[TEXT
     return text_escape(*begin, escape);
 }
 
-size_t text_shown_length(const char *text) {
+size_t text_piece_width(const char *piece, size_t length) {
+    size_t width = 0;
+    for (size_t i = 0; i < length; i++) {
+        width += ((unsigned char)piece[i] & 0xc0) != 0x80; /* each character has one other byte, its first */
+    }
+    return width;
+}
+
+size_t text_shown_width(const char *text) {
     char escape[TEXT_ESCAPE];
+    const char *piece;
     size_t length, sum = 0;
-    while (text_shown_piece(&text, &length, escape) != NULL) {
-        sum += length;
+    while ((piece = text_shown_piece(&text, &length, escape)) != NULL) {
+        sum += text_piece_width(piece, length);
     }
     return sum;
 }
@@ -80,7 +89,7 @@ void text_print(const char *text, size_t width, FILE *stream) {
     size_t length, sum = 0;
     while ((piece = text_shown_piece(&text, &length, escape)) != NULL) {
         fwrite(piece, 1, length, stream);
-        sum += length;
+        sum += text_piece_width(piece, length);
     }
     fprintf(stream, "%*s", sum < width ? (int)(width - sum) : 0, "");
 }

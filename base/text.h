@@ -33,9 +33,10 @@ const char *text_escape(char byte, char escape[TEXT_ESCAPE]);
  * text itself or in `escape`. NULL at the end.
  */
 const char *text_shown_piece(const char **text, size_t *length, char escape[TEXT_ESCAPE]);
-/* Bytes of all that is shown. */
-size_t text_shown_length(const char *text);
-/* Prints what is shown, and blanks behind it up to `width` bytes. */
+/* Characters of such a piece, which has whole ones alone, and of all that is shown. */
+size_t text_piece_width(const char *piece, size_t length);
+size_t text_shown_width(const char *text);
+/* Prints what is shown, and blanks behind it up to `width` characters. */
 void text_print(const char *text, size_t width, FILE *stream);
 /* The same of what vprintf would print, and ends the line; nothing when memory is spent. */
 void text_print_line(FILE *stream, const char *format, va_list arguments)

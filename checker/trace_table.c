@@ -34,21 +34,21 @@ static void put_blanks(struct table *table, size_t count) {
     }
 }
 
-/* Labels and names, which may hold anything. */
+/* Labels and names, which may hold anything; characters of what is shown. */
 static size_t put_shown(struct table *table, const char *text) {
     char escape[TEXT_ESCAPE];
     const char *piece;
     size_t length, sum = 0;
     while (!table->failed && (piece = text_shown_piece(&text, &length, escape)) != NULL) {
         table->failed = table->writer(table->context, piece, length) != 0;
-        sum += length;
+        sum += text_piece_width(piece, length);
     }
     return sum;
 }
 
 static void put_left(struct table *table, const char *text, size_t width) {
-    size_t length = put_shown(table, text);
-    put_blanks(table, length < width ? width - length : 0);
+    size_t shown = put_shown(table, text);
+    put_blanks(table, shown < width ? width - shown : 0);
 }
 
 static void put_right(struct table *table, const char *text, size_t width) {
@@ -80,10 +80,10 @@ static uint64_t next_shown(const struct table *table, uint64_t step) {
 static void measure_step(struct table *table, uint64_t step) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
     char digits[24];
-    widen(&table->label_width, text_shown_length(table->trace->labels[step]));
+    widen(&table->label_width, text_shown_width(table->trace->labels[step]));
     for (uint32_t i = 0; i < table->trace->components; i++) {
         if (from[i] != to[i] || table->semantics != NULL) {
-            widen(&table->component_width, text_shown_length(table->components[i]));
+            widen(&table->component_width, text_shown_width(table->components[i]));
             widen(&table->state_width,
                   print_number(from[i] > to[i] ? from[i] : to[i], digits, sizeof digits));
         }

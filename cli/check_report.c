@@ -183,7 +183,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
     int colour = job_use_colour(fileno(stream));
     size_t width = 0;
     for (uint32_t i = 0; i < report->count; i++) {
-        size_t length = text_shown_length(short_name(&report->properties[i], buffer));
+        size_t length = text_shown_width(short_name(&report->properties[i], buffer));
         width = length > width && length <= WIDEST_NAME ? length : width;
     }
     fputc('\n', stream);

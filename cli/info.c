@@ -98,7 +98,7 @@ static void print_components(const struct network *network) {
     uint32_t shown = network->component_count > ROWS_SHOWN + 10 ? ROWS_SHOWN : network->component_count;
     int width = 9;
     for (uint32_t i = 0; i < shown; i++) {
-        int length = (int)text_shown_length(network->components[i].name);
+        int length = (int)text_shown_width(network->components[i].name);
         width = length > width ? length : width;
     }
     printf("\n%-*s  %11s  %14s  %10s  %10s  %10s  %4s\n", width, "component", "states", "moves", "labels",

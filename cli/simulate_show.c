@@ -28,7 +28,7 @@ static void list_add(struct list *list, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    int length = (int)text_shown_length(text);
+    int length = (int)text_shown_width(text);
     if (list->items > 0) {
         int fits = list->column + 2 + length <= COLUMNS;
         fprintf(list->out, fits ? ", " : ",\n%*s", list->indent, "");
@@ -103,7 +103,7 @@ int simulate_show_choices(const struct simulate_session *session, int all, struc
     uint64_t shown = all || count <= CHOICES_SHOWN ? count : CHOICES_SHOWN;
     size_t width = 0;
     for (uint64_t i = 0; i < shown; i++) {
-        size_t length = text_shown_length(choices[i].label);
+        size_t length = text_shown_width(choices[i].label);
         width = length > width ? length : width;
     }
     int label_width = (int)(width < WIDEST_LABEL ? width : WIDEST_LABEL), number_width = digits_of(shown);
@@ -140,7 +140,7 @@ static void show_step(const struct simulate_session *session, uint64_t step) {
     const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
     uint64_t moved = 0;
     int column = fprintf(session->out, "step %llu: ", (unsigned long long)step + 1) +
-                 (int)text_shown_length(trace->labels[step]) + 2;
+                 (int)text_shown_width(trace->labels[step]) + 2;
     text_print(trace->labels[step], 0, session->out);
     fputs("  ", session->out);
     struct list list = list_begin(session->out, column < COLUMNS / 2 ? column : COLUMNS / 4);

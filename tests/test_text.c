@@ -21,22 +21,25 @@ static char *shown(const char *text, size_t width) {
     return result;
 }
 
-static void expect_shown(const char *text, const char *expected) {
+static void expect_shown(const char *text, const char *expected, size_t width) {
     char *result = shown(text, 0);
     CU_ASSERT_STRING_EQUAL(result, expected);
-    CU_ASSERT_EQUAL(text_shown_length(text), strlen(expected));
+    CU_ASSERT_EQUAL(text_shown_width(text), width);
     free(result);
 }
 
 static void test_examples(void) {
-    expect_shown("", "");
-    expect_shown("send !0 \"x\\n\"", "send !0 \"x\\n\"");
-    expect_shown("\x1b[31mred\x07", "\\x1b[31mred\\x07");
-    expect_shown("a\tb\r\nc\x7f", "a\\x09b\\x0d\\x0ac\\x7f");
-    expect_shown("\xc3\xa9 \xc2\x9b \xc2\xa0", "\xc3\xa9 \\xc2\\x9b \xc2\xa0");
-    expect_shown("\xff\xc3", "\\xff\\xc3");
+    expect_shown("", "", 0);
+    expect_shown("send !0 \"x\\n\"", "send !0 \"x\\n\"", 13);
+    expect_shown("\x1b[31mred\x07", "\\x1b[31mred\\x07", 15);
+    expect_shown("a\tb\r\nc\x7f", "a\\x09b\\x0d\\x0ac\\x7f", 19);
+    expect_shown("\xc3\xa9 \xc2\x9b \xc2\xa0", "\xc3\xa9 \\xc2\\x9b \xc2\xa0", 12);
+    expect_shown("\xff\xc3", "\\xff\\xc3", 8);
     char *result = shown("\x01z", 8);
     CU_ASSERT_STRING_EQUAL(result, "\\x01z   ");
+    free(result);
+    result = shown("\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80", 5); /* three characters */
+    CU_ASSERT_STRING_EQUAL(result, "\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80  ");
     free(result);
     result = shown("too wide", 3);
     CU_ASSERT_STRING_EQUAL(result, "too wide");
@@ -95,7 +98,7 @@ static void test_random(void) {
     for (uint64_t i = 0; i < cases; i++) {
         static const char likely[] = "aZ \\\x1b\x7f\xc2\x9b\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xed\xa0\x80";
         char text[41], expected[4 * sizeof text] = "";
-        size_t length = random_next(&state) % sizeof text, end = 0;
+        size_t length = random_next(&state) % sizeof text, end = 0, width = 0;
         for (size_t k = 0; k < length; k++) {
             uint64_t next = random_next(&state);
             text[k] =
@@ -106,11 +109,12 @@ static void test_random(void) {
             unsigned bytes = oracle_character(text + k);
             end += (size_t)(bytes > 0 ? sprintf(expected + end, "%.*s", (int)bytes, text + k)
                                       : sprintf(expected + end, "\\x%02x", (unsigned char)text[k]));
+            width += bytes > 0 ? 1 : 4;
             *(bytes > 0 ? &kept : &escaped) += 1;
             k += bytes > 0 ? bytes : 1;
         }
         char *result = shown(text, 0);
-        wrong += strcmp(result, expected) != 0 || text_shown_length(text) != end;
+        wrong += strcmp(result, expected) != 0 || text_shown_width(text) != width;
         free(result);
     }
     CU_ASSERT_EQUAL(wrong, 0);

@@ -407,6 +407,16 @@ static void test_table(void) {
                  "   1  make   producer      0     1\n"
                  "... 3 steps ...\n"
                  "and back to the state behind step 0\n");
+    labels[0] = "\xc3\xa9t\xc3\xa9 \xe2\x88\x80"; /* columns count characters, not bytes */
+    labels[2] = "\x1b";
+    expect_table(&trace, NULL, 4,
+                 "step  label      component  from    to\n"
+                 "   1  \xc3\xa9t\xc3\xa9 \xe2\x88\x80      producer      0     1\n"
+                 "   2  hand over  producer      1     0\n"
+                 "                 consumer      0    12\n"
+                 "   3  \\x1b\n"
+                 "   4  i          consumer     12     0\n"
+                 "and back to the state behind step 0\n");
     trace.steps = 0;
     expect_table(&trace, NULL, 1, "step  label  component  from    to\n");
 }
