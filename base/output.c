@@ -187,7 +187,7 @@ static int start_codec(output *output, const char *path, struct error *error) {
 }
 
 output *output_create(struct memory *memory, const char *path, struct error *error) {
-    const char *name = strcmp(path, "-") == 0 ? "<stdout>" : path;
+    const char *name = strcmp(path, "-") == 0 ? "standard output" : path;
     output *output = memory_allocate_zeroed(memory, sizeof *output);
     if (output == NULL) {
         fail_memory(name, error);
