@@ -373,6 +373,31 @@ static int read_text(const exp_tree *tree, const char *path, struct text *text, 
     return got < 0 ? -1 : 0;
 }
 
+/* Whether the text begins as an AUT graph does, which no network in EXP can. */
+static int begins_as_aut(const char *data, uint64_t length) {
+    static const char blanks[] = " \t\r\n";
+    uint64_t at = 0;
+    while (at < length && strchr(blanks, data[at]) != NULL && data[at] != '\0') {
+        at++;
+    }
+    if (length - at < 4 || memcmp(data + at, "des", 3) != 0) {
+        return 0;
+    }
+    for (at += 3; at < length && (data[at] == ' ' || data[at] == '\t'); at++) {
+    }
+    return at < length && data[at] == '(';
+}
+
+static int refuse_aut(const char *path, struct error *error) {
+    return strcmp(path, "-") == 0
+               ? error_at(
+                     error, ERROR_INPUT, path, 0, 0,
+                     "this is an AUT graph, but a network on standard input is read as EXP: put the graph "
+                     "into a file whose name ends in .aut")
+               : error_at(error, ERROR_INPUT, path, 0, 0,
+                          "this is an AUT graph: its name must end in .aut, .aut.gz or .aut.zst");
+}
+
 static int parse_text(exp_tree *tree, struct file *file, struct text *text, struct error *error) {
     struct exp_syntax syntax = {.memory = tree->memory,
                                 .arena = tree->arena,
@@ -394,6 +419,9 @@ static int parse_text(exp_tree *tree, struct file *file, struct text *text, stru
         }
     }
     exp_syntax_free(&syntax);
+    if (status != 0 && error->code == ERROR_INPUT && begins_as_aut(text->data + skip, text->length - skip)) {
+        return refuse_aut(file->path, error);
+    }
     return status;
 }
 

@@ -109,6 +109,7 @@ static const struct {
     {{".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst"},
      "a Markov model: `heddle mec` and `heddle scc` read it"},
     {{".pg", ".pg.gz", ".pg.zst", ".gm", ".gm.gz", ".gm.zst"}, "a parity game: `heddle solve` reads it"},
+    {{".json", ".json.gz", ".json.zst"}, "evidence: `heddle verify` reads it, one file at a time"},
     {{".mcl", ".mcf", ".mcl.gz", ".mcl.zst", ".mcf.gz", ".mcf.zst"},
      "a formula: `heddle check NET --property FILE` reads it"},
     {{".seq", ".fc2"}, "a graph of CADP: `bcg_io` makes an .aut file of it"},

@@ -50,6 +50,20 @@ static void put_components(void) {
     command_put_file("x.aut", "des (0, 3, 3)\n(0, \"A !1\", 1)\n(1, B, 2)\n(2, i, 0)\n");
 }
 
+/* Standard input has no name that tells what it is. */
+static void test_standard_input(void) {
+    char in[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
+    struct process process;
+    put_components();
+    const char *const argv[] = {getenv("HEDDLE"), "info", "-", NULL};
+    command_path("x.aut", in);
+    command_path("out", out);
+    command_path("err", err);
+    process_finish(process_start_reading(in, argv, out, err), out, err, &process);
+    command_expect(&process, 2, "-: this is an AUT graph, but a network on standard input is read as EXP");
+    process_free(&process);
+}
+
 static void test_files(void) {
     char path[PATH_BYTES];
     struct process process;
@@ -77,6 +91,10 @@ static void test_files(void) {
                  "graph.gcf is no network, but a graph of LTSmin: `ltsmin-convert` makes an .aut");
     refused_text("steps.svl", "", "steps.svl is no network, but a script of CADP");
     refused_text("spec.lnt", "", "spec.lnt is no network, but a specification: CADP's `generator` and");
+    refused_text("trace.json", "{}\n", "trace.json is no network, but evidence: `heddle verify` reads it");
+    refused_text("graph.exp", "\n des (0, 0, 1)\n",
+                 "graph.exp: this is an AUT graph: its name must end in .aut");
+    refused_text("des.exp", "des |[a]| (", "des.exp:1:12: unexpected end of the file");
     refused_text("coin.nm", "mdp\n", "coin.nm is no network, but a specification: Storm's `--exportbuild`");
     refused_text("safe.mcf", "[a] false\n", "safe.mcf is no network, but a formula: `heddle check NET");
     command_put_file("model.txt", "1 0 0\n");
@@ -333,6 +351,7 @@ void suite_cli_errors(void) {
     }
     CU_pSuite suite = CU_add_suite("cli_errors", command_open, command_close);
     CU_add_test(suite, "files that are missing, folders, cyclic", test_files);
+    CU_add_test(suite, "a graph on standard input", test_standard_input);
     CU_add_test(suite, "names that are no command, folders, .bcg", test_names);
     CU_add_test(suite, "truncated files", test_truncated);
     CU_add_test(suite, "headers that lie", test_headers);
