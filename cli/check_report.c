@@ -199,6 +199,9 @@ static void print_verdicts(const struct check_report *report, char *const *paths
                                                                 : "strategy";
             fprintf(stream, ", %s in ", what);
             text_print(paths[i], 0, stream);
+        } else if (paths[i] == NULL && result->verdict == VERDICT_VIOLATED && result->evidence != NULL &&
+                   !result->has_trace && result->why.code == ERROR_NONE) {
+            fprintf(stream, ": no single path shows it (--trace FILE writes the strategy that does)");
         }
         fputc('\n', stream);
     }

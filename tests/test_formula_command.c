@@ -392,6 +392,22 @@ static void test_full_disk(void) {
     }
 }
 
+/* What refutes it branches, so that there is no trace to show: how to get it is told, unless a file has it.
+ */
+static void test_branching(void) {
+    static const char formula[] = "[true*] <true* . nowhere> true";
+    char trace[PATH_BYTES];
+    struct process process;
+    command_run(&process, "check", producer(), "-f", formula);
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated: no single path shows it (--trace FILE writes"));
+    process_free(&process);
+    command_run(&process, "check", producer(), "-f", formula, "--trace", command_path("branch.json", trace));
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated, strategy in "));
+    process_free(&process);
+}
+
 static void test_standard_input(void) {
     char in[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     struct process process;
@@ -426,5 +442,6 @@ void suite_formula_command(void) {
     CU_add_test(suite, "certificates", test_certificate);
     CU_add_test(suite, "games", test_games);
     CU_add_test(suite, "a full disk", test_full_disk);
+    CU_add_test(suite, "a refutation that branches", test_branching);
     CU_add_test(suite, "standard input", test_standard_input);
 }
