@@ -223,7 +223,9 @@ static int write_folder(struct work *work, int failed, int code) {
         return job_fail(job);
     }
     if (!job->quiet) {
-        job_message(job, "%s/index.html has all of it", work->options->folder);
+        int whole = !failed && work->all.cut + work->all.failed + work->all.left_out == 0;
+        job_message(job, "%s/index.html has %s", work->options->folder,
+                    whole ? "all of it" : "what was done, and says what was not");
     }
     return code;
 }
