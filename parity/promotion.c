@@ -164,7 +164,7 @@ static int attract_between(struct promotion *promotion, uint64_t number, const s
                 uint32_t vertex = promotion->log[place];
                 if (solving->region[vertex] == level) {
                     promotion->log_top =
-                        look_back(promotion, vertex, level, moved->level, promotion->log_top);
+                        look_back(promotion, vertex, level, moved->level + 1, promotion->log_top);
                 }
             }
             end = at == moved->last;

@@ -84,7 +84,8 @@ int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t 
                     const struct promotion_limits *limits);
 
 /* Attracts to the region of a level by log[from ..) and what comes to it, which is appended. What happens to
- * regions between this one and level `floor` is noted. 0, or -1 with *error filled (promotion_attract.c). */
+ * vertices below it, from level `floor` on (0: all of them; UINT32_MAX: none), is noted. 0, or -1 with *error
+ * filled (promotion_attract.c). */
 int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level, uint32_t floor);
 /* Mends regions below level `bound`, or dissolves them, after the region there attracted vertices, or after
  * some were won (REGION_OUT). 0, or -1 with *error filled (promotion_mend.c). */

@@ -68,7 +68,7 @@ static inline void see(struct solving *solving, uint32_t vertex) {
 }
 
 /* Appends to the log, whose end is returned, what the region of this level attracts by one of its vertices.
- * What happens to regions between this one and level `floor` is noted. */
+ * What happens to vertices below this one, from level `floor` on, is noted. */
 static inline uint64_t look_back(struct promotion *promotion, uint32_t vertex, uint32_t level, uint32_t floor,
                                  uint64_t top) {
     struct solving *solving = promotion->solving;
@@ -82,12 +82,12 @@ static inline uint64_t look_back(struct promotion *promotion, uint32_t vertex, u
         if (solving->game->owner[source] == (level & 1)) {
             solving->strategy[source] = vertex;
         } else if (has_way_down(solving, source, level)) {
-            if (region[source] > floor) {
+            if (region[source] >= floor) {
                 see(solving, source);
             }
             continue;
         }
-        if (region[source] > floor) {
+        if (region[source] >= floor) {
             solving_note_region(solving, region[source]);
         }
         region[source] = level;

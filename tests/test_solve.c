@@ -155,6 +155,35 @@ static void test_rare_games(void) {
     CU_ASSERT_EQUAL(totals.mismatches, 0);
 }
 
+/*
+ * Vertex 0, of the least level, is in no region when those that it leads to are in two, of which the higher
+ * one has just taken in others: it has lost its last way down.
+ */
+static void test_least_level(void) {
+    static const uint64_t offsets[] = {0, 2, 4, 6, 8, 10, 12, 13, 15, 16, 18};
+    static const uint32_t targets[] = {2, 1, 0, 8, 0, 3, 1, 4, 9, 3, 9, 6, 5, 2, 5, 6, 5, 8};
+    static const uint8_t owner[] = {0, 0, 1, 1, 1, 1, 0, 0, 0, 0};
+    static const uint32_t priority[] = {0, 5, 0, 6, 3, 1, 4, 4, 7, 0};
+    const struct game game = {.vertices = 10,
+                              .edges = 18,
+                              .offsets = (uint64_t *)offsets,
+                              .targets = (uint32_t *)targets,
+                              .owner = (uint8_t *)owner,
+                              .priority = (uint32_t *)priority};
+    uint8_t winner[10];
+    oracle_game(&game, winner);
+    for (int keeps_priorities = 0; keeps_priorities < 2; keeps_priorities++) {
+        const struct solve_trial trial = {.options = {.solver = SOLVER_PROMOTION,
+                                                      .keep_loops = 1,
+                                                      .keep_cycles = 1,
+                                                      .keep_whole = 1,
+                                                      .keep_priorities = keeps_priorities},
+                                          .threads = 1};
+        struct solve_outcome outcome;
+        CU_ASSERT_PTR_NULL(solve_judge(solve_engines[0], &game, winner, &trial, &outcome));
+    }
+}
+
 /* Every allocation fails in its turn: with one byte less than the next one needs. */
 static void test_every_allocation(void) {
     const struct solve_engine *engine = solve_engines[0];
@@ -414,6 +443,7 @@ void suite_solve(void) {
     CU_pSuite suite = CU_add_suite("solve", NULL, NULL);
     CU_add_test(suite, "random games on every engine, against the oracle", test_random_games);
     CU_add_test(suite, "games in which rare things happen", test_rare_games);
+    CU_add_test(suite, "a vertex of the least level loses its last way down", test_least_level);
     CU_add_test(suite, "every allocation fails in its turn", test_every_allocation);
     CU_add_test(suite, "families, in several ways that agree", test_families);
     CU_add_test(suite, "many regions at a time", test_many_regions);

@@ -2,4 +2,4 @@
 # file: parity/promotion.c
 # suites: solve
 # cases: 30000
-s/promotion_attract(promotion, begin, level, 0) != 0/promotion_attract(promotion, begin, level, moved->level) != 0/
+s/promotion_attract(promotion, begin, level, 0) != 0/promotion_attract(promotion, begin, level, moved->level + 1) != 0/
