@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "checker/check.h"
 #include "checker/evidence.h"
 #include "checker/semantics.h"
@@ -461,15 +460,11 @@ static int check(struct job *job, const char *path, const struct command_options
     return code;
 }
 
-static int names_formula(const char *path) {
-    return text_ends_with(path, ".mcl") || text_ends_with(path, ".mcf");
-}
-
 /* Other checkers take the file of a formula behind that of the model, or before it. */
 static int refuse_operand(struct job *job, const struct option_list *operands) {
-    const char *text = operands->items[names_formula(operands->items[0]) ? 0 : 1];
+    const char *text = operands->items[property_options_is_file(operands->items[0]) ? 0 : 1];
     error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'%s", text,
-              names_formula(text) ? ": a formula in a file is given with --property" : "");
+              property_options_is_file(text) ? ": a formula in a file is given with --property" : "");
     return job_fail(job);
 }
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/statistics.h"
-#include "base/text.h"
 #include "cli/common.h"
 #include "cli/convert.h"
 #include "cli/convert_format.h"
@@ -142,15 +141,11 @@ static int check_names(struct conversion *work) {
 
 /* A network is explored: that writes the same formats. */
 static int refuse_network(struct conversion *work) {
-    static const char *const ends[] = {".exp", ".exp.gz", ".exp.zst"};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends && work->options->from == CONVERT_NONE; i++) {
-        if (text_ends_with_any_case(work->input, ends[i])) {
-            return error_set(&work->job->error, ERROR_USAGE,
-                             "%.200s is a network: `heddle explore %.200s -o %.200s` writes its state space",
-                             work->input, work->input, work->output);
-        }
-    }
-    return 0;
+    return work->options->from == CONVERT_NONE && convert_format_ends(work->input, ".exp")
+               ? error_set(&work->job->error, ERROR_USAGE,
+                           "%.200s is a network: `heddle explore %.200s -o %.200s` writes its state space",
+                           work->input, work->input, work->output)
+               : 0;
 }
 
 static int convert(struct conversion *work) {

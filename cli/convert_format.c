@@ -64,8 +64,7 @@ const char *convert_format_name(enum convert_format format) {
     return names[format];
 }
 
-/* Whether the path ends so, compressed or not. */
-static int ends_with(const char *path, const char *end) {
+int convert_format_ends(const char *path, const char *end) {
     static const char *const packed[] = {"", ".gz", ".zst"};
     char text[16];
     for (size_t i = 0; i < LENGTH(packed); i++) {
@@ -79,7 +78,7 @@ static int ends_with(const char *path, const char *end) {
 
 enum convert_format convert_format_by_ending(const char *path) {
     for (size_t i = 0; i < LENGTH(endings); i++) {
-        if (ends_with(path, endings[i].end)) {
+        if (convert_format_ends(path, endings[i].end)) {
             return endings[i].format;
         }
     }

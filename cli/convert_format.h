@@ -17,6 +17,9 @@ enum convert_format {
 
 const char *convert_format_name(enum convert_format format);
 
+/* Whether the name ends so, .gz or .zst left out, in any case. */
+int convert_format_ends(const char *path, const char *end);
+
 /* By the ending of the name, .gz or .zst left out; CONVERT_NONE for another one. */
 enum convert_format convert_format_by_ending(const char *path);
 

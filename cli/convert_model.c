@@ -90,12 +90,13 @@ static int write_aut(struct conversion *work, const struct mdp *mdp) {
 
 /* Whether every edge has a label, and goes to one state. */
 static int is_graph(const struct mdp *mdp) {
-    for (uint64_t edge = 0; edge < mdp->edges; edge++) {
-        if (mdp->begins != NULL || mdp->labels == NULL || mdp->labels[edge] == MDP_NO_LABEL) {
-            return 0;
+    uint64_t edge = 0;
+    if (mdp->begins == NULL && mdp->labels != NULL) {
+        while (edge < mdp->edges && mdp->labels[edge] != MDP_NO_LABEL) {
+            edge++;
         }
     }
-    return 1;
+    return edge == mdp->edges;
 }
 
 static int write_picture(struct conversion *work, struct mdp *mdp) {

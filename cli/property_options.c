@@ -92,10 +92,13 @@ static void blame_formula(struct error *error, const struct option_list *list, u
     }
 }
 
+int property_options_is_file(const char *path) {
+    return text_ends_with(path, ".mcl") || text_ends_with(path, ".mcf");
+}
+
 /* mCRL2's tools take the name of a file where --formula takes the formula. */
 static void hint_file(struct error *error, const char *text) {
-    if (error->line != 0 &&
-        (text_ends_with(text, ".mcl") || text_ends_with(text, ".mcf") || access(text, R_OK) == 0)) {
+    if (error->line != 0 && (property_options_is_file(text) || access(text, R_OK) == 0)) {
         char said[sizeof error->text];
         memcpy(said, error->text, sizeof said);
         snprintf(error->text, sizeof error->text, "%.700s (the formula in a file: --property %.200s)", said,

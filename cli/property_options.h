@@ -30,6 +30,8 @@ int property_options_validate(struct job *job, const struct property_options *op
  */
 int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
                           struct property *properties);
+/* Whether the name is one of files with formulas, by its ending. */
+int property_options_is_file(const char *path);
 /* What messages call one of several --formula, the first of index 0. */
 void property_options_name_formula(char *name, size_t size, uint64_t index);
 

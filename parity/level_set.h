@@ -25,28 +25,29 @@ static inline uint64_t level_set_words(uint64_t bound) {
     return words;
 }
 
-/* The set of all numbers below `bound`, in words[0 .. level_set_words(bound)). */
-static inline void level_set_fill(struct level_set *set, uint64_t *words, uint64_t bound) {
-    set->layers = 0;
-    do {
-        uint64_t count = bound / 64 + 1;
-        set->layer[set->layers++] = words;
-        memset(words, 0xff, bound / 64 * sizeof *words);
-        words[bound / 64] = ((uint64_t)1 << bound % 64) - 1;
-        words += count;
-        bound = (bound + 63) / 64;
-    } while (bound > 1);
-}
-
-/* The empty set of numbers below `bound`. */
-static inline void level_set_empty(struct level_set *set, uint64_t *words, uint64_t bound) {
-    memset(words, 0, level_set_words(bound) * sizeof *words);
+/* Where the layers lie in words[0 .. level_set_words(bound)), for numbers below `bound`. */
+static inline void level_set_lay_out(struct level_set *set, uint64_t *words, uint64_t bound) {
     set->layers = 0;
     do {
         set->layer[set->layers++] = words;
         words += bound / 64 + 1;
         bound = (bound + 63) / 64;
     } while (bound > 1);
+}
+
+/* The set of all numbers below `bound`, in such words. */
+static inline void level_set_fill(struct level_set *set, uint64_t *words, uint64_t bound) {
+    level_set_lay_out(set, words, bound);
+    for (unsigned layer = 0; layer < set->layers; layer++, bound = (bound + 63) / 64) {
+        memset(set->layer[layer], 0xff, bound / 64 * sizeof *words);
+        set->layer[layer][bound / 64] = ((uint64_t)1 << bound % 64) - 1;
+    }
+}
+
+/* The empty set of numbers below `bound`, likewise. */
+static inline void level_set_empty(struct level_set *set, uint64_t *words, uint64_t bound) {
+    memset(words, 0, level_set_words(bound) * sizeof *words);
+    level_set_lay_out(set, words, bound);
 }
 
 static inline void level_set_add(struct level_set *set, uint32_t number) {
@@ -80,6 +81,15 @@ static inline uint32_t level_set_highest(const struct level_set *set) {
         number = number * 64 + 63 - (unsigned)__builtin_clzll(word);
     }
     return (uint32_t)number;
+}
+
+/* Removes all members from `bound` on; the highest that is left, UINT32_MAX for none. */
+static inline uint32_t level_set_remove_from(struct level_set *set, uint32_t bound) {
+    uint32_t highest;
+    while ((highest = level_set_highest(set)) != UINT32_MAX && highest >= bound) {
+        level_set_remove(set, highest);
+    }
+    return highest;
 }
 
 #endif

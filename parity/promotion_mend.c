@@ -70,12 +70,8 @@ static int are_worth_keeping(const struct promotion *promotion, uint64_t number)
 
 /* One above the highest level below `bound` where a region may have to be mended; 0: there is none. */
 static uint32_t next_to_mend(struct promotion *promotion, uint32_t bound) {
-    struct level_set *lost_in = &promotion->solving->lost_in;
     uint64_t number = bound == 0 ? promotion->region_count : regions_find(promotion, bound - 1);
-    uint32_t lost;
-    while ((lost = level_set_highest(lost_in)) != UINT32_MAX && lost >= bound) {
-        level_set_remove(lost_in, lost);
-    }
+    uint32_t lost = level_set_remove_from(&promotion->solving->lost_in, bound);
     if (number == promotion->region_count) {
         return 0;
     }
@@ -269,7 +265,6 @@ static int mend_regions(struct promotion *promotion, uint32_t bound) {
 
 int promotion_settle(struct promotion *promotion, uint32_t bound) {
     struct solving *solving = promotion->solving;
-    uint32_t lost;
     promotion->looks = 0;
     int result = mend_regions(promotion, bound);
     if (promotion->region_count > 0) {
@@ -280,9 +275,7 @@ int promotion_settle(struct promotion *promotion, uint32_t bound) {
         solving->winner[vertex] = is_undecided(solving, vertex) ? UNDECIDED : solving->winner[vertex];
     }
     solving->seen_count = 0;
-    while ((lost = level_set_highest(&solving->lost_in)) != UINT32_MAX) {
-        level_set_remove(&solving->lost_in, lost);
-    }
+    level_set_remove_from(&solving->lost_in, 0);
     while (promotion->region_count > 0 &&
            promotion->regions[promotion->region_count - 1].first == NO_EXTENT) {
         promotion->region_count--;

@@ -44,6 +44,10 @@ uint64_t random_next(uint64_t *state) {
     return core_mix(*state);
 }
 
+uint32_t random_draw(uint64_t *state, uint32_t bound) {
+    return (uint32_t)(random_next(state) % bound);
+}
+
 uint64_t number_from_environment(const char *name, uint64_t otherwise) {
     const char *text = getenv(name);
     return text == NULL ? otherwise : strtoull(text, NULL, 10);

@@ -12,9 +12,10 @@
 #include "base/run.h"
 #include "decompose/mdp_read.h"
 #include "decompose/mdp_write.h"
-#include "tests/folder.h"
+#include "tests/command.h"
 #include "tests/process.h"
 #include "tests/testing.h"
+#include "tests/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define CASES 500
@@ -22,26 +23,6 @@
 #define CASES 2000
 #endif
 #define TEXT 65536u
-
-static struct test_folder folder;
-static struct memory memory;
-static struct run run;
-
-static int set_up(void) {
-    test_folder_create(&folder);
-    memory_init(&memory, (uint64_t)1 << 30);
-    run = (struct run){.memory = &memory, .threads = 2};
-    return 0;
-}
-
-static int tear_down(void) {
-    test_folder_remove(&folder);
-    return 0;
-}
-
-static uint32_t below(uint64_t *random, uint32_t bound) {
-    return (uint32_t)(random_next(random) % bound);
-}
 
 static const char *const labels[] = {"i",  "tau",      " blank ",     "a",      "PUT !1 !\"x\"", "b,c", "",
                                      "b)", "\xc3\xa4", "a; prob 0.5", "rate 2", "a;prob 3/4",    "I"};
@@ -84,16 +65,19 @@ static int one_graph(uint64_t seed) {
     struct move moves[64];
     uint64_t random = seed;
     struct error error = {.code = ERROR_NONE};
-    uint32_t states = 1 + below(&random, 12), count = below(&random, 64), initial = below(&random, states);
-    int mcrl2 = (int)below(&random, 2);
-    char in[600], out[600];
-    snprintf(in, sizeof in, "%s/graph.aut", folder.path);
-    snprintf(out, sizeof out, "%s/graph_out.aut", folder.path);
+    uint32_t states = 1 + random_draw(&random, 12), count = random_draw(&random, 64),
+             initial = random_draw(&random, states);
+    int mcrl2 = (int)random_draw(&random, 2);
+    const struct run run = {.memory = workplace_memory(), .threads = 2};
+    char in[PATH_BYTES], out[PATH_BYTES];
+    command_path("graph.aut", in);
+    command_path("graph_out.aut", out);
     FILE *file = fopen(in, "w");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
     fprintf(file, "des (%u, %u, %u)\n", initial, count, states);
     for (uint32_t i = 0; i < count; i++) {
-        moves[i] = (struct move){below(&random, states), below(&random, LABELS), below(&random, states)};
+        moves[i] = (struct move){random_draw(&random, states), random_draw(&random, LABELS),
+                                 random_draw(&random, states)};
         fprintf(file, "(%u, \"%s\", %u)\n", moves[i].from, labels[moves[i].label], moves[i].to);
         moves[i].label = moves[i].label == 1 ? 0 : moves[i].label;
     }
@@ -110,7 +94,7 @@ static int one_graph(uint64_t seed) {
     }
     free(text);
     mdp_free(mdp);
-    return right && memory_used(&memory) == 0;
+    return right && memory_used(workplace_memory()) == 0;
 }
 
 static void test_graphs(void) {
@@ -124,6 +108,6 @@ static void test_graphs(void) {
 }
 
 void suite_aut_write(void) {
-    CU_pSuite suite = CU_add_suite("aut_write", set_up, tear_down);
+    CU_pSuite suite = CU_add_suite("aut_write", workplace_open, workplace_close);
     CU_add_test(suite, "random graphs", test_graphs);
 }

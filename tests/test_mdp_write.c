@@ -44,10 +44,6 @@ static int tear_down(void) {
     return 0;
 }
 
-static uint32_t below(uint64_t *random, uint32_t bound) {
-    return (uint32_t)(random_next(random) % bound);
-}
-
 /* --- the model --- */
 
 static const char *const names[] = {"a", "go", "b(1)", "x_y", "i"};
@@ -68,11 +64,12 @@ struct model {
 
 /* Probabilities of which some are the same. */
 static void draw_choice(uint64_t *random, const struct model *model, struct choice *choice) {
-    uint32_t targets = below(random, 3) == 0 ? 1 : 1 + below(random, model->states);
-    uint32_t most = below(random, 3) == 0 ? 1000000 : 3;
-    *choice = (struct choice){.name = below(random, 3) == 0 ? -1 : (int)below(random, 5)};
+    uint32_t targets = random_draw(random, 3) == 0 ? 1 : 1 + random_draw(random, model->states);
+    uint32_t most = random_draw(random, 3) == 0 ? 1000000 : 3;
+    *choice = (struct choice){.name = random_draw(random, 3) == 0 ? -1 : (int)random_draw(random, 5)};
     for (uint32_t i = 0; i < targets; i++) {
-        uint32_t *weight = &choice->weights[below(random, model->states)], more = 1 + below(random, most);
+        uint32_t *weight = &choice->weights[random_draw(random, model->states)],
+                 more = 1 + random_draw(random, most);
         choice->targets += *weight == 0;
         *weight += more;
         choice->sum += more;
@@ -80,16 +77,17 @@ static void draw_choice(uint64_t *random, const struct model *model, struct choi
 }
 
 static void draw_model(uint64_t *random, struct model *model) {
-    *model = (struct model){.states = 1 + below(random, STATES_MOST), .chain = below(random, 4) == 0};
+    *model =
+        (struct model){.states = 1 + random_draw(random, STATES_MOST), .chain = random_draw(random, 4) == 0};
     for (uint32_t state = 0; state < model->states; state++) {
-        model->choices_of[state] = below(random, model->chain ? 2 : CHOICES_MOST + 1);
+        model->choices_of[state] = random_draw(random, model->chain ? 2 : CHOICES_MOST + 1);
         for (uint32_t choice = 0; choice < model->choices_of[state]; choice++) {
             draw_choice(random, model, &model->choices[state][choice]);
         }
     }
-    model->initial = below(random, model->states);
+    model->initial = random_draw(random, model->states);
     for (uint32_t label = 0; label < STATE_NAMES; label++) {
-        model->labels[label] = below(random, 1u << model->states);
+        model->labels[label] = random_draw(random, 1u << model->states);
     }
 }
 
@@ -117,7 +115,7 @@ static int has_labels_prob(const struct model *model, int internal) {
 }
 
 static void put_probability(uint64_t *random, FILE *file, uint32_t weight, uint32_t sum) {
-    if (below(random, 2)) {
+    if (random_draw(random, 2)) {
         fprintf(file, "%u/%u", weight, sum);
     } else {
         fprintf(file, "%.17g", (double)weight / sum);
@@ -152,7 +150,7 @@ static void put_labels(const struct model *model, FILE *file) {
 /* Choices from the last to the first where `backwards`, so that the reader must sort them. */
 static void put_tra(uint64_t *random, const struct model *model, FILE *file) {
     uint32_t choices, edges = count_edges(model, &choices);
-    int backwards = below(random, 3) == 0;
+    int backwards = random_draw(random, 3) == 0;
     if (model->chain) {
         fprintf(file, "%u %u\n", model->states, edges);
     } else {
@@ -466,7 +464,7 @@ static int one_case(uint64_t seed, uint64_t counts[FORMATS]) {
     uint64_t random = seed;
     struct error error = {.code = ERROR_NONE};
     draw_model(&random, &model);
-    enum format from = (enum format)below(&random, FORMATS);
+    enum format from = (enum format)random_draw(&random, FORMATS);
     if (from == CADP && !has_labels_prob(&model, 0)) {
         from = MCRL2;
     }

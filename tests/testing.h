@@ -18,5 +18,7 @@ uint64_t number_from_environment(const char *name, uint64_t otherwise);
 
 /* Pseudo-random 64-bit numbers: the next after *state, which any number may begin. */
 uint64_t random_next(uint64_t *state);
+/* One of 0 .. bound - 1 by the next. */
+uint32_t random_draw(uint64_t *state, uint32_t bound);
 
 #endif
