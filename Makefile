@@ -50,16 +50,20 @@ LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
 MODULES := base frontend hashtable explorer decompose specs parity checker report library bench
-LIB_SOURCES := $(wildcard $(addsuffix /*.c,$(MODULES)))
-PARSERS := $(wildcard $(addsuffix /*.y,$(MODULES)))
-LEXERS := $(wildcard $(addsuffix /*.l,$(MODULES)))
+# A room of the source tree is a folder at any depth.
+SOURCE_FILES := $(sort $(shell find $(MODULES) cli tests -path tests/fuzz -prune -o -type f -print))
+IN_MODULES = $(filter $(addsuffix /%,$(MODULES)),$(filter %$(1),$(SOURCE_FILES)))
+LIB_SOURCES := $(call IN_MODULES,.c)
+PARSERS := $(call IN_MODULES,.y)
+LEXERS := $(call IN_MODULES,.l)
 GENERATED := $(PARSERS:%.y=$(BUILD)/%.c) $(LEXERS:%.l=$(BUILD)/%.c)
-CUDA_SOURCES := $(if $(NVCC),$(wildcard $(addsuffix /*.cu,$(MODULES))))
+CUDA_SOURCES := $(if $(NVCC),$(call IN_MODULES,.cu))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o) $(CUDA_SOURCES:%.cu=$(BUILD)/%.cu.o)
-CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/*.c))
-TEST_SOURCES := $(wildcard tests/*.c)
-TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o) $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(wildcard tests/*.cu)))
-SUITES := $(patsubst tests/test_%.c,%,$(sort $(wildcard tests/test_*.c)))
+CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter cli/%.c,$(SOURCE_FILES)))
+TEST_SOURCES := $(filter tests/%.c,$(SOURCE_FILES))
+TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o) $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(filter tests/%.cu,$(SOURCE_FILES))))
+SUITE_SOURCES := $(foreach source,$(TEST_SOURCES),$(if $(filter test_%,$(notdir $(source))),$(source)))
+SUITES := $(sort $(patsubst test_%.c,%,$(notdir $(SUITE_SOURCES))))
 
 ARCHIVE := $(BUILD)/heddle.a
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/bench/%,$(LIB_OBJECTS))
@@ -221,8 +225,8 @@ here:
 
 # Everything that needs a GPU, and a part of it under compute-sanitizer: in such a tree, or in any checkout on a machine
 # that has a GPU. The suites are those that ask for one.
-GPU_SUITES := $(patsubst tests/test_%.c,%,$(shell grep -lE \
-    'backend_is_testable|HEDDLE_CUDA|"base/device\.h"|"decompose/engine\.h"|backend_find\("cuda"\)|solve_engines|device_fault_is' tests/test_*.c))
+GPU_SUITES := $(sort $(patsubst test_%.c,%,$(notdir $(shell grep -lE \
+    'backend_is_testable|HEDDLE_CUDA|"base/device/device\.h"|"decompose/engine\.h"|backend_find\("cuda"\)|solve_engines|device_fault_is' $(SUITE_SOURCES)))))
 # Those that are short with few cases: under a sanitizer everything takes a hundred times as long.
 SANITIZED_SUITES := explore_oracle check_oracle table_stress almost_sure mdp_device game_generate solve_cuda
 GPU_HERE := $(wildcard lib/libcunit.a)
@@ -249,7 +253,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_LIBRARY := $(LIB_SOURCES) $(GENERATED)
 
-build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PAGE) $(FUZZ_LIBRARY) $(wildcard $(addsuffix /*.h,$(MODULES)))
+build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PAGE) $(FUZZ_LIBRARY) $(call IN_MODULES,.h)
 	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
 	@mkdir -p $(@D)
 	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \

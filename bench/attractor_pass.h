@@ -1,7 +1,7 @@
 #ifndef HEDDLE_BENCH_ATTRACTOR_PASS_H
 #define HEDDLE_BENCH_ATTRACTOR_PASS_H
 
-#include "parity/game.h"
+#include "parity/game/game.h"
 
 struct error;
 struct run;

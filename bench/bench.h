@@ -3,14 +3,15 @@
 
 #include <stdint.h>
 
-#include "base/statistics.h"
-#include "explorer/explore.h"
+#include "base/options/statistics.h"
+#include "explorer/search/explore.h"
 
 struct backend;
 struct error;
 struct run;
 
-/* A table of results: columns are rows of base/statistics.h, of the values that are given for each line. */
+/* A table of results: columns are rows of base/options/statistics.h, of the values that are given for each
+ * line. */
 struct bench_table {
     const char *name;  /* for programs */
     const char *title; /* for people: one line or several */

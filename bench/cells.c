@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/output.h"
+#include "base/stream/output.h"
 #include "base/quantity.h"
 
 static const void *value_at(const struct statistic_row *column, const void *values) {

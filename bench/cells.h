@@ -3,12 +3,13 @@
 
 #include <stdint.h>
 
-#include "base/statistics.h"
+#include "base/options/statistics.h"
 
 typedef struct output output;
 struct error;
 
-/* The cells of a table of results: what a column's row of base/statistics.h says of a line's values. */
+/* The cells of a table of results: what a column's row of base/options/statistics.h says of a line's values.
+ */
 #define CELL_TEXT 64
 
 /* The cell as people read it ("" where it does not apply), or as programs do. In `buffer` (CELL_TEXT bytes),

@@ -9,10 +9,10 @@
 #include "bench/median.h"
 #include "bench/memory_rate.h"
 #include "bench/subject.h"
-#include "explorer/graph.h"
-#include "frontend/aut.h"
-#include "frontend/label.h"
-#include "frontend/lts.h"
+#include "explorer/graph/graph.h"
+#include "frontend/formats/aut.h"
+#include "base/text/label.h"
+#include "explorer/model/lts.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 

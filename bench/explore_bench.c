@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/error.h"
 #include "base/run.h"
 #include "bench/bench.h"

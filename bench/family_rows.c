@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/core.h"
+#include "base/shared_core.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -27,7 +27,7 @@ struct pass {
 static void pass_work(void *context, unsigned thread) {
     struct pass *pass = context;
     for (;;) {
-        uint64_t begin = core_fetch_add(&pass->next, BETWEEN_LOOKS);
+        uint64_t begin = shared64_add(&pass->next, BETWEEN_LOOKS);
         if (begin >= pass->items) {
             return;
         }
@@ -131,7 +131,7 @@ static void count_edges(void *context, uint64_t begin, uint64_t end) {
     uint32_t source, target;
     for (uint64_t i = begin; i < end; i++) {
         edges->edge(edges->context, i, &source, &target);
-        core_fetch_add(&arrays->offsets[source + 1], 1);
+        shared64_add(&arrays->offsets[source + 1], 1);
     }
 }
 
@@ -142,7 +142,7 @@ static void fill_edges(void *context, uint64_t begin, uint64_t end) {
     uint32_t source, target;
     for (uint64_t i = begin; i < end; i++) {
         edges->edge(edges->context, i, &source, &target);
-        arrays->targets[core_fetch_add(&arrays->offsets[source], 1)] = target;
+        arrays->targets[shared64_add(&arrays->offsets[source], 1)] = target;
     }
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/svg_plot.h"
+#include "report/plot/svg_plot.h"
 #include "bench/record.h"
 
 #define NAME 96

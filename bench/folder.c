@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/output.h"
+#include "base/stream/output.h"
 #include "bench/earlier.h"
 #include "bench/figure.h"
 #include "bench/page.h"

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph.h"
+#include "explorer/graph/graph.h"
 
 /* --- writing a game --- */
 

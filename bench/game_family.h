@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "parity/game.h"
+#include "parity/game/game.h"
 
 struct error;
 struct run;

@@ -11,7 +11,7 @@
 #include "explorer/backend.h"
 
 #ifdef HEDDLE_CUDA
-#include "explorer/graph_device.h"
+#include "explorer/graph/graph_device.h"
 #endif
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "decompose/digraph.h"
+#include "explorer/graph/digraph.h"
 
 struct error;
 struct memory;

@@ -3,14 +3,14 @@
 
 #include <assert.h>
 
-#include "base/device.h"
-#include "base/device_check.cuh"
-#include "base/device_grid.cuh"
+#include "base/device/device.h"
+#include "base/device/device_check.cuh"
+#include "base/device/device_grid.cuh"
 #include "base/run.h"
 #include "bench/median.h"
 #include "hashtable/table_device.cuh"
 #include "hashtable/table_device.h"
-#include "hashtable/table_device_group.cuh"
+#include "bench/table_device_group.cuh"
 
 #define THREADS 256u
 #define BLOCKS_EACH 32u /* blocks a multiprocessor */

@@ -42,8 +42,8 @@ static void put_part(void *context, unsigned thread) {
         put_batch(work, (uint32_t)at, count, &fresh, &full);
         at += count;
     }
-    core_fetch_add(&work->fresh, fresh);
-    core_fetch_add(&work->full, full);
+    shared64_add(&work->fresh, fresh);
+    shared64_add(&work->full, full);
 }
 
 static uint64_t count_used(const struct table_view *view) {

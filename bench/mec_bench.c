@@ -9,9 +9,9 @@
 #include "bench/mdp_networks.h"
 #include "bench/scc_subject.h"
 #include "bench/subject.h"
-#include "decompose/mdp.h"
-#include "decompose/mdp_network.h"
-#include "explorer/graph.h"
+#include "decompose/mdp/mdp.h"
+#include "decompose/mdp/mdp_network.h"
+#include "explorer/graph/graph.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/output.h"
-#include "base/svg_text.h"
+#include "base/stream/output.h"
+#include "report/plot/svg_text.h"
 #include "bench/figure.h"
 #include "bench/record.h"
 

@@ -5,7 +5,7 @@
 #include "bench/network_shape.h"
 #include "bench/subject.h"
 #include "checker/check_formula.h"
-#include "specs/formula.h"
+#include "specs/syntax/formula.h"
 
 struct bench;
 

@@ -8,9 +8,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/json_text.h"
+#include "base/text/json_text.h"
 #include "base/memory.h"
-#include "base/output.h"
+#include "base/stream/output.h"
 #include "bench/cells.h"
 
 #define FILE_NAME 128

@@ -12,9 +12,9 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/device.h"
-#include "base/device_check.cuh"
-#include "base/device_grid.cuh"
+#include "base/device/device.h"
+#include "base/device/device_check.cuh"
+#include "base/device/device_grid.cuh"
 #include "base/run.h"
 #include "bench/median.h"
 #include "bench/ring_core.h"

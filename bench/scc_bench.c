@@ -10,7 +10,7 @@
 #include "bench/scc_families.h"
 #include "bench/scc_subject.h"
 #include "bench/subject.h"
-#include "explorer/graph.h"
+#include "explorer/graph/graph.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 

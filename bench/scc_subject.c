@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -12,8 +12,8 @@
 #include "explorer/backend.h"
 
 #ifdef HEDDLE_CUDA
-#include "decompose/digraph_device.h"
-#include "decompose/scc_device.h"
+#include "explorer/graph/digraph_device.h"
+#include "decompose/scc/scc_device.h"
 #endif
 
 #define REPEATS 5u

@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/statistics.h"
-#include "decompose/digraph.h"
-#include "decompose/mec.h"
+#include "base/options/statistics.h"
+#include "explorer/graph/digraph.h"
+#include "decompose/mec/mec.h"
 
 struct bench;
 struct device;

@@ -13,8 +13,9 @@
 #include "bench/bench.h"
 #include "bench/median.h"
 #include "explorer/backend.h"
-#include "explorer/graph.h"
-#include "frontend/network.h"
+#include "explorer/graph/graph.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
 
 #define LONG_SECONDS 5.0 /* what takes longer is not repeated */
 

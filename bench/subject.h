@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 #include "bench/network_shape.h"
-#include "explorer/explore.h"
-#include "frontend/exp_tree.h"
+#include "explorer/search/explore.h"
+#include "frontend/exp/syntax/exp_tree.h"
 
 struct bench;
 struct graph;

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "checker/property.h"
-#include "explorer/explore.h"
-#include "explorer/trace.h"
+#include "explorer/search/explore.h"
+#include "explorer/trace/trace.h"
 #include "parity/solve.h"
 
 struct backend;
@@ -21,7 +21,7 @@ enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNDECIDED };
 
 struct check_options {
     struct explore_options explore; /* limits and layout; the rest is set by check_run */
-    uint32_t words;                 /* of a state vector (explorer/model.h) */
+    uint32_t words;                 /* of a state vector (explorer/model/model.h) */
     int keep_going;                 /* explore on when all is decided */
     int no_traces;                  /* lengths of traces alone; levels are kept for a certificate only */
     const char *certificate; /* file for the reachable states of searches whose properties hold; or NULL */
@@ -100,21 +100,21 @@ struct check {
 
 /*
  * Checks the properties on the network: those without observer in one search, each monitor in one of its own
- * (in this order). Formulas of a recognised shape (specs/formula_observer.h) are decided by what searches
- * reach, in the shared one where that is a deadlock or a label, else in one of its own, unless the verdict is
- * clear without it; all others by parity games. A search ends when all its properties are decided; those of
- * cycles and about schedulers
- * are decided at its end, on the graph of all states (checker/cycle.h, checker/check_schedulers.h). There are
- * no certificates for them. Reaching a limit leaves what is not violated undecided. A search that could not
- * even begin leaves its properties undecided, and their `why` says why. NULL with *error filled when nothing
- * could be checked: no memory for the properties, a certificate that cannot be made, or a pattern that cannot
- * be matched. check_free frees the result.
+ * (in this order). Formulas of a recognised shape (specs/automata/formula_observer.h) are decided by what
+ * searches reach, in the shared one where that is a deadlock or a label, else in one of its own, unless the
+ * verdict is clear without it; all others by parity games. A search ends when all its properties are decided;
+ * those of cycles and about schedulers are decided at its end, on the graph of all states
+ * (decompose/cycles/cycle.h, checker/check_schedulers.h). There are no certificates for them. Reaching a
+ * limit leaves what is not violated undecided. A search that could not even begin leaves its properties
+ * undecided, and their `why` says why. NULL with *error filled when nothing could be checked: no memory for
+ * the properties, a certificate that cannot be made, or a pattern that cannot be matched. check_free frees
+ * the result.
  */
 struct check *check_run(const struct backend *backend, const struct network *network,
                         const struct property *properties, uint32_t property_count,
                         const struct check_options *options, const struct run *run, struct error *error);
 void check_free(struct check *check, const struct run *run);
-/* What checker/formula_evidence.h writes. */
+/* What checker/evidence/formula_evidence.h writes. */
 const struct formula_evidence *check_formula_evidence(const struct check_game_evidence *evidence);
 
 #endif

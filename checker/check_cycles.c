@@ -6,9 +6,9 @@
 #include "base/run.h"
 #include "checker/check.h"
 #include "checker/check_schedulers.h"
-#include "checker/cycle_search.h"
-#include "explorer/graph_states.h"
-#include "frontend/network.h"
+#include "decompose/cycles/cycle_search.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/network.h"
 
 #define LOOK_LABELS 4096u /* between two looks at the stop flag */
 

@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/label_texts.h"
 #include "checker/check_internal.h"
 #include "explorer/backend.h"
-#include "explorer/graph_states.h"
-#include "frontend/network.h"
-#include "parity/game_write.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/network.h"
+#include "frontend/formats/game_write.h"
 #include "parity/solve_generated.h"
 
 struct playing {

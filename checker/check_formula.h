@@ -3,9 +3,9 @@
 
 #include "base/error.h"
 #include "checker/check.h"
-#include "parity/game_generate.h"
+#include "parity/game/game_generate.h"
 #include "parity/solve.h"
-#include "specs/formula_observer.h"
+#include "specs/automata/formula_observer.h"
 
 struct backend;
 struct graph_states;
@@ -14,7 +14,7 @@ struct run;
 
 struct check_formula_options {
     struct explore_options explore; /* limits and layout; the rest is set by check_formula */
-    uint32_t words;                 /* of a state vector (explorer/model.h) */
+    uint32_t words;                 /* of a state vector (explorer/model/model.h) */
     struct solve_options solve;
     int keep;               /* keep what evidence needs, on the host; */
     int forget_if_holds;    /* but where the formula holds */

@@ -4,7 +4,7 @@
 #include "base/run.h"
 #include "checker/check_formula.h"
 #include "checker/check_internal.h"
-#include "checker/formula_evidence.h"
+#include "checker/evidence/formula_evidence.h"
 #include "checker/label_texts.h"
 
 /* Evidence with all that it borrows. */

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
-#include "frontend/network.h"
+#include "explorer/model/network.h"
 
 #define LOOK_LABELS 4096u /* between two looks at the stop flag */
 

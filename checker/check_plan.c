@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
-#include "specs/formula_observer.h"
+#include "specs/automata/formula_observer.h"
 
 static int fail_memory(struct error *error) {
     return error_set(error, ERROR_MEMORY, "not enough memory for the properties");

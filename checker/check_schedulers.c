@@ -5,11 +5,11 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check.h"
-#include "checker/component_evidence.h"
-#include "decompose/almost_sure.h"
-#include "decompose/digraph_core.h"
-#include "decompose/mdp.h"
-#include "decompose/mdp_network.h"
+#include "checker/evidence/component_evidence.h"
+#include "decompose/mec/almost_sure.h"
+#include "explorer/graph/digraph_core.h"
+#include "decompose/mdp/mdp.h"
+#include "decompose/mdp/mdp_network.h"
 
 /* One goal at work; arrays of the size of the MDP. */
 struct scheduling {
@@ -66,8 +66,8 @@ static int decide(struct scheduling *work, struct error *error) {
 int check_goal(const struct goal_check *check, const struct run *run, struct error *error) {
     const struct mdp *mdp = check->mdp;
     struct memory *memory = run->memory;
-    uint64_t state_bytes = digraph_bitmap_words(mdp->states) * sizeof(uint32_t);
-    uint64_t edge_bytes = digraph_bitmap_words(mdp->edges) * sizeof(uint32_t);
+    uint64_t state_bytes = bitmap_words(mdp->states) * sizeof(uint32_t);
+    uint64_t edge_bytes = bitmap_words(mdp->edges) * sizeof(uint32_t);
     struct scheduling work = {.check = check, .run = run};
     int result = -1;
     work.goal_edges = memory_allocate_zeroed(memory, edge_bytes);

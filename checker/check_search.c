@@ -10,8 +10,8 @@
 #include "checker/check_schedulers.h"
 #include "checker/label_texts.h"
 #include "explorer/backend.h"
-#include "frontend/network.h"
-#include "specs/formula_observer.h"
+#include "explorer/model/network.h"
+#include "specs/automata/formula_observer.h"
 
 /* Beside what the search took: time to rebuild a trace after a timeout, so that it is not lost. */
 #define TRACE_SECONDS 1.0

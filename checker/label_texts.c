@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "frontend/network.h"
+#include "explorer/model/network.h"
 
 int label_texts_make(const struct network *network, struct memory *memory, struct label_texts *labels,
                      struct error *error) {

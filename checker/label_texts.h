@@ -1,7 +1,7 @@
 #ifndef HEDDLE_CHECKER_LABEL_TEXTS_H
 #define HEDDLE_CHECKER_LABEL_TEXTS_H
 
-#include "specs/formula_observer.h"
+#include "specs/automata/formula_observer.h"
 
 struct error;
 struct memory;

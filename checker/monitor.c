@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/observer.h"
-#include "frontend/aut.h"
-#include "frontend/network.h"
+#include "explorer/model/observer.h"
+#include "frontend/formats/aut.h"
+#include "explorer/model/network.h"
 
 /* A label of the monitor by its id in the label table. */
 struct label_index {

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "frontend/label.h"
+#include "base/text/label.h"
 
 struct error;
 struct lts;
@@ -47,8 +47,8 @@ uint32_t monitor_moves(const monitor *monitor, uint32_t state, const char *text,
                        const uint32_t **targets);
 
 /*
- * The observer that follows the network (explorer/observer.h): its error states are STOP states. NULL with
- * *error filled. The caller frees it with monitor_observer_free.
+ * The observer that follows the network (explorer/model/observer.h): its error states are STOP states. NULL
+ * with *error filled. The caller frees it with monitor_observer_free.
  */
 struct observer *monitor_observer(const monitor *monitor, const struct network *network,
                                   const struct run *run, struct error *error);

@@ -5,9 +5,9 @@
 #include <stdint.h>
 
 #include "checker/monitor.h"
-#include "frontend/exp_tree.h"
-#include "frontend/pattern.h"
-#include "specs/formula.h"
+#include "frontend/exp/syntax/exp_tree.h"
+#include "base/text/pattern.h"
+#include "specs/syntax/formula.h"
 
 struct error;
 struct formula_plan;

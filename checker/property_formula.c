@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/property.h"
-#include "specs/formula_observer.h"
-#include "specs/formula_write.h"
+#include "specs/automata/formula_observer.h"
+#include "specs/syntax/formula_write.h"
 
 static int fail_memory(struct error *error) {
     return error_set(error, ERROR_MEMORY, "not enough memory for the property");

@@ -2,7 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "base/output.h"
+#include "base/stream/output.h"
 #include "bench/all.h"
 #include "bench/folder.h"
 #include "bench/parts.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/output.h"
+#include "base/stream/output.h"
 #include "bench/cells.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))

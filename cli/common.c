@@ -9,15 +9,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json_text.h"
-#include "base/options_text.h"
+#include "base/text/json_text.h"
+#include "base/options/options_text.h"
 #include "base/parallel.h"
 #include "base/quantity.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "explorer/backend.h"
-#include "frontend/network.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
 
 /* A signal handler reaches nothing but this. */
 static int stop_flag;
@@ -206,7 +207,7 @@ void job_message(struct job *job, const char *format, ...) {
 }
 
 /* Keeps a warning for JSON; without memory it is not kept. */
-static void keep_warning(struct job *job, const struct exp_position *position, const char *text) {
+static void keep_warning(struct job *job, const struct source_position *position, const char *text) {
     json_t *object = json_pack("{s:o*}", "text", json_text(&job->memory, text));
     if (object != NULL && position != NULL) {
         json_object_set_new(object, "path", json_text(&job->memory, position->path));
@@ -218,7 +219,7 @@ static void keep_warning(struct job *job, const struct exp_position *position, c
 }
 
 /* position: NULL when there is none; its line is 0 when only the file is known. */
-static void warn_at(struct job *job, const struct exp_position *position, const char *text) {
+static void warn_at(struct job *job, const struct source_position *position, const char *text) {
     keep_warning(job, position, text);
     if (job->quiet) {
         return;

@@ -5,10 +5,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
+#include "base/options/options.h"
 #include "base/progress.h"
 #include "base/run.h"
-#include "frontend/exp_tree.h"
+#include "frontend/exp/syntax/exp_tree.h"
 
 struct backend;
 struct network;

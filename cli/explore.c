@@ -3,16 +3,16 @@
 #include <string.h>
 
 #include "base/quantity.h"
-#include "base/statistics.h"
+#include "base/options/statistics.h"
 #include "cli/common.h"
 #include "cli/explore_model.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/search.h"
 #include "explorer/backend.h"
-#include "explorer/graph_dot.h"
-#include "explorer/profile.h"
-#include "frontend/network.h"
+#include "frontend/formats/graph_dot.h"
+#include "report/profile.h"
+#include "explorer/model/network.h"
 
 struct command_options {
     struct run_options run;

@@ -2,10 +2,10 @@
 #include "cli/explore_model.h"
 
 #include "cli/common.h"
-#include "cli/convert_format.h"
+#include "cli/convert/convert_format.h"
 #include "cli/output_name.h"
-#include "decompose/mdp_network.h"
-#include "decompose/mdp_write.h"
+#include "decompose/mdp/mdp_network.h"
+#include "frontend/formats/mdp_write.h"
 
 int explore_model_check(struct explore_model *model, struct job *job, const char *output) {
     enum convert_format format = output == NULL ? CONVERT_NONE : convert_format_by_ending(output);

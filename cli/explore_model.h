@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "decompose/mdp_read.h"
+#include "frontend/formats/mdp_read.h"
 
 struct graph;
 struct job;

@@ -2,14 +2,14 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "base/json_text.h"
+#include "base/text/json_text.h"
 #include "base/quantity.h"
-#include "base/statistics.h"
-#include "base/text.h"
+#include "base/options/statistics.h"
+#include "base/text/text.h"
 #include "cli/common.h"
 #include "cli/program.h"
-#include "explorer/model.h"
-#include "frontend/network.h"
+#include "explorer/model/model.h"
+#include "explorer/model/network.h"
 
 #define ROWS_SHOWN 60
 

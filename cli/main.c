@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/options_text.h"
-#include "base/text.h"
+#include "base/options/options_text.h"
+#include "base/text/text.h"
 #include "cli/common.h"
 #include "cli/program.h"
 #include "explorer/backend.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #define PATH_BYTES 4096
 

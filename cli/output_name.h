@@ -1,8 +1,8 @@
 #ifndef HEDDLE_CLI_OUTPUT_NAME_H
 #define HEDDLE_CLI_OUTPUT_NAME_H
 
-#include "explorer/graph.h"
-#include "frontend/exp_tree.h"
+#include "explorer/graph/graph.h"
+#include "frontend/exp/syntax/exp_tree.h"
 
 struct error;
 

@@ -1,8 +1,8 @@
 /* What the command says about itself. */
 #include "cli/program.h"
 
-#include "base/options.h"
-#include "base/options_text.h"
+#include "base/options/options.h"
+#include "base/options/options_text.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 

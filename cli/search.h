@@ -2,7 +2,7 @@
 #define HEDDLE_CLI_SEARCH_H
 
 #include "cli/common.h"
-#include "explorer/explore.h"
+#include "explorer/search/explore.h"
 
 /* What commands that search take; rows for their tables, `type` being their struct of values. */
 struct search_options {

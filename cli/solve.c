@@ -3,14 +3,14 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "base/statistics.h"
+#include "base/options/statistics.h"
 #include "cli/common.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/spm_rows.h"
 #include "explorer/backend.h"
-#include "parity/game_read.h"
-#include "parity/game_write.h"
+#include "frontend/formats/game_read.h"
+#include "frontend/formats/game_write.h"
 #include "parity/solve_auto.h"
 
 struct solve_command_options {

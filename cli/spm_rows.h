@@ -2,8 +2,8 @@
 #define HEDDLE_CLI_SPM_ROWS_H
 
 /* Options of small progress measures, for commands that solve games. */
-#include "base/options.h"
-#include "parity/spm_options.h"
+#include "base/options/options.h"
+#include "parity/measures/spm_options.h"
 
 struct error;
 

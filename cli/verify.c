@@ -4,16 +4,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/statistics.h"
-#include "checker/evidence_read.h"
-#include "checker/trace_follow.h"
-#include "checker/verify.h"
-#include "checker/verify_components.h"
+#include "base/options/statistics.h"
+#include "checker/verify/evidence_read.h"
+#include "checker/verify/trace_follow.h"
+#include "checker/verify/verify.h"
+#include "checker/verify/verify_components.h"
 #include "cli/common.h"
 #include "cli/program.h"
-#include "cli/property_options.h"
-#include "decompose/mdp_read.h"
-#include "frontend/aut.h"
+#include "cli/check/property_options.h"
+#include "frontend/formats/mdp_read.h"
+#include "frontend/formats/aut.h"
 
 struct command_options {
     struct run_options run;

@@ -1,8 +1,8 @@
 #ifndef HEDDLE_DECOMPOSE_ENGINE_H
 #define HEDDLE_DECOMPOSE_ENGINE_H
 
-#include "decompose/mec.h"
-#include "decompose/scc.h"
+#include "decompose/mec/mec.h"
+#include "decompose/scc/scc.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,10 +18,11 @@ struct decompose_engine {
     int on_device;
     /* Whether it can run here; if not, *reason says why not. */
     int (*available)(const char **reason);
-    /* scc_cpu and its twin: see decompose/scc.h. report->seconds are without the way to the GPU and back. */
+    /* scc_cpu and its twin: see decompose/scc/scc.h. report->seconds are without the way to the GPU and back.
+     */
     int (*scc)(const struct digraph *graph, const struct scc_options *options, const struct run *run,
                uint32_t *component, struct scc_report *report, struct error *error);
-    /* mec_cpu and its twin: see decompose/mec.h. */
+    /* mec_cpu and its twin: see decompose/mec/mec.h. */
     int (*mec)(const struct digraph *graph, const struct mec_options *options, const struct run *run,
                uint32_t *component, const struct mec_details *details, struct mec_report *report,
                struct error *error);

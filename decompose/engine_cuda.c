@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/error.h"
 #include "base/run.h"
-#include "decompose/digraph_device.h"
-#include "decompose/scc_device.h"
+#include "explorer/graph/digraph_device.h"
+#include "decompose/scc/scc_device.h"
 
 /* A graph on its way through a GPU; ends with leave, however far enter came. */
 struct visit {
@@ -70,7 +70,7 @@ static int scc(const struct digraph *graph, const struct scc_options *options, c
     struct visit visit;
     struct scc_options there = *options;
     uint32_t *candidates = NULL;
-    uint64_t words = digraph_bitmap_words(graph->vertices);
+    uint64_t words = bitmap_words(graph->vertices);
     *report = (struct scc_report){.algorithm = options->algorithm};
     int result = enter(&visit, graph, run, error);
     if (result == 0) {
@@ -93,7 +93,7 @@ static int scc(const struct digraph *graph, const struct scc_options *options, c
 /* To the host, what of it is wanted there. */
 static int fetch_details(const struct digraph *graph, const struct mec_details *to,
                          const struct mec_details *from, struct error *error) {
-    return fetch(to->internal, from->internal, digraph_bitmap_words(graph->edges), error) != 0 ||
+    return fetch(to->internal, from->internal, bitmap_words(graph->edges), error) != 0 ||
                    fetch(to->fell, from->fell, graph->vertices, error) != 0
                ? -1
                : 0;
@@ -105,7 +105,7 @@ static int mec(const struct digraph *graph, const struct mec_options *options, c
     static const struct mec_details none = {NULL, NULL};
     struct visit visit;
     struct mec_details there = none;
-    uint64_t words = digraph_bitmap_words(graph->edges);
+    uint64_t words = bitmap_words(graph->edges);
     *report = (struct mec_report){.algorithm = options->scc.algorithm};
     details = details == NULL ? &none : details;
     int result = enter(&visit, graph, run, error);

@@ -7,7 +7,9 @@
 
 #include "base/quantity.h"
 #include "explorer/explore_auto.h"
-#include "explorer/explore_cuda.h"
+#include "explorer/graph/graph_build_cuda.h"
+#include "explorer/search/explore_cuda.h"
+#include "explorer/trace/trace_cuda.h"
 
 /* From how many states on the GPU is made ready, and does the search. */
 #define START_STATES ((uint64_t)1 << 19)

@@ -1,9 +1,9 @@
 #ifndef HEDDLE_EXPLORER_BACKEND_H
 #define HEDDLE_EXPLORER_BACKEND_H
 
-#include "explorer/explore.h"
-#include "explorer/graph.h"
-#include "explorer/trace.h"
+#include "explorer/search/explore.h"
+#include "explorer/graph/graph.h"
+#include "explorer/trace/trace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,9 +28,9 @@ extern const struct backend *const backends[]; /* NULL-terminated; the CPU first
 /* One of them, or "auto", which begins on the CPU (explore_auto.h); NULL when there is none of that name. */
 const struct backend *backend_find(const char *name);
 /*
- * The one that a device stands for: "auto", "cpu", "cuda", or "cuda:K", whose number goes to *number (else 0).
- * NULL with *error filled, in the terms of the option that said so ("--device"): ERROR_USAGE for other words,
- * ERROR_DEVICE for one that is not there.
+ * The one that a device stands for: "auto", "cpu", "cuda", or "cuda:K", whose number goes to *number (else
+ * 0). NULL with *error filled, in the terms of the option that said so ("--device"): ERROR_USAGE for other
+ * words, ERROR_DEVICE for one that is not there.
  */
 const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
                                      struct error *error);

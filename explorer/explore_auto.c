@@ -11,8 +11,8 @@
 #include "base/memory.h"
 #include "base/quantity.h"
 #include "base/run.h"
-#include "explorer/level_store.h"
-#include "explorer/model_core.h"
+#include "explorer/search/level_store.h"
+#include "explorer/model/model_core.h"
 #include "hashtable/intern.h"
 
 #define LATE_MICROSECONDS 1000 /* between two looks whether a device is ready */

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "base/device_start.h"
+#include "base/device/device_start.h"
 #include "explorer/backend.h"
 
 /* What the engine `auto` is made of. It lives as long as the thread may be at work. */

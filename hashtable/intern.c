@@ -83,7 +83,7 @@ const struct intern_view *interner_view(const interner *interner) {
 
 /* Ids handed out. */
 static uint64_t interner_pairs(const interner *interner) {
-    return core_load_relaxed(&interner->next);
+    return shared64_load(&interner->next);
 }
 
 static int index_is_crowded(const interner *interner) {

@@ -59,12 +59,12 @@ CORE_FUNCTION enum table_result intern_put(const struct intern_view *view, struc
         uint64_t *slots = index->slots + (bucket << index->bucket_bits);
         for (uint32_t i = 0; i <= mask; i++) {
             uint64_t *slot = slots + ((start + i) & mask);
-            uint64_t seen = core_load_relaxed(slot);
+            uint64_t seen = shared64_load(slot);
             if (seen == 0) {
                 if (stock->next == stock->end) {
-                    uint64_t first = core_fetch_add(view->next, view->stock);
+                    uint64_t first = shared64_add(view->next, view->stock);
                     if (first + view->stock > view->capacity) {
-                        core_fetch_add(view->next, (uint64_t)0 - view->stock);
+                        shared64_add(view->next, (uint64_t)0 - view->stock);
                         return TABLE_FULL;
                     }
                     stock->next = first;
@@ -72,14 +72,14 @@ CORE_FUNCTION enum table_result intern_put(const struct intern_view *view, struc
                 }
                 view->pairs[2 * stock->next] = word0;
                 view->pairs[2 * stock->next + 1] = word1;
-                seen = core_claim(slot, tag | stock->next);
+                seen = shared64_claim(slot, tag | stock->next);
                 if (seen == 0) {
                     *id = stock->next++;
                     return TABLE_NEW;
                 }
             }
             if (((seen ^ tag) & ~INTERN_ID_MASK) == 0) {
-                seen = core_load_acquire(slot); /* the same; only now does the order matter */
+                seen = shared64_load_acquire(slot); /* the same; only now does the order matter */
                 const uint64_t *pair = view->pairs + 2 * (seen & INTERN_ID_MASK);
                 if (pair[0] == word0 && pair[1] == word1) {
                     *id = seen & INTERN_ID_MASK;

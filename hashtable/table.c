@@ -225,7 +225,7 @@ void table_grow_work(table *table, unsigned thread, unsigned threads, struct bar
             break;
         }
         for (;;) {
-            uint64_t taken = core_fetch_add(&table->cursor, RUN_BUCKETS);
+            uint64_t taken = shared64_add(&table->cursor, RUN_BUCKETS);
             if (taken >= high - low) {
                 break;
             }

@@ -26,7 +26,7 @@
  * Prefix tables hold words whose bits 62..31 are hash bits already and whose bits 30..0 are a value
  * (intern_core.h).
  */
-#include "base/core.h"
+#include "base/shared_core.h"
 
 #if defined(__SSE2__) && !defined(__CUDACC__)
 #include <emmintrin.h>
@@ -97,7 +97,7 @@ CORE_FUNCTION uint64_t table_sequence_buckets(const struct table_view *view, uin
 CORE_FUNCTION uint64_t table_wait_word1(const uint64_t *word1) {
     uint64_t value;
     do {
-        value = core_load_acquire(word1);
+        value = shared64_load_acquire(word1);
     } while (value == 0);
     return value;
 }
@@ -117,9 +117,9 @@ CORE_FUNCTION uint32_t table_matches(const uint64_t *bucket, const uint32_t slot
     uint32_t matches = 0;
     TABLE_UNROLL
     for (uint32_t i = 0; i < slots; i++) {
-        uint32_t same = core_load_relaxed(bucket + i * words) == key[0];
+        uint32_t same = shared64_load(bucket + i * words) == key[0];
         if (words == 2) {
-            same &= (uint32_t)(core_load_acquire(bucket + i * words + 1) == key[1]);
+            same &= (uint32_t)(shared64_load_acquire(bucket + i * words + 1) == key[1]);
         }
         matches |= same << i;
     }
@@ -193,7 +193,7 @@ CORE_FUNCTION uint32_t table_empties(const uint64_t *bucket, const uint32_t slot
 #endif
     TABLE_UNROLL
     for (uint32_t i = 0; i < slots; i++) {
-        empties |= (uint32_t)(core_load_acquire(bucket + i * words) == 0) << i;
+        empties |= (uint32_t)(shared64_load_acquire(bucket + i * words) == 0) << i;
     }
     return empties;
 }
@@ -211,7 +211,7 @@ CORE_FUNCTION uint32_t table_first(uint32_t bits, uint32_t start, const uint32_t
  */
 CORE_FUNCTION int table_has_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key) {
     for (uint32_t i = 0; i < slots; i++) {
-        if (core_load_relaxed(bucket + 2 * i) == key[0] && table_wait_word1(bucket + 2 * i + 1) == key[1]) {
+        if (shared64_load(bucket + 2 * i) == key[0] && table_wait_word1(bucket + 2 * i + 1) == key[1]) {
             return 1;
         }
     }
@@ -223,15 +223,15 @@ CORE_FUNCTION int table_claim(const struct table_view *view, uint64_t *slot, con
                               const uint32_t words) {
     if (view->alone) {
         for (uint32_t w = 0; w < words; w++) {
-            core_store_relaxed(slot + w, key[w]);
+            shared64_store(slot + w, key[w]);
         }
         return 1;
     }
-    if (core_claim(slot, key[0]) != 0) {
+    if (shared64_claim(slot, key[0]) != 0) {
         return 0;
     }
     if (words == 2) {
-        core_store_release(slot + 1, key[1]);
+        shared64_store_release(slot + 1, key[1]);
     }
     return 1;
 }

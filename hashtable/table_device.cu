@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/device_check.cuh"
-#include "base/device_grid.cuh"
+#include "base/device/device_check.cuh"
+#include "base/device/device_grid.cuh"
 #include "hashtable/growth.h"
 #include "hashtable/table_device.cuh"
 

@@ -15,7 +15,7 @@
  */
 #include "hashtable/table_core.h"
 
-/* Tests bring accesses of their own (tests/test_table_schedules.c). */
+/* Tests bring accesses of their own (tests/hashtable/test_table_schedules.c). */
 #ifndef TABLE_EMULATED
 static __device__ __forceinline__ void table_store_8(uint64_t *word, uint64_t value) {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");

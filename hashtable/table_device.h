@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "base/device.h"
+#include "base/device/device.h"
 #include "hashtable/table_core.h"
 
 #ifdef __cplusplus

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "checker/evidence.h"
-#include "checker/formula_evidence.h"
-#include "checker/semantics.h"
+#include "checker/evidence/evidence.h"
+#include "checker/evidence/formula_evidence.h"
+#include "frontend/exp/walk/semantics.h"
 #include "explorer/backend.h"
-#include "frontend/network.h"
+#include "explorer/model/network.h"
 #include "library/library.h"
 
 /* One call at work. */

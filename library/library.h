@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/explore.h"
-#include "frontend/exp_tree.h"
+#include "explorer/search/explore.h"
+#include "frontend/exp/syntax/exp_tree.h"
 #include "include/heddle.h"
 
 struct backend;

@@ -1,5 +1,6 @@
 /* Networks: reading, and what they are made of. */
-#include "frontend/network.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
 
 #include <string.h>
 
@@ -7,7 +8,7 @@
 
 static void warn_all(struct heddle_network *network) {
     for (uint32_t i = 0; i < network->network->warning_count; i++) {
-        const struct exp_warning *warning = &network->network->warnings[i];
+        const struct source_warning *warning = &network->network->warnings[i];
         struct error error;
         error_at(&error, ERROR_INPUT, warning->position.path, warning->position.line,
                  warning->position.column, "%s", warning->text);

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "explorer/backend.h"
-#include "explorer/graph.h"
-#include "explorer/graph_states.h"
-#include "frontend/network.h"
+#include "explorer/graph/graph.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/network.h"
 #include "library/library.h"
 
 struct heddle_space {

@@ -5,11 +5,11 @@
 
 #include <stddef.h>
 
-#include "base/device.h"
-#include "base/device_start.h"
+#include "base/device/device.h"
+#include "base/device/device_start.h"
 #include "base/error.h"
 #include "base/run.h"
-#include "parity/spm_reorder.h"
+#include "parity/measures/spm_reorder.h"
 
 static int available(const char **reason) {
     return device_count(reason) > 0;

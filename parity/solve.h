@@ -1,8 +1,8 @@
 #ifndef HEDDLE_PARITY_SOLVE_H
 #define HEDDLE_PARITY_SOLVE_H
 
-#include "parity/game.h"
-#include "parity/spm_options.h"
+#include "parity/game/game.h"
+#include "parity/measures/spm_options.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,7 +16,7 @@ enum solver {
                          highest priority down, linear work */
     SOLVER_PROMOTION, /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016), on the host */
     SOLVER_REGIONS,   /* the same for many vertices at once, all regions searched for what is won in them
-                         (parity/region.h), on a GPU */
+                         (parity/regions/region.h), on a GPU */
     SOLVER_SPM        /* small progress measures (Jurdzinski 2000), on the host or on a GPU */
 };
 
@@ -80,8 +80,8 @@ struct solve_engine {
     int (*available)(const char **reason);
     int (*solve)(const struct game *game, const struct solve_options *options, const struct run *run,
                  struct solution *solution, struct solve_report *report, struct error *error);
-    /* For drivers that take their time to start: what makes it ready beforehand (base/device_start.h), and
-     * how. NULLs where there is nothing to start. */
+    /* For drivers that take their time to start: what makes it ready beforehand (base/device/device_start.h),
+     * and how. NULLs where there is nothing to start. */
     struct device_start *start;
     int (*warm_up)(unsigned number, struct error *error);
 };

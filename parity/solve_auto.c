@@ -4,11 +4,11 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#include "base/device_start.h"
+#include "base/device/device_start.h"
 #include "base/error.h"
 #include "base/run.h"
 #include "parity/solve_race.h"
-#include "parity/spm_exchange.h"
+#include "parity/measures/spm_exchange.h"
 
 /* A driver takes a fifth of a second to start: of that these are a small part, and the host solves most games
  * of less than so many vertices and edges meanwhile. Larger ones take both sides longer. */

@@ -31,8 +31,8 @@ int solve_auto(const struct game *game, const struct solve_options *options, con
 /* The same, with no moment's grace: both sides begin at once. */
 int solve_together(const struct game *game, const struct solve_options *options, const struct run *run,
                    struct solution *solution, struct solve_report *report, struct error *error);
-/* Whether two sides that solve a game by these options exchange measures (parity/spm_exchange.h): those of
- * priorities that both of them compress. */
+/* Whether two sides that solve a game by these options exchange measures (parity/measures/spm_exchange.h):
+ * those of priorities that both of them compress. */
 int solve_exchanges(const struct solve_options *options);
 /* The same with engines that tests choose, the device's beginning so many seconds later; NULL: there is no
  * device. */

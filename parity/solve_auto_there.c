@@ -8,12 +8,12 @@
 
 #include <stddef.h>
 
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/error.h"
 #include "base/run.h"
 #include "parity/engine_cuda.h"
 #include "parity/solve_race.h"
-#include "parity/spm_exchange.h"
+#include "parity/measures/spm_exchange.h"
 
 /* What the host takes at the very least: a byte to be downloaded; a vertex or an edge to be solved. A part of
  * that is the GPU's alone, so that what is quick there leaves the host in peace. */

@@ -1,7 +1,7 @@
 #ifndef HEDDLE_PARITY_SOLVE_GENERATED_H
 #define HEDDLE_PARITY_SOLVE_GENERATED_H
 
-#include "parity/game_generate.h"
+#include "parity/game/game_generate.h"
 #include "parity/solve.h"
 
 #ifdef __cplusplus

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/json_text.h"
+#include "base/text/json_text.h"
 #include "base/memory.h"
-#include "base/output.h"
+#include "base/stream/output.h"
 #include "base/run.h"
-#include "checker/evidence.h"
-#include "checker/evidence_put.h"
+#include "checker/evidence/evidence.h"
+#include "checker/evidence/evidence_put.h"
 #include "checker/property.h"
 #include "report/report_internal.h"
 

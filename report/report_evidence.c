@@ -6,14 +6,14 @@
 #include <jansson.h>
 
 #include "base/error.h"
-#include "base/json_text.h"
+#include "base/text/json_text.h"
 #include "base/run.h"
-#include "checker/evidence.h"
-#include "checker/evidence_put.h"
-#include "checker/formula_evidence.h"
-#include "checker/semantics.h"
-#include "checker/trace_transition.h"
-#include "explorer/trace.h"
+#include "checker/evidence/evidence.h"
+#include "checker/evidence/evidence_put.h"
+#include "checker/evidence/formula_evidence.h"
+#include "frontend/exp/walk/semantics.h"
+#include "checker/evidence/trace_transition.h"
+#include "explorer/trace/trace.h"
 #include "report/report_internal.h"
 
 /* More of a strategy nobody looks through by eye; and numbers in the states of those nodes. */

@@ -2,7 +2,7 @@
 #define HEDDLE_REPORT_REPORT_INTERNAL_H
 
 /* What the files of a report share. Each function returns 0, or -1 with *error filled. */
-#include "base/output.h"
+#include "base/stream/output.h"
 #include "report/report.h"
 
 struct memory;

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/json_text.h"
+#include "base/text/json_text.h"
 #include "base/memory.h"
-#include "checker/evidence_put.h"
-#include "frontend/network.h"
+#include "checker/evidence/evidence_put.h"
+#include "explorer/model/network.h"
 #include "report/report_internal.h"
 
 #define MOST_GROUPS 4000u

@@ -1,7 +1,7 @@
 /*
- * The test runner: every tests/test_NAME.c has a function `void suite_NAME(void)` that adds its CUnit suites.
- * `heddle-tests` runs all, `heddle-tests NAME ...` those files' suites. A suite that cannot run here calls
- * test_skip, which is counted and named in the closing line, never as passed.
+ * The test runner: every tests/ROOM/test_NAME.c has a function `void suite_NAME(void)` that adds its CUnit
+ * suites. `heddle-tests` runs all, `heddle-tests NAME ...` those files' suites. A suite that cannot run here
+ * calls test_skip, which is counted and named in the closing line, never as passed.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/core.h"
-#include "tests/testing.h"
+#include "tests/support/testing.h"
 
 static const struct {
     const char *name;

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "frontend/aut.h"
+#include "frontend/formats/aut.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)

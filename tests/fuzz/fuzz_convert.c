@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/digraph_core.h"
-#include "decompose/mdp_read.h"
-#include "decompose/mdp_write.h"
+#include "explorer/graph/digraph_core.h"
+#include "frontend/formats/mdp_read.h"
+#include "frontend/formats/mdp_write.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)

@@ -11,12 +11,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "checker/evidence_read.h"
-#include "checker/trace_follow.h"
-#include "checker/verify.h"
-#include "checker/verify_components.h"
-#include "decompose/mdp_read.h"
-#include "frontend/aut.h"
+#include "checker/verify/evidence_read.h"
+#include "checker/verify/trace_follow.h"
+#include "checker/verify/verify.h"
+#include "checker/verify/verify_components.h"
+#include "frontend/formats/mdp_read.h"
+#include "frontend/formats/aut.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)64 << 20)

@@ -12,7 +12,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "frontend/network.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)

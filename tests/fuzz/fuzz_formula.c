@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "specs/formula_write.h"
+#include "specs/syntax/formula_write.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)

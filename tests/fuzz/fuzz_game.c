@@ -1,7 +1,7 @@
 /*
- * Fuzzing the reader of parity games: whatever the bytes are, there is a game that keeps what parity/game.h
- * promises, and is the same after it was written and read again, or an error with a code; and no memory is
- * left.
+ * Fuzzing the reader of parity games: whatever the bytes are, there is a game that keeps what
+ * parity/game/game.h promises, and is the same after it was written and read again, or an error with a code;
+ * and no memory is left.
  */
 #include <sys/mman.h>
 #include <unistd.h>
@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "parity/game_read.h"
-#include "parity/game_write.h"
+#include "frontend/formats/game_read.h"
+#include "frontend/formats/game_write.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)

@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/digraph_core.h"
-#include "decompose/mdp_read.h"
+#include "explorer/graph/digraph_core.h"
+#include "frontend/formats/mdp_read.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)
@@ -41,7 +41,7 @@ static void check(const struct mdp *mdp) {
     }
     for (uint32_t label = 0; label < mdp->state_label_count; label++) {
         uint32_t bits = 0;
-        for (uint64_t word = 0; word < digraph_bitmap_words(mdp->states); word++) {
+        for (uint64_t word = 0; word < bitmap_words(mdp->states); word++) {
             bits |= mdp->state_labels[label][word];
         }
         require(strcmp(mdp->state_label_text[label], "init") != 0 || bits == 0 ||

@@ -1,4 +1,4 @@
 # fault: the left operand of an implication, asked last, is not negated
-# file: specs/formula_build.c
+# file: specs/syntax/formula_build.c
 # suites: formula_write
 s/negated ^= implies \&\& !left_first;/negated ^= 0;/

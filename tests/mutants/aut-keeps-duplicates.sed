@@ -1,4 +1,4 @@
 # fault: a transition that is there twice counts twice
-# file: frontend/aut_rows.c
+# file: frontend/formats/aut_rows.c
 # suites: aut
 s/if (kept > lts->row\[state\] && same(lts, kept - 1, next)) {/if (kept > lts->row[state] \&\& same(lts, kept - 1, next) \&\& 0) {/

@@ -1,4 +1,4 @@
 # fault: deadlocks are noted a level too late
-# file: explorer/explore_cpu.c
+# file: explorer/search/explore_cpu.c
 # suites: check_oracle
-s/core_store_relaxed(&search->result->deadlock_level, search->level);/core_store_relaxed(\&search->result->deadlock_level, search->level + 1);/
+s/shared64_store(&search->result->deadlock_level, search->level);/shared64_store(\&search->result->deadlock_level, search->level + 1);/

@@ -1,4 +1,4 @@
 # fault: the number of combinations of a rule wraps at 2^64
-# file: explorer/successors_core.h
+# file: explorer/model/successors_core.h
 # suites: limits
 s/core_multiply_high(a, b) != 0 ? UINT64_MAX : a \* b/a * b/

@@ -1,4 +1,4 @@
 # fault: numbers have 15 digits
-# file: frontend/ratio_write.c
+# file: base/text/ratio_write.c
 # suites: ratio
 s/#define DIGITS_MOST 17/#define DIGITS_MOST 15/

@@ -1,4 +1,4 @@
 # fault: transitions of AUT files come by first occurrence of their labels
-# file: decompose/mdp_read_aut.c
+# file: frontend/formats/mdp_read_aut.c
 # suites: aut_write
 s/qsort(ranked, count, sizeof \*ranked, compare_ranked);//

@@ -1,4 +1,4 @@
 # fault: labels `prob` become choices where they are to stay
-# file: decompose/mdp_read_aut.c
+# file: frontend/formats/mdp_read_aut.c
 # suites: aut_write convert
 s/int plain = options->plain \&\& !lts->distributions;/int plain = 0;/

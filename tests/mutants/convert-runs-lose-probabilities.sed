@@ -1,4 +1,4 @@
 # fault: of a file in no order probabilities get lost
-# file: decompose/mdp_runs.c
+# file: decompose/mdp/mdp_runs.c
 # suites: mdp_write
 s/memcpy(probabilities + edges, mdp->probabilities + builder->runs\[i\].begin,/memcpy(probabilities + edges, mdp->probabilities,/

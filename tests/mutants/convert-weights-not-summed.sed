@@ -1,4 +1,4 @@
 # fault: a state that a distribution has twice counts once
-# file: frontend/aut_rows.c
+# file: frontend/formats/aut_rows.c
 # suites: mdp_write
 s/lts->weights\[lts->weight\[kept - 1\]\] += lts->weights\[lts->weight\[next\]\];//

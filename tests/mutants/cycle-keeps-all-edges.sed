@@ -1,4 +1,4 @@
 # fault: all edges are live, whatever their labels
-# file: decompose/edge_mask.c
+# file: explorer/graph/edge_mask.c
 # suites: cycle check_cycles
 s/labels\[graph->labels\[first + k\]\] != 0/1/

@@ -1,4 +1,4 @@
 # fault: deadlocks are the states that are none
-# file: explorer/explore_cpu.c
+# file: explorer/search/explore_cpu.c
 # suites: explore_oracle
 s/deadlocks += expansion->deadlock\[i\];/deadlocks += !expansion->deadlock[i];/

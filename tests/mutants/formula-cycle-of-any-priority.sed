@@ -1,4 +1,4 @@
 # fault: cycles of the core may have higher priorities
-# file: checker/formula_strategy_core.c
+# file: checker/evidence/formula_strategy_core.c
 # suites: formula_evidence
 s/inside\[k\] = priority_of(work, (uint32_t)k) <= priority \&\& /inside[k] = /

@@ -1,4 +1,4 @@
 # fault: variables may be bound outside of an equivalence
-# file: specs/formula_resolve.c
+# file: specs/syntax/formula_resolve.c
 # suites: formula_errors
 s/visit->equivalences != scope->equivalences/visit->equivalences < scope->equivalences/

@@ -1,4 +1,4 @@
 # fault: implications associate to the left
-# file: specs/formula_parser.y
+# file: specs/syntax/formula_parser.y
 # suites: formula_precedence
 s/^%right IMPLIES/%left IMPLIES/

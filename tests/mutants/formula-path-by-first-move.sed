@@ -1,4 +1,4 @@
 # fault: a path goes on by the first move of the network where there are several
-# file: checker/formula_path.c
+# file: checker/evidence/formula_path.c
 # suites: formula_evidence
 s/^                return 0;$/                continue;/

@@ -1,4 +1,4 @@
 # fault: states of the observer are counted for priorities
-# file: parity/game_generate.c
+# file: parity/game/game_generate.c
 # suites: game_generate
 s/different += i == 0 || .*;/different++;/

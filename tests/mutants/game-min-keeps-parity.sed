@@ -1,4 +1,4 @@
 # fault: the least priority that decides has the parity of the highest
-# file: parity/game.c
+# file: parity/game/game.c
 # suites: game_read
 /most += most % 2;/d

@@ -1,4 +1,4 @@
 # fault: the deadlocks of a check have another key in JSON
-# file: cli/check_counts.c
+# file: cli/check/check_counts.c
 # suites: schemas
 s/{"deadlocks", "deadlocks", NULL/{"dead_ends", "deadlocks", NULL/

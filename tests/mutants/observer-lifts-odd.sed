@@ -1,4 +1,4 @@
 # fault: components are lifted by odd numbers
-# file: specs/automaton_priorities.c
+# file: specs/automata/automaton_priorities.c
 # suites: formula_observer
 s|lift + (missing + 1) / 2 \* 2|lift + missing|

@@ -1,4 +1,4 @@
 # fault: states of different priorities are merged
-# file: specs/automaton_merge.c
+# file: specs/automata/automaton_merge.c
 # suites: formula_observer
 s/x->priority == y->priority &&/x->priority < AUTOMATON_NONE \&\&/

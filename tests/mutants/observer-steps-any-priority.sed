@@ -1,4 +1,4 @@
 # fault: states stand for choices whose priorities differ
-# file: specs/automaton_expand.c
+# file: specs/automata/automaton_expand.c
 # suites: formula_observer
 s/if (inside \&\& highest != \*priority)/if (inside \&\& highest == AUTOMATON_NONE)/

@@ -1,4 +1,4 @@
 # fault: par synchronises labels of one gate whatever their offers
-# file: frontend/compose_par.c
+# file: frontend/exp/compile/compose_par.c
 # suites: network explore_oracle
 s/work->items\[end\]\.label == work->items\[i\]\.label/compose_gate(work->composer, work->items[end].label) == compose_gate(work->composer, work->items[i].label)/

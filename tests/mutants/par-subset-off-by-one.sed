@@ -1,4 +1,4 @@
 # fault: par with #n leaves out the choices of the last branch
-# file: frontend/compose_par.c
+# file: frontend/exp/compile/compose_par.c
 # suites: network explore_oracle
 s/if (index\[depth\] > count - (degree - depth)) {/if (index[depth] >= count - (degree - depth)) {/

@@ -1,4 +1,4 @@
 # fault: a level has the states of the one before in it
-# file: explorer/profile.c
+# file: report/profile.c
 # suites: profile
 s/figures->sizes\[level\] = (double)(end - begin);/figures->sizes[level] = (double)end;/

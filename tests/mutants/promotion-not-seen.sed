@@ -1,4 +1,4 @@
 # fault: vertices that lost a way down are not looked at again
-# file: parity/promotion_mend.c
+# file: parity/promotion/promotion_mend.c
 # suites: solve
 s|        if (level == 0) {|        if (level < UINT32_MAX) {|

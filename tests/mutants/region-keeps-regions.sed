@@ -1,4 +1,4 @@
 # fault: regions below a promoted one stay
-# file: parity/region_solve.c
+# file: parity/regions/region_solve.c
 # suites: region
 s/each(solver, REGION_RESET, to, end - to)/each(solver, REGION_RESET, begin, end - begin)/

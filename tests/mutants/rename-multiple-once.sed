@@ -1,4 +1,4 @@
 # fault: multiple rename replaces one match only
-# file: frontend/pattern.c
+# file: base/text/pattern.c
 # suites: pattern network explore_oracle
 s/while (from < length && (every || !replaced))/while (from < length \&\& !replaced \&\& every + 1)/

@@ -1,4 +1,4 @@
 # fault: BFBT splits regions by the search that was cut short, too
-# file: decompose/scc_cpu_fbt.c
+# file: decompose/scc/forward_backward/scc_cpu_fbt.c
 # suites: scc
 s/options->algorithm != SCC_BFBT ? STATUS_SEARCHES/options->algorithm != SCC_AUTO ? STATUS_SEARCHES/

@@ -1,4 +1,4 @@
 # fault: dead edges leave components
-# file: decompose/components.c
+# file: decompose/components/components.c
 # suites: scc
 s/component\[vertex\] \&\& digraph_is_live(graph, edge)/component[vertex] \&\& 1/

@@ -1,4 +1,4 @@
 # fault: the successor that a player relied on is not looked for anew
-# file: parity/spm_lift.c
+# file: parity/measures/spm_lift.c
 # suites: spm
 s/        best = least_successor(side, game, vertex, words);/        best = changed;/

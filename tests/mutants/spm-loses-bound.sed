@@ -1,4 +1,4 @@
 # fault: a component goes one above its bound
-# file: parity/spm_measure_core.h
+# file: parity/measures/spm_measure_core.h
 # suites: spm
 s/& component->mask) < component->bound/\& component->mask) <= component->bound/

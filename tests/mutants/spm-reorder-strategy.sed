@@ -1,4 +1,4 @@
 # fault: strategies keep the numbers of the reordered game
-# file: parity/spm_reorder.c
+# file: parity/measures/spm_reorder.c
 # suites: spm_rounds
 s/: reordering->order\[to\];/: to;/

@@ -1,5 +1,5 @@
 # fault: a measure that is carried over keeps the component below
-# file: parity/spm_measures_core.h
+# file: parity/measures/spm_measures_core.h
 # suites: spm_rounds
 # cases: 3000
 s/        \*word \&= ~component->mask;//

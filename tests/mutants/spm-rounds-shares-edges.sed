@@ -1,4 +1,4 @@
 # fault: what edges asked for the other player counts
-# file: parity/spm_rounds.c
+# file: parity/measures/spm_rounds.c
 # suites: spm_rounds
 s/    climber->begins |= rounds->split;.*//

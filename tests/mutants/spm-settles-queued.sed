@@ -1,4 +1,4 @@
 # fault: what is won is looked for without regard to what is queued
-# file: parity/spm_settle.c
+# file: parity/measures/spm_settle.c
 # suites: spm
 s/            look_at_changed(settling, vertex);/            ;/

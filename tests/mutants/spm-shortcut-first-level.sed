@@ -1,4 +1,4 @@
 # fault: a shortcut has the level of its first edge
-# file: parity/spm_shortcuts.c
+# file: parity/measures/spm_shortcuts.c
 # suites: spm spm_shortcuts
 s/other > level ? other : level/level/

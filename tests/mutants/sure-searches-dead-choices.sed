@@ -1,4 +1,4 @@
 # fault: the backward search goes over choices that died
-# file: decompose/almost_sure.c
+# file: decompose/mec/almost_sure.c
 # suites: almost_sure
 s/prune_drop_transpose(prune); .*//

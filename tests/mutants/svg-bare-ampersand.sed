@@ -1,4 +1,4 @@
 # fault: plots do not escape &
-# file: base/svg_text.c
+# file: report/plot/svg_text.c
 # suites: svg
 s/return "&amp;";/return "\&";/

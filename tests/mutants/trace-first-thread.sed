@@ -1,4 +1,4 @@
 # fault: of what the threads found on a level the first is taken
-# file: explorer/trace_cpu.c
+# file: explorer/trace/trace_cpu.c
 # suites: check_levels
 s/(\*best == NULL || is_less(pass, \*best, found->source, found->label, found->target))/*best == NULL/

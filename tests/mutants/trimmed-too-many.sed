@@ -1,4 +1,4 @@
 # fault: a vertex is trimmed as soon as one that leads to it is
-# file: parity/solve_trimmed.c
+# file: parity/preprocess/solve_trimmed.c
 # suites: solve
 s/                if (solving->seen\[target\] == 0) {/                if (solving->seen[target] <= 1) {/

@@ -1,4 +1,4 @@
 # fault: a certificate of deadlock freedom may have deadlocks
-# file: checker/verify_certificate.c
+# file: checker/verify/verify_certificate.c
 # suites: verify verify_command
 s/? transitions == 0/? transitions == UINT64_MAX/

@@ -1,4 +1,4 @@
 # fault: the verifier knows no maximal progress
-# file: checker/verify_choices.c
+# file: checker/verify/verify_choices.c
 # suites: network_evidence
 s/edge->kind == EDGE_RACE \&\& internal \&\& choices->maximal_progress/edge->kind == EDGE_RACE \&\& edge->choice == 1/

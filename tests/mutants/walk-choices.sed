@@ -1,4 +1,4 @@
 # fault: a choice whose moves are part of another's is taken for the same
-# file: checker/walk.c
+# file: checker/verify/walk.c
 # suites: walk
 s/ && agrees(walk, a, b) && agrees(walk, b, a)/ \&\& (agrees(walk, a, b) || agrees(walk, b, a))/

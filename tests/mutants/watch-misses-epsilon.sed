@@ -1,4 +1,4 @@
 # fault: an error state that the observer reaches alone is not seen
-# file: explorer/expand.c
+# file: explorer/search/expand.c
 # suites: check_observer
-s/if (core_load_relaxed(&watch->error_level)/if (label != MODEL_NONE \&\& core_load_relaxed(\&watch->error_level)/
+s/if (shared64_load(&watch->error_level)/if (label != MODEL_NONE \&\& shared64_load(\&watch->error_level)/

@@ -1,0 +1,44 @@
+#ifndef HEDDLE_BASE_DEVICE_DEVICE_START_H
+#define HEDDLE_BASE_DEVICE_DEVICE_START_H
+
+#include "base/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A GPU that is made ready by a thread of its own, which nobody has to wait for: drivers take a good part of
+ * a second, and nobody can hurry them. Begins as zeros. Drivers are there once a process, and so is what this
+ * lies in; tests have their own. All functions may be called from several threads at once.
+ */
+struct device_start {
+    int state;          /* enum device_state; read and written atomically */
+    struct error error; /* of DEVICE_ABSENT and DEVICE_FAILED */
+    int (*available)(const char **reason);
+    int (*warm_up)(unsigned number, struct error *error);
+    unsigned number;
+};
+
+enum device_state {
+    DEVICE_IDLE = 0, /* nobody has asked for it */
+    DEVICE_STARTING, /* the thread is at work */
+    DEVICE_READY,
+    DEVICE_ABSENT, /* there is none */
+    DEVICE_FAILED  /* there is one that does not work, or no longer */
+};
+
+enum device_state device_start_state(const struct device_start *start);
+/*
+ * Has device `number` made ready, unless that was asked for before: by `warm_up` (0, or -1 with *error
+ * filled), if it is `available`. Both are called by the thread.
+ */
+void device_start_begin(struct device_start *start, unsigned number, int (*available)(const char **reason),
+                        int (*warm_up)(unsigned number, struct error *error));
+/* It does not work any more, for this reason; unless that was said before, or it has not begun to work. */
+void device_start_fail(struct device_start *start, const struct error *why);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

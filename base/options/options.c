@@ -1,0 +1,309 @@
+/* Parsing a command line by its table. */
+#include "base/options/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/quantity.h"
+
+#define COMMON_ROWS 2
+
+static const struct option_row common[COMMON_ROWS] = {
+    {"help", 'h', OPTION_FLAG, 0, NULL, 0, 0, "show this help"},
+    {"version", 'V', OPTION_FLAG, 0, NULL, 0, 0, "show the version"},
+};
+
+unsigned options_row_count(const struct options_command *command) {
+    return command->row_count + COMMON_ROWS;
+}
+
+const struct option_row *options_row(const struct options_command *command, unsigned index) {
+    return index < command->row_count ? &command->rows[index] : &common[index - command->row_count];
+}
+
+struct parser {
+    struct memory *memory;
+    const struct options_command *command;
+    int argc;
+    char **argv;
+    int next; /* the argument to read next */
+    char *values;
+    struct option_list *operands, *given;
+    struct error *error;
+};
+
+#define DISTANCE_LENGTH 40
+
+uint32_t options_distance(const char *text, const char *word) {
+    size_t m = strlen(text), n = strlen(word);
+    if (m == 0 || m > DISTANCE_LENGTH || n > DISTANCE_LENGTH) {
+        return UINT32_MAX;
+    }
+    if (strncmp(text, word, m) == 0) { /* the word cut short */
+        return 1;
+    }
+    /* Edits, an exchange of neighbours counting as one, row by row. */
+    uint32_t rows[3][DISTANCE_LENGTH + 1];
+    for (size_t j = 0; j <= n; j++) {
+        rows[0][j] = (uint32_t)j;
+    }
+    for (size_t i = 1; i <= m; i++) {
+        uint32_t *row = rows[i % 3], *before = rows[(i + 2) % 3], *earlier = rows[(i + 1) % 3];
+        row[0] = (uint32_t)i;
+        for (size_t j = 1; j <= n; j++) {
+            uint32_t best = before[j - 1] + (text[i - 1] != word[j - 1]);
+            best = before[j] + 1 < best ? before[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            if (i > 1 && j > 1 && text[i - 1] == word[j - 2] && text[i - 2] == word[j - 1] &&
+                earlier[j - 2] + 1 < best) {
+                best = earlier[j - 2] + 1;
+            }
+            row[j] = best;
+        }
+    }
+    uint32_t distance = rows[m % 3][n];
+    return distance <= (n + 2) / 3 ? distance + 1 : UINT32_MAX;
+}
+
+static int list_add(struct memory *memory, struct option_list *list, const char *item, struct error *error) {
+    if (memory_grow(memory, (void **)&list->items, &list->capacity, list->count + 1, sizeof *list->items) !=
+        0) {
+        return error_set(error, ERROR_MEMORY, "out of memory for the command line");
+    }
+    list->items[list->count++] = item;
+    return 0;
+}
+
+static const struct option_row *find_name(const struct options_command *command, const char *name,
+                                          size_t length) {
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        const struct option_row *row = options_row(command, i);
+        if (strncmp(row->name, name, length) == 0 && row->name[length] == '\0') {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+static const struct option_row *find_letter(const struct options_command *command, char letter) {
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        if (options_row(command, i)->letter == letter) {
+            return options_row(command, i);
+        }
+    }
+    return NULL;
+}
+
+static int unknown_name(const struct parser *parser, const char *name, size_t length) {
+    char typed[DISTANCE_LENGTH + 1];
+    const char *nearest = NULL;
+    uint32_t best = UINT32_MAX;
+    if (length <= DISTANCE_LENGTH) {
+        snprintf(typed, sizeof typed, "%.*s", (int)length, name);
+        for (unsigned i = 0; i < options_row_count(parser->command); i++) {
+            const char *name_here = options_row(parser->command, i)->name;
+            uint32_t distance = options_distance(typed, name_here);
+            if (distance < best) {
+                best = distance;
+                nearest = name_here;
+            }
+        }
+    }
+    int shown = length > 200 ? 200 : (int)length;
+    if (nearest != NULL) {
+        return error_set(parser->error, ERROR_USAGE, "unknown option --%.*s; did you mean --%s?", shown, name,
+                         nearest);
+    }
+    return error_set(parser->error, ERROR_USAGE, "unknown option --%.*s", shown, name);
+}
+
+static int out_of_range(const struct option_row *row, const char *text, struct error *error) {
+    char low[QUANTITY_TEXT], high[QUANTITY_TEXT];
+    if (row->kind == OPTION_SIZE) {
+        quantity_bytes(row->minimum, low);
+        quantity_bytes(row->maximum, high);
+    } else {
+        snprintf(low, sizeof low, "%llu", (unsigned long long)row->minimum);
+        snprintf(high, sizeof high, "%llu", (unsigned long long)row->maximum);
+    }
+    if (row->maximum == UINT64_MAX) {
+        return error_set(error, ERROR_USAGE, "--%s: %.200s is out of range (at least %s)", row->name, text,
+                         low);
+    }
+    return error_set(error, ERROR_USAGE, "--%s: %.200s is out of range (%s..%s)", row->name, text, low, high);
+}
+
+static int store_number(const struct option_row *row, const char *text, uint64_t *value,
+                        struct error *error) {
+    int is_size = row->kind == OPTION_SIZE;
+    int digits_only = *text != '\0' && text[strspn(text, "0123456789")] == '\0';
+    uint64_t number;
+    if ((is_size ? quantity_parse_size(text, &number) : quantity_parse_number(text, &number)) != 0) {
+        if (digits_only) {
+            return out_of_range(row, text, error);
+        }
+        return error_set(error, ERROR_USAGE,
+                         is_size ? "--%s: '%.200s' is no size (512M, 4G, 1.5G or bytes)"
+                                 : "--%s: '%.200s' is no number",
+                         row->name, text);
+    }
+    if (number < row->minimum || number > row->maximum) {
+        return out_of_range(row, text, error);
+    }
+    *value = number;
+    return 0;
+}
+
+static int store_choice(const struct option_row *row, const char *text, int *value, struct error *error) {
+    size_t length = strlen(text);
+    const char *word = row->argument;
+    for (int index = 0;; index++) {
+        size_t end = strcspn(word, "|");
+        if (end == length && strncmp(word, text, end) == 0) {
+            *value = index;
+            return 0;
+        }
+        if (word[end] == '\0') {
+            return error_set(error, ERROR_USAGE, "--%s: '%.200s' is none of %s", row->name, text,
+                             row->argument);
+        }
+        word += end + 1;
+    }
+}
+
+static int store(const struct parser *parser, const struct option_row *row, const char *text) {
+    void *value = parser->values + row->offset;
+    switch (row->kind) {
+    case OPTION_FLAG:
+        *(int *)value = 1;
+        return 0;
+    case OPTION_NUMBER:
+    case OPTION_SIZE:
+        return store_number(row, text, value, parser->error);
+    case OPTION_DURATION:
+        if (quantity_parse_duration(text, value) != 0) {
+            return error_set(parser->error, ERROR_USAGE, "--%s: '%.200s' is no duration (90, 90s, 5m, 2h)",
+                             row->name, text);
+        }
+        return 0;
+    case OPTION_CHOICE:
+        return store_choice(row, text, value, parser->error);
+    case OPTION_TEXT:
+        if (*text == '\0') {
+            return error_set(parser->error, ERROR_USAGE, "--%s: the argument is empty", row->name);
+        }
+        *(const char **)value = text;
+        return 0;
+    case OPTION_LIST:
+        return list_add(parser->memory, value, text, parser->error);
+    }
+    return 0;
+}
+
+/* `attached` is the text after "=" or after the letter, NULL for none. */
+static int take(struct parser *parser, const struct option_row *row, const char *attached) {
+    if (row == &common[0]) {
+        return OPTIONS_HELP;
+    }
+    if (row == &common[1]) {
+        return OPTIONS_VERSION;
+    }
+    if (row->kind != OPTION_FLAG && attached == NULL) {
+        if (parser->next == parser->argc) {
+            return error_set(parser->error, ERROR_USAGE, "--%s: the argument (%s) is missing", row->name,
+                             row->argument);
+        }
+        attached = parser->argv[parser->next++];
+    }
+    if (store(parser, row, attached) != 0) {
+        return -1;
+    }
+    return parser->given == NULL ? 0 : list_add(parser->memory, parser->given, row->name, parser->error);
+}
+
+static int take_long(struct parser *parser, const char *name) {
+    size_t length = strcspn(name, "=");
+    const struct option_row *row = find_name(parser->command, name, length);
+    if (row == NULL) {
+        return unknown_name(parser, name, length);
+    }
+    if (name[length] == '=' && row->kind == OPTION_FLAG) {
+        return error_set(parser->error, ERROR_USAGE, "--%s takes no argument", row->name);
+    }
+    return take(parser, row, name[length] == '=' ? name + length + 1 : NULL);
+}
+
+static int take_letters(struct parser *parser, const char *letters) {
+    for (; *letters != '\0'; letters++) {
+        const struct option_row *row = find_letter(parser->command, *letters);
+        if (row == NULL) {
+            int printable = *letters > ' ' && *letters < 127;
+            return error_set(parser->error, ERROR_USAGE, "unknown option -%c", printable ? *letters : '?');
+        }
+        int rest = row->kind != OPTION_FLAG && letters[1] != '\0';
+        int result = take(parser, row, rest ? letters + 1 : NULL);
+        if (result != 0 || row->kind != OPTION_FLAG) {
+            return result;
+        }
+    }
+    return 0;
+}
+
+static int check_operands(const struct parser *parser) {
+    uint64_t count = parser->operands->count;
+    if (count < parser->command->operands_minimum) {
+        const char *missing = parser->command->operands; /* a word each */
+        for (uint64_t given = 0; given < count && strchr(missing, ' ') != NULL; given++) {
+            missing = strchr(missing, ' ') + 1;
+        }
+        return error_set(parser->error, ERROR_USAGE, "%s is missing", missing);
+    }
+    if (count > parser->command->operands_maximum) {
+        return error_set(parser->error, ERROR_USAGE, "unexpected argument '%.200s'",
+                         parser->operands->items[parser->command->operands_maximum]);
+    }
+    return 0;
+}
+
+int options_parse(struct memory *memory, const struct options_command *command, int argc, char **argv,
+                  void *values, struct option_list *operands, struct option_list *given,
+                  struct error *error) {
+    struct parser parser = {memory, command, argc, argv, 1, values, operands, given, error};
+    int only_operands = 0;
+    while (parser.next < argc) {
+        const char *argument = argv[parser.next++];
+        int result;
+        if (only_operands || argument[0] != '-' || argument[1] == '\0') {
+            result = list_add(memory, operands, argument, error);
+        } else if (strcmp(argument, "--") == 0) {
+            only_operands = 1;
+            continue;
+        } else if (argument[1] == '-') {
+            result = take_long(&parser, argument + 2);
+        } else {
+            result = take_letters(&parser, argument + 1);
+        }
+        if (result != 0) {
+            return result;
+        }
+    }
+    return check_operands(&parser);
+}
+
+void options_list_free(struct memory *memory, struct option_list *list) {
+    memory_free(memory, list->items, list->capacity * sizeof *list->items);
+    list->items = NULL;
+    list->count = list->capacity = 0;
+}
+
+void options_free(struct memory *memory, const struct options_command *command, void *values,
+                  struct option_list *operands) {
+    for (unsigned i = 0; i < command->row_count; i++) {
+        if (command->rows[i].kind == OPTION_LIST) {
+            options_list_free(memory, (struct option_list *)((char *)values + command->rows[i].offset));
+        }
+    }
+    options_list_free(memory, operands);
+}

@@ -1,0 +1,128 @@
+/* Results: aligned rows and JSON from one table. */
+#include "base/options/statistics.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "base/text/json_text.h"
+#include "base/quantity.h"
+#include "base/text/text.h"
+
+static uint64_t count_at(const struct statistic_row *row, const void *values) {
+    return *(const uint64_t *)((const char *)values + row->offset);
+}
+
+static double number_at(const struct statistic_row *row, const void *values) {
+    return *(const double *)((const char *)values + row->offset);
+}
+
+static int truth_at(const struct statistic_row *row, const void *values) {
+    return *(const int *)((const char *)values + row->offset);
+}
+
+static const char *text_at(const struct statistic_row *row, const void *values) {
+    return *(const char *const *)((const char *)values + row->offset);
+}
+
+static int is_absent(const struct statistic_row *row, const void *values) {
+    switch (row->kind) {
+    case STATISTIC_COUNT:
+    case STATISTIC_BYTES:
+        return count_at(row, values) == STATISTIC_ABSENT;
+    case STATISTIC_TRUTH:
+        return truth_at(row, values) < 0;
+    case STATISTIC_TEXT:
+    case STATISTIC_CELL:
+        return text_at(row, values) == NULL;
+    default:
+        return !(number_at(row, values) >= 0);
+    }
+}
+
+/* The value as text; in `buffer` unless it is a text of the caller's. */
+static const char *describe(const struct statistic_row *row, const void *values, char *buffer) {
+    switch (row->kind) {
+    case STATISTIC_COUNT:
+        return quantity_number(count_at(row, values), buffer);
+    case STATISTIC_BYTES:
+        return quantity_bytes(count_at(row, values), buffer);
+    case STATISTIC_NUMBER:
+        snprintf(buffer, QUANTITY_TEXT, "%.6g", number_at(row, values));
+        return buffer;
+    case STATISTIC_SHARE:
+        snprintf(buffer, QUANTITY_TEXT, "%.1f %%", 100 * number_at(row, values));
+        return buffer;
+    case STATISTIC_SECONDS:
+        return quantity_seconds(number_at(row, values), buffer);
+    case STATISTIC_RATE:
+        return quantity_rough(number_at(row, values), buffer);
+    case STATISTIC_TRUTH:
+        return truth_at(row, values) ? "yes" : "no";
+    case STATISTIC_TEXT:
+    case STATISTIC_CELL:
+        return text_at(row, values);
+    }
+    return "";
+}
+
+/* What is left-aligned as text; counts form a column. */
+static int is_count(const struct statistic_row *row) {
+    return row->kind == STATISTIC_COUNT;
+}
+
+void statistics_print(const struct statistic_row *rows, unsigned row_count, const void *values, int at_least,
+                      FILE *stream) {
+    char buffer[QUANTITY_TEXT];
+    size_t label_width = 0, count_width = 0;
+    for (unsigned i = 0; i < row_count; i++) {
+        if (rows[i].label == NULL || is_absent(&rows[i], values)) {
+            continue;
+        }
+        size_t label = strlen(rows[i].label);
+        label_width = label > label_width ? label : label_width;
+        if (is_count(&rows[i])) {
+            size_t width = strlen(describe(&rows[i], values, buffer));
+            count_width = width > count_width ? width : count_width;
+        }
+    }
+    for (unsigned i = 0; i < row_count; i++) {
+        const struct statistic_row *row = &rows[i];
+        if (row->label == NULL || is_absent(row, values)) {
+            continue;
+        }
+        int counted = is_count(row);
+        const char *text = describe(row, values, buffer);
+        fprintf(stream, "%-*s  %s%*s", (int)label_width, row->label, counted && at_least ? "at least " : "",
+                counted ? (int)(count_width - strlen(text)) : 0, "");
+        text_print(text, 0, stream);
+        fprintf(stream, "%s%s\n", row->unit != NULL ? " " : "", row->unit != NULL ? row->unit : "");
+    }
+}
+
+static json_t *json_of(struct memory *memory, const struct statistic_row *row, const void *values) {
+    switch (row->kind) {
+    case STATISTIC_COUNT:
+    case STATISTIC_BYTES:
+        return json_count(count_at(row, values));
+    case STATISTIC_TRUTH:
+        return json_boolean(truth_at(row, values));
+    case STATISTIC_TEXT:
+    case STATISTIC_CELL:
+        return json_text(memory, text_at(row, values));
+    default:
+        return json_real(number_at(row, values));
+    }
+}
+
+int statistics_json(struct memory *memory, const struct statistic_row *rows, unsigned row_count,
+                    const void *values, json_t *object) {
+    for (unsigned i = 0; i < row_count; i++) {
+        if (rows[i].key == NULL || is_absent(&rows[i], values)) {
+            continue;
+        }
+        if (json_object_set_new(object, rows[i].key, json_of(memory, &rows[i], values)) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}

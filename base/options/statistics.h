@@ -1,0 +1,51 @@
+#ifndef HEDDLE_BASE_OPTIONS_STATISTICS_H
+#define HEDDLE_BASE_OPTIONS_STATISTICS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json_t;
+struct memory;
+
+/*
+ * A command's results as one table, from which the rows for people and the keys for programs are made. Values
+ * are in a struct of the caller's, at the row's offset. A value that does not apply is left out of both: set
+ * it to STATISTIC_ABSENT, a negative number (double) or NULL.
+ */
+enum statistic_kind {
+    STATISTIC_COUNT,   /* uint64_t */
+    STATISTIC_BYTES,   /* uint64_t */
+    STATISTIC_NUMBER,  /* double, as it is */
+    STATISTIC_SHARE,   /* double, 0..1; people read percent */
+    STATISTIC_SECONDS, /* double */
+    STATISTIC_RATE,    /* double, a second */
+    STATISTIC_TRUTH,   /* int: 0, 1, or -1 when it does not apply */
+    STATISTIC_TEXT,    /* const char * */
+    STATISTIC_CELL     /* const char *, a few characters that lie among numbers in a table */
+};
+
+#define STATISTIC_ABSENT UINT64_MAX
+
+/* A row without a key is for people alone, one without a label for programs alone. */
+struct statistic_row {
+    const char *key;
+    const char *label;
+    const char *unit; /* printed after counts, numbers and rates; NULL for none */
+    enum statistic_kind kind;
+    size_t offset;
+};
+
+/*
+ * Aligned rows, labels to the left and counts to the right. at_least: the counts are of a search that was cut
+ * short, and every STATISTIC_COUNT says so.
+ */
+void statistics_print(const struct statistic_row *rows, unsigned row_count, const void *values, int at_least,
+                      FILE *stream);
+
+/* Adds one key a row to the object, counts and texts as json_count and json_text have them; 0, or -1 when
+ * memory is spent. */
+int statistics_json(struct memory *memory, const struct statistic_row *rows, unsigned row_count,
+                    const void *values, struct json_t *object);
+
+#endif

@@ -1,0 +1,172 @@
+#ifndef HEDDLE_BASE_SHARED_CORE_H
+#define HEDDLE_BASE_SHARED_CORE_H
+
+/*
+ * Atomics on memory that several threads change, on the host and on a GPU: shared_* for 32-bit words,
+ * shared64_* for 64-bit words, shared_bit_* for the bits of a bitmap. They are relaxed, and order no other
+ * access, unless their name says otherwise (the GPU's versions may order more): what one step writes is read
+ * by the next one, after a join or a launch.
+ */
+#include "base/bitmap_core.h"
+#include "base/shared_core.h"
+
+CORE_FUNCTION uint32_t shared_load(const uint32_t *word) {
+#ifdef __CUDA_ARCH__
+    return *(const volatile uint32_t *)word;
+#else
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+#endif
+}
+
+CORE_FUNCTION void shared_store(uint32_t *word, uint32_t value) {
+#ifdef __CUDA_ARCH__
+    *(volatile uint32_t *)word = value;
+#else
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+#endif
+}
+
+/* These return what the word was before. */
+CORE_FUNCTION uint32_t shared_add(uint32_t *word, uint32_t value) {
+#ifdef __CUDA_ARCH__
+    return atomicAdd(word, value);
+#else
+    return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+#endif
+}
+
+CORE_FUNCTION uint32_t shared_or(uint32_t *word, uint32_t bits) {
+#ifdef __CUDA_ARCH__
+    return atomicOr(word, bits);
+#else
+    return __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+#endif
+}
+
+CORE_FUNCTION uint32_t shared_and(uint32_t *word, uint32_t bits) {
+#ifdef __CUDA_ARCH__
+    return atomicAnd(word, bits);
+#else
+    return __atomic_fetch_and(word, bits, __ATOMIC_RELAXED);
+#endif
+}
+
+/* Compare-and-swap; whether it was `expected` and is `value` now. */
+CORE_FUNCTION int shared_replace(uint32_t *word, uint32_t expected, uint32_t value) {
+#ifdef __CUDA_ARCH__
+    return atomicCAS(word, expected, value) == expected;
+#else
+    return __atomic_compare_exchange_n(word, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#endif
+}
+
+/* --- 64-bit words --- */
+
+CORE_FUNCTION uint64_t shared64_load(const uint64_t *word) {
+#ifdef __CUDA_ARCH__
+    return *(const volatile uint64_t *)word;
+#else
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+#endif
+}
+
+CORE_FUNCTION uint64_t shared64_load_acquire(const uint64_t *word) {
+#ifdef __CUDA_ARCH__
+    uint64_t value = *(const volatile uint64_t *)word;
+    __threadfence();
+    return value;
+#else
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+#endif
+}
+
+CORE_FUNCTION void shared64_store(uint64_t *word, uint64_t value) {
+#ifdef __CUDA_ARCH__
+    *(volatile uint64_t *)word = value;
+#else
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+#endif
+}
+
+CORE_FUNCTION void shared64_store_release(uint64_t *word, uint64_t value) {
+#ifdef __CUDA_ARCH__
+    __threadfence();
+    *(volatile uint64_t *)word = value;
+#else
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+#endif
+}
+
+/* Compare-and-swap from 0: stores value if the word is 0; returns what was there before (0: stored). */
+CORE_FUNCTION uint64_t shared64_claim(uint64_t *word, uint64_t value) {
+#ifdef __CUDA_ARCH__
+    __threadfence();
+    uint64_t seen = atomicCAS((unsigned long long *)word, 0ULL, (unsigned long long)value);
+    __threadfence();
+    return seen;
+#else
+    uint64_t seen = 0;
+    __atomic_compare_exchange_n(word, &seen, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return seen;
+#endif
+}
+
+CORE_FUNCTION uint64_t shared64_add(uint64_t *word, uint64_t value) {
+#ifdef __CUDA_ARCH__
+    return atomicAdd((unsigned long long *)word, (unsigned long long)value);
+#else
+    return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+#endif
+}
+
+CORE_FUNCTION void shared64_least(uint64_t *word, uint64_t value) {
+#ifdef __CUDA_ARCH__
+    atomicMin((unsigned long long *)word, (unsigned long long)value);
+#else
+    uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (value < seen &&
+           !__atomic_compare_exchange_n(word, &seen, value, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+#endif
+}
+
+/* --- bits --- */
+
+CORE_FUNCTION int shared_bit_load(const uint32_t *bitmap, uint64_t index) {
+    return (int)(shared_load(&bitmap[index / BITMAP_WORD_BITS]) >> (index % BITMAP_WORD_BITS) & 1);
+}
+
+/* Sets the bit; whether it was clear. */
+CORE_FUNCTION int shared_bit_claim(uint32_t *bitmap, uint64_t index) {
+    uint32_t bit = 1u << (index % BITMAP_WORD_BITS), *word = &bitmap[index / BITMAP_WORD_BITS];
+    return !(shared_load(word) & bit) && !(shared_or(word, bit) & bit);
+}
+
+/* Clears the bit; whether it was set. */
+CORE_FUNCTION int shared_bit_take(uint32_t *bitmap, uint64_t index) {
+    uint32_t bit = 1u << (index % BITMAP_WORD_BITS), *word = &bitmap[index / BITMAP_WORD_BITS];
+    return (shared_load(word) & bit) && (shared_and(word, ~bit) & bit);
+}
+
+/* The bits of a word of a bitmap that are in [begin, end), of which it has some. */
+CORE_FUNCTION uint32_t bits_in_range(uint64_t word, uint64_t begin, uint64_t end) {
+    uint64_t first = word * BITMAP_WORD_BITS;
+    uint32_t mask = ~0u;
+    if (begin > first) {
+        mask &= ~0u << (begin - first);
+    }
+    if (end < first + BITMAP_WORD_BITS) {
+        mask &= ~0u >> (first + BITMAP_WORD_BITS - end);
+    }
+    return mask;
+}
+
+CORE_FUNCTION uint32_t bits_count(uint32_t word) {
+#ifdef __CUDA_ARCH__
+    return (uint32_t)__popc(word);
+#else
+    return (uint32_t)__builtin_popcount(word);
+#endif
+}
+
+#endif

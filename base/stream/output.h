@@ -1,0 +1,37 @@
+#ifndef HEDDLE_BASE_STREAM_OUTPUT_H
+#define HEDDLE_BASE_STREAM_OUTPUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct error;
+struct memory;
+typedef struct output output;
+
+/*
+ * A byte stream to write: a file, compressed when its name ends in .gz or .zst, or standard output for "-".
+ * A file is written under a temporary name beside it and takes its own name only in output_finish: whatever
+ * happens before, nothing half-written stands under the final name, and what stood there stays. Files that
+ * are no regular files (/dev/null, a pipe) are written directly. The same bytes give the same file.
+ */
+output *output_create(struct memory *memory, const char *path, struct error *error);
+
+/* Each returns 0, or -1 with *error filled (disk full, say); after a failure only output_discard is useful.
+ */
+int output_write(output *output, const void *bytes, size_t size, struct error *error);
+int output_text(output *output, const char *text, struct error *error);
+int output_number(output *output, uint64_t number, struct error *error);
+
+/*
+ * From here on, what is written is JSON inside a <script> of a web page, or no more so. There each '<'
+ * becomes \u003c, which JSON reads as the same, so that no string in it can end the script or begin a
+ * comment.
+ */
+void output_in_page(output *output, int in_page);
+
+/* Flushes, checks, closes and renames; frees. On failure the temporary file is gone, too. */
+int output_finish(output *output, struct error *error);
+/* Gives up: removes the temporary file; frees. NULL is allowed. */
+void output_discard(output *output);
+
+#endif

@@ -1,0 +1,69 @@
+/* JSON of what has more values than JSON: labels and paths, which are bytes, and numbers of 64 bits. */
+#include "base/text/json_text.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text/text.h"
+
+json_t *json_count(uint64_t count) {
+    char digits[21];
+    if (count <= INT64_MAX) {
+        return json_integer((json_int_t)count);
+    }
+    snprintf(digits, sizeof digits, "%" PRIu64, count);
+    return json_string(digits);
+}
+
+json_t *json_text(struct memory *memory, const char *text) {
+    json_t *string = json_string(text);
+    if (string != NULL) {
+        return string;
+    }
+    uint64_t bytes = 3 * (uint64_t)strlen(text) + 1;
+    char *copy = memory_allocate(memory, bytes);
+    if (copy == NULL) {
+        return NULL;
+    }
+    char *to = copy;
+    for (const char *from = text; *from != '\0';) {
+        unsigned length = text_character(from);
+        memcpy(to, length > 0 ? from : "\xef\xbf\xbd", length > 0 ? length : 3);
+        to += length > 0 ? length : 3;
+        from += length > 0 ? length : 1;
+    }
+    *to = '\0';
+    string = json_string(copy);
+    memory_free(memory, copy, bytes);
+    return string;
+}
+
+json_t *json_texts(struct memory *memory, const char *const *texts, uint64_t count) {
+    json_t *list = json_array();
+    for (uint64_t i = 0; i < count; i++) {
+        if (json_array_append_new(list, json_text(memory, texts[i])) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+int json_text_equals(struct memory *memory, const char *text, const char *said) {
+    if (strcmp(text, said) == 0) {
+        return 1;
+    }
+    if (strstr(said, "\xef\xbf\xbd") == NULL) {
+        return 0; /* no byte of it stands for something else */
+    }
+    json_t *string = json_text(memory, text);
+    if (string == NULL) {
+        return -1;
+    }
+    int same = strcmp(json_string_value(string), said) == 0;
+    json_decref(string);
+    return same;
+}

@@ -1,0 +1,369 @@
+/*
+ * Labels, interned. A table of slots (open addressing, linear probing) holds ids beside 32 bits of the hash,
+ * so that a miss rarely touches an entry. The hash is seeded per table: no file can be written to make it
+ * slow. Ids do not depend on it.
+ */
+#include "base/text/label.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "base/text/ratio.h"
+
+#define FIRST_SLOTS 64u
+#define EVERY_BYTE 0x0101010101010101u
+
+struct entry {
+    const char *text;
+    uint32_t length;
+    uint32_t gate;
+    uint8_t kind;
+    uint8_t is_exit;
+};
+
+struct slot {
+    uint32_t tag; /* of the hash */
+    uint32_t id;  /* LABEL_NONE when free */
+};
+
+struct name {
+    const char *text;
+    size_t length;
+};
+
+struct label_table {
+    struct memory *memory;
+    arena *texts;
+    int ignore_case;
+    uint64_t seed;
+    struct name *internal; /* every name of the internal action */
+    uint32_t internal_count;
+    uint64_t internal_capacity;
+    struct entry *entries;
+    uint64_t count, capacity;
+    struct slot *slots;
+    uint64_t slot_count; /* a power of two */
+};
+
+/* --- bytes --- */
+
+static int is_blank(char byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static char fold(char byte) {
+    return byte >= 'a' && byte <= 'z' ? (char)(byte - 'a' + 'A') : byte;
+}
+
+/* Eight bytes at once: bit 7 of each byte of `lower` says that it is a lower-case ASCII letter. */
+static uint64_t fold_word(uint64_t word) {
+    uint64_t low = word & (0x7f * EVERY_BYTE);
+    uint64_t from_a = low + (0x80 - 'a') * EVERY_BYTE;
+    uint64_t past_z = low + (0x7f - 'z') * EVERY_BYTE;
+    uint64_t lower = (from_a ^ past_z) & ~word & (0x80 * EVERY_BYTE);
+    return word ^ (lower >> 2);
+}
+
+static uint64_t load_word(const char *text) {
+    uint64_t word;
+    memcpy(&word, text, 8);
+    return word;
+}
+
+/* Fewer than eight bytes, in loads of fixed size that may overlap; the length goes into the hash on its own.
+ */
+static uint64_t load_short(const char *text, size_t bytes) {
+    if (bytes >= 4) {
+        uint32_t low, high;
+        memcpy(&low, text, 4);
+        memcpy(&high, text + bytes - 4, 4);
+        return low | (uint64_t)high << 32;
+    }
+    if (bytes == 0) {
+        return 0;
+    }
+    const unsigned char *byte = (const unsigned char *)text;
+    return byte[0] | (uint64_t)byte[bytes / 2] << 8 | (uint64_t)byte[bytes - 1] << 16;
+}
+
+static uint64_t mix(uint64_t a, uint64_t b) {
+    unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* The hash of the text as it would be stored. */
+static uint64_t hash_text(const label_table *table, const char *text, size_t length) {
+    uint64_t hash = table->seed ^ length;
+    uint64_t last = length >= 8 ? load_word(text + length - 8) : load_short(text, length);
+    for (; length > 8; text += 8, length -= 8) {
+        uint64_t word = load_word(text);
+        hash = mix(hash ^ (table->ignore_case ? fold_word(word) : word), 0x9e3779b97f4a7c15u);
+    }
+    hash = mix(hash ^ (table->ignore_case ? fold_word(last) : last), 0xd6e8feb86659fd93u);
+    return mix(hash ^ table->seed, 0xa0761d6478bd642fu);
+}
+
+/* Whether the text, folded as the table says, is `stored`. */
+static int equals(const label_table *table, const char *stored, const char *text, size_t length) {
+    if (!table->ignore_case) {
+        return memcmp(stored, text, length) == 0;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (stored[i] != fold(text[i])) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* --- what texts mean --- */
+
+size_t label_text_gate_length(const char *text, size_t length) {
+    size_t gate = 0;
+    while (gate < length && !is_blank(text[gate]) && text[gate] != '!' && text[gate] != '?' &&
+           text[gate] != '(' && text[gate] != ';') {
+        gate++;
+    }
+    return gate;
+}
+
+static int is_internal(const label_table *table, const char *text, size_t length) {
+    for (uint32_t i = 0; i < table->internal_count; i++) {
+        if (table->internal[i].length == length && equals(table, table->internal[i].text, text, length)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* PLAIN, PROB or RATE of a text; *action is the length of L. */
+static enum label_kind stochastic(const label_table *table, const char *text, size_t length, size_t *action) {
+    const char *semicolon = memrchr(text, ';', length);
+    size_t at = semicolon == NULL ? 0 : (size_t)(semicolon - text) + 1;
+    size_t end = at == 0 ? 0 : at - 1;
+    char word[5] = "";
+    *action = 0;
+    while (at < length && is_blank(text[at])) {
+        at++;
+    }
+    for (size_t i = 0; i < 4 && at < length; i++, at++) {
+        word[i] = table->ignore_case ? fold(text[at]) : text[at];
+    }
+    int probability = strcmp(word, table->ignore_case ? "PROB" : "prob") == 0;
+    if (!probability && strcmp(word, table->ignore_case ? "RATE" : "rate") != 0) {
+        return LABEL_PLAIN;
+    }
+    size_t number = at;
+    while (number < length && is_blank(text[number])) {
+        number++;
+    }
+    size_t digits = number == at ? 0 : ratio_parse(text + number, length - number, NULL);
+    if (digits == 0) {
+        return LABEL_PLAIN;
+    }
+    for (at = number + digits; at < length; at++) {
+        if (!is_blank(text[at])) {
+            return LABEL_PLAIN;
+        }
+    }
+    while (end > 0 && is_blank(text[end - 1])) {
+        end--;
+    }
+    *action = end;
+    return probability ? LABEL_PROB : LABEL_RATE;
+}
+
+enum label_kind label_text_kind(const label_table *table, const char *text, size_t length) {
+    size_t action;
+    return is_internal(table, text, length) ? LABEL_INTERNAL : stochastic(table, text, length, &action);
+}
+
+size_t label_text_action_length(const label_table *table, const char *text, size_t length) {
+    size_t action;
+    stochastic(table, text, length, &action);
+    return action;
+}
+
+/* --- the table --- */
+
+static int add_internal(label_table *table, const char *name) {
+    size_t length = strlen(name);
+    char *copy = arena_copy(table->texts, name, length);
+    if (copy == NULL) {
+        return -1;
+    }
+    for (size_t i = 0; i < length; i++) {
+        copy[i] = table->ignore_case ? fold(copy[i]) : copy[i];
+    }
+    table->internal[table->internal_count++] = (struct name){copy, length};
+    return 0;
+}
+
+static int create_slots(label_table *table, uint64_t count) {
+    struct slot *slots = memory_allocate_array(table->memory, count, sizeof *slots);
+    if (slots == NULL) {
+        return -1;
+    }
+    memset(slots, 0xff, count * sizeof *slots); /* LABEL_NONE everywhere */
+    for (uint64_t i = 0; table->slots != NULL && i < table->slot_count; i++) {
+        uint32_t id = table->slots[i].id;
+        if (id != LABEL_NONE) {
+            const struct entry *entry = &table->entries[id];
+            uint64_t at = hash_text(table, entry->text, entry->length) & (count - 1);
+            while (slots[at].id != LABEL_NONE) {
+                at = (at + 1) & (count - 1);
+            }
+            slots[at] = table->slots[i];
+        }
+    }
+    memory_free(table->memory, table->slots, table->slot_count * sizeof *slots);
+    table->slots = slots;
+    table->slot_count = count;
+    return 0;
+}
+
+/* Appends an entry; its id, or LABEL_NONE. */
+static uint32_t append(label_table *table, const char *text, size_t length, int internal) {
+    if (table->count >= LABEL_NONE || length >= UINT32_MAX ||
+        memory_grow(table->memory, (void **)&table->entries, &table->capacity, table->count + 1,
+                    sizeof *table->entries) != 0) {
+        return LABEL_NONE;
+    }
+    char *copy = arena_copy(table->texts, text, length);
+    if (copy == NULL) {
+        return LABEL_NONE;
+    }
+    size_t action;
+    for (size_t i = 0; table->ignore_case && !internal && i < length; i++) {
+        copy[i] = fold(copy[i]);
+    }
+    struct entry *entry = &table->entries[table->count];
+    entry->text = copy;
+    entry->length = (uint32_t)length;
+    entry->gate = (uint32_t)label_text_gate_length(copy, length);
+    entry->kind = (uint8_t)(internal ? LABEL_INTERNAL : stochastic(table, copy, length, &action));
+    entry->is_exit =
+        !internal && entry->gate == 4 && memcmp(copy, table->ignore_case ? "EXIT" : "exit", 4) == 0;
+    return (uint32_t)table->count++;
+}
+
+static int fill(label_table *table, const char *const *internal, uint32_t internal_count) {
+    table->texts = arena_create(table->memory);
+    table->internal_capacity = (uint64_t)internal_count + 2;
+    table->internal = memory_allocate_array(table->memory, table->internal_capacity, sizeof *table->internal);
+    if (table->texts == NULL || table->internal == NULL || create_slots(table, FIRST_SLOTS) != 0 ||
+        add_internal(table, "i") != 0 || add_internal(table, "tau") != 0) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < internal_count; i++) {
+        if (add_internal(table, internal[i]) != 0) {
+            return -1;
+        }
+    }
+    /* Found by its names, never by the slots. */
+    return append(table, "i", 1, 1) == LABEL_INTERNAL_ID ? 0 : -1;
+}
+
+label_table *label_table_create(struct memory *memory, int ignore_case, const char *const *internal,
+                                uint32_t internal_count) {
+    label_table *table = memory_allocate_zeroed(memory, sizeof *table);
+    if (table == NULL) {
+        return NULL;
+    }
+    table->memory = memory;
+    table->ignore_case = ignore_case != 0;
+    table->seed = mix((uint64_t)(uintptr_t)table ^ 0x8ebc6af09c88c6e3u, (uint64_t)(run_clock() * 1e9) | 1);
+    if (fill(table, internal, internal_count) != 0) {
+        label_table_free(table);
+        return NULL;
+    }
+    return table;
+}
+
+void label_table_free(label_table *table) {
+    if (table == NULL) {
+        return;
+    }
+    memory_free(table->memory, table->slots, table->slot_count * sizeof *table->slots);
+    memory_free(table->memory, table->entries, table->capacity * sizeof *table->entries);
+    memory_free(table->memory, table->internal, table->internal_capacity * sizeof *table->internal);
+    arena_free(table->texts);
+    memory_free(table->memory, table, sizeof *table);
+}
+
+/* The slot of the text: the one that holds it or the free one where it belongs. */
+static struct slot *probe(const label_table *table, const char *text, size_t length, uint64_t hash) {
+    uint32_t tag = (uint32_t)(hash >> 32);
+    uint64_t at = hash & (table->slot_count - 1);
+    for (;; at = (at + 1) & (table->slot_count - 1)) {
+        struct slot *slot = &table->slots[at];
+        if (slot->id == LABEL_NONE) {
+            return slot;
+        }
+        if (slot->tag == tag && table->entries[slot->id].length == length &&
+            equals(table, table->entries[slot->id].text, text, length)) {
+            return slot;
+        }
+    }
+}
+
+uint32_t label_find(const label_table *table, const char *text, size_t length) {
+    if (is_internal(table, text, length)) {
+        return LABEL_INTERNAL_ID;
+    }
+    return probe(table, text, length, hash_text(table, text, length))->id;
+}
+
+uint32_t label_intern(label_table *table, const char *text, size_t length) {
+    if (is_internal(table, text, length)) {
+        return LABEL_INTERNAL_ID;
+    }
+    uint64_t hash = hash_text(table, text, length);
+    struct slot *slot = probe(table, text, length, hash);
+    if (slot->id != LABEL_NONE) {
+        return slot->id;
+    }
+    /* At most two thirds full, so that probing stays short and always meets a free slot. */
+    if ((table->count + 1) * 3 > table->slot_count * 2) {
+        if (create_slots(table, table->slot_count * 2) != 0) {
+            return LABEL_NONE;
+        }
+        slot = probe(table, text, length, hash);
+    }
+    uint32_t id = append(table, text, length, 0);
+    if (id != LABEL_NONE) {
+        slot->tag = (uint32_t)(hash >> 32);
+        slot->id = id;
+    }
+    return id;
+}
+
+uint32_t label_count(const label_table *table) {
+    return (uint32_t)table->count;
+}
+
+const char *label_text(const label_table *table, uint32_t label) {
+    return table->entries[label].text;
+}
+
+uint32_t label_length(const label_table *table, uint32_t label) {
+    return table->entries[label].length;
+}
+
+uint32_t label_gate_length(const label_table *table, uint32_t label) {
+    return table->entries[label].gate;
+}
+
+enum label_kind label_kind(const label_table *table, uint32_t label) {
+    return (enum label_kind)table->entries[label].kind;
+}
+
+int label_is_exit(const label_table *table, uint32_t label) {
+    return table->entries[label].is_exit;
+}
+
+int label_table_ignores_case(const label_table *table) {
+    return table->ignore_case;
+}

@@ -1,0 +1,61 @@
+#ifndef HEDDLE_BASE_TEXT_LABEL_H
+#define HEDDLE_BASE_TEXT_LABEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct memory;
+
+/*
+ * Labels are strings, interned once: ids are dense, from 0, in the order of interning, and never change. Id 0
+ * is the internal action, whatever it was called where it came from ("i", "tau" or a name added). A label's
+ * gate is its longest prefix without blank, '!', '?', '(' or ';'; the rest are its offers.
+ * Stochastic labels are "prob P", "rate R", "L; prob P", "L; rate R" with P, R a decimal number or a
+ * fraction.
+ */
+enum label_kind { LABEL_PLAIN = 0, LABEL_INTERNAL, LABEL_PROB, LABEL_RATE };
+
+#define LABEL_NONE UINT32_MAX
+#define LABEL_INTERNAL_ID 0u
+
+typedef struct label_table label_table;
+
+/*
+ * ignore_case: every text is folded to upper case before it is interned (the internal action stays "i").
+ * internal: `internal_count` more names of the internal action. Copied. NULL when memory is spent.
+ */
+label_table *label_table_create(struct memory *memory, int ignore_case, const char *const *internal,
+                                uint32_t internal_count);
+void label_table_free(label_table *table);
+
+/* The id of the text, new or known; LABEL_NONE when memory is spent (or beyond 2^32-2 labels). No NUL inside.
+ */
+uint32_t label_intern(label_table *table, const char *text, size_t length);
+/* The id of the text if it is known, else LABEL_NONE. */
+uint32_t label_find(const label_table *table, const char *text, size_t length);
+uint32_t label_count(const label_table *table);
+
+/* NUL-terminated; owned by the table, stable until it is freed. */
+const char *label_text(const label_table *table, uint32_t label);
+uint32_t label_length(const label_table *table, uint32_t label);
+/* Bytes of the gate, a prefix of the text. */
+uint32_t label_gate_length(const label_table *table, uint32_t label);
+enum label_kind label_kind(const label_table *table, uint32_t label);
+/* Whether the gate is `exit` (termination; folded like the table's texts). */
+int label_is_exit(const label_table *table, uint32_t label);
+
+/* What the functions above say, of a text that is in no table. */
+size_t label_text_gate_length(const char *text, size_t length);
+enum label_kind label_text_kind(const label_table *table, const char *text, size_t length);
+/* Bytes of L in "L; prob P" and "L; rate R", without blanks behind it; 0 for any other text. */
+size_t label_text_action_length(const label_table *table, const char *text, size_t length);
+int label_table_ignores_case(const label_table *table);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,570 @@
+/*
+ * Patterns: strings where no operator occurs, else regcomp and regexec. The syntax is scanned before it is
+ * compiled, because regcomp copies repeated expressions (`a\{1000\}` a thousand times, nested ones
+ * multiplied) and recurses on groups without bounds of its own.
+ */
+#include "base/text/pattern.h"
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#define MAX_PATTERN_BYTES 8192
+#define MAX_COPIES 10000
+#define MAX_OPTIONAL 250 /* copies that may be passed over: every one sees all that follow */
+#define MAX_GROUP_DEPTH 64
+#define MAX_REPETITIONS_WITH_REFERENCES 2
+#define MAX_TEXT_BYTES ((uint64_t)1 << 26)
+#define GROUPS 10
+
+struct pattern {
+    struct memory *memory;
+    unsigned flags;
+    unsigned groups;
+    int references; /* it has back-references */
+    char *literal;  /* the string it stands for, or NULL: then regex is compiled */
+    size_t literal_length;
+    uint32_t *borders; /* of the string, when case is ignored */
+    regex_t regex;
+};
+
+/* --- the syntax, as far as sizes depend on it --- */
+
+struct scan {
+    const char *at;
+    int extended;
+    unsigned depth, groups, repetitions;
+    int references, nested_repetition;
+    uint64_t before[MAX_GROUP_DEPTH + 1];             /* size of the open sequences around the current one */
+    unsigned repetitions_before[MAX_GROUP_DEPTH + 1]; /* repetitions when the group was opened */
+    uint64_t sequence;                                /* size so far of the current sequence */
+    uint64_t atom;                                    /* size of the last atom, a part of `sequence` */
+    int repeated;                                     /* the last token was a repetition */
+    int atom_repeats;                                 /* the last atom contains a repetition */
+    struct error *error;
+    uint64_t optional_before[MAX_GROUP_DEPTH + 1];
+    uint64_t optional;      /* copies that may be passed over, in the current sequence */
+    uint64_t atom_optional; /* the same in the last atom */
+};
+
+enum scan_token {
+    TOKEN_END,
+    TOKEN_CHARACTER,
+    TOKEN_OPEN,
+    TOKEN_CLOSE,
+    TOKEN_STAR,
+    TOKEN_PLUS,
+    TOKEN_OPTION,
+    TOKEN_INTERVAL,
+    TOKEN_REFERENCE,
+    TOKEN_BAR
+};
+
+static void skip_bracket(struct scan *scan) {
+    const char *at = scan->at;
+    at += *at == '^';
+    at += *at == ']';
+    while (*at != '\0' && *at != ']') {
+        if (*at == '[' && (at[1] == ':' || at[1] == '.' || at[1] == '=')) {
+            char kind = at[1];
+            at += 2;
+            while (*at != '\0' && !(*at == kind && at[1] == ']')) {
+                at++;
+            }
+            at += *at == '\0' ? 0 : 2;
+        } else {
+            at++;
+        }
+    }
+    scan->at = at + (*at == ']');
+}
+
+static enum scan_token special(char byte, int active) {
+    if (!active) {
+        return TOKEN_CHARACTER;
+    }
+    switch (byte) {
+    case '(':
+        return TOKEN_OPEN;
+    case ')':
+        return TOKEN_CLOSE;
+    case '{':
+        return TOKEN_INTERVAL;
+    case '+':
+        return TOKEN_PLUS;
+    case '?':
+        return TOKEN_OPTION;
+    case '|':
+        return TOKEN_BAR;
+    default:
+        return TOKEN_CHARACTER;
+    }
+}
+
+static enum scan_token next_token(struct scan *scan) {
+    char byte = *scan->at;
+    if (byte == '\0') {
+        return TOKEN_END;
+    }
+    scan->at++;
+    if (byte == '\\') {
+        byte = *scan->at;
+        scan->at += byte != '\0';
+        return byte >= '1' && byte <= '9' ? TOKEN_REFERENCE : special(byte, !scan->extended);
+    }
+    if (byte == '[') {
+        skip_bracket(scan);
+        return TOKEN_CHARACTER;
+    }
+    return byte == '*' ? TOKEN_STAR : special(byte, scan->extended);
+}
+
+/* The copies that regcomp makes of an atom before {n}, {n,} or {n,m}. */
+static uint64_t read_interval(struct scan *scan, int *optional) {
+    uint64_t largest = 0, number = 0;
+    int open = 0;
+    *optional = 0;
+    while (*scan->at != '\0' && *scan->at != '}') {
+        char byte = *scan->at++;
+        if (byte >= '0' && byte <= '9') {
+            number = number > 1000000 ? number : number * 10 + (uint64_t)(byte - '0');
+            largest = number > largest ? number : largest;
+            open = 0;
+        } else {
+            open = byte == ',';
+            *optional |= open;
+            number = 0;
+        }
+    }
+    scan->at += *scan->at == '}';
+    return largest + (uint64_t)open;
+}
+
+static int repeat(struct scan *scan, uint64_t copies, int optional) {
+    if (scan->repeated) { /* POSIX leaves the meaning open, and compiling takes exponential time */
+        return error_set(scan->error, ERROR_INPUT, "a repetition follows another one directly");
+    }
+    scan->nested_repetition |= scan->atom_repeats;
+    scan->atom_repeats = 1;
+    scan->repeated = 1;
+    scan->repetitions++;
+    copies = copies == 0 ? 1 : copies;
+    if (scan->atom * copies > MAX_COPIES) {
+        return error_set(scan->error, ERROR_INPUT, "its repetitions multiply to more than %d", MAX_COPIES);
+    }
+    scan->sequence += scan->atom * (copies - 1);
+    scan->atom *= copies;
+    scan->optional -= scan->atom_optional;
+    scan->atom_optional = (scan->atom_optional + (optional ? 1 : 0)) * copies;
+    scan->optional += scan->atom_optional;
+    if (scan->optional > MAX_OPTIONAL) {
+        return error_set(scan->error, ERROR_INPUT, "more than %d optional repetitions", MAX_OPTIONAL);
+    }
+    return 0;
+}
+
+static int open_group(struct scan *scan) {
+    if (scan->depth == MAX_GROUP_DEPTH) {
+        return error_set(scan->error, ERROR_INPUT, "more than %d nested groups", MAX_GROUP_DEPTH);
+    }
+    scan->before[scan->depth] = scan->sequence;
+    scan->repetitions_before[scan->depth++] = scan->repetitions;
+    scan->groups++;
+    scan->optional_before[scan->depth - 1] = scan->optional;
+    scan->sequence = 0;
+    scan->optional = 0;
+    scan->atom = 0;
+    scan->atom_optional = 0;
+    scan->atom_repeats = 0;
+    return 0;
+}
+
+static void close_group(struct scan *scan) {
+    if (scan->depth > 0) {
+        scan->atom = scan->sequence + 1;
+        scan->atom_optional = scan->optional;
+        scan->sequence = scan->before[--scan->depth] + scan->atom;
+        scan->optional += scan->optional_before[scan->depth];
+        scan->atom_repeats = scan->repetitions > scan->repetitions_before[scan->depth];
+    }
+}
+
+static int scan_token(struct scan *scan, enum scan_token token) {
+    if (token != TOKEN_STAR && token != TOKEN_OPTION && token != TOKEN_PLUS && token != TOKEN_INTERVAL) {
+        scan->repeated = 0;
+    }
+    switch (token) {
+    case TOKEN_OPEN:
+        return open_group(scan);
+    case TOKEN_CLOSE:
+        close_group(scan);
+        return 0;
+    case TOKEN_STAR:
+    case TOKEN_OPTION:
+        return repeat(scan, 1, 1);
+    case TOKEN_PLUS: /* compiled as xx* */
+        return repeat(scan, 2, 1);
+    case TOKEN_INTERVAL: {
+        int optional;
+        uint64_t copies = read_interval(scan, &optional);
+        return repeat(scan, copies, optional);
+    }
+    default:
+        scan->references += token == TOKEN_REFERENCE;
+        scan->atom = 1;
+        scan->atom_optional = 0;
+        scan->atom_repeats = 0;
+        scan->sequence++;
+        return 0;
+    }
+}
+
+static int scan_syntax(struct scan *scan) {
+    enum scan_token token;
+    while ((token = next_token(scan)) != TOKEN_END) {
+        if (scan_token(scan, token) != 0) {
+            return -1;
+        }
+        if (scan->sequence > MAX_COPIES) {
+            return error_set(scan->error, ERROR_INPUT, "its repetitions multiply to more than %d",
+                             MAX_COPIES);
+        }
+    }
+    /* Such matches are searched by trying: exponential in the repetitions that try independently. */
+    if (scan->references && (scan->nested_repetition || scan->references > 2 ||
+                             scan->repetitions > MAX_REPETITIONS_WITH_REFERENCES)) {
+        return error_set(scan->error, ERROR_INPUT,
+                         "back-references beside nested or more than %d repetitions are not supported",
+                         MAX_REPETITIONS_WITH_REFERENCES);
+    }
+    return 0;
+}
+
+/* --- compiling --- */
+
+/* Writes the string that a pattern without operators stands for; 0 when it has some. */
+static int read_literal(const char *text, int extended, char *literal, size_t *length) {
+    *length = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at == '\\' && at[1] != '\0' && strchr(".[]*^$\\/\"", at[1]) != NULL) {
+            at++;
+        } else if (strchr(".[*\\^$", *at) != NULL || (extended && strchr("+?(){}|", *at) != NULL)) {
+            return 0;
+        }
+        literal[(*length)++] = *at;
+    }
+    literal[*length] = '\0';
+    return 1;
+}
+
+static int compile_regex(pattern *pattern, const char *text, struct error *error) {
+    struct scan scan = {.at = text, .extended = (pattern->flags & PATTERN_EXTENDED) != 0, .error = error};
+    if (strlen(text) > MAX_PATTERN_BYTES) {
+        return error_set(error, ERROR_INPUT, "a pattern with operators may have %d bytes", MAX_PATTERN_BYTES);
+    }
+    if (scan_syntax(&scan) != 0) {
+        return -1;
+    }
+    pattern->references = scan.references;
+    int flags = (scan.extended ? REG_EXTENDED : 0) | (pattern->flags & PATTERN_IGNORE_CASE ? REG_ICASE : 0);
+    int status = regcomp(&pattern->regex, text, flags);
+    if (status == REG_ESPACE) {
+        return error_set(error, ERROR_MEMORY, "out of memory");
+    }
+    if (status != 0) {
+        char reason[128];
+        regerror(status, NULL, reason, sizeof reason);
+        return error_set(error, ERROR_INPUT, "%s", reason);
+    }
+    pattern->groups = (unsigned)pattern->regex.re_nsub;
+    return 0;
+}
+
+static int fold(char byte) {
+    return byte >= 'a' && byte <= 'z' ? byte - 'a' + 'A' : byte;
+}
+
+/*
+ * borders[k]: the longest proper prefix of the first k bytes that is a suffix of them, too (Knuth, Morris and
+ * Pratt 1977), so that searching is linear in the text even where prefixes repeat. Letters compare folded.
+ */
+static uint32_t *find_borders(struct memory *memory, const char *literal, size_t length) {
+    uint32_t *borders = memory_allocate_array(memory, length + 1, sizeof *borders);
+    if (borders == NULL) {
+        return NULL;
+    }
+    uint32_t border = 0;
+    borders[0] = 0;
+    for (size_t i = 1; i <= length; i++) {
+        borders[i] = border;
+        while (i < length && border > 0 && fold(literal[border]) != fold(literal[i])) {
+            border = borders[border];
+        }
+        border += i < length && fold(literal[border]) == fold(literal[i]);
+    }
+    return borders;
+}
+
+/* 1 when the pattern is a string, 0 when it has operators, -1 when memory is spent. */
+static int make_literal(pattern *pattern, const char *text) {
+    struct memory *memory = pattern->memory;
+    size_t size = strlen(text) + 1;
+    char *literal = memory_allocate(memory, size);
+    if (literal == NULL) {
+        return -1;
+    }
+    if (!read_literal(text, (pattern->flags & PATTERN_EXTENDED) != 0, literal, &pattern->literal_length)) {
+        memory_free(memory, literal, size);
+        return 0;
+    }
+    pattern->literal = memory_reallocate(memory, literal, size, pattern->literal_length + 1);
+    if (pattern->literal == NULL) {
+        memory_free(memory, literal, size);
+        return -1;
+    }
+    if (pattern->flags & PATTERN_IGNORE_CASE) {
+        pattern->borders = find_borders(memory, pattern->literal, pattern->literal_length);
+    }
+    return (pattern->flags & PATTERN_IGNORE_CASE) && pattern->borders == NULL ? -1 : 1;
+}
+
+static void free_literal(pattern *pattern) {
+    if (pattern->literal != NULL) {
+        memory_free(pattern->memory, pattern->literal, pattern->literal_length + 1);
+        memory_free(pattern->memory, pattern->borders,
+                    (pattern->literal_length + 1) * sizeof *pattern->borders);
+    }
+}
+
+pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags, struct error *error) {
+    pattern *pattern = memory_allocate_zeroed(memory, sizeof *pattern);
+    if (pattern == NULL) {
+        error_set(error, ERROR_MEMORY, "out of memory");
+        return NULL;
+    }
+    pattern->memory = memory;
+    pattern->flags = flags;
+    int literal = make_literal(pattern, text);
+    if (literal < 0) {
+        error_set(error, ERROR_MEMORY, "out of memory");
+    }
+    if (literal < 0 || (literal == 0 && compile_regex(pattern, text, error) != 0)) {
+        free_literal(pattern);
+        memory_free(memory, pattern, sizeof *pattern);
+        return NULL;
+    }
+    return pattern;
+}
+
+void pattern_free(pattern *pattern) {
+    if (pattern == NULL) {
+        return;
+    }
+    if (pattern->literal == NULL) {
+        regfree(&pattern->regex);
+    }
+    free_literal(pattern);
+    memory_free(pattern->memory, pattern, sizeof *pattern);
+}
+
+/* --- matching --- */
+
+static int same(const pattern *pattern, const char *text, size_t length) {
+    return pattern->flags & PATTERN_IGNORE_CASE ? strncasecmp(text, pattern->literal, length) == 0
+                                                : memcmp(text, pattern->literal, length) == 0;
+}
+
+static const char *find_folded(const pattern *pattern, const char *text, const char *end) {
+    size_t matched = 0, size = pattern->literal_length;
+    for (const char *at = text; matched < size && at < end; at++) {
+        while (matched > 0 && fold(pattern->literal[matched]) != fold(*at)) {
+            matched = pattern->borders[matched];
+        }
+        matched += fold(pattern->literal[matched]) == fold(*at);
+        if (matched == size) {
+            return at + 1 - size;
+        }
+    }
+    return size == 0 ? text : NULL;
+}
+
+/* The first occurrence of the string at or after `from`. */
+static int find_literal(const pattern *pattern, const char *text, size_t length, size_t from,
+                        regmatch_t *match) {
+    const char *found = pattern->borders != NULL
+                            ? find_folded(pattern, text + from, text + length)
+                            : memmem(text + from, length - from, pattern->literal, pattern->literal_length);
+    if (found == NULL) {
+        return 0;
+    }
+    match->rm_so = (regoff_t)(found - text);
+    match->rm_eo = (regoff_t)(found - text + (ptrdiff_t)pattern->literal_length);
+    return 1;
+}
+
+/* The leftmost, longest match in text[from, length) and `groups` - 1 of its groups. */
+static int find(const pattern *pattern, const char *text, size_t length, size_t from, regmatch_t *match,
+                size_t groups, struct error *error) {
+    if (pattern->literal != NULL) {
+        return find_literal(pattern, text, length, from, match);
+    }
+    size_t limit = pattern->references ? PATTERN_REFERENCE_TEXT_BYTES : PATTERN_TEXT_BYTES;
+    if (length > limit) {
+        return error_set(error, ERROR_LIMIT, "a label of %llu bytes is too long for this pattern (%llu)",
+                         (unsigned long long)length, (unsigned long long)limit);
+    }
+    match[0].rm_so = (regoff_t)from;
+    match[0].rm_eo = (regoff_t)length;
+    int status = regexec(&pattern->regex, text, groups, match, REG_STARTEND | (from > 0 ? REG_NOTBOL : 0));
+    if (status == REG_ESPACE) {
+        return error_set(error, ERROR_MEMORY, "out of memory");
+    }
+    return status == 0;
+}
+
+int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error) {
+    if (pattern->literal != NULL) {
+        return length == pattern->literal_length && same(pattern, text, length);
+    }
+    regmatch_t match;
+    int found = find(pattern, text, length, 0, &match, 1, error);
+    return found <= 0 ? found : match.rm_so == 0 && (size_t)match.rm_eo == length;
+}
+
+int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error) {
+    regmatch_t match;
+    return find(pattern, text, length, 0, &match, 1, error);
+}
+
+/* --- replacing --- */
+
+void pattern_text_free(struct memory *memory, struct pattern_text *text) {
+    memory_free(memory, text->data, text->capacity);
+    *text = (struct pattern_text){NULL, 0, 0};
+}
+
+int pattern_text_append(struct memory *memory, struct pattern_text *text, const char *bytes, size_t length) {
+    if (length > MAX_TEXT_BYTES - text->length ||
+        memory_grow(memory, (void **)&text->data, &text->capacity, text->length + length + 1, 1) != 0) {
+        return -1;
+    }
+    memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+    return 0;
+}
+
+int pattern_check_replacement(const pattern *pattern, const char *replacement, struct error *error) {
+    for (const char *at = replacement; *at != '\0'; at++) {
+        if (*at != '\\' || at[1] == '\0') {
+            continue;
+        }
+        at++;
+        if (*at >= '1' && *at <= '9' && (unsigned)(*at - '0') > pattern->groups) {
+            return error_set(error, ERROR_INPUT, "'\\%c' refers to a group that the pattern does not have",
+                             *at);
+        }
+    }
+    return 0;
+}
+
+/* Appends the replacement of one match. */
+static int substitute(const pattern *pattern, const char *text, const regmatch_t *match,
+                      const char *replacement, struct pattern_text *result) {
+    struct memory *memory = pattern->memory;
+    const char *at = replacement;
+    while (*at != '\0') {
+        size_t plain = strcspn(at, "\\");
+        if (pattern_text_append(memory, result, at, plain) != 0) {
+            return -1;
+        }
+        at += plain;
+        if (*at == '\0') {
+            break;
+        }
+        int failed;
+        if (at[1] >= '1' && at[1] <= '9') {
+            const regmatch_t *group = &match[at[1] - '0'];
+            failed = group->rm_so >= 0 && pattern_text_append(memory, result, text + group->rm_so,
+                                                              (size_t)(group->rm_eo - group->rm_so)) != 0;
+            at += 2;
+        } else {
+            failed = pattern_text_append(memory, result, at, 1) != 0;
+            at += at[1] == '\\' ? 2 : 1;
+        }
+        if (failed) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The first non-empty match at or after `from`, with its groups. */
+static int find_nonempty(const pattern *pattern, const char *text, size_t length, size_t from,
+                         regmatch_t *match, struct error *error) {
+    while (from < length) {
+        int found = find(pattern, text, length, from, match, 1, error);
+        if (found <= 0) {
+            return found;
+        }
+        if (match[0].rm_eo > match[0].rm_so) {
+            return pattern->groups == 0
+                       ? 1
+                       : find(pattern, text, length, (size_t)match[0].rm_so, match, GROUPS, error);
+        }
+        from = (size_t)match[0].rm_eo + 1;
+    }
+    return 0;
+}
+
+static int replace_parts(const pattern *pattern, int every, const char *text, size_t length,
+                         const char *replacement, struct pattern_text *result, struct error *error) {
+    regmatch_t match[GROUPS];
+    size_t from = 0;
+    int replaced = 0;
+    while (from < length && (every || !replaced)) {
+        int found = find_nonempty(pattern, text, length, from, match, error);
+        if (found < 0) {
+            return -1;
+        }
+        if (found == 0) {
+            break;
+        }
+        replaced = 1;
+        if (pattern_text_append(pattern->memory, result, text + from, (size_t)match[0].rm_so - from) != 0 ||
+            substitute(pattern, text, match, replacement, result) != 0) {
+            return error_set(error, ERROR_MEMORY, "no memory for the renamed label");
+        }
+        from = (size_t)match[0].rm_eo;
+    }
+    if (replaced && pattern_text_append(pattern->memory, result, text + from, length - from) != 0) {
+        return error_set(error, ERROR_MEMORY, "no memory for the renamed label");
+    }
+    return replaced;
+}
+
+int pattern_replace(const pattern *pattern, enum pattern_replacing how, const char *text, size_t length,
+                    const char *replacement, struct pattern_text *result, struct error *error) {
+    result->length = 0;
+    if (how != PATTERN_REPLACE_TOTAL) {
+        return replace_parts(pattern, how == PATTERN_REPLACE_MULTIPLE, text, length, replacement, result,
+                             error);
+    }
+    int matches = pattern_match_total(pattern, text, length, error);
+    if (matches <= 0) {
+        return matches;
+    }
+    regmatch_t match[GROUPS];
+    if (pattern->groups > 0 && find(pattern, text, length, 0, match, GROUPS, error) != 1) {
+        return -1;
+    }
+    if (pattern_text_append(pattern->memory, result, "", 0) != 0 ||
+        substitute(pattern, text, match, replacement, result) != 0) {
+        return error_set(error, ERROR_MEMORY, "no memory for the renamed label");
+    }
+    return 1;
+}

@@ -1,0 +1,259 @@
+/* Strategies that are evidence: followed through the game, node by node. */
+#include "checker/evidence/formula_evidence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/evidence/formula_path.h"
+#include "checker/evidence/formula_strategy.h"
+#include "checker/verify/tuple_set.h"
+
+#define STOP_NODES 256u /* between two looks at the stop flag */
+
+struct edge {
+    uint32_t label, target;
+};
+
+struct maker {
+    const struct game *game;
+    const struct graph_states *states;
+    const struct run *run;
+    struct formula_evidence *evidence;
+    struct error *error;
+    enum player winner;
+    uint64_t most_nodes;
+    struct formula_strategy strategy;
+    struct formula_moves moves;
+    struct tuple_set nodes;
+    uint32_t *vertices; /* nodes: of the game */
+    uint64_t vertex_capacity;
+    uint32_t *tuple;    /* scratch */
+    struct edge *edges; /* of a node */
+    uint64_t edge_count, edge_capacity;
+};
+
+static int fail_memory(const struct maker *maker) {
+    return error_set(maker->error, ERROR_MEMORY, "not enough memory for the evidence of a formula");
+}
+
+static int fail_game(const struct maker *maker, const char *what) {
+    return error_set(maker->error, ERROR_INPUT,
+                     "this game is not that of the network and the formula, or it is solved wrongly: %s",
+                     what);
+}
+
+/* The node of a vertex, new or known, in *node. 0 or -1. */
+static int add_node(struct maker *maker, uint32_t vertex, uint32_t *node) {
+    graph_states_tuple(maker->states, vertex, maker->tuple);
+    uint32_t found = tuple_set_index(&maker->nodes, maker->tuple);
+    if (found != UINT32_MAX) {
+        *node = found;
+        return 0;
+    }
+    if (maker->nodes.count >= maker->most_nodes) {
+        return error_set(maker->error, ERROR_LIMIT, "a strategy that is evidence has more than %llu nodes",
+                         (unsigned long long)maker->most_nodes);
+    }
+    if (maker->tuple[maker->nodes.width - 1] >= maker->evidence->observer->observer.states) {
+        return fail_game(maker, "there is no such state of the observer");
+    }
+    if (memory_grow(maker->run->memory, (void **)&maker->vertices, &maker->vertex_capacity,
+                    maker->nodes.count + 1, sizeof *maker->vertices) != 0) {
+        return fail_memory(maker);
+    }
+    *node = (uint32_t)maker->nodes.count;
+    maker->vertices[*node] = vertex;
+    return tuple_set_add(&maker->nodes, maker->tuple, maker->error) < 0 ? -1 : 0;
+}
+
+static int add_edge(struct maker *maker, uint64_t move, uint32_t target) {
+    if (memory_grow(maker->run->memory, (void **)&maker->edges, &maker->edge_capacity, maker->edge_count + 1,
+                    sizeof *maker->edges) != 0) {
+        return fail_memory(maker);
+    }
+    maker->edges[maker->edge_count++] = (struct edge){maker->moves.label_of[move], target};
+    return 0;
+}
+
+static int compare_edges(const void *left, const void *right) {
+    const struct edge *a = left, *b = right;
+    return a->label != b->label ? (a->label < b->label ? -1 : 1)
+                                : (a->target > b->target) - (a->target < b->target);
+}
+
+/* The loser's moves are all there. */
+static int take_all(struct maker *maker, uint32_t vertex) {
+    const struct game *game = maker->game;
+    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
+        uint32_t node;
+        /* A loop of a dead end adds nothing; what is no move of the product cannot be reached in the end. */
+        if (game->targets[edge] != vertex && add_node(maker, game->targets[edge], &node) != 0) {
+            return -1;
+        }
+    }
+    for (uint64_t move = 0; move < maker->moves.count; move++) {
+        uint32_t node = tuple_set_index(&maker->nodes, formula_moves_tuple(&maker->moves, move));
+        if (node == UINT32_MAX) {
+            return fail_game(maker, "a move of the loser is missing");
+        }
+        if (add_edge(maker, move, node) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The winner's move, with the least label that makes it. */
+static int take_choice(struct maker *maker, uint32_t vertex) {
+    uint32_t choice = formula_strategy_choice(&maker->strategy, vertex), node;
+    if (choice >= maker->game->vertices) {
+        return fail_game(maker, "the winner has no move");
+    }
+    if (add_node(maker, choice, &node) != 0) {
+        return -1;
+    }
+    const uint32_t *tuple = tuple_set_at(&maker->nodes, node);
+    uint64_t best = UINT64_MAX;
+    for (uint64_t move = 0; move < maker->moves.count; move++) {
+        if (memcmp(formula_moves_tuple(&maker->moves, move), tuple, maker->nodes.width * sizeof *tuple) ==
+                0 &&
+            (best == UINT64_MAX || maker->moves.label_of[move] < maker->moves.label_of[best])) {
+            best = move;
+        }
+    }
+    return best == UINT64_MAX ? fail_game(maker, "the winner's move is none") : add_edge(maker, best, node);
+}
+
+/* The node's row: sorted, and each edge once. */
+static int end_row(struct maker *maker) {
+    struct formula_evidence *evidence = maker->evidence;
+    struct memory *memory = maker->run->memory;
+    if (maker->edge_count > 0) {
+        qsort(maker->edges, maker->edge_count, sizeof *maker->edges, compare_edges);
+    }
+    uint64_t need = evidence->edges + maker->edge_count;
+    if (memory_grow(memory, (void **)&evidence->targets, &evidence->edge_capacity, need,
+                    sizeof *evidence->targets) != 0 ||
+        memory_grow(memory, (void **)&evidence->edge_labels, &evidence->label_capacity, need,
+                    sizeof *evidence->edge_labels) != 0 ||
+        memory_grow(memory, (void **)&evidence->offsets, &evidence->offset_capacity, evidence->nodes + 2,
+                    sizeof *evidence->offsets) != 0) {
+        return fail_memory(maker);
+    }
+    for (uint64_t k = 0; k < maker->edge_count; k++) {
+        if (k == 0 || compare_edges(&maker->edges[k - 1], &maker->edges[k]) != 0) {
+            evidence->edge_labels[evidence->edges] = maker->edges[k].label;
+            evidence->targets[evidence->edges++] = maker->edges[k].target;
+        }
+    }
+    evidence->offsets[0] = 0;
+    evidence->offsets[++evidence->nodes] = evidence->edges;
+    return 0;
+}
+
+static int expand(struct maker *maker, uint32_t node) {
+    uint32_t vertex = maker->vertices[node];
+    const uint32_t *tuple = tuple_set_at(&maker->nodes, node);
+    const struct observer_state *state =
+        &maker->evidence->observer->observer.state[tuple[maker->nodes.width - 1]];
+    int status = formula_moves_find(&maker->moves, tuple, maker->error);
+    if (status != 1) {
+        return status < 0 ? -1 : fail_game(maker, "a transition has another label");
+    }
+    maker->edge_count = 0;
+    status = state->owner == maker->winner ? take_choice(maker, vertex) : take_all(maker, vertex);
+    return status != 0 ? -1 : end_row(maker);
+}
+
+static int stopped(const struct maker *maker, uint64_t node) {
+    const struct run *run = maker->run;
+    if (node % STOP_NODES != 0) {
+        return 0;
+    }
+    if (run_should_stop(run)) {
+        return error_set(maker->error, ERROR_INTERRUPTED, "interrupted while evidence was made");
+    }
+    run_tell(run, "making evidence", node, maker->nodes.count, "nodes");
+    return 0;
+}
+
+static int make(struct maker *maker, const struct solution *solution) {
+    const struct game *game = maker->game;
+    uint32_t node;
+    maker->tuple = memory_allocate_array(maker->run->memory, maker->nodes.width, sizeof *maker->tuple);
+    if (maker->tuple == NULL) {
+        return fail_memory(maker);
+    }
+    if (formula_moves_open(&maker->moves, maker->error) != 0 ||
+        formula_strategy_make(game, solution, FORMULA_STRATEGY_VERTICES, maker->run, &maker->strategy,
+                              maker->error) != 0 ||
+        add_node(maker, game->start, &node) != 0) {
+        return -1;
+    }
+    for (uint64_t next = 0; next < maker->nodes.count; next++) {
+        if (stopped(maker, next) != 0 || expand(maker, (uint32_t)next) != 0) {
+            return -1;
+        }
+    }
+    struct formula_evidence *evidence = maker->evidence;
+    evidence->tuples = maker->nodes.tuples;
+    evidence->tuple_capacity = maker->nodes.capacity;
+    maker->nodes.tuples = NULL;
+    maker->nodes.capacity = 0;
+    return formula_path_find(evidence, maker->error);
+}
+
+int formula_evidence_make(const struct game *game, const struct solution *solution,
+                          const struct graph_states *states, const struct formula_observer *observer,
+                          const struct label_texts *labels, semantics *semantics, uint64_t most_nodes,
+                          const struct run *run, struct formula_evidence *evidence, struct error *error) {
+    struct memory *memory = run->memory;
+    uint32_t width = graph_states_width(states);
+    enum player winner = solution->winner[game->start] == PLAYER_EVEN ? PLAYER_EVEN : PLAYER_ODD;
+    struct maker maker = {.game = game,
+                          .states = states,
+                          .run = run,
+                          .evidence = evidence,
+                          .error = error,
+                          .winner = winner,
+                          .most_nodes = most_nodes < UINT32_MAX - 1 ? most_nodes : UINT32_MAX - 1,
+                          .moves = {.memory = memory,
+                                    .semantics = semantics,
+                                    .observer = &observer->observer,
+                                    .labels = labels},
+                          .nodes = {.memory = memory, .width = width}};
+    *evidence = (struct formula_evidence){.memory = memory,
+                                          .observer = observer,
+                                          .labels = labels,
+                                          .holds = winner == PLAYER_EVEN,
+                                          .components = width - 1};
+    int failed = width != semantics_components(semantics) + 1
+                     ? fail_game(&maker, "its states are of another network")
+                     : make(&maker, solution);
+    formula_moves_close(&maker.moves);
+    formula_strategy_free(&maker.strategy);
+    tuple_set_free(&maker.nodes);
+    memory_free(memory, maker.vertices, maker.vertex_capacity * sizeof *maker.vertices);
+    memory_free(memory, maker.tuple, width * sizeof *maker.tuple);
+    memory_free(memory, maker.edges, maker.edge_capacity * sizeof *maker.edges);
+    if (failed) {
+        formula_evidence_free(evidence);
+    }
+    return failed ? -1 : 0;
+}
+
+void formula_evidence_free(struct formula_evidence *evidence) {
+    struct memory *memory = evidence->memory;
+    if (memory == NULL) {
+        return;
+    }
+    trace_free(memory, &evidence->trace);
+    memory_free(memory, evidence->tuples, evidence->tuple_capacity * sizeof *evidence->tuples);
+    memory_free(memory, evidence->offsets, evidence->offset_capacity * sizeof *evidence->offsets);
+    memory_free(memory, evidence->targets, evidence->edge_capacity * sizeof *evidence->targets);
+    memory_free(memory, evidence->edge_labels, evidence->label_capacity * sizeof *evidence->edge_labels);
+    *evidence = (struct formula_evidence){0};
+}

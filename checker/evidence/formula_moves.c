@@ -1,0 +1,120 @@
+/* Moves in the game of a network and a formula, one vertex at a time. */
+#include "checker/evidence/formula_moves.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+static int fail_memory(struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory for the moves of a formula's game");
+}
+
+/* Texts are the network's own already: none of them is folded or renamed here. */
+static int take_labels(struct formula_moves *moves, struct error *error) {
+    const struct label_texts *labels = moves->labels;
+    moves->table = label_table_create(moves->memory, 0, NULL, 0);
+    moves->number_count = (uint64_t)labels->count + 1; /* the internal action is in each table */
+    moves->number = memory_allocate_array(moves->memory, moves->number_count, sizeof *moves->number);
+    if (moves->table == NULL || moves->number == NULL) {
+        return fail_memory(error);
+    }
+    memset(moves->number, 0xff, moves->number_count * sizeof *moves->number);
+    for (uint32_t k = 0; k < labels->count; k++) {
+        uint32_t id = label_intern(moves->table, labels->text[k], labels->length[k]);
+        if (id == LABEL_NONE) {
+            return fail_memory(error);
+        }
+        moves->number[id] = k;
+    }
+    return 0;
+}
+
+int formula_moves_open(struct formula_moves *moves, struct error *error) {
+    moves->width = semantics_components(moves->semantics) + 1;
+    moves->state = memory_allocate_array(moves->memory, moves->width, sizeof *moves->state);
+    moves->target = memory_allocate_array(moves->memory, moves->width, sizeof *moves->target);
+    if (moves->state == NULL || moves->target == NULL) {
+        return fail_memory(error);
+    }
+    return take_labels(moves, error);
+}
+
+void formula_moves_close(struct formula_moves *moves) {
+    struct memory *memory = moves->memory;
+    label_table_free(moves->table);
+    memory_free(memory, moves->number, moves->number_count * sizeof *moves->number);
+    memory_free(memory, moves->state, moves->width * sizeof *moves->state);
+    memory_free(memory, moves->target, moves->width * sizeof *moves->target);
+    memory_free(memory, moves->label_of, moves->label_capacity * sizeof *moves->label_of);
+    memory_free(memory, moves->tuples, moves->tuple_capacity * sizeof *moves->tuples);
+    moves->table = NULL;
+    moves->number = moves->state = moves->target = moves->label_of = moves->tuples = NULL;
+    moves->number_count = moves->label_capacity = moves->tuple_capacity = moves->count = 0;
+}
+
+const uint32_t *formula_moves_tuple(const struct formula_moves *moves, uint64_t move) {
+    return moves->tuples + move * moves->width;
+}
+
+/* To moves->target, with all states that the observer can take on the class. */
+static int add(struct formula_moves *moves, uint32_t state, uint32_t class, uint32_t label,
+               struct error *error) {
+    const struct observer *observer = moves->observer;
+    uint64_t row = (uint64_t)state * observer->classes + class;
+    for (uint64_t k = observer->row[row]; k < observer->row[row + 1]; k++) {
+        uint64_t count = moves->count + 1;
+        if (memory_grow(moves->memory, (void **)&moves->label_of, &moves->label_capacity, count,
+                        sizeof *moves->label_of) != 0 ||
+            memory_grow(moves->memory, (void **)&moves->tuples, &moves->tuple_capacity, count * moves->width,
+                        sizeof *moves->tuples) != 0) {
+            return fail_memory(error);
+        }
+        moves->target[moves->width - 1] = observer->target[k];
+        memcpy(moves->tuples + moves->count * moves->width, moves->target,
+               moves->width * sizeof *moves->target);
+        moves->label_of[moves->count] = label;
+        moves->count = count;
+    }
+    return 0;
+}
+
+static int add_transition(struct formula_moves *moves, const struct semantics_transition *transition,
+                          struct error *error) {
+    uint32_t id = label_find(moves->table, transition->label, strlen(transition->label));
+    uint32_t label = id == LABEL_NONE ? UINT32_MAX : moves->number[id];
+    if (label == UINT32_MAX) {
+        moves->unknown = transition->label;
+        return 0;
+    }
+    semantics_target(moves->semantics, moves->state, transition, moves->target);
+    return add(moves, moves->state[moves->width - 1], moves->observer->class_of_label[label], label, error) !=
+                   0
+               ? -1
+               : 1;
+}
+
+int formula_moves_find(struct formula_moves *moves, const uint32_t *tuple, struct error *error) {
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    uint32_t state = tuple[moves->width - 1];
+    moves->count = 0;
+    memcpy(moves->state, tuple, moves->width * sizeof *tuple);
+    switch ((enum observer_kind)moves->observer->state[state].kind) {
+    case OBSERVER_STOP:
+        return 1;
+    case OBSERVER_EPSILON:
+        memcpy(moves->target, tuple, moves->width * sizeof *tuple);
+        return add(moves, state, 0, FORMULA_NO_LABEL, error) != 0 ? -1 : 1;
+    case OBSERVER_STEP:
+        break;
+    }
+    if (semantics_transitions(moves->semantics, moves->state, &transitions, &count, error) != 0) {
+        return -1;
+    }
+    int status = 1;
+    for (uint64_t k = 0; k < count && status == 1; k++) {
+        status = add_transition(moves, &transitions[k], error);
+    }
+    return status;
+}

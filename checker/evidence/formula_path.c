@@ -1,0 +1,217 @@
+/* The path of a strategy that has one: station by station. */
+#include "checker/evidence/formula_path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "checker/evidence/formula_evidence.h"
+
+#define NONE UINT64_MAX
+#define MOST_VISITS 4 /* of a node, on average */
+#define MOST_LOOKS 64 /* at stations before that have the same least member */
+
+/* Members of all stations, one behind the other. */
+struct stations {
+    struct formula_evidence *evidence;
+    uint32_t *members;
+    uint64_t member_count, member_capacity;
+    uint64_t *begin;    /* stations + 1 */
+    uint64_t *previous; /* the one before with the same least member, or NONE */
+    uint64_t count, begin_capacity, previous_capacity;
+    uint64_t *last;    /* nodes: the last station whose least member it is, or NONE */
+    uint64_t *seen_in; /* nodes: the station that it was put into last, or NONE */
+};
+
+static int fail_memory(struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory for the path of a strategy");
+}
+
+/* Into the station that is being made. 0, or -1 when memory is spent. */
+static int add_member(struct stations *stations, uint32_t node) {
+    if (stations->seen_in[node] == stations->count) {
+        return 0;
+    }
+    stations->seen_in[node] = stations->count;
+    if (memory_grow(stations->evidence->memory, (void **)&stations->members, &stations->member_capacity,
+                    stations->member_count + 1, sizeof *stations->members) != 0) {
+        return -1;
+    }
+    stations->members[stations->member_count++] = node;
+    return 0;
+}
+
+static int compare(const void *left, const void *right) {
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* Adds what the observer's own moves lead to, and closes the station. 0, or -1 when memory is spent. */
+static int end_station(struct stations *stations) {
+    const struct formula_evidence *evidence = stations->evidence;
+    uint64_t begin = stations->count == 0 ? 0 : stations->begin[stations->count];
+    for (uint64_t at = begin; at < stations->member_count; at++) {
+        uint32_t node = stations->members[at];
+        for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
+            if (evidence->edge_labels[edge] == FORMULA_NO_LABEL &&
+                add_member(stations, evidence->targets[edge]) != 0) {
+                return -1;
+            }
+        }
+    }
+    qsort(stations->members + begin, stations->member_count - begin, sizeof *stations->members, compare);
+    uint64_t station = stations->count;
+    if (memory_grow(evidence->memory, (void **)&stations->begin, &stations->begin_capacity, station + 2,
+                    sizeof *stations->begin) != 0 ||
+        memory_grow(evidence->memory, (void **)&stations->previous, &stations->previous_capacity, station + 1,
+                    sizeof *stations->previous) != 0) {
+        return -1;
+    }
+    stations->begin[station] = begin;
+    stations->begin[station + 1] = stations->member_count;
+    stations->previous[station] = stations->last[stations->members[begin]];
+    stations->last[stations->members[begin]] = station;
+    stations->count++;
+    return 0;
+}
+
+/* The station before that has the same members, or NONE. */
+static uint64_t find_same(const struct stations *stations, uint64_t station) {
+    const uint64_t *begin = stations->begin;
+    uint64_t size = begin[station + 1] - begin[station];
+    uint64_t same = stations->previous[station];
+    for (int looks = 0; same != NONE && looks < MOST_LOOKS; looks++) {
+        if (begin[same + 1] - begin[same] == size &&
+            memcmp(stations->members + begin[same], stations->members + begin[station],
+                   size * sizeof *stations->members) == 0) {
+            return same;
+        }
+        same = stations->previous[same];
+    }
+    return NONE;
+}
+
+static const uint32_t *tuple_of(const struct formula_evidence *evidence, uint32_t node) {
+    return evidence->tuples + (uint64_t)node * (evidence->components + 1);
+}
+
+/*
+ * The moves of the network from the last station: the first of them in *first (NONE: there is none), what
+ * they lead to begins the next station. 1, 0 when they differ, or -1 when memory is spent.
+ */
+static int follow(struct stations *stations, uint64_t *first) {
+    const struct formula_evidence *evidence = stations->evidence;
+    uint64_t begin = stations->begin[stations->count - 1], end = stations->begin[stations->count];
+    *first = NONE;
+    for (uint64_t at = begin; at < end; at++) {
+        uint32_t node = stations->members[at];
+        for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
+            if (evidence->edge_labels[edge] == FORMULA_NO_LABEL) {
+                continue;
+            }
+            *first = *first == NONE ? edge : *first;
+            if (evidence->edge_labels[edge] != evidence->edge_labels[*first] ||
+                memcmp(tuple_of(evidence, evidence->targets[edge]),
+                       tuple_of(evidence, evidence->targets[*first]),
+                       evidence->components * sizeof *evidence->tuples) != 0) {
+                return 0;
+            }
+            if (add_member(stations, evidence->targets[edge]) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 1;
+}
+
+/* --- lassos --- */
+
+static int is_same_step(const struct trace *trace, uint64_t one, uint64_t other) {
+    return trace->labels[one] == trace->labels[other] &&
+           memcmp(trace_state(trace, one), trace_state(trace, other),
+                  trace->components * sizeof *trace->states) == 0;
+}
+
+/* Whether the cycle repeats its first `period` steps. */
+static int has_period(const struct trace *trace, uint64_t period) {
+    uint64_t step = trace->lasso;
+    while (step + period < trace->steps && is_same_step(trace, step, step + period)) {
+        step++;
+    }
+    return step + period == trace->steps;
+}
+
+/* The same endless path with as few steps as possible: the observer may tell apart what the network does
+ * again. */
+static void shorten_lasso(struct trace *trace) {
+    uint64_t length = trace->steps - trace->lasso, period = 1;
+    while (period < length && (length % period != 0 || !has_period(trace, period))) {
+        period++;
+    }
+    trace->steps = trace->lasso + period;
+    while (trace->lasso > 0 && is_same_step(trace, trace->lasso - 1, trace->steps - 1)) {
+        trace->lasso--;
+        trace->steps--;
+    }
+}
+
+/* --- the path --- */
+
+/* 1 with the trace whole; 0 where the strategy has no single path; -1 when memory is spent. */
+static int find_path(struct stations *stations) {
+    struct formula_evidence *evidence = stations->evidence;
+    struct trace *trace = &evidence->trace;
+    if (add_member(stations, 0) != 0 || end_station(stations) != 0 ||
+        trace_append(evidence->memory, trace, NULL, tuple_of(evidence, 0)) != 0) {
+        return -1;
+    }
+    while (stations->member_count / MOST_VISITS <= evidence->nodes) {
+        uint64_t first;
+        int status = follow(stations, &first);
+        if (status != 1) {
+            return status;
+        }
+        if (first == NONE) {
+            evidence->shape = FORMULA_TRACE;
+            return 1;
+        }
+        if (end_station(stations) != 0 ||
+            trace_append(evidence->memory, trace, evidence->labels->text[evidence->edge_labels[first]],
+                         tuple_of(evidence, evidence->targets[first])) != 0) {
+            return -1;
+        }
+        trace->lasso = find_same(stations, stations->count - 1);
+        if (trace->lasso != NONE) {
+            evidence->shape = FORMULA_LASSO;
+            shorten_lasso(trace);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int formula_path_find(struct formula_evidence *evidence, struct error *error) {
+    struct memory *memory = evidence->memory;
+    struct stations stations = {.evidence = evidence};
+    uint64_t bytes = evidence->nodes * sizeof *stations.last;
+    stations.last = memory_allocate(memory, bytes);
+    stations.seen_in = memory_allocate(memory, bytes);
+    evidence->trace = (struct trace){.components = evidence->components, .lasso = TRACE_NO_LASSO};
+    int status = -1;
+    if (stations.last != NULL && stations.seen_in != NULL) {
+        memset(stations.last, 0xff, bytes);
+        memset(stations.seen_in, 0xff, bytes);
+        status = find_path(&stations);
+    }
+    if (status != 1) {
+        trace_free(memory, &evidence->trace);
+        evidence->shape = FORMULA_GRAPH;
+    }
+    memory_free(memory, stations.last, bytes);
+    memory_free(memory, stations.seen_in, bytes);
+    memory_free(memory, stations.members, stations.member_capacity * sizeof *stations.members);
+    memory_free(memory, stations.begin, stations.begin_capacity * sizeof *stations.begin);
+    memory_free(memory, stations.previous, stations.previous_capacity * sizeof *stations.previous);
+    return status < 0 ? fail_memory(error) : 0;
+}

@@ -1,0 +1,349 @@
+/*
+ * Strategies for evidence: the part of the game that is looked at, and the winner's attractor to its core,
+ * vertex by vertex in the order of ranks.
+ */
+#include "checker/evidence/formula_strategy.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/evidence/formula_strategy_internal.h"
+
+#define STOP_VERTICES 65536u
+#define FIRST_SLOTS 64u
+
+int strategy_memory(const struct strategy_work *work) {
+    return error_set(work->error, ERROR_MEMORY, "not enough memory to shorten a strategy");
+}
+
+static int stopped(const struct strategy_work *work, uint64_t done) {
+    if (done % STOP_VERTICES != 0) {
+        return 0;
+    }
+    run_tell(work->run, "shortening a strategy", done, 0, "vertices");
+    return run_should_stop(work->run)
+               ? error_set(work->error, ERROR_INTERRUPTED, "interrupted while a strategy was shortened")
+               : 0;
+}
+
+/* --- indices --- */
+
+static uint64_t find_slot(const struct formula_strategy *strategy, uint32_t vertex) {
+    uint64_t slot = (uint64_t)vertex * 0x9e3779b97f4a7c15u >> 32 & (strategy->slot_count - 1);
+    while (strategy->slots[slot] != 0 && strategy->vertices[strategy->slots[slot] - 1] != vertex) {
+        slot = (slot + 1) & (strategy->slot_count - 1);
+    }
+    return slot;
+}
+
+static uint32_t find_index(const struct formula_strategy *strategy, uint32_t vertex) {
+    return strategy->slot_count == 0 ? STRATEGY_NONE : strategy->slots[find_slot(strategy, vertex)] - 1;
+}
+
+static int grow_slots(struct formula_strategy *strategy) {
+    uint64_t count = strategy->slot_count == 0 ? FIRST_SLOTS : strategy->slot_count * 2;
+    uint32_t *slots = memory_allocate_zeroed(strategy->memory, count * sizeof *slots);
+    if (slots == NULL) {
+        return -1;
+    }
+    memory_free(strategy->memory, strategy->slots, strategy->slot_count * sizeof *slots);
+    strategy->slots = slots;
+    strategy->slot_count = count;
+    for (uint64_t k = 0; k < strategy->count; k++) {
+        slots[find_slot(strategy, strategy->vertices[k])] = (uint32_t)k + 1;
+    }
+    return 0;
+}
+
+/* The index of a vertex, new or known; STRATEGY_NONE in *index when there is no room. 0 or -1. */
+static int take_vertex(struct strategy_work *work, uint32_t vertex, uint32_t *index) {
+    struct formula_strategy *strategy = work->strategy;
+    if ((strategy->count + 1) * 3 > strategy->slot_count * 2 && grow_slots(strategy) != 0) {
+        return strategy_memory(work);
+    }
+    uint64_t slot = find_slot(strategy, vertex);
+    *index = strategy->slots[slot] - 1;
+    if (*index != STRATEGY_NONE || strategy->count >= work->most_vertices) {
+        return 0;
+    }
+    if (memory_grow(work->memory, (void **)&strategy->vertices, &strategy->capacity, strategy->count + 1,
+                    sizeof *strategy->vertices) != 0 ||
+        memory_grow(work->memory, (void **)&work->distance, &work->distance_capacity, strategy->count + 1,
+                    sizeof *work->distance) != 0) {
+        return strategy_memory(work);
+    }
+    *index = (uint32_t)strategy->count;
+    work->distance[*index] = *index == 0 ? 0 : work->distance[work->count] + 1;
+    strategy->vertices[strategy->count] = vertex;
+    strategy->slots[slot] = (uint32_t)++strategy->count;
+    return 0;
+}
+
+int strategy_wins(const struct strategy_work *work, uint32_t index) {
+    return work->game->owner[work->strategy->vertices[index]] == work->winner;
+}
+
+uint32_t strategy_given(const struct strategy_work *work, uint32_t index) {
+    uint32_t vertex = work->solution->strategy[work->strategy->vertices[index]];
+    return vertex == SOLUTION_NONE ? STRATEGY_NONE : find_index(work->strategy, vertex);
+}
+
+/* --- the part --- */
+
+static int add_edge(struct strategy_work *work, uint32_t target) {
+    if (memory_grow(work->memory, (void **)&work->targets, &work->edge_capacity, work->edges + 1,
+                    sizeof *work->targets) != 0) {
+        return strategy_memory(work);
+    }
+    work->targets[work->edges++] = target;
+    return 0;
+}
+
+/* The successors of the vertex that comes next, of those that its winner wins. */
+static int add_row(struct strategy_work *work) {
+    const struct game *game = work->game;
+    uint32_t vertex = work->strategy->vertices[work->count], index;
+    if (memory_grow(work->memory, (void **)&work->offsets, &work->offset_capacity, work->count + 2,
+                    sizeof *work->offsets) != 0 ||
+        memory_grow(work->memory, (void **)&work->open, &work->open_capacity, work->count + 1,
+                    sizeof *work->open) != 0) {
+        return strategy_memory(work);
+    }
+    work->offsets[work->count] = work->edges;
+    work->open[work->count] = 0;
+    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
+        if (work->solution->winner[game->targets[edge]] != work->winner) {
+            continue;
+        }
+        if (take_vertex(work, game->targets[edge], &index) != 0) {
+            return -1;
+        }
+        if (index == STRATEGY_NONE) {
+            work->open[work->count] |= game->owner[vertex] != work->winner ||
+                                       work->solution->strategy[vertex] == game->targets[edge];
+        } else if (add_edge(work, index) != 0) {
+            return -1;
+        }
+    }
+    work->offsets[++work->count] = work->edges;
+    return 0;
+}
+
+static int explore(struct strategy_work *work) {
+    uint32_t index;
+    if (take_vertex(work, work->game->start, &index) != 0) {
+        return -1;
+    }
+    while (work->count < work->strategy->count) {
+        if (stopped(work, work->count) != 0 || add_row(work) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- ranks --- */
+
+/* Vertices by rank: lists that begin at `first`, an entry twice as often as there are vertices. */
+struct ranking {
+    uint32_t *rank;   /* count: the least known; STRATEGY_NONE: none */
+    uint8_t *settled; /* count */
+    uint64_t *left;   /* count: edges to vertices that are not settled */
+    uint64_t *begin;  /* count + 1: rows of predecessors */
+    uint32_t *predecessors;
+    uint32_t *first;     /* 2 * count + 1: by rank, an entry, or STRATEGY_NONE */
+    uint32_t *following; /* 2 * count: the next entry */
+    uint32_t *vertex;    /* 2 * count: of the entry */
+    uint64_t entries;
+};
+
+static int open_ranking(struct strategy_work *work, struct ranking *ranking) {
+    struct memory *memory = work->memory;
+    uint64_t count = work->count;
+    ranking->rank = memory_allocate_array(memory, count, sizeof *ranking->rank);
+    ranking->settled = memory_allocate_zeroed(memory, count);
+    ranking->left = memory_allocate_array(memory, count, sizeof *ranking->left);
+    ranking->begin = memory_allocate_zeroed(memory, (count + 1) * sizeof *ranking->begin);
+    ranking->predecessors = memory_allocate_array(memory, work->edges, sizeof *ranking->predecessors);
+    ranking->first = memory_allocate_array(memory, 2 * count + 1, sizeof *ranking->first);
+    ranking->following = memory_allocate_array(memory, 2 * count, sizeof *ranking->following);
+    ranking->vertex = memory_allocate_array(memory, 2 * count, sizeof *ranking->vertex);
+    if (ranking->rank == NULL || ranking->settled == NULL || ranking->left == NULL ||
+        ranking->begin == NULL || ranking->predecessors == NULL || ranking->first == NULL ||
+        ranking->following == NULL || ranking->vertex == NULL) {
+        return strategy_memory(work);
+    }
+    memset(ranking->rank, 0xff, count * sizeof *ranking->rank);
+    memset(ranking->first, 0xff, (2 * count + 1) * sizeof *ranking->first);
+    for (uint64_t k = 0; k < count; k++) {
+        ranking->left[k] = work->offsets[k + 1] - work->offsets[k];
+    }
+    return 0;
+}
+
+static void close_ranking(struct strategy_work *work, struct ranking *ranking) {
+    struct memory *memory = work->memory;
+    uint64_t count = work->count;
+    memory_free(memory, ranking->rank, count * sizeof *ranking->rank);
+    memory_free(memory, ranking->settled, count);
+    memory_free(memory, ranking->left, count * sizeof *ranking->left);
+    memory_free(memory, ranking->begin, (count + 1) * sizeof *ranking->begin);
+    memory_free(memory, ranking->predecessors, work->edges * sizeof *ranking->predecessors);
+    memory_free(memory, ranking->first, (2 * count + 1) * sizeof *ranking->first);
+    memory_free(memory, ranking->following, 2 * count * sizeof *ranking->following);
+    memory_free(memory, ranking->vertex, 2 * count * sizeof *ranking->vertex);
+}
+
+/* Rows of predecessors: places are counted, summed, and filled from behind. */
+static void transpose(const struct strategy_work *work, struct ranking *ranking) {
+    for (uint64_t edge = 0; edge < work->edges; edge++) {
+        ranking->begin[work->targets[edge]]++;
+    }
+    for (uint64_t k = 1; k <= work->count; k++) {
+        ranking->begin[k] += ranking->begin[k - 1];
+    }
+    for (uint64_t k = work->count; k-- > 0;) {
+        for (uint64_t edge = work->offsets[k]; edge < work->offsets[k + 1]; edge++) {
+            ranking->predecessors[--ranking->begin[work->targets[edge]]] = (uint32_t)k;
+        }
+    }
+}
+
+/* A vertex can be ranked by its place in the core, and once by what is behind it: two entries. */
+static void put_rank(struct ranking *ranking, uint32_t index, uint32_t rank) {
+    if (rank < ranking->rank[index]) {
+        ranking->rank[index] = rank;
+        ranking->vertex[ranking->entries] = index;
+        ranking->following[ranking->entries] = ranking->first[rank];
+        ranking->first[rank] = (uint32_t)ranking->entries++;
+    }
+}
+
+/* What follows for the predecessors of a vertex that has its rank. */
+static void settle(struct strategy_work *work, struct ranking *ranking, uint32_t index, uint32_t rank) {
+    uint32_t *choice = work->strategy->choice;
+    ranking->settled[index] = 1;
+    for (uint64_t k = ranking->begin[index]; k < ranking->begin[index + 1]; k++) {
+        uint32_t before = ranking->predecessors[k];
+        ranking->left[before]--;
+        /* On the cycles of the core nothing changes any more: the way from one to another stays as it is. */
+        if (ranking->settled[before] || work->next[before] != STRATEGY_NONE ||
+            rank + 1 >= ranking->rank[before]) {
+            continue;
+        }
+        if (strategy_wins(work, before)) {
+            choice[before] = work->strategy->vertices[index];
+            put_rank(ranking, before, rank + 1);
+        } else if (ranking->left[before] == 0 && !work->open[before]) {
+            put_rank(ranking, before, rank + 1);
+        }
+    }
+}
+
+static int rank_all(struct strategy_work *work, struct ranking *ranking) {
+    uint64_t done = 0;
+    transpose(work, ranking);
+    for (uint64_t k = 0; k < work->count; k++) {
+        if (work->seed[k] != STRATEGY_NONE) {
+            put_rank(ranking, (uint32_t)k, work->seed[k]);
+        }
+    }
+    for (uint64_t rank = 0; rank <= 2 * work->count; rank++) {
+        while (ranking->first[rank] != STRATEGY_NONE) {
+            uint32_t entry = ranking->first[rank], index = ranking->vertex[entry];
+            ranking->first[rank] = ranking->following[entry];
+            if (stopped(work, ++done) != 0) {
+                return -1;
+            }
+            if (!ranking->settled[index] && ranking->rank[index] == rank) {
+                settle(work, ranking, index, (uint32_t)rank);
+            }
+        }
+    }
+    return 0;
+}
+
+/* --- all together --- */
+
+/* Of the winner's vertices that no rank has given one: the way along the core, or the given one. */
+static int begin_choices(struct strategy_work *work) {
+    struct formula_strategy *strategy = work->strategy;
+    strategy->choice = memory_allocate_array(work->memory, work->count, sizeof *strategy->choice);
+    if (strategy->choice == NULL) {
+        return strategy_memory(work);
+    }
+    for (uint64_t k = 0; k < work->count; k++) {
+        strategy->choice[k] = work->next[k] != STRATEGY_NONE
+                                  ? strategy->vertices[work->next[k]]
+                                  : work->solution->strategy[strategy->vertices[k]];
+    }
+    return 0;
+}
+
+static int make(struct strategy_work *work) {
+    struct ranking ranking = {0};
+    if (explore(work) != 0) {
+        return -1;
+    }
+    work->seed = memory_allocate_array(work->memory, work->count, sizeof *work->seed);
+    work->next = memory_allocate_array(work->memory, work->count, sizeof *work->next);
+    if (work->seed == NULL || work->next == NULL) {
+        return strategy_memory(work);
+    }
+    if (strategy_find_core(work) != 0 || begin_choices(work) != 0) {
+        return -1;
+    }
+    int failed = open_ranking(work, &ranking) != 0 || rank_all(work, &ranking) != 0;
+    close_ranking(work, &ranking);
+    return failed ? -1 : 0;
+}
+
+static void close_work(struct strategy_work *work) {
+    struct memory *memory = work->memory;
+    memory_free(memory, work->offsets, work->offset_capacity * sizeof *work->offsets);
+    memory_free(memory, work->targets, work->edge_capacity * sizeof *work->targets);
+    memory_free(memory, work->open, work->open_capacity * sizeof *work->open);
+    memory_free(memory, work->distance, work->distance_capacity * sizeof *work->distance);
+    memory_free(memory, work->seed, work->count * sizeof *work->seed);
+    memory_free(memory, work->next, work->count * sizeof *work->next);
+}
+
+int formula_strategy_make(const struct game *game, const struct solution *solution, uint64_t most_vertices,
+                          const struct run *run, struct formula_strategy *strategy, struct error *error) {
+    struct strategy_work work = {.game = game,
+                                 .solution = solution,
+                                 .run = run,
+                                 .memory = run->memory,
+                                 .error = error,
+                                 .strategy = strategy,
+                                 .winner = (enum player)solution->winner[game->start],
+                                 .most_vertices = most_vertices};
+    *strategy = (struct formula_strategy){.memory = run->memory, .solution = solution};
+    int failed = make(&work) != 0;
+    close_work(&work);
+    if (failed) {
+        formula_strategy_free(strategy);
+        *strategy = (struct formula_strategy){.solution = solution};
+    }
+    /* Any strategy will do: what memory does not suffice for is a shorter one. */
+    return failed && error->code != ERROR_MEMORY ? -1 : 0;
+}
+
+void formula_strategy_free(struct formula_strategy *strategy) {
+    struct memory *memory = strategy->memory;
+    if (memory != NULL) {
+        memory_free(memory, strategy->vertices, strategy->capacity * sizeof *strategy->vertices);
+        memory_free(memory, strategy->slots, strategy->slot_count * sizeof *strategy->slots);
+        if (strategy->choice != NULL) {
+            memory_free(memory, strategy->choice, strategy->count * sizeof *strategy->choice);
+        }
+    }
+    *strategy = (struct formula_strategy){0};
+}
+
+uint32_t formula_strategy_choice(const struct formula_strategy *strategy, uint32_t vertex) {
+    uint32_t index = find_index(strategy, vertex);
+    return index == STRATEGY_NONE ? strategy->solution->strategy[vertex] : strategy->choice[index];
+}

@@ -1,0 +1,200 @@
+/* Traces as tables. */
+#include "checker/evidence/trace_table.h"
+
+#include <string.h>
+
+#include "base/text/text.h"
+#include "frontend/exp/walk/semantics.h"
+#include "checker/evidence/trace_transition.h"
+#include "explorer/trace/trace.h"
+
+/* Longer labels and names push their line's columns to the right, not those of the whole table. */
+#define WIDEST 40
+
+struct table {
+    const struct trace *trace;
+    const char *const *components;
+    semantics *semantics;
+    uint64_t head, tail; /* steps [0, head) and [tail, steps) are shown */
+    size_t step_width, label_width, component_width, state_width;
+    trace_writer writer;
+    void *context;
+    int failed;
+};
+
+static void put(struct table *table, const char *text) {
+    if (!table->failed) {
+        table->failed = table->writer(table->context, text, strlen(text)) != 0;
+    }
+}
+
+static void put_blanks(struct table *table, size_t count) {
+    for (; count > 0; count--) {
+        put(table, " ");
+    }
+}
+
+/* Labels and names, which may hold anything; characters of what is shown. */
+static size_t put_shown(struct table *table, const char *text) {
+    char escape[TEXT_ESCAPE];
+    const char *piece;
+    size_t length, sum = 0;
+    while (!table->failed && (piece = text_shown_piece(&text, &length, escape)) != NULL) {
+        table->failed = table->writer(table->context, piece, length) != 0;
+        sum += text_piece_width(piece, length);
+    }
+    return sum;
+}
+
+static void put_left(struct table *table, const char *text, size_t width) {
+    size_t shown = put_shown(table, text);
+    put_blanks(table, shown < width ? width - shown : 0);
+}
+
+static void put_right(struct table *table, const char *text, size_t width) {
+    size_t length = strlen(text);
+    put_blanks(table, length < width ? width - length : 0);
+    put(table, text);
+}
+
+static size_t print_number(uint64_t number, char *digits, size_t size) {
+    return (size_t)snprintf(digits, size, "%llu", (unsigned long long)number);
+}
+
+static void put_number(struct table *table, uint64_t number, size_t width) {
+    char digits[24];
+    print_number(number, digits, sizeof digits);
+    put_right(table, digits, width);
+}
+
+static void widen(size_t *width, size_t length) {
+    length = length < WIDEST ? length : WIDEST;
+    *width = length > *width ? length : *width;
+}
+
+/* The step behind `step` that is shown. */
+static uint64_t next_shown(const struct table *table, uint64_t step) {
+    return step + 1 == table->head ? table->tail : step + 1;
+}
+
+static void measure_step(struct table *table, uint64_t step) {
+    const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
+    char digits[24];
+    widen(&table->label_width, text_shown_width(table->trace->labels[step]));
+    for (uint32_t i = 0; i < table->trace->components; i++) {
+        if (from[i] != to[i] || table->semantics != NULL) {
+            widen(&table->component_width, text_shown_width(table->components[i]));
+            widen(&table->state_width,
+                  print_number(from[i] > to[i] ? from[i] : to[i], digits, sizeof digits));
+        }
+    }
+}
+
+/* A line behind the step's number: the first has the label. */
+static void put_component(struct table *table, uint64_t step, uint32_t component, int first) {
+    const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
+    if (first) {
+        put_left(table, table->trace->labels[step], table->label_width);
+    } else {
+        put_blanks(table, table->step_width + 2 + table->label_width);
+    }
+    put(table, "  ");
+    put_left(table, table->components[component], table->component_width);
+    put(table, "  ");
+    put_number(table, from[component], table->state_width);
+    put(table, "  ");
+    put_number(table, to[component], table->state_width);
+    put(table, "\n");
+}
+
+static void put_step(struct table *table, uint64_t step) {
+    const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
+    const struct semantics_transition *transition = trace_transition(table->trace, table->semantics, step);
+    uint32_t lines = 0;
+    put_number(table, step + 1, table->step_width);
+    put(table, "  ");
+    for (uint32_t i = 0; transition != NULL && i < transition->move_count && !table->failed; i++) {
+        put_component(table, step, transition->moves[i].component, lines++ == 0);
+    }
+    for (uint32_t i = 0; transition == NULL && i < table->trace->components && !table->failed; i++) {
+        if (from[i] != to[i]) {
+            put_component(table, step, i, lines++ == 0);
+        }
+    }
+    if (lines == 0) { /* everybody is where he was */
+        put_shown(table, table->trace->labels[step]);
+        put(table, "\n");
+    }
+}
+
+static void put_header(struct table *table) {
+    put_right(table, "step", table->step_width);
+    put(table, "  ");
+    put_left(table, "label", table->label_width);
+    put(table, "  ");
+    put_left(table, "component", table->component_width);
+    put(table, "  ");
+    put_right(table, "from", table->state_width);
+    put(table, "  ");
+    put_right(table, "to", table->state_width);
+    put(table, "\n");
+}
+
+static void put_left_out(struct table *table) {
+    char digits[24];
+    print_number(table->tail - table->head, digits, sizeof digits);
+    put(table, "... ");
+    put(table, digits);
+    put(table, table->tail - table->head == 1 ? " step ...\n" : " steps ...\n");
+}
+
+int trace_write_table(const struct trace *trace, const char *const *components, semantics *semantics,
+                      uint64_t most_steps, trace_writer writer, void *context) {
+    struct table table = {.trace = trace,
+                          .components = components,
+                          .semantics = semantics,
+                          .head = trace->steps,
+                          .tail = trace->steps,
+                          .label_width = strlen("label"),
+                          .component_width = strlen("component"),
+                          .state_width = strlen("from"),
+                          .writer = writer,
+                          .context = context};
+    char digits[24];
+    size_t step_digits = print_number(trace->steps, digits, sizeof digits);
+    table.step_width = step_digits > strlen("step") ? step_digits : strlen("step");
+    if (trace->steps > most_steps) {
+        table.head = most_steps - most_steps / 2;
+        table.tail = trace->steps - most_steps / 2;
+    }
+    uint64_t first = table.head == 0 ? table.tail : 0;
+    for (uint64_t step = first; step < trace->steps; step = next_shown(&table, step)) {
+        measure_step(&table, step);
+    }
+    put_header(&table);
+    for (uint64_t step = 0; step < table.head && !table.failed; step++) {
+        put_step(&table, step);
+    }
+    if (table.head < table.tail) {
+        put_left_out(&table);
+    }
+    for (uint64_t step = table.tail; step < trace->steps && !table.failed; step++) {
+        put_step(&table, step);
+    }
+    if (trace->steps > 0 && trace->lasso != TRACE_NO_LASSO) {
+        print_number(trace->lasso, digits, sizeof digits);
+        put(&table, "and back to the state behind step ");
+        put(&table, digits);
+        put(&table, "\n");
+    }
+    return table.failed ? -1 : 0;
+}
+
+static int write_stream(void *context, const char *text, size_t length) {
+    return fwrite(text, 1, length, context) == length ? 0 : -1;
+}
+
+int trace_print(const struct trace *trace, const char *const *components, semantics *semantics,
+                uint64_t most_steps, FILE *stream) {
+    return trace_write_table(trace, components, semantics, most_steps, write_stream, stream);
+}

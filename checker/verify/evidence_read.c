@@ -1,0 +1,176 @@
+/*
+ * Reading evidence: a stream of JSON values. Traces and heads of the other kinds are loaded by jansson, which
+ * is fed byte by byte so that it takes nothing of what follows; tuples and rows, of which there may be
+ * millions, are scanned (checker/verify/evidence_scan.c, checker/verify/evidence_rows.c).
+ */
+#include "checker/verify/evidence_read.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify/evidence_convert.h"
+#include "checker/verify/evidence_scan.h"
+
+#define STOP_BYTES 65536u /* between two looks at the memory that is left */
+
+evidence_reader *evidence_open(const char *path, const struct run *run, struct error *error) {
+    struct memory *memory = run->memory;
+    evidence_reader *reader = memory_allocate_zeroed(memory, sizeof *reader);
+    if (reader == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory to read the evidence");
+        return NULL;
+    }
+    reader->run = run;
+    reader->line = reader->column = 1;
+    reader->path_bytes = strlen(path) + 1;
+    reader->path = memory_allocate(memory, reader->path_bytes);
+    reader->buffer = memory_allocate(memory, EVIDENCE_BUFFER_BYTES);
+    if (reader->path == NULL || reader->buffer == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory to read the evidence");
+        evidence_close(reader);
+        return NULL;
+    }
+    memcpy(reader->path, path, reader->path_bytes);
+    reader->input = input_open(memory, path, error);
+    if (reader->input == NULL) {
+        evidence_close(reader);
+        return NULL;
+    }
+    return reader;
+}
+
+static void forget(evidence_reader *reader) {
+    trace_free(reader->run->memory, &reader->evidence.trace);
+    arena_free(reader->arena);
+    reader->arena = NULL;
+    memset(&reader->evidence, 0, sizeof reader->evidence);
+}
+
+void evidence_close(evidence_reader *reader) {
+    if (reader == NULL) {
+        return;
+    }
+    struct memory *memory = reader->run->memory;
+    forget(reader);
+    input_close(reader->input);
+    memory_free(memory, reader->buffer, EVIDENCE_BUFFER_BYTES);
+    memory_free(memory, reader->path, reader->path_bytes);
+    memory_free(memory, reader, sizeof *reader);
+}
+
+int evidence_is_aut(evidence_reader *reader, struct error *error) {
+    reader->error = error;
+    int byte = evidence_skip_blanks(reader);
+    if (byte == '{' || byte == 'd') {
+        return byte == 'd';
+    }
+    return evidence_unexpected(reader, byte, "evidence, a JSON object or an AUT graph");
+}
+
+/* --- values --- */
+
+/* An upper bound of what jansson allocates for what begins with the byte. */
+static unsigned cost(int byte) {
+    switch (byte) {
+    case '{':
+        return 512;
+    case '[':
+        return 192;
+    case ':':
+        return 128;
+    case ',':
+        return 64;
+    default:
+        return 2;
+    }
+}
+
+/* Called by jansson: one byte, 0 at the end, or what it takes for an error. */
+static size_t feed(void *buffer, size_t size, void *context) {
+    evidence_reader *reader = context;
+    int byte = size == 0 ? EVIDENCE_END : evidence_peek(reader);
+    if (byte < 0) {
+        return byte == EVIDENCE_END ? 0 : (size_t)-1;
+    }
+    reader->value_bytes += cost(byte);
+    if (reader->bytes % STOP_BYTES == 0 && reader->value_bytes > memory_left(reader->run->memory)) {
+        reader->failed = 1;
+        reader->end = reader->at;
+        error_at(reader->error, ERROR_MEMORY, reader->path, reader->line, 0,
+                 "not enough memory for a JSON value of this size");
+        return (size_t)-1;
+    }
+    *(unsigned char *)buffer = (unsigned char)byte;
+    evidence_take(reader);
+    return 1;
+}
+
+/* Loads the JSON value that begins here. NULL on failure. */
+static json_t *load(evidence_reader *reader) {
+    uint64_t line = reader->line, column = reader->column;
+    json_error_t wrong;
+    reader->value_bytes = 0;
+    json_t *root = json_load_callback(feed, reader, JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &wrong);
+    if (root == NULL && !reader->failed) {
+        if (json_error_code(&wrong) == json_error_out_of_memory) {
+            error_set(reader->error, ERROR_MEMORY, "not enough memory to read the evidence");
+        } else {
+            uint64_t at = wrong.column < 1 ? 1 : (uint64_t)wrong.column;
+            error_at(reader->error, ERROR_INPUT, reader->path, line + (uint64_t)wrong.line - 1,
+                     wrong.line == 1 ? column + at - 1 : at, "%s", wrong.text);
+        }
+    }
+    return root;
+}
+
+int evidence_read(evidence_reader *reader, const struct evidence **evidence, struct error *error) {
+    reader->error = error;
+    int byte = evidence_skip_blanks(reader);
+    if (byte == EVIDENCE_END && reader->pieces > 0) {
+        return 0;
+    }
+    if (byte == '[' && reader->pieces > 0 &&
+        (reader->evidence.kind != EVIDENCE_TRACE || reader->announced > 0)) {
+        return error_at(error, ERROR_INPUT, reader->path, reader->line, reader->column,
+                        "a %s more than the %llu that the %s announces", evidence_line_name(reader),
+                        (unsigned long long)reader->announced, evidence_name(reader));
+    }
+    if (byte != '{') {
+        return evidence_unexpected(reader, byte,
+                                   reader->pieces == 0 ? "evidence, a JSON object" : "a certificate");
+    }
+    if (reader->pieces > 0 && reader->evidence.kind == EVIDENCE_TRACE) {
+        return evidence_fail(reader, "something follows the trace");
+    }
+    forget(reader);
+    reader->arena = arena_create(reader->run->memory);
+    if (reader->arena == NULL) {
+        return error_set(error, ERROR_MEMORY, "not enough memory to read the evidence");
+    }
+    struct evidence_value value = {reader->run->memory, reader->arena, reader->path, reader->line, error};
+    json_t *root = load(reader);
+    if (root == NULL) {
+        return -1;
+    }
+    int status = evidence_convert(&value, root, &reader->evidence);
+    json_decref(root);
+    reader->announced = reader->left = reader->evidence.states;
+    reader->pieces++;
+    *evidence = &reader->evidence;
+    return status != 0 ? -1 : 1;
+}
+
+/* --- tuples --- */
+
+int evidence_read_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct error *error) {
+    reader->error = error;
+    int status = evidence_scan_line(reader);
+    return status == 1 && evidence_scan_tuple(reader, tuple, length) != 0 ? -1 : status;
+}
+
+uint64_t evidence_line(const evidence_reader *reader) {
+    return reader->tuple_line;
+}

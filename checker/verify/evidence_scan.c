@@ -1,0 +1,135 @@
+/* Evidence byte by byte: white space, numbers, tuples, and what is said of what does not belong there. */
+#include "checker/verify/evidence_scan.h"
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/run.h"
+
+int evidence_refill(evidence_reader *reader) {
+    if (reader->failed) {
+        return EVIDENCE_FAILED;
+    }
+    int64_t count = input_read(reader->input, reader->buffer, EVIDENCE_BUFFER_BYTES, reader->error);
+    if (count >= 0 && run_should_stop(reader->run)) {
+        count = error_set(reader->error, ERROR_INTERRUPTED, "interrupted while %s was read", reader->path);
+    }
+    reader->failed = count < 0;
+    reader->at = 0;
+    reader->end = count < 0 ? 0 : (size_t)count;
+    return count < 0 ? EVIDENCE_FAILED : count == 0 ? EVIDENCE_END : reader->buffer[0];
+}
+
+int evidence_skip_blanks(evidence_reader *reader) {
+    int byte = evidence_peek(reader);
+    while (byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n') {
+        evidence_take(reader);
+        byte = evidence_peek(reader);
+    }
+    return byte;
+}
+
+int evidence_fail(evidence_reader *reader, const char *text) {
+    return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column, "%s", text);
+}
+
+int evidence_unexpected(evidence_reader *reader, int byte, const char *expected) {
+    if (byte == EVIDENCE_FAILED) {
+        return -1;
+    }
+    char found[32] = "the end of the file";
+    if (byte != EVIDENCE_END) {
+        snprintf(found, sizeof found, byte > ' ' && byte < 127 ? "'%c'" : "byte 0x%02x", byte);
+    }
+    return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
+                    "expected %s, found %s", expected, found);
+}
+
+const char *evidence_name(const evidence_reader *reader) {
+    return reader->evidence.kind == EVIDENCE_CERTIFICATE ? "certificate"
+           : reader->evidence.kind == EVIDENCE_TRACE     ? "trace"
+                                                         : "evidence";
+}
+
+const char *evidence_line_name(const evidence_reader *reader) {
+    enum evidence_kind kind = reader->evidence.kind;
+    return kind == EVIDENCE_PARITY || kind == EVIDENCE_TRACE ? "node" : "state";
+}
+
+int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *number) {
+    int byte = evidence_skip_blanks(reader);
+    if (byte < '0' || byte > '9') {
+        return evidence_unexpected(reader, byte, what);
+    }
+    int zero = byte == '0', digits = 0;
+    uint64_t value = 0;
+    for (; byte >= '0' && byte <= '9'; byte = evidence_peek(reader)) {
+        value = value * 10 + (uint64_t)(byte - '0');
+        if (value > UINT32_MAX) {
+            return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
+                            "%s beyond 4294967295", what);
+        }
+        evidence_take(reader);
+        if (++digits > 1 && zero) {
+            return evidence_fail(reader, "a number with a zero in front");
+        }
+    }
+    *number = (uint32_t)value;
+    return byte == EVIDENCE_FAILED ? -1 : 0;
+}
+
+int evidence_scan_line(evidence_reader *reader) {
+    if (reader->left == 0) {
+        return 0;
+    }
+    int byte = evidence_skip_blanks(reader);
+    if (byte == EVIDENCE_END || byte == '{') {
+        return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
+                        "the %s announces %llu %ss, and %llu are here", evidence_name(reader),
+                        (unsigned long long)reader->announced, evidence_line_name(reader),
+                        (unsigned long long)(reader->announced - reader->left));
+    }
+    if (byte != '[') {
+        return evidence_unexpected(reader, byte,
+                                   reader->evidence.kind == EVIDENCE_CERTIFICATE ? "a tuple"
+                                   : evidence_line_name(reader)[0] == 'n'        ? "a node"
+                                                                                 : "a state");
+    }
+    reader->tuple_line = reader->line;
+    reader->left--;
+    evidence_take(reader);
+    return 1;
+}
+
+static int wrong_length(evidence_reader *reader, uint32_t length) {
+    return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
+                    "a tuple of this %s has %u numbers", evidence_name(reader), length);
+}
+
+int evidence_scan_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length) {
+    int byte;
+    for (uint32_t k = 0; k < length; k++) {
+        byte = k == 0 ? ',' : evidence_skip_blanks(reader);
+        if ((k == 0 && evidence_skip_blanks(reader) == ']') || byte == ']') {
+            return wrong_length(reader, length);
+        }
+        if (byte != ',') {
+            return evidence_unexpected(reader, byte, "',' or ']'");
+        }
+        if (k > 0) {
+            evidence_take(reader);
+        }
+        if (evidence_scan_number(reader, "the number of a local state", &tuple[k]) != 0) {
+            return -1;
+        }
+    }
+    byte = evidence_skip_blanks(reader);
+    if (byte == ',' || (length == 0 && byte >= '0' && byte <= '9')) {
+        return wrong_length(reader, length);
+    }
+    if (byte != ']') {
+        return evidence_unexpected(reader, byte, "']'");
+    }
+    evidence_take(reader);
+    return 0;
+}

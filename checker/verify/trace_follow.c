@@ -1,0 +1,196 @@
+/*
+ * Paths that are given by their labels alone. A label may lead to several states, so the path is sought step
+ * by step: what the first k labels lead to is found from what the first k - 1 lead to, each state once, with
+ * the first state from which it was found.
+ */
+#include "checker/verify/trace_follow.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify/tuple_set.h"
+#include "explorer/trace/trace.h"
+#include "frontend/formats/aut.h"
+
+struct follower {
+    semantics *semantics;
+    const struct run *run;
+    struct error *error;
+    uint32_t components;
+    struct tuple_set found; /* local states, and behind them the number of the step */
+    uint64_t *from;         /* by number in `found`: the number of the state before */
+    uint64_t from_capacity;
+    uint32_t *source, *target; /* scratch: tuples */
+    uint64_t *way;             /* scratch: numbers in `found` */
+};
+
+static int fail_memory(struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory to follow the trace");
+}
+
+/* Notes follower->target, found from the state of number `from`. */
+static int note_target(struct follower *follower, uint64_t from) {
+    int added = tuple_set_add(&follower->found, follower->target, follower->error);
+    if (added == 1) {
+        if (memory_grow(follower->run->memory, (void **)&follower->from, &follower->from_capacity,
+                        follower->found.count, sizeof *follower->from) != 0) {
+            return fail_memory(follower->error);
+        }
+        follower->from[follower->found.count - 1] = from;
+    }
+    return added < 0 ? -1 : 0;
+}
+
+static int begin(struct follower *follower) {
+    for (uint32_t i = 0; i < follower->components; i++) {
+        follower->target[i] = semantics_lts(follower->semantics, i)->initial;
+    }
+    follower->target[follower->components] = 0;
+    return note_target(follower, 0);
+}
+
+/* Notes where the label leads from a state; `step` is the number of what is found. */
+static int expand(struct follower *follower, uint64_t number, const char *label, uint32_t step) {
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    if (run_should_stop(follower->run)) {
+        return error_set(follower->error, ERROR_INTERRUPTED, "interrupted");
+    }
+    memcpy(follower->source, tuple_set_at(&follower->found, number),
+           (follower->components + 1) * sizeof *follower->source);
+    if (semantics_transitions(follower->semantics, follower->source, &transitions, &count, follower->error) !=
+        0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (strcmp(transitions[i].label, label) != 0) {
+            continue;
+        }
+        semantics_target(follower->semantics, follower->source, &transitions[i], follower->target);
+        follower->target[follower->components] = step;
+        if (note_target(follower, number) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* 0 and in *last a state that all labels lead to, or -1. */
+static int follow(struct follower *follower, const char *const *labels, uint64_t count, uint64_t *last) {
+    if (begin(follower) != 0) {
+        return -1;
+    }
+    *last = 0;
+    for (uint64_t step = 0; step < count; step++) {
+        uint64_t end = follower->found.count;
+        run_tell(follower->run, "following the trace", step, count, "steps");
+        for (uint64_t number = *last; number < end; number++) {
+            if (expand(follower, number, labels[step], (uint32_t)step + 1) != 0) {
+                return -1;
+            }
+        }
+        if (follower->found.count == end) {
+            return error_set(follower->error, ERROR_INPUT,
+                             "step %llu, '%.200s', is not possible behind the steps before it",
+                             (unsigned long long)step + 1, labels[step]);
+        }
+        *last = end;
+    }
+    return 0;
+}
+
+static int take_path(struct follower *follower, const char *const *labels, uint64_t count, uint64_t last,
+                     struct trace *trace) {
+    for (uint64_t step = count + 1; step-- > 0; last = follower->from[last]) {
+        follower->way[step] = last;
+    }
+    for (uint64_t step = 0; step <= count; step++) {
+        if (trace_append(follower->run->memory, trace, step == 0 ? NULL : labels[step - 1],
+                         tuple_set_at(&follower->found, follower->way[step])) != 0) {
+            return fail_memory(follower->error);
+        }
+    }
+    return 0;
+}
+
+int trace_follow(semantics *semantics, const char *const *labels, uint64_t count, const struct run *run,
+                 struct trace *trace, struct error *error) {
+    struct memory *memory = run->memory;
+    uint32_t width = semantics_components(semantics) + 1;
+    struct follower follower = {.semantics = semantics,
+                                .run = run,
+                                .error = error,
+                                .components = width - 1,
+                                .found = {.memory = memory, .width = width}};
+    uint64_t last;
+    trace->components = width - 1;
+    follower.source = memory_allocate_array(memory, width, sizeof *follower.source);
+    follower.target = memory_allocate_array(memory, width, sizeof *follower.target);
+    follower.way = memory_allocate_array(memory, count + 1, sizeof *follower.way);
+    int failed = follower.source == NULL || follower.target == NULL || follower.way == NULL
+                     ? fail_memory(error)
+                     : follow(&follower, labels, count, &last) != 0 ||
+                           take_path(&follower, labels, count, last, trace) != 0;
+    memory_free(memory, follower.source, width * sizeof *follower.source);
+    memory_free(memory, follower.target, width * sizeof *follower.target);
+    memory_free(memory, follower.way, (count + 1) * sizeof *follower.way);
+    memory_free(memory, follower.from, follower.from_capacity * sizeof *follower.from);
+    tuple_set_free(&follower.found);
+    return failed ? -1 : 0;
+}
+
+static int append_label(const char ***labels, uint64_t *count, uint64_t *capacity, const char *label,
+                        const struct run *run, struct error *error) {
+    if (memory_grow(run->memory, (void **)labels, capacity, *count + 1, sizeof **labels) != 0) {
+        return fail_memory(error);
+    }
+    (*labels)[(*count)++] = label;
+    return 0;
+}
+
+/* The labels of the way from the initial state to where it ends, or comes to a state again: *returns. */
+static int read_way(const struct lts *lts, const label_table *table, uint8_t *passed, const struct run *run,
+                    const char ***labels, uint64_t *count, uint64_t *capacity, int *returns,
+                    struct error *error) {
+    uint32_t state = lts->initial;
+    while (state < lts->row_states && lts->row[state + 1] > lts->row[state] && !passed[state]) {
+        uint64_t move = lts->row[state], moves = lts->row[state + 1] - move;
+        if (moves > 1) {
+            return error_at(error, ERROR_INPUT, lts->path, 0, 0,
+                            "this graph is no trace: its state %u has %llu transitions", state,
+                            (unsigned long long)moves);
+        }
+        const char *label = label_text(table, lts->labels[lts->label[move]]);
+        if (append_label(labels, count, capacity, label, run, error) != 0) {
+            return -1;
+        }
+        passed[state] = 1;
+        state = lts->target[move];
+    }
+    *returns = state < lts->row_states && passed[state];
+    if (*count != lts->moves) {
+        return error_at(
+            error, ERROR_INPUT, lts->path, 0, 0,
+            "this graph is no trace: there are transitions beside the path from its initial state");
+    }
+    return 0;
+}
+
+int trace_read_labels(const char *path, label_table *table, const struct run *run, const char ***labels,
+                      uint64_t *count, uint64_t *capacity, int *returns, struct error *error) {
+    *labels = NULL;
+    *count = *capacity = 0;
+    *returns = 0;
+    struct lts *lts = aut_read(path, table, run, error);
+    if (lts == NULL) {
+        return -1;
+    }
+    uint8_t *passed = memory_allocate_zeroed(run->memory, lts->row_states);
+    int failed = passed == NULL ? fail_memory(error)
+                                : read_way(lts, table, passed, run, labels, count, capacity, returns, error);
+    memory_free(run->memory, passed, lts->row_states);
+    lts_free(run->memory, lts);
+    return failed;
+}

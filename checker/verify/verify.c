@@ -1,0 +1,323 @@
+/* What all checks of evidence share: names, properties, and saying what is wrong. */
+#include "checker/verify/verify.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text/json_text.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify/verify_internal.h"
+#include "explorer/model/lts.h"
+
+#define MOST_SAID 20 /* components of a state, labels */
+
+int verify_begin(struct verifier *verifier, exp_tree *tree) {
+    verifier->semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree),
+                                           verifier->run, verifier->error);
+    return verifier->semantics == NULL ? -1 : 0;
+}
+
+typedef int (*pattern_maker)(struct property *property, const char *pattern, exp_tree *tree,
+                             const struct run *run, struct error *error);
+
+/* A pattern that is wrong has no place of its own in a file. */
+static int make_pattern(struct verifier *verifier, pattern_maker make, const char *pattern, exp_tree *tree,
+                        struct property *property) {
+    struct error reason;
+    if (make(property, pattern, tree, verifier->run, &reason) == 0) {
+        return 0;
+    }
+    return error_set(verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s", pattern,
+                     reason.text);
+}
+
+/*
+ * The monitor's name tells the error states that it has by the evidence alone: with others it would be
+ * another property, and its file may have changed.
+ */
+static int name_error_states(struct verifier *verifier, struct property *property) {
+    struct memory *memory = verifier->run->memory;
+    const char *path = monitor_path(property->monitor);
+    const uint32_t *targets;
+    uint32_t count, said = 0;
+    const uint32_t *errors = monitor_errors(property->monitor, &count);
+    char text[MOST_SAID * 12 + 32] = "";
+    for (uint32_t k = 0; k < count && said <= MOST_SAID; k++) {
+        if (monitor_moves(property->monitor, errors[k], MONITOR_ERROR_LABEL, strlen(MONITOR_ERROR_LABEL),
+                          &targets) == 0) {
+            char number[16];
+            snprintf(number, sizeof number, "%u", errors[k]);
+            strcat(text, said == 0 ? " (error state " : ", ");
+            strcat(text, said < MOST_SAID ? number : "..");
+            said++;
+        }
+    }
+    if (said == 0) {
+        return 0;
+    }
+    memory_free(memory, property->name, property->name_bytes);
+    property->name_bytes = strlen(path) + sizeof text + sizeof "monitor) ";
+    property->name = memory_allocate(memory, property->name_bytes);
+    if (property->name == NULL) {
+        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the property");
+    }
+    snprintf(property->name, property->name_bytes, "monitor%s) %s", text, path);
+    return 0;
+}
+
+/* The labels of a fair cycle. */
+static int make_parts(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+                      struct property *property) {
+    const struct run *run = verifier->run;
+    if (property_begin_fair_cycle(property, from->part_count, run, verifier->error) != 0) {
+        return -1;
+    }
+    for (uint32_t k = 0; k < from->part_count; k++) {
+        const struct evidence_property *part = &from->parts[k];
+        if (part->is_pattern ? make_pattern(verifier, property_make_never_pattern, part->text, tree,
+                                            &property->parts[k]) != 0
+                             : property_make_never_label(&property->parts[k], part->text, tree, run,
+                                                         verifier->error) != 0) {
+            return -1;
+        }
+    }
+    return property_name_fair_cycle(property, run, verifier->error);
+}
+
+/* Its text has lines of its own: where it is wrong is told by those. */
+static int make_formula(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+                        struct property *property) {
+    struct error warning;
+    return property_make_formula(property, from->text, from->dialect, tree, verifier->run, &warning,
+                                 verifier->error);
+}
+
+static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+                         struct property *property) {
+    const struct run *run = verifier->run;
+    switch (from->kind) {
+    case PROPERTY_DEADLOCK:
+        return property_make_deadlock(property, run, verifier->error);
+    case PROPERTY_NEVER:
+        return from->is_pattern
+                   ? make_pattern(verifier, property_make_never_pattern, from->text, tree, property)
+                   : property_make_never_label(property, from->text, tree, run, verifier->error);
+    case PROPERTY_LIVELOCK:
+        return property_make_livelock(property, run, verifier->error);
+    case PROPERTY_STARVATION:
+        return from->is_pattern
+                   ? make_pattern(verifier, property_make_starvation_pattern, from->text, tree, property)
+                   : property_make_starvation_label(property, from->text, tree, run, verifier->error);
+    case PROPERTY_FAIR_CYCLE:
+        return make_parts(verifier, from, tree, property);
+    case PROPERTY_FORMULA:
+        return make_formula(verifier, from, tree, property);
+    default: /* evidence of schedulers has a goal, not a property */
+        break;
+    case PROPERTY_MONITOR:
+        return property_make_monitor(property, from->text, from->error_states, from->error_state_count, tree,
+                                     run, verifier->error) != 0
+                   ? -1
+                   : name_error_states(verifier, property);
+    }
+    return -1;
+}
+
+int verify_name_property(struct verifier *verifier, const struct property *property) {
+    struct verification *verification = verifier->verification;
+    const char *separator = verification->property == NULL ? "" : ", ";
+    size_t used = verification->property == NULL ? 0 : strlen(verification->property);
+    uint64_t need = used + strlen(separator) + strlen(property->name) + 1;
+    if (memory_grow(verifier->run->memory, (void **)&verification->property, &verification->property_bytes,
+                    need, 1) != 0) {
+        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    snprintf(verification->property + used, need - used, "%s%s", separator, property->name);
+    return 0;
+}
+
+void verification_free(struct verification *verification, const struct run *run) {
+    memory_free(run->memory, verification->property, verification->property_bytes);
+    verification->property = NULL;
+    verification->property_bytes = 0;
+}
+
+int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, exp_tree *tree) {
+    uint64_t count = evidence->property_count;
+    verifier->properties =
+        memory_allocate_zeroed(verifier->run->memory, count * sizeof *verifier->properties);
+    if (verifier->properties == NULL) {
+        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    verifier->property_count = evidence->property_count;
+    for (uint32_t k = 0; k < count; k++) {
+        if (make_property(verifier, &evidence->properties[k], tree, &verifier->properties[k]) != 0 ||
+            verify_name_property(verifier, &verifier->properties[k]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+void verify_end(struct verifier *verifier) {
+    for (uint32_t k = 0; k < verifier->property_count; k++) {
+        property_free(&verifier->properties[k], verifier->run);
+    }
+    memory_free(verifier->run->memory, verifier->properties,
+                verifier->property_count * sizeof *verifier->properties);
+    semantics_free(verifier->semantics);
+}
+
+/* --- texts --- */
+
+int verify_same_text(const struct verifier *verifier, const char *text, const char *said) {
+    int same = json_text_equals(verifier->run->memory, text, said);
+    return same < 0 ? error_set(verifier->error, ERROR_MEMORY, "not enough memory to compare labels") : same;
+}
+
+int verify_forbids(const struct verifier *verifier, const struct property *property, const char *label) {
+    return property->pattern != NULL ? property_matches(property, label, strlen(label), verifier->error)
+                                     : verify_same_text(verifier, label, property->text);
+}
+
+int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct memory *memory,
+                           struct error *error) {
+    uint32_t count = semantics_components(semantics);
+    if (evidence->component_count != count) {
+        error_set(error, ERROR_INPUT, "the evidence has %u components, the network has %u",
+                  evidence->component_count, count);
+        return 0;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        const char *name = semantics_name(semantics, k);
+        int same = json_text_equals(memory, name, evidence->components[k]);
+        if (same < 0) {
+            return error_set(error, ERROR_MEMORY, "not enough memory to compare names");
+        }
+        if (!same) {
+            error_set(error, ERROR_INPUT,
+                      "component %u is '%.200s' in the evidence and '%.200s' in the network", k + 1,
+                      evidence->components[k], name);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int verify_components(struct verifier *verifier, const struct evidence *evidence) {
+    int same = verify_same_components(evidence, verifier->semantics, verifier->run->memory, verifier->error);
+    if (same == 0) {
+        verify_say(verifier, "%s", verifier->error->text);
+    }
+    return same;
+}
+
+int verify_in_range(struct verifier *verifier, const uint32_t *state) {
+    for (uint32_t k = 0; k < semantics_components(verifier->semantics); k++) {
+        const struct lts *lts = semantics_lts(verifier->semantics, k);
+        if (state[k] >= lts->states) {
+            verify_say(verifier, "%.200s has no state %u: its states are 0 to %u",
+                       semantics_name(verifier->semantics, k), state[k], lts->states - 1);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* --- the reason --- */
+
+void verify_say(struct verifier *verifier, const char *format, ...) {
+    char *reason = verifier->verification->reason;
+    size_t used = strlen(reason);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason + used, VERIFICATION_REASON - used, format, arguments);
+    va_end(arguments);
+}
+
+void verify_say_state(struct verifier *verifier, const uint32_t *state) {
+    uint32_t count = semantics_components(verifier->semantics);
+    verify_say(verifier, "(");
+    for (uint32_t k = 0; k < count && k < MOST_SAID; k++) {
+        verify_say(verifier, "%s%.60s %u", k == 0 ? "" : ", ", semantics_name(verifier->semantics, k),
+                   state[k]);
+    }
+    verify_say(verifier, count > MOST_SAID ? ", ...)" : ")");
+}
+
+void verify_say_labels(struct verifier *verifier, const struct semantics_transition *transitions,
+                       uint64_t count) {
+    uint64_t distinct = 0;
+    for (uint64_t t = 0; t < count; t++) {
+        if (t == 0 || transitions[t].label != transitions[t - 1].label) {
+            if (distinct < MOST_SAID) {
+                verify_say(verifier, "%s\"%.60s\"", distinct == 0 ? "" : ", ", transitions[t].label);
+            }
+            distinct++;
+        }
+    }
+    if (distinct > MOST_SAID) {
+        verify_say(verifier, " and %llu other labels", (unsigned long long)(distinct - MOST_SAID));
+    }
+    if (count == 0) {
+        verify_say(verifier, "nothing");
+    }
+}
+
+/* --- traces --- */
+
+void verify_report_step(const struct run *run, uint64_t done, uint64_t total) {
+    if (done % 1024 == 0) {
+        run_tell(run, "verifying", done, total, "steps");
+    }
+}
+
+int verify_ends_in_deadlock(struct verifier *verifier, const uint32_t *state) {
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    if (semantics_transitions(verifier->semantics, state, &transitions, &count, verifier->error) != 0) {
+        return -1;
+    }
+    if (count > 0) {
+        verify_say(verifier, "the trace does not end in a deadlock: in ");
+        verify_say_state(verifier, state);
+        verify_say(verifier, " the network can do ");
+        verify_say_labels(verifier, transitions, count);
+    }
+    return count == 0;
+}
+
+int verify_ends_with_label(struct verifier *verifier, const struct property *property, const char *label) {
+    int forbidden = label == NULL ? 0 : verify_forbids(verifier, property, label);
+    if (forbidden == 0) {
+        verify_say(verifier,
+                   label == NULL ? "the trace has no step, so none with such a label: %.300s%s"
+                                 : "%.300s is not violated: the last label is \"%.200s\"",
+                   property->name, label == NULL ? "" : label);
+    }
+    return forbidden;
+}
+
+static void say_confirmed(struct verifier *verifier, const struct property *property, int shows_holding) {
+    unsigned long long steps = verifier->verification->steps;
+    const char *plural = steps == 1 ? "" : "s";
+    verifier->verification->reason[0] = '\0';
+    if (property == NULL) {
+        verify_say(verifier, "the network has this path of %llu step%s", steps, plural);
+    } else {
+        verify_say(verifier, "the network has this path of %llu step%s, which %s: %.300s", steps, plural,
+                   shows_holding ? "shows that it holds" : "violates", property->name);
+    }
+}
+
+int verify_conclude(struct verifier *verifier, const struct property *property, int shows_holding,
+                    int holds) {
+    if (holds > 0) {
+        say_confirmed(verifier, property, shows_holding);
+    }
+    verifier->verification->confirmed = holds > 0;
+    return holds < 0 ? -1 : 0;
+}

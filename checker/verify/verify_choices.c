@@ -1,0 +1,289 @@
+/*
+ * Choices of states (formats.md of EXP networks and of Markov decision processes): `prob` transitions of one
+ * component's choice with equal L are one; all `rate` transitions are one, or none where there is an internal
+ * transition; every other transition is one.
+ */
+#include "checker/verify/verify_choices.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text/json_text.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/graph/digraph_core.h"
+#include "decompose/mdp/mdp.h"
+
+enum edge_kind { EDGE_ALONE, EDGE_JOINED, EDGE_RACE };
+
+/* A transition on its way into a choice; those with equal fields but for the target are one, unless ALONE. */
+struct choice_edge {
+    uint32_t kind, component, choice, name, target;
+};
+
+static int fail_memory(struct choices *choices) {
+    return error_set(choices->error, ERROR_MEMORY, "not enough memory for the choices of a state");
+}
+
+int choices_open(struct choices *choices, struct error *error) {
+    struct memory *memory = choices->run->memory;
+    uint32_t components = choices->semantics == NULL ? 0 : semantics_components(choices->semantics);
+    choices->error = error;
+    choices->texts = label_table_create(memory, choices->ignore_case, NULL, 0);
+    choices->names = label_table_create(memory, 0, NULL, 0);
+    choices->tuple = memory_allocate_array(memory, components, sizeof *choices->tuple);
+    return choices->texts == NULL || choices->names == NULL || choices->tuple == NULL ? fail_memory(choices)
+                                                                                      : 0;
+}
+
+void choices_free(struct choices *choices) {
+    struct memory *memory = choices->run->memory;
+    uint32_t components = choices->semantics == NULL ? 0 : semantics_components(choices->semantics);
+    label_table_free(choices->texts);
+    label_table_free(choices->names);
+    memory_free(memory, choices->tuple, components * sizeof *choices->tuple);
+    memory_free(memory, choices->name_of, choices->name_capacity * sizeof *choices->name_of);
+    memory_free(memory, choices->edges, choices->edge_capacity * sizeof *choices->edges);
+    memory_free(memory, choices->choices, choices->capacity * sizeof *choices->choices);
+    memory_free(memory, choices->targets, choices->target_capacity * sizeof *choices->targets);
+}
+
+/* --- names --- */
+
+uint32_t choices_name(struct choices *choices, const char *text, struct error *error) {
+    uint32_t name = label_intern(choices->names, text, strlen(text));
+    if (name == LABEL_NONE) {
+        error_set(error, ERROR_MEMORY, "not enough memory for labels");
+    }
+    return name;
+}
+
+/* The name of a text of the input, whose bytes need not be UTF-8. */
+static uint32_t intern_name(struct choices *choices, const char *text, size_t length) {
+    int plain = 1;
+    for (size_t k = 0; k < length && plain; k++) {
+        plain = (unsigned char)text[k] < 128;
+    }
+    uint32_t name = LABEL_NONE;
+    if (plain) {
+        name = label_intern(choices->names, text, length);
+    } else {
+        char *copy = memory_allocate(choices->run->memory, length + 1);
+        json_t *json = NULL;
+        if (copy != NULL) {
+            memcpy(copy, text, length);
+            copy[length] = '\0';
+            json = json_text(choices->run->memory, copy);
+        }
+        if (json != NULL) {
+            name = label_intern(choices->names, json_string_value(json), json_string_length(json));
+        }
+        json_decref(json);
+        memory_free(choices->run->memory, copy, length + 1);
+    }
+    if (name == LABEL_NONE) {
+        fail_memory(choices);
+    }
+    return name;
+}
+
+/* The id of a transition's text, whose name is made when it is new; LABEL_NONE with an error. */
+static uint32_t find_text(struct choices *choices, const char *text) {
+    size_t length = strlen(text);
+    uint32_t before = label_count(choices->texts), id = label_intern(choices->texts, text, length);
+    if (id == LABEL_NONE ||
+        memory_grow(choices->run->memory, (void **)&choices->name_of, &choices->name_capacity,
+                    (uint64_t)id + 1, sizeof *choices->name_of) != 0) {
+        fail_memory(choices);
+        return LABEL_NONE;
+    }
+    if (id >= before || id == LABEL_INTERNAL_ID) { /* the internal action is known from the beginning */
+        enum label_kind kind = label_kind(choices->texts, id);
+        int stochastic = kind == LABEL_PROB || kind == LABEL_RATE;
+        size_t part = stochastic ? label_text_action_length(choices->texts, text, length) : length;
+        choices->name_of[id] = CHOICE_NO_NAME;
+        if (!stochastic || part > 0) {
+            choices->name_of[id] = intern_name(choices, text, part);
+            if (choices->name_of[id] == LABEL_NONE) {
+                return LABEL_NONE;
+            }
+        }
+    }
+    return id;
+}
+
+/* --- edges --- */
+
+static int add_edge(struct choices *choices, const char *label, uint32_t component, uint32_t choice,
+                    int joins, uint32_t target, int *internal) {
+    struct choice_edge edge = {EDGE_ALONE, 0, 0, CHOICE_NO_NAME, target};
+    if (!choices->edges_alone) {
+        uint32_t text = find_text(choices, label);
+        if (text == LABEL_NONE) {
+            return -1;
+        }
+        enum label_kind kind = label_kind(choices->texts, text);
+        edge.name = choices->name_of[text];
+        *internal |= kind == LABEL_INTERNAL;
+        if (kind == LABEL_RATE) {
+            edge.kind = EDGE_RACE;
+        } else if ((kind == LABEL_PROB || joins) && choice != LTS_NO_CHOICE) {
+            edge.kind = EDGE_JOINED;
+            edge.component = component;
+            edge.choice = choice;
+        }
+    }
+    if (memory_grow(choices->run->memory, (void **)&choices->edges, &choices->edge_capacity,
+                    choices->edge_count + 1, sizeof edge) != 0) {
+        return fail_memory(choices);
+    }
+    choices->edges[choices->edge_count++] = edge;
+    return 0;
+}
+
+static int add_transitions(struct choices *choices, uint32_t state, int *internal) {
+    const struct semantics_transition *transitions;
+    const uint32_t *tuple = tuple_set_at(choices->states, state);
+    uint64_t count;
+    if (semantics_transitions(choices->semantics, tuple, &transitions, &count, choices->error) != 0) {
+        return -1;
+    }
+    for (uint64_t t = 0; t < count; t++) {
+        const struct semantics_transition *transition = &transitions[t];
+        const struct semantics_move *move = transition->move_count == 1 ? transition->moves : NULL;
+        uint32_t component = move == NULL ? 0 : move->component;
+        semantics_target(choices->semantics, tuple, transition, choices->tuple);
+        uint32_t target = tuple_set_index(choices->states, choices->tuple);
+        if (target == UINT32_MAX) {
+            choices->missing_label = transition->label;
+            return 0;
+        }
+        if (add_edge(choices, transition->label, component, move == NULL ? LTS_NO_CHOICE : move->choice,
+                     move != NULL && semantics_lts(choices->semantics, component)->distributions, target,
+                     internal) != 0) {
+            return -1;
+        }
+    }
+    return 1;
+}
+
+static int add_moves(struct choices *choices, uint32_t state, int *internal) {
+    const struct lts *lts = choices->lts;
+    if (state >= lts->row_states) {
+        return 1;
+    }
+    for (uint64_t m = lts->row[state]; m < lts->row[state + 1]; m++) {
+        if (add_edge(choices, label_text(choices->lts_labels, lts->labels[lts->label[m]]), 0,
+                     lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m], lts->distributions, lts->target[m],
+                     internal) != 0) {
+            return -1;
+        }
+    }
+    return 1;
+}
+
+/* --- choices --- */
+
+static int compare_numbers(uint32_t a, uint32_t b) {
+    return a < b ? -1 : a > b;
+}
+
+/* In a race names do not part. */
+static int compare_groups(const struct choice_edge *a, const struct choice_edge *b) {
+    int order = compare_numbers(a->kind, b->kind);
+    order = order != 0 ? order : compare_numbers(a->component, b->component);
+    order = order != 0 ? order : compare_numbers(a->choice, b->choice);
+    return order != 0 || a->kind == EDGE_RACE ? order : compare_numbers(a->name, b->name);
+}
+
+static int compare_edges(const void *left, const void *right) {
+    const struct choice_edge *a = left, *b = right;
+    int order = compare_groups(a, b);
+    return order != 0 ? order : compare_numbers(a->target, b->target);
+}
+
+static int add_target(struct choices *choices, uint32_t target) {
+    if (memory_grow(choices->run->memory, (void **)&choices->targets, &choices->target_capacity,
+                    choices->target_count + 1, sizeof *choices->targets) != 0) {
+        return fail_memory(choices);
+    }
+    choices->targets[choices->target_count++] = target;
+    return 0;
+}
+
+static int begin_choice(struct choices *choices, uint32_t name) {
+    if (memory_grow(choices->run->memory, (void **)&choices->choices, &choices->capacity, choices->count + 1,
+                    sizeof *choices->choices) != 0) {
+        return fail_memory(choices);
+    }
+    choices->choices[choices->count++] =
+        (struct verified_choice){name, choices->target_count, choices->target_count};
+    return 0;
+}
+
+/* From edges to choices. 1 or -1. */
+static int join_edges(struct choices *choices, int internal) {
+    if (choices->edge_count > 1) {
+        qsort(choices->edges, choices->edge_count, sizeof *choices->edges, compare_edges);
+    }
+    for (uint64_t k = 0; k < choices->edge_count; k++) {
+        const struct choice_edge *edge = &choices->edges[k], *last = edge - 1;
+        if (edge->kind == EDGE_RACE && internal && choices->maximal_progress) {
+            break; /* races come last */
+        }
+        int same = k > 0 && compare_groups(last, edge) == 0;
+        int again = same && last->target == edge->target;
+        if (!same || (edge->kind == EDGE_ALONE && !again)) {
+            if (begin_choice(choices, edge->name) != 0) {
+                return -1;
+            }
+        }
+        struct verified_choice *choice = &choices->choices[choices->count - 1];
+        if (choice->name != edge->name) {
+            choice->name = CHOICE_NO_NAME;
+        }
+        if (!again && add_target(choices, edge->target) != 0) {
+            return -1;
+        }
+        choice->end = choices->target_count;
+    }
+    return 1;
+}
+
+static int take_mdp(struct choices *choices, uint32_t state) {
+    const struct mdp *mdp = choices->mdp;
+    for (uint64_t edge = mdp->offsets[state]; edge < mdp->offsets[state + 1]; edge++) {
+        if (choices->edges_alone || mdp->begins == NULL || bitmap_has(mdp->begins, edge)) {
+            uint32_t label = mdp->labels == NULL ? MDP_NO_LABEL : mdp->labels[edge], name = CHOICE_NO_NAME;
+            if (!choices->edges_alone && label != MDP_NO_LABEL) {
+                name = intern_name(choices, mdp->label_text[label], strlen(mdp->label_text[label]));
+                if (name == LABEL_NONE) {
+                    return -1;
+                }
+            }
+            if (begin_choice(choices, name) != 0) {
+                return -1;
+            }
+        }
+        if (add_target(choices, mdp->targets[edge]) != 0) {
+            return -1;
+        }
+        choices->choices[choices->count - 1].end = choices->target_count;
+    }
+    return 1;
+}
+
+int choices_find(struct choices *choices, uint32_t state, struct error *error) {
+    int internal = 0;
+    choices->error = error;
+    choices->count = choices->target_count = choices->edge_count = 0;
+    choices->missing_label = NULL;
+    if (choices->mdp != NULL) {
+        return take_mdp(choices, state);
+    }
+    int status = choices->lts != NULL ? add_moves(choices, state, &internal)
+                                      : add_transitions(choices, state, &internal);
+    return status == 1 ? join_edges(choices, internal) : status;
+}

@@ -1,0 +1,468 @@
+/*
+ * Checking evidence of components and schedulers: the rows are loaded whole, then every state that can be
+ * reached is looked at with its choices. This file has what the kinds share.
+ */
+#include "checker/verify/verify_components.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify/verify_components_internal.h"
+#include "explorer/graph/digraph_core.h"
+#include "decompose/mdp/mdp.h"
+
+#define REPORT_STATES 4096u
+#define MOST_STATES ((uint64_t)UINT32_MAX - 1)
+#define MOST_SAID 8 /* targets */
+
+int check_memory(const struct component_check *check) {
+    return error_set(check->verifier->error, ERROR_MEMORY, "not enough memory to check the evidence");
+}
+
+int check_stopped(const struct component_check *check, const char *phase, uint64_t done, uint64_t total) {
+    const struct run *run = check->verifier->run;
+    if (done % REPORT_STATES != 0) {
+        return 0;
+    }
+    if (run_should_stop(run)) {
+        return error_set(check->verifier->error, ERROR_INTERRUPTED, "interrupted");
+    }
+    run_tell(run, phase, done, total, "states");
+    return 0;
+}
+
+/* --- saying --- */
+
+void check_say_state(struct component_check *check, uint32_t state) {
+    if (check->verifier->semantics == NULL) {
+        verify_say(check->verifier, "%u", state);
+    } else {
+        verify_say(check->verifier, "%u ", state);
+        verify_say_state(check->verifier, tuple_set_at(&check->set, state));
+    }
+}
+
+void check_say_choice(struct component_check *check, const struct verified_choice *choice,
+                      const uint32_t *targets) {
+    if (choice->name == CHOICE_NO_NAME) {
+        verify_say(check->verifier, "without a label to state");
+    } else {
+        verify_say(check->verifier, "\"%.200s\" to state", label_text(check->choices.names, choice->name));
+    }
+    for (uint64_t k = choice->begin; k < choice->end && k < choice->begin + MOST_SAID; k++) {
+        verify_say(check->verifier, k == choice->begin ? " " : ", ");
+        check_say_state(check, targets[k]);
+    }
+    verify_say(check->verifier, choice->end - choice->begin > MOST_SAID ? ", .." : "");
+}
+
+static int refute_row(struct component_check *check, uint64_t state, const char *what, uint32_t number) {
+    verify_say(check->verifier, "state ");
+    check_say_state(check, (uint32_t)state);
+    verify_say(check->verifier, ": ");
+    verify_say(check->verifier, what, number);
+    return 0;
+}
+
+/* --- loading --- */
+
+static int add_row(struct component_check *check, const struct evidence_row *row) {
+    if (check->states >= MOST_STATES) {
+        return error_set(check->verifier->error, ERROR_LIMIT, "more than %llu states",
+                         (unsigned long long)MOST_STATES);
+    }
+    if (memory_grow(check->verifier->run->memory, (void **)&check->rows, &check->row_capacity,
+                    check->states + 1, sizeof *row) != 0) {
+        return check_memory(check);
+    }
+    check->rows[check->states++] = *row;
+    return 1;
+}
+
+/* The state that a row is about: 1 when it is a new one of the input. */
+static int add_state(struct component_check *check, const uint32_t *tuple, uint64_t states) {
+    struct verifier *verifier = check->verifier;
+    if (verifier->semantics == NULL) {
+        if (tuple[0] != check->states || tuple[0] >= states) {
+            verify_say(verifier, "state %llu of %llu was to come next, not %u",
+                       (unsigned long long)check->states, (unsigned long long)states, tuple[0]);
+            return 0;
+        }
+        return 1;
+    }
+    if (!verify_in_range(verifier, tuple)) {
+        return 0;
+    }
+    int status = tuple_set_add(&check->set, tuple, verifier->error);
+    if (status == 0) {
+        verify_say_state(verifier, tuple);
+        verify_say(verifier, " is there twice");
+    }
+    return status;
+}
+
+/* The whole file is read even if something is wrong: its form counts first. */
+static int load(struct component_check *check, evidence_reader *reader, uint32_t *tuple, uint64_t states) {
+    struct verifier *verifier = check->verifier;
+    uint64_t count = 0;
+    int holds = 1, status;
+    do {
+        struct evidence_row row;
+        struct evidence_choices *listed = &check->listed;
+        if (!holds) {
+            listed->count = 0; /* they are of no use any more */
+        }
+        status = check_stopped(check, "loading", count, check->evidence->states) != 0
+                     ? -1
+                     : evidence_read_row(reader, tuple, check->set.width, verifier->run->memory, &row, listed,
+                                         verifier->error);
+        count++;
+        if (status == 1 && holds) {
+            holds = add_state(check, tuple, states);
+            if (holds == 0) {
+                verify_say(verifier, " (line %llu)", (unsigned long long)evidence_line(reader));
+            }
+            holds = holds == 1 ? add_row(check, &row) : holds;
+        }
+    } while (status == 1 && holds >= 0);
+    if (status < 0 || holds < 0) {
+        return -1;
+    }
+    if (holds && verifier->semantics == NULL && check->states != states) {
+        verify_say(verifier, "there are %llu states, and the evidence has %llu of them",
+                   (unsigned long long)states, (unsigned long long)check->states);
+        return 0;
+    }
+    return holds;
+}
+
+/* The first state is the initial one. */
+static int check_initial(struct component_check *check, uint32_t *tuple) {
+    const semantics *semantics = check->verifier->semantics;
+    if (semantics == NULL) {
+        return 1;
+    }
+    for (uint32_t k = 0; k < check->set.width; k++) {
+        tuple[k] = semantics_lts(semantics, k)->initial;
+    }
+    if (tuple_set_index(&check->set, tuple) == 0) {
+        return 1;
+    }
+    verify_say(check->verifier, "the initial state ");
+    verify_say_state(check->verifier, tuple);
+    verify_say(check->verifier, " is not the first one");
+    return 0;
+}
+
+/* --- members and trees --- */
+
+static int check_parent(struct component_check *check, uint32_t state, const char *tree, uint32_t parent,
+                        uint32_t depth, uint32_t parent_depth) {
+    const struct evidence_row *row = &check->rows[state];
+    int root = row->component == state;
+    if (root ? parent == state && depth == 0
+             : check->rows[parent].component == row->component && depth > 0 && parent_depth == depth - 1) {
+        return 1;
+    }
+    verify_say(check->verifier, "state ");
+    check_say_state(check, state);
+    verify_say(check->verifier, ": its %s parent, state ", tree);
+    check_say_state(check, parent);
+    verify_say(check->verifier, root ? ", is not itself, at depth 0"
+                                     : ", is of another component, or not one less deep in the tree");
+    return 0;
+}
+
+static int check_member(struct component_check *check, uint32_t state) {
+    const struct evidence_row *rows = check->rows, *row = &rows[state];
+    if (row->component == EVIDENCE_NULL) {
+        return 1;
+    }
+    if (row->component > state || rows[row->component].component != row->component) {
+        return refute_row(check, state, "its component is named %u, which is not the smallest member",
+                          row->component);
+    }
+    if (rows[row->component].rank != row->rank || rows[row->component].cut != row->cut) {
+        return refute_row(check, state, "another rank than that of state %u, of the same component",
+                          row->component);
+    }
+    if (row->forward >= check->states || row->backward >= check->states) {
+        return refute_row(check, state, "a parent is state %u, which is not there",
+                          row->forward >= check->states ? row->forward : row->backward);
+    }
+    return check_parent(check, state, "forward", row->forward, row->forward_depth,
+                        rows[row->forward].forward_depth) &&
+           check_parent(check, state, "backward", row->backward, row->backward_depth,
+                        rows[row->backward].backward_depth);
+}
+
+int check_members(struct component_check *check) {
+    int holds = 1;
+    for (uint64_t state = 0; state < check->states && holds == 1; state++) {
+        holds = check_member(check, (uint32_t)state);
+    }
+    return holds;
+}
+
+void check_inner_edge(struct component_check *check, uint32_t from, uint32_t to) {
+    check->found[to] |= check->rows[to].forward == from ? CHECK_FORWARD : 0;
+    check->found[from] |= check->rows[from].backward == to ? CHECK_BACKWARD : 0;
+}
+
+static int check_tree_edges(struct component_check *check, uint32_t state) {
+    unsigned found = check->found[state];
+    if (check->rows[state].component == state || (found & CHECK_FORWARD && found & CHECK_BACKWARD)) {
+        return 1;
+    }
+    int forward = (found & CHECK_FORWARD) == 0;
+    verify_say(check->verifier, "the %s tree has an edge from state ", forward ? "forward" : "backward");
+    check_say_state(check, forward ? check->rows[state].forward : state);
+    verify_say(check->verifier, " to state ");
+    check_say_state(check, forward ? state : check->rows[state].backward);
+    verify_say(check->verifier,
+               check->evidence->kind == EVIDENCE_SCC ? ": there is none" : ": no internal choice has it");
+    return 0;
+}
+
+/* By name of the component, in check->queue: all states were looked at. */
+int check_trees(struct component_check *check) {
+    struct verified_counts *counts = check->counts;
+    uint32_t *sizes = check->queue;
+    memset(sizes, 0, check->states * sizeof *sizes);
+    for (uint64_t state = 0; state < check->states; state++) {
+        if (check->rows[state].component != EVIDENCE_NULL) {
+            if (!check_tree_edges(check, (uint32_t)state)) {
+                return 0;
+            }
+            sizes[check->rows[state].component]++;
+            counts->states_in_components++;
+        }
+    }
+    for (uint64_t state = 0; state < check->states; state++) {
+        if (check->rows[state].component == state) {
+            counts->components++;
+            counts->trivial += sizes[state] == 1;
+            counts->largest = sizes[state] > counts->largest ? sizes[state] : counts->largest;
+            counts->bottom += (check->found[state] & CHECK_LEFT) == 0;
+        }
+    }
+    return 1;
+}
+
+/* --- all states --- */
+
+/* Of a network states are looked at as they are reached; of a stored input, all that count. */
+static void begin_queue(struct component_check *check) {
+    const struct mdp *mdp = check->input->mdp;
+    uint64_t first = check->verifier->semantics == NULL ? check->states : check->states > 0;
+    for (uint64_t state = 0; state < first; state++) {
+        if (mdp == NULL || mdp->reachable == NULL || check->choices.edges_alone ||
+            bitmap_has(mdp->reachable, state)) {
+            check->queue[check->tail++] = (uint32_t)state;
+            check->found[state] |= CHECK_REACHED;
+        }
+    }
+}
+
+static void reach(struct component_check *check) {
+    for (uint64_t k = 0; k < check->choices.target_count; k++) {
+        uint32_t target = check->choices.targets[k];
+        if ((check->found[target] & CHECK_REACHED) == 0) {
+            check->found[target] |= CHECK_REACHED;
+            check->queue[check->tail++] = target;
+        }
+    }
+}
+
+static int say_missing(struct component_check *check, uint32_t state) {
+    verify_say(check->verifier, "\"%.200s\" leads from state ", check->choices.missing_label);
+    check_say_state(check, state);
+    verify_say(check->verifier, " to ");
+    verify_say_state(check->verifier, check->choices.tuple);
+    verify_say(check->verifier, ", which is missing");
+    return 0;
+}
+
+static int check_states(struct component_check *check,
+                        int (*check_state)(struct component_check *check, uint32_t state)) {
+    int holds = 1;
+    begin_queue(check);
+    while (check->head < check->tail && holds == 1) {
+        uint32_t state = check->queue[check->head];
+        if (check_stopped(check, "verifying", check->head, check->states) != 0) {
+            return -1;
+        }
+        check->head++;
+        holds = choices_find(&check->choices, state, check->verifier->error);
+        if (holds == 0) {
+            return say_missing(check, state);
+        }
+        if (holds == 1) {
+            reach(check);
+            holds = check_state(check, state);
+        }
+    }
+    check->counts->states = check->tail;
+    return holds;
+}
+
+/*
+ * All states are reached; but where maximal progress cuts races off, there may be some that nothing else
+ * leads to: nothing is said of them.
+ */
+static int check_reached(struct component_check *check) {
+    const struct evidence *evidence = check->evidence;
+    for (uint64_t state = 0; state < check->states; state++) {
+        const struct evidence_row *row = &check->rows[state];
+        uint32_t said = evidence->kind == EVIDENCE_SCHEDULER ? row->rank : row->component;
+        int may_be_cut =
+            evidence->kind != EVIDENCE_SCC && evidence->maximal_progress && said == EVIDENCE_NULL;
+        if ((check->found[state] & CHECK_REACHED) == 0 && !may_be_cut) {
+            verify_say(check->verifier, "state ");
+            check_say_state(check, (uint32_t)state);
+            verify_say(check->verifier, " cannot be reached");
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* --- the whole --- */
+
+static const struct {
+    int (*begin)(struct component_check *check);
+    int (*state)(struct component_check *check, uint32_t state);
+    int (*end)(struct component_check *check);
+} kinds[EVIDENCE_KINDS] = {
+    [EVIDENCE_SCC] = {check_scc_begin, check_scc_state, check_scc_end},
+    [EVIDENCE_MEC] = {check_mec_begin, check_mec_state, check_mec_end},
+    [EVIDENCE_SCHEDULER] = {check_scheduler_begin, check_scheduler_state, check_scheduler_end},
+};
+
+static int open_check(struct component_check *check) {
+    struct memory *memory = check->verifier->run->memory;
+    check->found = memory_allocate_zeroed(memory, check->states);
+    check->queue = memory_allocate_array(memory, check->states, sizeof *check->queue);
+    check->label_name = memory_allocate_array(memory, check->evidence->label_count, sizeof(uint32_t));
+    if (check->found == NULL || check->queue == NULL || check->label_name == NULL) {
+        return check_memory(check);
+    }
+    for (uint32_t k = 0; k < check->evidence->label_count; k++) {
+        check->label_name[k] =
+            choices_name(&check->choices, check->evidence->labels[k], check->verifier->error);
+        if (check->label_name[k] == LABEL_NONE) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static void close_check(struct component_check *check) {
+    struct memory *memory = check->verifier->run->memory;
+    uint64_t states = check->states;
+    memory_free(memory, check->found, states);
+    memory_free(memory, check->queue, states * sizeof *check->queue);
+    memory_free(memory, check->label_name, check->evidence->label_count * sizeof *check->label_name);
+    check_mec_close(check);
+    memory_free(memory, check->is_goal_name, check->goal_name_capacity);
+    pattern_free(check->goal_pattern);
+    choices_free(&check->choices);
+    memory_free(memory, check->rows, check->row_capacity * sizeof *check->rows);
+    memory_free(memory, check->listed.numbers, check->listed.capacity * sizeof *check->listed.numbers);
+    tuple_set_free(&check->set);
+}
+
+static int check_all(struct component_check *check, evidence_reader *reader, uint64_t states) {
+    struct memory *memory = check->verifier->run->memory;
+    uint64_t width = (uint64_t)check->set.width + 1;
+    uint32_t *tuple = memory_allocate_array(memory, width, sizeof *tuple);
+    int holds = tuple == NULL ? check_memory(check)
+                : choices_open(&check->choices, check->verifier->error) != 0
+                    ? -1
+                    : load(check, reader, tuple, states);
+    holds = holds > 0 ? check_initial(check, tuple) : holds;
+    memory_free(memory, tuple, width * sizeof *tuple);
+    if (holds > 0 && open_check(check) != 0) {
+        return -1;
+    }
+    enum evidence_kind kind = check->evidence->kind;
+    holds = holds > 0 ? kinds[kind].begin(check) : holds;
+    holds = holds > 0 ? check_states(check, kinds[kind].state) : holds;
+    holds = holds > 0 ? check_reached(check) : holds;
+    return holds > 0 ? kinds[kind].end(check) : holds;
+}
+
+static void say_confirmed(struct component_check *check) {
+    const struct verified_counts *counts = check->counts;
+    const struct evidence_goal *goal = &check->evidence->goal;
+    if (check->evidence->kind == EVIDENCE_SCHEDULER) {
+        verify_say(check->verifier,
+                   "from %llu of %llu states the scheduler almost surely reaches %s\"%.300s\"%s, and from no "
+                   "other state any does; the initial state is %s",
+                   (unsigned long long)counts->states_in_components, (unsigned long long)counts->states,
+                   goal->is_state_label ? "states with the label "
+                   : goal->is_pattern   ? "labels like "
+                                        : "",
+                   goal->text, goal->repeatedly ? " again and again" : "",
+                   counts->initial ? "one of them" : "none of them");
+        return;
+    }
+    verify_say(check->verifier,
+               "%llu of %llu states are in %llu %s component%s: %llu of one state, %llu that nothing leaves, "
+               "the largest of %llu state%s",
+               (unsigned long long)counts->states_in_components, (unsigned long long)counts->states,
+               (unsigned long long)counts->components,
+               check->evidence->kind == EVIDENCE_SCC ? "strongly connected" : "maximal end",
+               counts->components == 1 ? "" : "s", (unsigned long long)counts->trivial,
+               (unsigned long long)counts->bottom, (unsigned long long)counts->largest,
+               counts->largest == 1 ? "" : "s");
+}
+
+static int verify_input(struct component_check *check, evidence_reader *reader) {
+    struct verifier *verifier = check->verifier;
+    const struct verify_input *input = check->input;
+    struct choices *choices = &check->choices;
+    uint64_t states = input->graph != NULL ? input->graph->states
+                      : input->mdp != NULL ? input->mdp->states
+                                           : 0;
+    int holds = 1;
+    check->set.memory = verifier->run->memory;
+    choices->run = verifier->run;
+    choices->edges_alone = check->evidence->kind == EVIDENCE_SCC;
+    choices->maximal_progress = check->evidence->maximal_progress;
+    if (input->tree != NULL) {
+        holds = verify_begin(verifier, input->tree) != 0 ? -1 : verify_components(verifier, check->evidence);
+        choices->semantics = verifier->semantics;
+        choices->states = &check->set;
+        choices->ignore_case = exp_tree_options(input->tree)->ignore_case;
+        check->set.width = holds > 0 ? semantics_components(verifier->semantics) : 0;
+    }
+    choices->lts = input->graph;
+    choices->lts_labels = input->labels;
+    choices->mdp = input->mdp;
+    holds = holds > 0 ? check_all(check, reader, states) : holds;
+    if (holds > 0) {
+        say_confirmed(check);
+    }
+    close_check(check);
+    return holds;
+}
+
+int verify_decomposition(evidence_reader *reader, const struct evidence *evidence,
+                         const struct verify_input *input, const struct run *run,
+                         struct verification *verification, struct verified_counts *counts,
+                         struct error *error) {
+    struct verifier verifier = {.run = run, .verification = verification, .error = error};
+    struct component_check check = {
+        .verifier = &verifier, .evidence = evidence, .input = input, .counts = counts};
+    *verification = (struct verification){0};
+    *counts = (struct verified_counts){0};
+    int holds = verify_input(&check, reader);
+    verification->confirmed = holds > 0;
+    verification->states = counts->states;
+    verify_end(&verifier);
+    return holds < 0 ? -1 : 0;
+}

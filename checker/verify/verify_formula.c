@@ -1,0 +1,516 @@
+/*
+ * Checking the evidence of a formula's verdict: a strategy in the game of network and formula. The moves of
+ * each node are derived anew, from the network's tree and the observer of the formula. Of the composed
+ * network only the labels are looked at.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/evidence/formula_path.h"
+#include "checker/verify/verify_formula_internal.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "specs/syntax/formula_write.h"
+
+#define STOP_NODES 4096u
+
+int formula_check_memory(const struct formula_check *check) {
+    return error_set(check->verifier->error, ERROR_MEMORY, "not enough memory to check the evidence");
+}
+
+int formula_check_stopped(const struct formula_check *check, const char *phase, uint64_t done) {
+    const struct run *run = check->verifier->run;
+    if (done % STOP_NODES != 0) {
+        return 0;
+    }
+    if (run_should_stop(run)) {
+        return error_set(check->verifier->error, ERROR_INTERRUPTED, "interrupted");
+    }
+    run_tell(run, phase, done, 0, "nodes");
+    return 0;
+}
+
+/* --- saying --- */
+
+static void say_subformula(struct formula_check *check, uint32_t state) {
+    verify_say(check->verifier, "%.300s", check->evidence->subformulas[state]); /* they were checked */
+}
+
+static void say_tuple(struct formula_check *check, const uint32_t *tuple) {
+    verify_say_state(check->verifier, tuple);
+    verify_say(check->verifier, ", subformula %u, ", tuple[check->set.width - 1]);
+    say_subformula(check, tuple[check->set.width - 1]);
+}
+
+void formula_check_say(struct formula_check *check, uint64_t node) {
+    verify_say(check->verifier, "node %llu ", (unsigned long long)node);
+    say_tuple(check, tuple_set_at(&check->set, node));
+}
+
+static void say_label(struct formula_check *check, uint32_t label) {
+    if (label == FORMULA_NO_LABEL) {
+        verify_say(check->verifier, "the move without a label");
+    } else {
+        verify_say(check->verifier, "\"%.200s\"", check->evidence->labels[label]);
+    }
+}
+
+/* --- the formula --- */
+
+static int take_labels(struct formula_check *check) {
+    const struct evidence *evidence = check->evidence;
+    struct memory *memory = check->verifier->run->memory;
+    uint64_t count = evidence->label_count;
+    check->label_length = memory_allocate_array(memory, count, sizeof *check->label_length);
+    check->label_is_internal = memory_allocate(memory, count);
+    if (check->label_length == NULL || check->label_is_internal == NULL) {
+        return formula_check_memory(check);
+    }
+    for (uint64_t k = 0; k < count; k++) {
+        check->label_length[k] = (uint32_t)strlen(evidence->labels[k]);
+        check->label_is_internal[k] = strcmp(evidence->labels[k], "i") == 0;
+    }
+    check->labels = (struct label_texts){evidence->labels, check->label_length, check->label_is_internal,
+                                         evidence->label_count};
+    return 0;
+}
+
+static int say_labels(struct formula_check *check, const struct network *network, uint32_t number) {
+    const struct label_texts *said = &check->labels;
+    verify_say(check->verifier, "label %u of the evidence is %s%.200s%s", number,
+               number < said->count ? "\"" : "none", number < said->count ? said->text[number] : "",
+               number < said->count ? "\"" : "");
+    verify_say(check->verifier, ", of the network %s%.200s%s", number < network->label_count ? "\"" : "none",
+               number < network->label_count ? network->labels[number].text : "",
+               number < network->label_count ? "\"" : "");
+    return 0;
+}
+
+/*
+ * That the labels are those of the network. What the observer is made of depends on them: for want of a label
+ * that its actions match, it would take for decided what the network decides otherwise; and under another
+ * name of the internal action ("tau") it would not know that for what it is.
+ */
+static int check_labels(struct formula_check *check, const exp_tree *tree) {
+    struct verifier *verifier = check->verifier;
+    struct network *network = network_compose(tree, verifier->run, verifier->error);
+    uint32_t number = 0;
+    if (network == NULL) {
+        return -1;
+    }
+    while (number < network->label_count && number < check->labels.count &&
+           strcmp(network->labels[number].text, check->labels.text[number]) == 0) {
+        number++;
+    }
+    int same = number == network->label_count && number == check->labels.count;
+    same = same ? 1 : say_labels(check, network, number);
+    network_free(verifier->run->memory, network);
+    return same;
+}
+
+/* The text of a subformula, which is for people, is that of this formula's. */
+static int check_subformula(struct formula_check *check, uint32_t state) {
+    struct memory *memory = check->verifier->run->memory;
+    struct pattern_text text = {0};
+    const char *said = check->evidence->subformulas[state];
+    int same = formula_write(check->observer.origin[state], check->verifier->properties[0].dialect,
+                             FORMULA_EVIDENCE_TEXT, memory, &text) != 0
+                   ? formula_check_memory(check)
+                   : verify_same_text(check->verifier, text.data, said);
+    if (same == 0) {
+        verify_say(check->verifier, "subformula %u is %.300s, not %.300s", state, text.data, said);
+    }
+    pattern_text_free(memory, &text);
+    return same;
+}
+
+static int check_subformulas(struct formula_check *check) {
+    uint32_t states = check->observer.observer.states;
+    int holds = 1;
+    if (check->evidence->subformula_count != states) {
+        verify_say(check->verifier, "the formula has %u subformulas, the evidence %u", states,
+                   check->evidence->subformula_count);
+        return 0;
+    }
+    for (uint32_t k = 0; k < states && holds == 1; k++) {
+        holds = formula_check_stopped(check, "reading subformulas", k) != 0 ? -1 : check_subformula(check, k);
+    }
+    return holds;
+}
+
+/* What follows from the head alone. */
+static int open_check(struct formula_check *check, const exp_tree *tree) {
+    struct verifier *verifier = check->verifier;
+    const struct formula *formula = formula_root(verifier->properties[0].formula);
+    if (take_labels(check) != 0 || formula_observer_make(formula, &check->labels, &check->observer,
+                                                         verifier->run, verifier->error) != 0) {
+        return -1;
+    }
+    check->has_observer = 1;
+    check->moves.memory = check->set.memory = check->graph.memory = verifier->run->memory;
+    check->moves.semantics = verifier->semantics;
+    check->moves.observer = &check->observer.observer;
+    check->moves.labels = check->graph.labels = &check->labels;
+    check->graph.observer = &check->observer;
+    check->graph.components = semantics_components(verifier->semantics);
+    check->set.width = check->graph.components + 1;
+    check->winner = check->evidence->holds ? PLAYER_EVEN : PLAYER_ODD;
+    if (formula_moves_open(&check->moves, verifier->error) != 0) {
+        return -1;
+    }
+    int same = check_labels(check, tree);
+    return same == 1 ? check_subformulas(check) : same;
+}
+
+static void close_check(struct formula_check *check) {
+    struct memory *memory = check->verifier->run->memory;
+    uint64_t count = check->evidence->label_count;
+    formula_moves_close(&check->moves);
+    tuple_set_free(&check->set);
+    formula_evidence_free(&check->graph); /* its tuples are the set's */
+    memory_free(memory, check->listed.numbers, check->listed.capacity * sizeof *check->listed.numbers);
+    memory_free(memory, check->derived, check->derived_capacity * sizeof *check->derived);
+    if (check->has_observer) {
+        formula_observer_free(&check->observer);
+    }
+    memory_free(memory, check->label_length, count * sizeof *check->label_length);
+    memory_free(memory, check->label_is_internal, count);
+}
+
+/* --- loading --- */
+
+static int add_moves(struct formula_check *check, uint64_t count) {
+    struct formula_evidence *graph = &check->graph;
+    struct memory *memory = graph->memory;
+    if (memory_grow(memory, (void **)&graph->targets, &graph->edge_capacity, graph->edges + count,
+                    sizeof *graph->targets) != 0 ||
+        memory_grow(memory, (void **)&graph->edge_labels, &graph->label_capacity, graph->edges + count,
+                    sizeof *graph->edge_labels) != 0 ||
+        memory_grow(memory, (void **)&graph->offsets, &graph->offset_capacity, graph->nodes + 2,
+                    sizeof *graph->offsets) != 0) {
+        return formula_check_memory(check);
+    }
+    for (uint64_t k = 0; k < count; k++) {
+        graph->edge_labels[graph->edges] = check->listed.numbers[2 * k];
+        graph->targets[graph->edges++] = check->listed.numbers[2 * k + 1];
+    }
+    graph->offsets[0] = 0;
+    graph->offsets[++graph->nodes] = graph->edges;
+    return 1;
+}
+
+/* That a node is one, and its numbers are those of its subformula. */
+static int add_node(struct formula_check *check, const uint32_t *tuple, const struct evidence_node *node) {
+    struct verifier *verifier = check->verifier;
+    const struct observer *observer = &check->observer.observer;
+    uint32_t state = tuple[check->set.width - 1];
+    if (!verify_in_range(verifier, tuple)) {
+        return 0;
+    }
+    if (state >= observer->states) {
+        verify_say(verifier, "there is no subformula %u: there are %u", state, observer->states);
+        return 0;
+    }
+    int added = tuple_set_add(&check->set, tuple, verifier->error);
+    if (added == 0) {
+        say_tuple(check, tuple);
+        verify_say(verifier, ", is there twice");
+    }
+    if (added != 1) {
+        return added;
+    }
+    if (node->owner != observer->state[state].owner || node->priority != observer->state[state].priority) {
+        say_tuple(check, tuple);
+        verify_say(verifier, ", is %s's, with priority %u, and not of player %u, with priority %u",
+                   observer->state[state].owner == PLAYER_EVEN ? "Even" : "Odd",
+                   observer->state[state].priority, node->owner, node->priority);
+        return 0;
+    }
+    return add_moves(check, node->move_count);
+}
+
+/* The whole file is read even if something is wrong: its form counts first. */
+static int load(struct formula_check *check, evidence_reader *reader, int holds) {
+    struct verifier *verifier = check->verifier;
+    uint64_t count = 0, width = (uint64_t)semantics_components(verifier->semantics) + 1;
+    uint32_t *tuple = memory_allocate_array(verifier->run->memory, width, sizeof *tuple);
+    int status = tuple == NULL ? formula_check_memory(check) : 1;
+    while (status == 1 && holds >= 0) {
+        struct evidence_node node;
+        check->listed.count = 0;
+        status = formula_check_stopped(check, "loading", count++) != 0
+                     ? -1
+                     : evidence_read_node(reader, tuple, (uint32_t)width, verifier->run->memory, &node,
+                                          &check->listed, verifier->error);
+        if (status == 1 && holds == 1) {
+            holds = add_node(check, tuple, &node);
+            if (holds == 0) {
+                verify_say(verifier, " (line %llu)", (unsigned long long)evidence_line(reader));
+            }
+        }
+    }
+    memory_free(verifier->run->memory, tuple, width * sizeof *tuple);
+    return status < 0 ? -1 : holds;
+}
+
+/* --- nodes --- */
+
+static int check_initial(struct formula_check *check) {
+    const semantics *semantics = check->verifier->semantics;
+    uint32_t *tuple = check->moves.state, components = check->graph.components;
+    for (uint32_t k = 0; k < components; k++) {
+        tuple[k] = semantics_lts(semantics, k)->initial;
+    }
+    tuple[components] = check->observer.observer.initial;
+    if (tuple_set_index(&check->set, tuple) == 0) {
+        return 1;
+    }
+    verify_say(check->verifier, "the first node is not the initial one, ");
+    say_tuple(check, tuple);
+    return 0;
+}
+
+static int compare_moves(const void *left, const void *right) {
+    const struct formula_move *a = left, *b = right;
+    return a->label != b->label ? (a->label < b->label ? -1 : 1)
+                                : (a->target > b->target) - (a->target < b->target);
+}
+
+static int say_unknown(struct formula_check *check, uint64_t node) {
+    formula_check_say(check, node);
+    verify_say(check->verifier, ": the network does \"%.200s\" there, which is none of the evidence's labels",
+               check->moves.unknown);
+    return 0;
+}
+
+static int say_missing(struct formula_check *check, uint64_t node, uint64_t move) {
+    formula_check_say(check, node);
+    verify_say(check->verifier, ": ");
+    say_label(check, check->moves.label_of[move]);
+    verify_say(check->verifier, " leads to ");
+    say_tuple(check, formula_moves_tuple(&check->moves, move));
+    verify_say(check->verifier, ", which is missing");
+    return 0;
+}
+
+static int say_move(struct formula_check *check, uint64_t node, const struct formula_move *move,
+                    const char *what) {
+    formula_check_say(check, node);
+    verify_say(check->verifier, ": ");
+    say_label(check, move->label);
+    verify_say(check->verifier, " to node %u %s", move->target, what);
+    return 0;
+}
+
+/* Moves to known nodes, sorted and each once, in check->derived. needs_all: the others must not be. */
+static int derive(struct formula_check *check, uint64_t node, int needs_all, uint64_t *count) {
+    struct verifier *verifier = check->verifier;
+    int known = formula_moves_find(&check->moves, tuple_set_at(&check->set, node), verifier->error);
+    *count = 0;
+    if (known != 1) {
+        return known < 0 ? -1 : say_unknown(check, node);
+    }
+    if (memory_grow(verifier->run->memory, (void **)&check->derived, &check->derived_capacity,
+                    check->moves.count + 1, sizeof *check->derived) != 0) {
+        return formula_check_memory(check);
+    }
+    for (uint64_t move = 0; move < check->moves.count; move++) {
+        uint32_t target = tuple_set_index(&check->set, formula_moves_tuple(&check->moves, move));
+        if (target != UINT32_MAX) {
+            check->derived[(*count)++] = (struct formula_move){check->moves.label_of[move], target};
+        } else if (needs_all) {
+            return say_missing(check, node, move);
+        }
+    }
+    qsort(check->derived, *count, sizeof *check->derived, compare_moves);
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < *count; k++) {
+        if (k == 0 || compare_moves(&check->derived[kept - 1], &check->derived[k]) != 0) {
+            check->derived[kept++] = check->derived[k];
+        }
+    }
+    *count = kept;
+    return 1;
+}
+
+/* The moves that the file lists are sorted; those of the loser are all there, the winner has one of them. */
+static int check_node(struct formula_check *check, uint64_t node) {
+    const struct formula_evidence *graph = &check->graph;
+    const struct observer *observer = &check->observer.observer;
+    uint32_t state = tuple_set_at(&check->set, node)[graph->components];
+    int wins = observer->state[state].owner == check->winner;
+    uint64_t begin = graph->offsets[node], listed = graph->offsets[node + 1] - begin, count, at = 0;
+    int holds = derive(check, node, !wins, &count);
+    if (holds != 1) {
+        return holds;
+    }
+    for (uint64_t k = 0; k < listed; k++) {
+        struct formula_move move = {graph->edge_labels[begin + k], graph->targets[begin + k]};
+        for (; at < count && compare_moves(&check->derived[at], &move) < 0; at++) {
+            if (!wins) {
+                return say_move(check, node, &check->derived[at], "is missing, or not in its place");
+            }
+        }
+        if (at == count || compare_moves(&check->derived[at], &move) != 0) {
+            return say_move(check, node, &move, "is no move, or there twice, or not in its place");
+        }
+        at++;
+    }
+    if (!wins && at < count) {
+        return say_move(check, node, &check->derived[at], "is missing");
+    }
+    if (wins && listed != 1) {
+        formula_check_say(check, node);
+        verify_say(check->verifier, " is the winner's, who has %llu moves there instead of one",
+                   (unsigned long long)listed);
+        return 0;
+    }
+    return 1;
+}
+
+/* All targets are nodes by now. */
+static int check_reached(struct formula_check *check) {
+    const struct formula_evidence *graph = &check->graph;
+    struct memory *memory = graph->memory;
+    uint8_t *reached = memory_allocate_zeroed(memory, graph->nodes);
+    uint32_t *queue = memory_allocate_array(memory, graph->nodes, sizeof *queue);
+    uint64_t tail = 0, node = 0;
+    int holds = reached == NULL || queue == NULL ? formula_check_memory(check) : 1;
+    if (holds == 1) {
+        queue[tail++] = 0;
+        reached[0] = 1;
+        for (uint64_t head = 0; head < tail; head++) {
+            for (uint64_t edge = graph->offsets[queue[head]]; edge < graph->offsets[queue[head] + 1];
+                 edge++) {
+                uint32_t target = graph->targets[edge];
+                if (!reached[target]) {
+                    reached[target] = 1;
+                    queue[tail++] = target;
+                }
+            }
+        }
+        while (node < graph->nodes && reached[node]) {
+            node++;
+        }
+        if (node < graph->nodes) {
+            formula_check_say(check, node);
+            verify_say(check->verifier, " cannot be reached");
+            holds = 0;
+        }
+    }
+    memory_free(memory, reached, graph->nodes);
+    memory_free(memory, queue, graph->nodes * sizeof *queue);
+    return holds;
+}
+
+static int check_nodes(struct formula_check *check) {
+    int holds = check_initial(check);
+    for (uint64_t node = 0; node < check->graph.nodes && holds == 1; node++) {
+        holds = formula_check_stopped(check, "verifying", node) != 0 ? -1 : check_node(check, node);
+    }
+    return holds == 1 ? check_reached(check) : holds;
+}
+
+/* --- the path of a trace --- */
+
+static int check_step(struct formula_check *check, const struct trace *path, uint64_t step) {
+    const struct trace *said = &check->evidence->trace;
+    uint64_t bytes = path->components * sizeof *path->states;
+    if (memcmp(trace_state(path, step), trace_state(said, step), bytes) != 0) {
+        verify_say(check->verifier, "state %llu of the trace is ", (unsigned long long)step);
+        verify_say_state(check->verifier, trace_state(said, step));
+        verify_say(check->verifier, ", and the strategy leads to ");
+        verify_say_state(check->verifier, trace_state(path, step));
+        return 0;
+    }
+    if (step == path->steps) {
+        return 1;
+    }
+    int same = verify_same_text(check->verifier, path->labels[step], said->labels[step]);
+    if (same == 0) {
+        verify_say(check->verifier,
+                   "step %llu of the trace is \"%.200s\", and the strategy leads on by \"%.200s\"",
+                   (unsigned long long)step + 1, said->labels[step], path->labels[step]);
+    }
+    return same;
+}
+
+static int check_path(struct formula_check *check) {
+    const struct trace *said = &check->evidence->trace, *path = &check->graph.trace;
+    if (formula_path_find(&check->graph, check->verifier->error) != 0) {
+        return -1;
+    }
+    if (check->graph.shape == FORMULA_GRAPH) {
+        verify_say(check->verifier, "the strategy has no single path, so the trace is none of it");
+        return 0;
+    }
+    if (path->steps != said->steps || path->lasso != said->lasso) {
+        verify_say(check->verifier, "the trace has %llu steps%s, the strategy's path %llu%s",
+                   (unsigned long long)said->steps, said->lasso == TRACE_NO_LASSO ? "" : " and returns",
+                   (unsigned long long)path->steps, path->lasso == TRACE_NO_LASSO ? "" : " and returns");
+        verify_say(check->verifier, path->lasso != TRACE_NO_LASSO && said->lasso != TRACE_NO_LASSO
+                                        ? ", to another state"
+                                        : "");
+        return 0;
+    }
+    int holds = 1;
+    for (uint64_t step = 0; step <= path->steps && holds == 1; step++) {
+        verify_report_step(check->verifier->run, step, path->steps);
+        holds = check_step(check, path, step);
+    }
+    check->verifier->verification->steps = holds == 1 ? path->steps : 0;
+    return holds;
+}
+
+/* --- the whole --- */
+
+static void say_confirmed(struct formula_check *check) {
+    const struct formula_evidence *graph = &check->graph;
+    verify_say(check->verifier, "the formula %s: a strategy of %llu node%s and %llu move%s %s it",
+               check->evidence->holds ? "holds" : "is violated", (unsigned long long)graph->nodes,
+               graph->nodes == 1 ? "" : "s", (unsigned long long)graph->edges, graph->edges == 1 ? "" : "s",
+               check->evidence->holds ? "proves" : "refutes");
+    if (check->evidence->kind == EVIDENCE_TRACE) {
+        verify_say(check->verifier, " along this path of %llu step%s", (unsigned long long)graph->trace.steps,
+                   graph->trace.steps == 1 ? "" : "s");
+    }
+}
+
+static int check_all(struct formula_check *check, evidence_reader *reader, const exp_tree *tree) {
+    int holds = open_check(check, tree);
+    holds = holds < 0 ? -1 : load(check, reader, holds);
+    if (holds == 1 && check->graph.nodes == 0) {
+        verify_say(check->verifier, "the strategy has no node");
+        holds = 0;
+    }
+    holds = holds == 1 ? check_nodes(check) : holds;
+    check->graph.tuples = check->set.tuples;
+    holds = holds == 1 ? formula_check_cycles(check) : holds;
+    holds = holds == 1 && check->evidence->kind == EVIDENCE_TRACE ? check_path(check) : holds;
+    check->graph.tuples = NULL;
+    if (holds == 1) {
+        check->verifier->verification->nodes = check->graph.nodes;
+        say_confirmed(check);
+    }
+    return holds;
+}
+
+int verify_formula(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
+                   const struct run *run, struct verification *verification, struct error *error) {
+    struct verifier verifier = {.run = run, .verification = verification, .error = error};
+    struct formula_check check = {.verifier = &verifier, .evidence = evidence};
+    *verification = (struct verification){0};
+    int holds = verify_begin(&verifier, tree) != 0 || verify_make_properties(&verifier, evidence, tree) != 0
+                    ? -1
+                    : verify_components(&verifier, evidence);
+    if (holds > 0) {
+        holds = check_all(&check, reader, tree);
+        close_check(&check);
+    }
+    verification->confirmed = holds > 0;
+    verify_end(&verifier);
+    return holds < 0 ? -1 : 0;
+}

@@ -1,0 +1,161 @@
+/*
+ * Cycles of a strategy: none may have a highest priority of the loser's parity. Strongly connected components
+ * (Tarjan 1972, with a stack of its own) are taken from the highest priority down: where that of a component
+ * is the winner's, so are all cycles through the nodes that have it; without these, what is left of the
+ * component falls into components anew. There are no more rounds than priorities.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify/verify_formula_internal.h"
+
+#define NONE UINT32_MAX
+
+struct cycles {
+    struct formula_check *check;
+    const struct formula_evidence *graph;
+    uint32_t *region; /* nodes: the component of the last round that it is left of; NONE: it is done with */
+    uint32_t *component; /* nodes: of this round */
+    uint32_t *order;     /* nodes: when it was found in this round, from 1 on; 0: not yet */
+    uint32_t *low;       /* nodes: the least order that it reaches */
+    uint64_t *next;      /* nodes: the edge to be looked at next */
+    uint32_t *calls;     /* nodes on the way from the root */
+    uint32_t *stack;     /* nodes without a component */
+    uint32_t found, components;
+    uint64_t depth, height;
+    uint64_t visits;
+};
+
+static uint32_t priority_of(const struct cycles *cycles, uint32_t node) {
+    const struct formula_evidence *graph = cycles->graph;
+    uint32_t state = graph->tuples[(uint64_t)node * (graph->components + 1) + graph->components];
+    return cycles->check->observer.observer.state[state].priority;
+}
+
+static void enter(struct cycles *cycles, uint32_t node) {
+    cycles->order[node] = cycles->low[node] = ++cycles->found;
+    cycles->next[node] = cycles->graph->offsets[node];
+    cycles->calls[cycles->depth++] = node;
+    cycles->stack[cycles->height++] = node;
+}
+
+/* 1, 0 with the reason, for the members of a component: the stack from `begin` on. */
+static int take_component(struct cycles *cycles, uint64_t begin) {
+    const struct formula_evidence *graph = cycles->graph;
+    uint32_t highest = 0, top = NONE, first = cycles->stack[begin];
+    int cyclic = cycles->height - begin > 1;
+    for (uint64_t edge = graph->offsets[first]; edge < graph->offsets[first + 1]; edge++) {
+        cyclic |= graph->targets[edge] == first;
+    }
+    for (uint64_t k = begin; k < cycles->height; k++) {
+        uint32_t priority = priority_of(cycles, cycles->stack[k]);
+        if (top == NONE || priority > highest) {
+            highest = priority;
+            top = cycles->stack[k];
+        }
+    }
+    if (cyclic && (highest & 1) != (uint32_t)cycles->check->winner) {
+        verify_say(cycles->check->verifier, "a cycle of the strategy, through ");
+        formula_check_say(cycles->check, top);
+        verify_say(cycles->check->verifier, ", has %u for its highest priority: %s wins it", highest,
+                   (highest & 1) == PLAYER_EVEN ? "Even" : "Odd");
+        return 0;
+    }
+    while (cycles->height > begin) {
+        uint32_t node = cycles->stack[--cycles->height];
+        int done = !cyclic || priority_of(cycles, node) == highest;
+        cycles->component[node] = done ? NONE : cycles->components;
+        cycles->order[node] = NONE; /* no edge counts that leads here from other components */
+    }
+    cycles->components++;
+    return 1;
+}
+
+/* Looks at the next edge of the node that was entered last, or leaves it. 1 or 0. */
+static int go_on(struct cycles *cycles) {
+    const struct formula_evidence *graph = cycles->graph;
+    uint32_t node = cycles->calls[cycles->depth - 1];
+    if (cycles->next[node] < graph->offsets[node + 1]) {
+        uint32_t target = graph->targets[cycles->next[node]++];
+        if (cycles->region[target] != cycles->region[node]) {
+            return 1;
+        }
+        if (cycles->order[target] == 0) {
+            enter(cycles, target);
+        } else if (cycles->order[target] < cycles->low[node]) {
+            cycles->low[node] = cycles->order[target];
+        }
+        return 1;
+    }
+    cycles->depth--;
+    if (cycles->depth > 0) {
+        uint32_t *low = &cycles->low[cycles->calls[cycles->depth - 1]];
+        *low = cycles->low[node] < *low ? cycles->low[node] : *low;
+    }
+    if (cycles->low[node] != cycles->order[node]) {
+        return 1;
+    }
+    uint64_t begin = cycles->height;
+    while (cycles->stack[begin - 1] != node) {
+        begin--;
+    }
+    return take_component(cycles, begin - 1);
+}
+
+/* All nodes that are left. *left: whether any is after it. */
+static int do_round(struct cycles *cycles, int *left) {
+    uint64_t nodes = cycles->graph->nodes;
+    int holds = 1;
+    memset(cycles->order, 0, nodes * sizeof *cycles->order);
+    memset(cycles->component, 0xff, nodes * sizeof *cycles->component);
+    cycles->found = cycles->components = 0;
+    for (uint64_t node = 0; node < nodes && holds == 1; node++) {
+        if (cycles->region[node] == NONE || cycles->order[node] != 0) {
+            continue;
+        }
+        enter(cycles, (uint32_t)node);
+        while (cycles->depth > 0 && holds == 1) {
+            if (formula_check_stopped(cycles->check, "looking for cycles", cycles->visits++) != 0) {
+                return -1;
+            }
+            holds = go_on(cycles);
+        }
+    }
+    *left = 0;
+    for (uint64_t node = 0; node < nodes && holds == 1; node++) {
+        cycles->region[node] = cycles->component[node];
+        *left |= cycles->region[node] != NONE;
+    }
+    return holds;
+}
+
+static int do_rounds(struct cycles *cycles) {
+    int left = 1, holds = 1;
+    memset(cycles->region, 0, cycles->graph->nodes * sizeof *cycles->region);
+    while (left && holds == 1) {
+        holds = do_round(cycles, &left);
+    }
+    return holds;
+}
+
+int formula_check_cycles(struct formula_check *check) {
+    struct memory *memory = check->verifier->run->memory;
+    struct cycles cycles = {.check = check, .graph = &check->graph};
+    uint64_t nodes = check->graph.nodes;
+    uint32_t **const arrays[] = {&cycles.region, &cycles.component, &cycles.order,
+                                 &cycles.low,    &cycles.calls,     &cycles.stack};
+    int holds = 1;
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        *arrays[k] = memory_allocate_array(memory, nodes, sizeof **arrays[k]);
+        holds = *arrays[k] == NULL ? 0 : holds;
+    }
+    cycles.next = memory_allocate_array(memory, nodes, sizeof *cycles.next);
+    holds = !holds || cycles.next == NULL ? formula_check_memory(check) : do_rounds(&cycles);
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        memory_free(memory, *arrays[k], nodes * sizeof **arrays[k]);
+    }
+    memory_free(memory, cycles.next, nodes * sizeof *cycles.next);
+    return holds;
+}

@@ -1,0 +1,42 @@
+#ifndef HEDDLE_CHECKER_VERIFY_VERIFY_FORMULA_INTERNAL_H
+#define HEDDLE_CHECKER_VERIFY_VERIFY_FORMULA_INTERNAL_H
+
+#include "checker/verify/evidence_rows.h"
+#include "checker/evidence/formula_evidence.h"
+#include "checker/evidence/formula_moves.h"
+#include "checker/verify/tuple_set.h"
+#include "checker/verify/verify_internal.h"
+
+struct formula_move {
+    uint32_t label, target; /* target: a node */
+};
+
+/* A strategy at work. Functions return 1, 0 with the reason in the verification, or -1 with *error filled. */
+struct formula_check {
+    struct verifier *verifier;
+    const struct evidence *evidence;
+    enum player winner;
+    struct formula_observer observer; /* made of the formula's text */
+    int has_observer;
+    struct label_texts labels; /* the evidence's */
+    uint32_t *label_length;
+    uint8_t *label_is_internal;
+    struct formula_moves moves;
+    /* As the file has it. Tuples lie in the set. */
+    struct tuple_set set;
+    struct formula_evidence graph;
+    struct evidence_choices listed;
+    struct formula_move *derived; /* scratch: moves of a node */
+    uint64_t derived_capacity;
+};
+
+/* Between two looks at the stop flag. 0, or -1 with *error filled. */
+int formula_check_stopped(const struct formula_check *check, const char *phase, uint64_t done);
+int formula_check_memory(const struct formula_check *check);
+/* "node 3 (producer 1, consumer 0), [true] X" */
+void formula_check_say(struct formula_check *check, uint64_t node);
+
+/* Whether no cycle of the graph has a highest priority of the loser's parity (verify_formula_cycles.c). */
+int formula_check_cycles(struct formula_check *check);
+
+#endif

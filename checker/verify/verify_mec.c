@@ -1,0 +1,279 @@
+/*
+ * Checking maximal end components: the argument is in decompose/components/component_evidence.h. Least cuts
+ * between two ranks are found in a tree of them, of which node k has the nodes 2k and 2k+1 below it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify/verify_components_internal.h"
+
+#define NO_OWNER UINT32_MAX
+#define NO_CUT UINT32_MAX
+
+/* --- ranks and cuts --- */
+
+static int take_rank(struct component_check *check, uint32_t state) {
+    const struct evidence_row *row = &check->rows[state];
+    uint32_t owner = row->component == EVIDENCE_NULL ? state : row->component;
+    if (row->rank >= check->states) {
+        verify_say(check->verifier, "the rank %u of state ", row->rank);
+        check_say_state(check, state);
+        verify_say(check->verifier, " is not below the number of states");
+        return 0;
+    }
+    uint32_t *owned = &check->rank_owner[row->rank];
+    if (*owned != NO_OWNER && *owned != owner) {
+        verify_say(check->verifier, "state ");
+        check_say_state(check, state);
+        verify_say(check->verifier, " has the rank %u of state %u, and is not in one component with it",
+                   row->rank, *owned);
+        return 0;
+    }
+    *owned = owner;
+    check->cuts[check->states + row->rank] = row->cut;
+    return 1;
+}
+
+int check_mec_begin(struct component_check *check) {
+    struct memory *memory = check->verifier->run->memory;
+    check->cuts = memory_allocate_array(memory, 2 * check->states, sizeof *check->cuts);
+    check->rank_owner = memory_allocate_array(memory, check->states, sizeof *check->rank_owner);
+    if (check->cuts == NULL || check->rank_owner == NULL) {
+        return check_memory(check);
+    }
+    memset(check->cuts, 0xff, 2 * check->states * sizeof *check->cuts); /* NO_CUT */
+    memset(check->rank_owner, 0xff, check->states * sizeof *check->rank_owner);
+    int holds = check_members(check);
+    for (uint64_t state = 0; state < check->states && holds == 1; state++) {
+        holds = take_rank(check, (uint32_t)state);
+    }
+    for (uint64_t node = check->states; node-- > 1;) {
+        uint32_t left = check->cuts[2 * node], right = check->cuts[2 * node + 1];
+        check->cuts[node] = left < right ? left : right;
+    }
+    return holds;
+}
+
+/* The least cut between the leaves of two ranks, low < high; NO_CUT for none. */
+static uint32_t least_cut(const struct component_check *check, uint64_t low, uint64_t high) {
+    uint32_t least = NO_CUT;
+    uint64_t begin = check->states + low + 1, end = check->states + high + 1;
+    for (; begin < end; begin /= 2, end /= 2) {
+        if (begin % 2 == 1) {
+            least = check->cuts[begin] < least ? check->cuts[begin] : least;
+            begin++;
+        }
+        if (end % 2 == 1) {
+            end--;
+            least = check->cuts[end] < least ? check->cuts[end] : least;
+        }
+    }
+    return least;
+}
+
+/* --- choices --- */
+
+static int is_internal(const struct component_check *check, uint32_t state,
+                       const struct verified_choice *choice) {
+    uint32_t component = check->rows[state].component;
+    for (uint64_t k = choice->begin; k < choice->end; k++) {
+        if (check->rows[check->choices.targets[k]].component != component) {
+            return 0;
+        }
+    }
+    return component != EVIDENCE_NULL;
+}
+
+static int refute_choice(struct component_check *check, uint32_t state, const struct verified_choice *choice,
+                         const uint32_t *targets, const char *what) {
+    verify_say(check->verifier, "state ");
+    check_say_state(check, state);
+    verify_say(check->verifier, ": the choice ");
+    check_say_choice(check, choice, targets);
+    verify_say(check->verifier, " %s", what);
+    return 0;
+}
+
+/* Whether a choice that is not internal is parted from below before it is from above. */
+static int check_excluded(struct component_check *check, uint32_t state,
+                          const struct verified_choice *choice) {
+    const struct evidence_row *rows = check->rows;
+    uint32_t rank = rows[state].rank, low = rank, high = rank;
+    for (uint64_t k = choice->begin; k < choice->end; k++) {
+        uint32_t other = rows[check->choices.targets[k]].rank;
+        low = other < low ? other : low;
+        high = other > high ? other : high;
+    }
+    if (low < rank && (high == rank || least_cut(check, low, rank) < least_cut(check, rank, high))) {
+        return 1;
+    }
+    return refute_choice(check, state, choice, check->choices.targets,
+                         low == rank ? "has no target of smaller rank, and is not internal"
+                                     : "is not parted from a state of smaller rank before others of its "
+                                       "targets, and is not internal");
+}
+
+/* --- the internal choices that are listed --- */
+
+/* A choice with its targets, to be sorted. */
+struct choice_key {
+    const uint32_t *targets;
+    uint64_t count;
+    uint32_t name;
+};
+
+static int compare_targets(const void *left, const void *right) {
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static int compare_keys(const void *left, const void *right) {
+    const struct choice_key *a = left, *b = right;
+    if (a->name != b->name) {
+        return a->name < b->name ? -1 : 1;
+    }
+    if (a->count != b->count) {
+        return a->count < b->count ? -1 : 1;
+    }
+    for (uint64_t k = 0; k < a->count; k++) {
+        if (a->targets[k] != b->targets[k]) {
+            return a->targets[k] < b->targets[k] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+int check_take_listed(struct component_check *check, uint32_t state, uint64_t *at,
+                      struct verified_choice *choice) {
+    uint32_t *numbers = check->listed.numbers + *at, label = numbers[0], count = numbers[1];
+    uint32_t *targets = numbers + 2, kept = 0;
+    if (count > 1) {
+        qsort(targets, count, sizeof *targets, compare_targets);
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        if (targets[k] >= check->states) {
+            verify_say(check->verifier, "state ");
+            check_say_state(check, state);
+            verify_say(check->verifier, ": a choice leads to state %u, which is not there", targets[k]);
+            return 0;
+        }
+        if (kept == 0 || targets[kept - 1] != targets[k]) {
+            targets[kept++] = targets[k];
+        }
+    }
+    choice->name = label == EVIDENCE_NULL ? CHOICE_NO_NAME : check->label_name[label];
+    choice->begin = *at + 2;
+    choice->end = choice->begin + kept;
+    *at += 2 + (uint64_t)count;
+    return 1;
+}
+
+static struct choice_key key_of(const struct verified_choice *choice, const uint32_t *targets) {
+    struct choice_key key = {targets + choice->begin, choice->end - choice->begin, choice->name};
+    return key;
+}
+
+/* The internal choices, then the listed ones: how many of each. */
+static int gather(struct component_check *check, uint32_t state, uint64_t internal) {
+    uint64_t listed = check->rows[state].choice_count, at = check->rows[state].choices;
+    if (memory_grow(check->verifier->run->memory, (void **)&check->keys, &check->key_capacity,
+                    internal + listed, sizeof *check->keys) != 0) {
+        return check_memory(check);
+    }
+    struct choice_key *keys = check->keys;
+    uint64_t count = 0;
+    for (uint64_t k = 0; k < check->choices.count; k++) {
+        if (is_internal(check, state, &check->choices.choices[k])) {
+            keys[count++] = key_of(&check->choices.choices[k], check->choices.targets);
+        }
+    }
+    for (uint64_t k = 0; k < listed; k++) {
+        struct verified_choice choice;
+        if (!check_take_listed(check, state, &at, &choice)) {
+            return 0;
+        }
+        keys[count++] = key_of(&choice, check->listed.numbers);
+    }
+    if (internal > 1) {
+        qsort(keys, internal, sizeof *keys, compare_keys);
+    }
+    if (listed > 1) {
+        qsort(keys + internal, listed, sizeof *keys, compare_keys);
+    }
+    return 1;
+}
+
+/* The place behind the keys that equal the one at `at`. */
+static uint64_t skip_equal(const struct choice_key *keys, uint64_t at, uint64_t end) {
+    uint64_t next = at + 1;
+    while (next < end && compare_keys(&keys[at], &keys[next]) == 0) {
+        next++;
+    }
+    return next;
+}
+
+/* Whether the row lists the internal choices, all of them and no other. */
+static int check_listed(struct component_check *check, uint32_t state, uint64_t internal) {
+    int holds = gather(check, state, internal);
+    if (holds != 1) {
+        return holds;
+    }
+    const struct choice_key *keys = check->keys;
+    uint64_t i = 0, j = internal, end = internal + check->rows[state].choice_count;
+    while (i < internal || j < end) {
+        int order = i == internal ? 1 : j == end ? -1 : compare_keys(&keys[i], &keys[j]);
+        if (order != 0) {
+            const struct choice_key *key = order < 0 ? &keys[i] : &keys[j];
+            struct verified_choice choice = {key->name, 0, key->count};
+            return refute_choice(check, state, &choice, key->targets,
+                                 order < 0 ? "is internal, and is not listed"
+                                           : "is listed, and is no internal one of the state");
+        }
+        i = skip_equal(keys, i, internal);
+        j = skip_equal(keys, j, end);
+    }
+    return 1;
+}
+
+/* --- states --- */
+
+int check_mec_state(struct component_check *check, uint32_t state) {
+    const struct choices *choices = &check->choices;
+    uint32_t component = check->rows[state].component;
+    uint64_t internal = 0;
+    for (uint64_t k = 0; k < choices->count; k++) {
+        const struct verified_choice *choice = &choices->choices[k];
+        int inside = is_internal(check, state, choice);
+        internal += (uint64_t)inside;
+        for (uint64_t t = choice->begin; inside && t < choice->end; t++) {
+            check_inner_edge(check, state, choices->targets[t]);
+        }
+        if (!inside && !check_excluded(check, state, choice)) {
+            return 0;
+        }
+        if (!inside && component != EVIDENCE_NULL) {
+            check->found[component] |= CHECK_LEFT;
+        }
+    }
+    if (component != EVIDENCE_NULL && internal == 0) {
+        verify_say(check->verifier, "state ");
+        check_say_state(check, state);
+        verify_say(check->verifier, " has no choice that stays in its component, %u", component);
+        return 0;
+    }
+    return component == EVIDENCE_NULL ? 1 : check_listed(check, state, internal);
+}
+
+int check_mec_end(struct component_check *check) {
+    return check_trees(check);
+}
+
+void check_mec_close(struct component_check *check) {
+    struct memory *memory = check->verifier->run->memory;
+    memory_free(memory, check->cuts, 2 * check->states * sizeof *check->cuts);
+    memory_free(memory, check->rank_owner, check->states * sizeof *check->rank_owner);
+    memory_free(memory, check->keys, check->key_capacity * sizeof *check->keys);
+}

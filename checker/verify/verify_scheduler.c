@@ -1,0 +1,199 @@
+/* Checking schedulers: the argument is in decompose/components/scheduler_evidence.h. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify/verify_components_internal.h"
+#include "explorer/graph/digraph_core.h"
+#include "decompose/mdp/mdp.h"
+
+enum { GOAL_UNKNOWN, GOAL_NO, GOAL_YES };
+
+/* --- goals --- */
+
+static int compile_goal(struct component_check *check) {
+    const struct exp_options *options = &check->evidence->options;
+    unsigned flags =
+        (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
+    struct error reason;
+    check->goal_pattern =
+        pattern_compile(check->verifier->run->memory, check->evidence->goal.text, flags, &reason);
+    return check->goal_pattern != NULL
+               ? 0
+               : error_set(check->verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s",
+                           check->evidence->goal.text, reason.text);
+}
+
+static int take_goal(struct component_check *check) {
+    const struct evidence_goal *goal = &check->evidence->goal;
+    const struct mdp *mdp = check->input->mdp;
+    check->goal_name = CHOICE_NO_NAME;
+    if (goal->is_state_label) {
+        for (uint32_t k = 0; mdp != NULL && k < mdp->state_label_count; k++) {
+            int same = verify_same_text(check->verifier, mdp->state_label_text[k], goal->text);
+            if (same < 0) {
+                return -1;
+            }
+            check->goal_states = same ? mdp->state_labels[k] : check->goal_states;
+        }
+        return 0;
+    }
+    if (goal->is_pattern) {
+        return compile_goal(check);
+    }
+    check->goal_name = choices_name(&check->choices, goal->text, check->verifier->error);
+    return check->goal_name == LABEL_NONE ? -1 : 0;
+}
+
+static int is_goal_state(const struct component_check *check, uint32_t state) {
+    return check->goal_states != NULL && bitmap_has(check->goal_states, state);
+}
+
+/* Whether a choice performs the goal: 1, 0, or -1. Patterns are matched once for each name. */
+static int is_goal_choice(struct component_check *check, const struct verified_choice *choice) {
+    uint64_t before = check->goal_name_capacity;
+    if (check->goal_pattern == NULL || choice->name == CHOICE_NO_NAME) {
+        return choice->name != CHOICE_NO_NAME && choice->name == check->goal_name;
+    }
+    if (memory_grow(check->verifier->run->memory, (void **)&check->is_goal_name, &check->goal_name_capacity,
+                    (uint64_t)choice->name + 1, 1) != 0) {
+        return check_memory(check);
+    }
+    memset(check->is_goal_name + before, GOAL_UNKNOWN, check->goal_name_capacity - before);
+    unsigned char *known = &check->is_goal_name[choice->name];
+    if (*known == GOAL_UNKNOWN) {
+        const char *text = label_text(check->choices.names, choice->name);
+        int matches = pattern_match_total(check->goal_pattern, text, strlen(text), check->verifier->error);
+        if (matches < 0) {
+            return -1;
+        }
+        *known = matches ? GOAL_YES : GOAL_NO;
+    }
+    return *known == GOAL_YES;
+}
+
+/* --- rows by themselves --- */
+
+int check_scheduler_begin(struct component_check *check) {
+    check->counts->initial = 0;
+    if (take_goal(check) != 0) {
+        return -1;
+    }
+    for (uint64_t state = 0; state < check->states; state++) {
+        uint64_t at = check->rows[state].choices;
+        struct verified_choice choice;
+        if (check->rows[state].choice_count > 0 && !check_take_listed(check, (uint32_t)state, &at, &choice)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* --- states --- */
+
+static int refute(struct component_check *check, uint32_t state, const struct verified_choice *choice,
+                  const uint32_t *targets, const char *what) {
+    verify_say(check->verifier, "state ");
+    check_say_state(check, state);
+    if (choice != NULL) {
+        verify_say(check->verifier, ": the choice ");
+        check_say_choice(check, choice, targets);
+    }
+    verify_say(check->verifier, " %s", what);
+    return 0;
+}
+
+/* The choice of the state that the scheduler takes; NULL when the state has no such choice. */
+static const struct verified_choice *find_taken(const struct component_check *check,
+                                                const struct verified_choice *listed) {
+    const struct choices *choices = &check->choices;
+    uint64_t count = listed->end - listed->begin;
+    for (uint64_t k = 0; k < choices->count; k++) {
+        const struct verified_choice *choice = &choices->choices[k];
+        if (choice->name == listed->name && choice->end - choice->begin == count &&
+            memcmp(choices->targets + choice->begin, check->listed.numbers + listed->begin,
+                   count * sizeof *choices->targets) == 0) {
+            return choice;
+        }
+    }
+    return NULL;
+}
+
+/* A state from which the scheduler begins. */
+static int check_taken(struct component_check *check, uint32_t state) {
+    const struct evidence_row *rows = check->rows, *row = &rows[state];
+    const uint32_t *targets = check->choices.targets;
+    int repeatedly = check->evidence->goal.repeatedly, falls = 0, all = 1;
+    if (row->choice_count == 0) {
+        return is_goal_state(check, state) ? 1
+                                           : refute(check, state, NULL, NULL, "has no choice and is no goal");
+    }
+    uint64_t at = row->choices;
+    struct verified_choice listed;
+    check_take_listed(check, state, &at, &listed);
+    const struct verified_choice *choice = find_taken(check, &listed);
+    if (choice == NULL) {
+        return refute(check, state, &listed, check->listed.numbers, "is none of the state");
+    }
+    for (uint64_t k = choice->begin; k < choice->end; k++) {
+        all &= rows[targets[k]].rank != EVIDENCE_NULL;
+        falls |= rows[targets[k]].rank < row->rank;
+    }
+    int goal = is_goal_choice(check, choice);
+    if (goal < 0 || is_goal_state(check, state) || (goal && (all || !repeatedly))) {
+        return goal < 0 ? -1 : 1;
+    }
+    return all && (falls || goal)
+               ? 1
+               : refute(check, state, choice, targets,
+                        all ? "leads to no smaller rank"
+                            : "can lead to a state from which the scheduler does not begin");
+}
+
+/* A state from which no scheduler does it. */
+static int check_fallen(struct component_check *check, uint32_t state) {
+    const struct evidence_row *rows = check->rows;
+    const struct choices *choices = &check->choices;
+    uint32_t fell = rows[state].cut;
+    if (is_goal_state(check, state)) {
+        return refute(check, state, NULL, NULL, "is a goal, and is left out");
+    }
+    for (uint64_t k = 0; k < choices->count; k++) {
+        const struct verified_choice *choice = &choices->choices[k];
+        int goal = is_goal_choice(check, choice), earlier = 0, together = 1;
+        if (goal < 0) {
+            return -1;
+        }
+        for (uint64_t t = choice->begin; t < choice->end; t++) {
+            const struct evidence_row *target = &rows[choices->targets[t]];
+            earlier |= target->rank == EVIDENCE_NULL && target->cut < fell;
+            together &= target->rank == EVIDENCE_NULL && target->cut == fell;
+        }
+        if (goal && (!check->evidence->goal.repeatedly || !earlier)) {
+            return refute(check, state, choice, choices->targets, "is a goal, and the state is left out");
+        }
+        if (!earlier && !together) {
+            return refute(check, state, choice, choices->targets,
+                          "leads to no state that fell before, and not only to such that fell together with "
+                          "this one, and the state is left out");
+        }
+    }
+    return 1;
+}
+
+int check_scheduler_state(struct component_check *check, uint32_t state) {
+    return check->rows[state].rank == EVIDENCE_NULL ? check_fallen(check, state) : check_taken(check, state);
+}
+
+int check_scheduler_end(struct component_check *check) {
+    const struct mdp *mdp = check->input->mdp;
+    uint32_t initial = mdp != NULL                   ? mdp->initial
+                       : check->input->graph != NULL ? check->input->graph->initial
+                                                     : 0;
+    for (uint64_t state = 0; state < check->states; state++) {
+        check->counts->states_in_components += check->rows[state].rank != EVIDENCE_NULL;
+    }
+    check->counts->initial = initial < check->states && check->rows[initial].rank != EVIDENCE_NULL;
+    return 1;
+}

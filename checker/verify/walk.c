@@ -1,0 +1,265 @@
+/* Walks over the semantics of the syntax tree. */
+#include "checker/verify/walk.h"
+
+#include <string.h>
+
+#include "base/core.h"
+#include "base/error.h"
+#include "base/text/json_text.h"
+#include "base/memory.h"
+#include "base/run.h"
+
+struct walk {
+    semantics *semantics;
+    const struct run *run;
+    uint32_t components;
+    struct trace trace; /* all steps */
+    uint64_t position;
+    int chosen_from; /* choices are those of the state where the walk stands, */
+    uint64_t calls;  /* valid as long as the semantics has had so many calls */
+    struct semantics_transition *choices;
+    uint64_t choice_count, choice_capacity;
+    uint32_t *target; /* scratch: a state */
+};
+
+static int fail_memory(struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory for the walk");
+}
+
+static int begin(walk *walk, struct error *error) {
+    for (uint32_t i = 0; i < walk->components; i++) {
+        walk->target[i] = semantics_lts(walk->semantics, i)->initial;
+    }
+    return trace_append(walk->run->memory, &walk->trace, NULL, walk->target) != 0 ? fail_memory(error) : 0;
+}
+
+walk *walk_create(semantics *semantics, const struct run *run, struct error *error) {
+    walk *walk = memory_allocate_zeroed(run->memory, sizeof *walk);
+    if (walk == NULL) {
+        fail_memory(error);
+        return NULL;
+    }
+    walk->semantics = semantics;
+    walk->run = run;
+    walk->components = semantics_components(semantics);
+    walk->trace.components = walk->components;
+    walk->trace.lasso = TRACE_NO_LASSO;
+    walk->target = memory_allocate_array(run->memory, walk->components, sizeof *walk->target);
+    if (walk->target == NULL) {
+        fail_memory(error);
+    } else if (begin(walk, error) == 0) {
+        return walk;
+    }
+    walk_free(walk);
+    return NULL;
+}
+
+void walk_free(walk *walk) {
+    if (walk == NULL) {
+        return;
+    }
+    struct memory *memory = walk->run->memory;
+    trace_free(memory, &walk->trace);
+    memory_free(memory, walk->choices, walk->choice_capacity * sizeof *walk->choices);
+    memory_free(memory, walk->target, walk->components * sizeof *walk->target);
+    memory_free(memory, walk, sizeof *walk);
+}
+
+uint64_t walk_position(const walk *walk) {
+    return walk->position;
+}
+
+uint64_t walk_length(const walk *walk) {
+    return walk->trace.steps;
+}
+
+const uint32_t *walk_state(const walk *walk) {
+    return trace_state(&walk->trace, walk->position);
+}
+
+struct trace walk_trace(const walk *walk) {
+    struct trace here = walk->trace;
+    if (walk->position < here.steps) {
+        here.steps = walk->position;
+        here.lasso = TRACE_NO_LASSO;
+    }
+    return here;
+}
+
+const struct trace *walk_whole(const walk *walk) {
+    return &walk->trace;
+}
+
+/* Whether what `b` moves is where `a` leads, too. */
+static int agrees(walk *walk, const struct semantics_transition *a, const struct semantics_transition *b) {
+    const uint32_t *state = walk_state(walk);
+    uint32_t differ = 0;
+    for (uint32_t i = 0; i < b->move_count; i++) {
+        walk->target[b->moves[i].component] = state[b->moves[i].component];
+    }
+    for (uint32_t i = 0; i < a->move_count; i++) {
+        walk->target[a->moves[i].component] = a->moves[i].to;
+    }
+    for (uint32_t i = 0; i < b->move_count; i++) {
+        differ += walk->target[b->moves[i].component] != b->moves[i].to;
+    }
+    return differ == 0;
+}
+
+static int same_choice(walk *walk, const struct semantics_transition *a,
+                       const struct semantics_transition *b) {
+    return a->label == b->label && agrees(walk, a, b) && agrees(walk, b, a);
+}
+
+/* Two ways to one label and target are one choice; they are neighbours. */
+static int keep_choices(walk *walk, const struct semantics_transition *transitions, uint64_t count,
+                        struct error *error) {
+    walk->choice_count = 0;
+    if (memory_grow(walk->run->memory, (void **)&walk->choices, &walk->choice_capacity, count,
+                    sizeof *walk->choices) != 0) {
+        return fail_memory(error);
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (i == 0 || !same_choice(walk, &transitions[i - 1], &transitions[i])) {
+            walk->choices[walk->choice_count++] = transitions[i];
+        }
+    }
+    walk->chosen_from = 1;
+    walk->calls = semantics_calls(walk->semantics);
+    return 0;
+}
+
+int walk_choices(walk *walk, const struct semantics_transition **choices, uint64_t *count,
+                 struct error *error) {
+    const struct semantics_transition *transitions;
+    uint64_t transition_count;
+    int valid = walk->chosen_from && walk->calls == semantics_calls(walk->semantics);
+    if (!valid && (semantics_transitions(walk->semantics, walk_state(walk), &transitions, &transition_count,
+                                         error) != 0 ||
+                   keep_choices(walk, transitions, transition_count, error) != 0)) {
+        return -1;
+    }
+    *choices = walk->choices;
+    *count = walk->choice_count;
+    return 0;
+}
+
+/* Whether the step beyond, if there is one, has this label and leads to walk->target. */
+static int is_next(const walk *walk, const char *label) {
+    return walk->position < walk->trace.steps && walk->trace.labels[walk->position] == label &&
+           memcmp(trace_state(&walk->trace, walk->position + 1), walk->target,
+                  walk->components * sizeof *walk->target) == 0;
+}
+
+/* Makes the step to walk->target. */
+static int step(walk *walk, const char *label, struct error *error) {
+    if (!is_next(walk, label)) {
+        uint64_t steps = walk->trace.steps;
+        walk->trace.steps = walk->position;
+        if (trace_append(walk->run->memory, &walk->trace, label, walk->target) != 0) {
+            walk->trace.steps = steps;
+            return fail_memory(error);
+        }
+        walk->trace.lasso = TRACE_NO_LASSO;
+    }
+    walk->position++;
+    walk->chosen_from = 0;
+    return 0;
+}
+
+int walk_take(walk *walk, uint64_t choice, struct error *error) {
+    const struct semantics_transition *choices;
+    uint64_t count;
+    if (walk_choices(walk, &choices, &count, error) != 0) {
+        return -1;
+    }
+    semantics_target(walk->semantics, walk_state(walk), &choices[choice], walk->target);
+    return step(walk, choices[choice].label, error);
+}
+
+int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
+    const struct semantics_transition *choices;
+    uint64_t count;
+    if (run_should_stop(walk->run)) {
+        return error_set(error, ERROR_INTERRUPTED, "the walk was interrupted");
+    }
+    if (walk_choices(walk, &choices, &count, error) != 0) {
+        return -1;
+    }
+    if (count == 0) {
+        return 0;
+    }
+    *random += 0x9e3779b97f4a7c15u;
+    return walk_take(walk, core_multiply_high(core_mix(*random), count), error) != 0 ? -1 : 1;
+}
+
+void walk_goto(walk *walk, uint64_t position) {
+    walk->position = position;
+    walk->chosen_from = 0;
+}
+
+/* Whether the choice leads to the state; walk->target has where it leads. */
+static int leads_to(walk *walk, const struct semantics_transition *choice, const uint32_t *state) {
+    semantics_target(walk->semantics, walk_state(walk), choice, walk->target);
+    return memcmp(walk->target, state, walk->components * sizeof *state) == 0;
+}
+
+static int load_step(walk *walk, const char *label, const uint32_t *state, struct error *error) {
+    const struct semantics_transition *choices;
+    uint64_t count;
+    if (run_should_stop(walk->run)) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted");
+    }
+    if (walk_choices(walk, &choices, &count, error) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        int same = json_text_equals(walk->run->memory, choices[i].label, label);
+        if (same < 0) {
+            return fail_memory(error);
+        }
+        if (same && leads_to(walk, &choices[i], state)) {
+            return step(walk, choices[i].label, error);
+        }
+    }
+    return error_set(
+        error, ERROR_INPUT,
+        "step %llu, '%.200s', is none of the network: behind the steps before it, it cannot be made "
+        "or leads elsewhere",
+        (unsigned long long)walk->position + 1, label);
+}
+
+/* A trace comes back to a state that it has passed. */
+static int load_lasso(walk *walk, uint64_t lasso, struct error *error) {
+    const struct trace *trace = &walk->trace;
+    if (lasso > trace->steps || memcmp(trace_state(trace, lasso), trace_state(trace, trace->steps),
+                                       walk->components * sizeof *walk->target) != 0) {
+        return error_set(error, ERROR_INPUT, "the trace does not lead back to the state behind step %llu",
+                         (unsigned long long)lasso);
+    }
+    walk->trace.lasso = lasso;
+    return 0;
+}
+
+int walk_load(walk *walk, const struct trace *trace, struct error *error) {
+    if (trace->components != walk->components) {
+        return error_set(error, ERROR_INPUT, "the trace is of %u components, the network has %u",
+                         trace->components, walk->components);
+    }
+    if (memcmp(trace_state(trace, 0), trace_state(&walk->trace, 0),
+               walk->components * sizeof *walk->target) != 0) {
+        return error_set(error, ERROR_INPUT, "the trace does not begin in the initial state of the network");
+    }
+    walk_goto(walk, 0);
+    walk->trace.steps = 0;
+    walk->trace.lasso = TRACE_NO_LASSO;
+    int failed = 0;
+    for (uint64_t i = 0; i < trace->steps && failed == 0; i++) {
+        failed = load_step(walk, trace->labels[i], trace_state(trace, i + 1), error);
+    }
+    if (failed == 0 && trace->lasso != TRACE_NO_LASSO) {
+        failed = load_lasso(walk, trace->lasso, error);
+    }
+    walk_goto(walk, 0);
+    return failed;
+}

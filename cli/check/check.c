@@ -1,0 +1,485 @@
+/* heddle check: safety properties on the fly, cycles and schedulers on the graph. */
+#include <string.h>
+
+#include "base/error.h"
+#include "checker/check.h"
+#include "checker/evidence/evidence.h"
+#include "frontend/exp/walk/semantics.h"
+#include "cli/check/check_mdp.h"
+#include "cli/check/check_report.h"
+#include "cli/check/check_warn.h"
+#include "cli/common.h"
+#include "cli/decompose/decompose.h"
+#include "cli/output_name.h"
+#include "cli/program.h"
+#include "cli/check/property_options.h"
+#include "cli/search.h"
+#include "cli/spm_rows.h"
+#include "explorer/backend.h"
+#include "explorer/model/network.h"
+#include "parity/solve_auto.h"
+
+struct command_options {
+    struct run_options run;
+    struct reader_options reader;
+    struct search_options search;
+    struct property_options properties;
+    struct spm_command_options spm;
+    int keep_going, no_maximal_progress, state_label, solver;
+    const char *trace, *certificate, *scheduler, *labels, *write_game, *report;
+};
+
+static const struct option_row rows[] = {
+    {"formula", 'f', OPTION_LIST, offsetof(struct command_options, properties.formulas), "FORMULA", 0, 0,
+     "the initial state satisfies FORMULA, of the modal mu-calculus with regular expressions over actions: "
+     "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; may be given several times"},
+    {"property", 'p', OPTION_LIST, offsetof(struct command_options, properties.formula_files), "FILE", 0, 0,
+     "the same, with the formula in FILE (.mcl, .mcf; - for standard input); may be given several times"},
+    {"dialect", 0, OPTION_CHOICE, offsetof(struct command_options, properties.dialect), "auto|mcl|mcf", 0, 0,
+     "how formulas are written: as CADP reads them (mcl) or as mCRL2 does (mcf); default: by the file's "
+     "name, and mcl for --formula"},
+    {"solver", 0, OPTION_CHOICE, offsetof(struct command_options, solver),
+     "auto|attractor|promotion|regions|spm", 0, 0,
+     "what solves the parity games of formulas (regions: on a GPU alone; default: what measures best)"},
+    {"write-game", 0, OPTION_TEXT, offsetof(struct command_options, write_game), "FILE.pg", 0, 0,
+     "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "
+     "its game then, whatever its shape"},
+    {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, properties.deadlock), NULL, 0, 0,
+     "no reachable state is without transitions"},
+    {"never", 'n', OPTION_LIST, offsetof(struct command_options, properties.never), "LABEL", 0, 0,
+     "no reachable transition has the label LABEL, or one that matches the regular expression as a whole, "
+     "written "
+     "\"'regex'\"; may be given several times"},
+    {"livelock", 'L', OPTION_FLAG, offsetof(struct command_options, properties.livelock), NULL, 0, 0,
+     "no reachable cycle is of internal actions alone"},
+    {"starvation", 's', OPTION_LIST, offsetof(struct command_options, properties.starvation), "LABEL", 0, 0,
+     "no reachable cycle goes without the label LABEL (or \"'regex'\"), which would never come again; may be "
+     "given several times"},
+    {"fair-cycle", 'F', OPTION_LIST, offsetof(struct command_options, properties.fair_cycles), "L1,L2,..", 0,
+     0,
+     "no reachable cycle has a transition of each of these labels (or patterns; one with a comma in quotes), "
+     "so that all come again and again; may be given several times"},
+    {"almost-surely", 0, OPTION_LIST, offsetof(struct command_options, properties.almost_surely), "LABEL", 0,
+     0,
+     "some scheduler has a transition with the label LABEL (or \"'regex'\"; of `L; prob P`, that is L) come "
+     "with probability 1; may be given several times"},
+    {"almost-surely-repeatedly", 0, OPTION_LIST, offsetof(struct command_options, properties.repeatedly),
+     "LABEL", 0, 0,
+     "some scheduler has such transitions come again and again with probability 1; may be given several "
+     "times"},
+    {"state-label", 0, OPTION_FLAG, offsetof(struct command_options, state_label), NULL, 0, 0,
+     "for schedulers of an MDP in a file: LABEL is a label of states (of its .lab file) that are to be "
+     "visited, "
+     "not of choices that are to be taken"},
+    {"labels", 'l', OPTION_TEXT, offsetof(struct command_options, labels), "FILE.lab", 0, 0,
+     "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
+    {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct command_options, no_maximal_progress), NULL, 0, 0,
+     "for schedulers: rates count in states with internal transitions, too"},
+    {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, properties.monitors), "FILE.aut", 0, 0,
+     "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
+    {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
+     "state N of the monitors is an error, too; may be given several times"},
+    {"keep-going", 'k', OPTION_FLAG, offsetof(struct command_options, keep_going), NULL, 0, 0,
+     "explore all states even when every property is decided"},
+    {"trace", 'T', OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
+     "write the trace of a violation to FILE: .json, .aut, or else a table; of further violations to FILE-2, "
+     "FILE-3 .. (before the ending)"},
+    {"report", 'R', OPTION_TEXT, offsetof(struct command_options, report), "FILE.html", 0, 0,
+     "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
+    {"certificate", 'C', OPTION_TEXT, offsetof(struct command_options, certificate), "FILE", 0, 0,
+     "write the reachable states to FILE if a property holds, or of the one formula the strategy that proves "
+     "it, so that `heddle verify` can confirm it"},
+    {"scheduler", 0, OPTION_TEXT, offsetof(struct command_options, scheduler), "FILE", 0, 0,
+     "write evidence of the scheduler, or that there is none, to FILE, for `heddle verify`"},
+    SPM_ROWS(struct command_options, spm),
+    ENGINE_ROWS(struct command_options),
+    JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
+    READER_ROWS(struct command_options),
+    SEARCH_ROWS(struct command_options),
+};
+
+const struct options_command check_command = {
+    .name = "check",
+    .operands = "NET|MDP",
+    .operands_minimum = 1,
+    .operands_maximum = 2, /* to say what is wrong with a second one */
+    .summary = "check properties of a network, or schedulers of an MDP",
+    .description =
+        "Checks properties while the state space of the network NET is generated: deadlock freedom, labels "
+        "that never occur, and monitors (automata in AUT files that follow the labels). These share one "
+        "search, but for monitors, each of which has one of its own. A search stops when all its properties "
+        "are decided. Formulas of the modal mu-calculus are decided in the same way where they say that "
+        "something can be reached or not (docs/properties.md); all others by parity games, each generated by "
+        "a search of its own. Livelocks, starvation, fair cycles and schedulers are decided on the graph of "
+        "all states: they are undecided when a limit is reached. Verdicts are listed in the order in which "
+        "the properties are given.\n\n"
+        "A property that is violated comes with a shortest trace, the same for any number of threads; a "
+        "formula whose violation no single path shows, with the strategy that shows it (--trace). The "
+        "exit status is 1 when some property is violated, else 3 when some is undecided (a limit was "
+        "reached, memory is spent, or the search was interrupted) or memory is spent before a file that was "
+        "asked for is written, else 0; where such a file cannot be written for another reason it is 2. A "
+        "cycle is shown by a lasso: a "
+        "shortest path to a state nearest to the initial one that lies on such a cycle, then once round.\n\n"
+        "A monitor stays where it is on a label for which its state has no transition; a network violates it "
+        "when some run of the monitor reaches an error state.\n\n"
+        "Of a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), what schedulers "
+        "do is checked.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+};
+
+/* A solver of GPUs alone must have one: better known before the games are generated than after it. */
+static int check_solver(struct job *job, enum solver solver) {
+    const struct solve_engine *device = solve_device_engine();
+    const char *reason = "this build has no cuda backend, for lack of nvcc or by CUDA=0";
+    if (solver != SOLVER_REGIONS) {
+        return 0;
+    }
+    if (strcmp(job->backend->name, "cpu") == 0) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "--solver regions runs on a GPU: leave --device cpu out, or choose --solver promotion, "
+            "which does the same on a CPU");
+    }
+    return device != NULL && device->available(&reason)
+               ? 0
+               : error_set(
+                     &job->error, ERROR_DEVICE,
+                     "--solver regions runs on a GPU: %.300s; --solver promotion does the same on a CPU",
+                     reason);
+}
+
+/* What has to do with formulas. */
+static int check_formula_usage(struct job *job, const struct command_options *options) {
+    uint64_t count = property_options_count(&options->properties);
+    uint64_t formulas = property_options_formulas(&options->properties);
+    if (options->solver != 0 && formulas == 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--solver is for the games of formulas: give a --formula or --property");
+    }
+    if (spm_command_check(&options->spm, options->solver == SOLVER_SPM, &job->error) != 0 ||
+        check_solver(job, (enum solver)options->solver) != 0) {
+        return -1;
+    }
+    if (options->write_game != NULL && formulas != 1) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--write-game takes the game of one formula: give one --formula or --property");
+    }
+    if (options->certificate != NULL && formulas != 0 && count != 1) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "the certificate of a formula has a file of its own: give --certificate with one "
+                         "--formula or --property and nothing else");
+    }
+    return 0;
+}
+
+static int check_usage(struct job *job, const struct command_options *options) {
+    if (property_options_count(&options->properties) == 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "there is nothing to check: give --deadlock, --never LABEL, --livelock, "
+                         "--starvation LABEL, --fair-cycle LABELS, --almost-surely LABEL, --monitor FILE, "
+                         "--formula FORMULA or --property FILE");
+    }
+    if (check_formula_usage(job, options) != 0) {
+        return -1;
+    }
+    uint64_t schedulers = property_options_schedulers(&options->properties);
+    if (options->certificate != NULL && property_options_cycles(&options->properties) + schedulers != 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "a certificate shows what holds of each state, not of cycles and schedulers: give "
+                         "--certificate without --livelock, --starvation, --fair-cycle and --almost-surely");
+    }
+    if (options->scheduler != NULL && schedulers != 1) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--scheduler takes the evidence of one --almost-surely or "
+                         "--almost-surely-repeatedly: give one of them");
+    }
+    return property_options_validate(job, &options->properties);
+}
+
+static int check_file_usage(struct job *job, const char *path, const struct command_options *options) {
+    if ((options->state_label || options->labels != NULL) && !decompose_is_mdp_file(path)) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "%s is for Markov decision processes in files (.tra, .drn): networks have no labels of "
+            "states",
+            options->state_label ? "--state-label" : "--labels");
+    }
+    if (options->report != NULL && decompose_is_mdp_file(path)) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--report is for networks: a Markov decision process in a file has none to show");
+    }
+    if (options->state_label && property_options_schedulers(&options->properties) == 0) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "--state-label says what the LABEL of --almost-surely or --almost-surely-repeatedly is: "
+            "give one of them");
+    }
+    if (property_options_read_stdin(&options->properties) && strcmp(path, "-") == 0) {
+        return error_set(&job->error, ERROR_USAGE, "standard input cannot be both the network and a formula");
+    }
+    return 0;
+}
+
+/* What is written: a file, or as many as there are names (check_report_trace_name), and the option that says
+ * so. */
+struct written {
+    const char *option, *path; /* path: NULL for none */
+    uint64_t names;
+};
+
+#define WRITTEN 4
+
+/* Each name of what is written must pass the check, whose `name` is one file's. 0 or -1. */
+static int check_each_name(struct job *job, const struct written *written, const void *context,
+                           int (*check)(struct job *job, const struct written *name, const void *context)) {
+    for (uint64_t number = 1; number <= written->names && written->path != NULL; number++) {
+        uint64_t bytes;
+        char *path = check_report_trace_name(&job->memory, written->path, number, &bytes);
+        int failed = path == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
+                                  : check(job, &(struct written){written->option, path, 1}, context);
+        memory_free(&job->memory, path, bytes);
+        if (failed) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* What is written must not replace what is read: files in a list of options, .. */
+static int check_replaces(struct job *job, const struct written *name, const void *context) {
+    const struct option_list *read = context;
+    for (uint64_t k = 0; k < read->count; k++) {
+        if (!output_name_is_stdout(name->path) && output_name_same(name->path, read->items[k])) {
+            return error_set(&job->error, ERROR_USAGE, "%s would replace %.200s, which is read", name->option,
+                             read->items[k]);
+        }
+    }
+    return 0;
+}
+
+/* .. and the files of the network. */
+static int check_spares(struct job *job, const struct written *name, const void *context) {
+    return output_name_spares(name->path, context, &job->error);
+}
+
+/* Nor one another. */
+static int check_differs(struct job *job, const struct written *name, const void *context) {
+    const struct written *other = context;
+    if (other->path != NULL && output_name_same(name->path, other->path)) {
+        return error_set(&job->error, ERROR_USAGE, "%s and %s name the same file", name->option,
+                         other->option);
+    }
+    return 0;
+}
+
+/* There may be as many traces as properties. */
+static void list_written(const struct command_options *options, struct written written[WRITTEN]) {
+    int certifies = options->certificate != NULL; /* certificates are not written beside schedulers */
+    written[0] = (struct written){"--trace", options->trace, property_options_count(&options->properties)};
+    written[1] = (struct written){certifies ? "--certificate" : "--scheduler",
+                                  certifies ? options->certificate : options->scheduler, 1};
+    written[2] = (struct written){"--write-game", options->write_game, 1};
+    written[3] = (struct written){"--report", options->report, 1};
+}
+
+/* What is written must not replace what is read, or other evidence. */
+static int check_names(struct job *job, const struct command_options *options) {
+    const struct property_options *properties = &options->properties;
+    struct written written[WRITTEN];
+    list_written(options, written);
+    for (int i = 0; i < WRITTEN; i++) {
+        job_end_progress_for(job, written[i].path);
+        if ((written[i].path != NULL && output_name_writable(written[i].path, &job->error) != 0) ||
+            check_each_name(job, &written[i], &properties->monitors, check_replaces) != 0 ||
+            check_each_name(job, &written[i], &properties->formula_files, check_replaces) != 0) {
+            return -1;
+        }
+        for (int k = i + 1; k < WRITTEN; k++) {
+            if (check_each_name(job, &written[i], &written[k], check_differs) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int check_network_names(struct job *job, const struct command_options *options, const exp_tree *tree) {
+    struct written written[WRITTEN];
+    list_written(options, written);
+    for (int i = 0; i < WRITTEN; i++) {
+        if (check_each_name(job, &written[i], tree, check_spares) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- the command --- */
+
+static const char **component_names(struct job *job, const struct network *network) {
+    const char **names = memory_allocate_array(&job->memory, network->component_count, sizeof *names);
+    for (uint32_t i = 0; i < network->component_count && names != NULL; i++) {
+        names[i] = network->components[i].name;
+    }
+    if (names == NULL) {
+        error_set(&job->error, ERROR_MEMORY, "not enough memory for the names");
+    }
+    return names;
+}
+
+/* What tables of traces and evidence of games are made with; NULL when there are none (or no memory: tables
+ * do without). */
+static semantics *make_semantics(struct job *job, exp_tree *tree) {
+    struct error error;
+    return semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &job->run,
+                            &error);
+}
+
+static int has_traces(const struct check *check) {
+    for (uint32_t i = 0; i < check->property_count; i++) {
+        if (check->results[i].has_trace) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int needs_games(const struct property *properties, uint32_t count, int always) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (properties[i].kind == PROPERTY_FORMULA && (always || properties[i].plan == NULL)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The names of components are the caller's. */
+static struct check_options configure(struct job *job, const struct command_options *options,
+                                      const struct evidence_subject *subject) {
+    int formula = property_options_formulas(&options->properties) != 0;
+    int certified = formula && options->certificate != NULL;
+    struct check_options how = {
+        .words = (uint32_t)options->search.words,
+        .keep_going = options->keep_going,
+        .certificate = formula ? NULL : options->certificate,
+        .scheduler = options->scheduler,
+        .keep_races = options->no_maximal_progress,
+        .witnesses = options->trace != NULL || options->report != NULL,
+        .strategies = certified,
+        .games = certified || options->write_game != NULL,
+        .solve = {.solver = (enum solver)options->solver, .spm = spm_command_take(&options->spm)},
+        .write_game = options->write_game,
+        .subject = subject};
+    search_configure(job, &options->search, &how.explore);
+    return how;
+}
+
+/* Checks and reports; the exit code. */
+static int run_check(struct job *job, const char *path, const struct command_options *options, exp_tree *tree,
+                     const struct network *network, const struct property *properties) {
+    const char **names = component_names(job, network);
+    if (names == NULL) {
+        return job_fail(job);
+    }
+    uint32_t count = (uint32_t)property_options_count(&options->properties);
+    struct evidence_subject subject = {path, exp_tree_options(tree), names, network->component_count, NULL};
+    struct check_options how = configure(job, options, &subject);
+    struct check_report report = {.job = job,
+                                  .properties = properties,
+                                  .count = count,
+                                  .network = network,
+                                  .subject = &subject,
+                                  .search = &options->search,
+                                  .trace_path = options->trace,
+                                  .certificate_path = options->certificate,
+                                  .scheduler_path = options->scheduler,
+                                  .game_path = options->write_game,
+                                  .page_path = options->report,
+                                  .certifies_formula = how.strategies,
+                                  .json = options->run.json};
+    check_warn(job, properties, count, tree, network);
+    how.semantics = needs_games(properties, count, how.games) ? make_semantics(job, tree) : NULL;
+    report.check = check_run(job->backend, network, properties, count, &how, &job->run, &job->error);
+    subject.semantics = how.semantics;
+    if (subject.semantics == NULL && report.check != NULL && has_traces(report.check)) {
+        subject.semantics = make_semantics(job, tree);
+    }
+    int code = report.check == NULL ? job_fail(job) : check_report_print(&report);
+    semantics_free(subject.semantics);
+    check_free(report.check, &job->run);
+    memory_free(&job->memory, names, network->component_count * sizeof *names);
+    return code;
+}
+
+static int check_file(struct job *job, const char *path, const struct command_options *options) {
+    struct check_mdp_options how = {.path = path,
+                                    .labels = options->labels,
+                                    .properties = &options->properties,
+                                    .state_label = options->state_label,
+                                    .scheduler = options->scheduler,
+                                    .json = options->run.json};
+    if (options->scheduler != NULL &&
+        (output_name_same(options->scheduler, path) ||
+         (options->labels != NULL && output_name_same(options->scheduler, options->labels)))) {
+        error_set(&job->error, ERROR_USAGE, "--scheduler would replace %.200s, which is read",
+                  output_name_same(options->scheduler, path) ? path : options->labels);
+        return job_fail(job);
+    }
+    return check_mdp(job, &how);
+}
+
+static int check(struct job *job, const char *path, const struct command_options *options) {
+    exp_tree *tree;
+    struct network *network;
+    if (job_configure(job, &options->run) != 0 || check_usage(job, options) != 0 ||
+        check_file_usage(job, path, options) != 0 || check_names(job, options) != 0) {
+        return job_fail(job);
+    }
+    if (decompose_is_mdp_file(path)) {
+        return check_file(job, path, options);
+    }
+    if (job_read(job, path, &options->reader, &tree, &network) != 0) {
+        return job_fail(job);
+    }
+    uint64_t count = property_options_count(&options->properties);
+    struct property *properties = memory_allocate_zeroed(&job->memory, count * sizeof *properties);
+    if (properties == NULL) {
+        error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    int code = properties == NULL || check_network_names(job, options, tree) != 0 ||
+                       property_options_make(job, &options->properties, tree, properties) != 0
+                   ? job_fail(job)
+                   : run_check(job, path, options, tree, network, properties);
+    for (uint64_t i = 0; i < count && properties != NULL; i++) {
+        property_free(&properties[i], &job->run);
+    }
+    memory_free(&job->memory, properties, count * sizeof *properties);
+    network_free(&job->memory, network);
+    exp_tree_free(tree);
+    return code;
+}
+
+/* Other checkers take the file of a formula behind that of the model, or before it. */
+static int refuse_operand(struct job *job, const struct option_list *operands) {
+    const char *text = operands->items[property_options_is_file(operands->items[0]) ? 0 : 1];
+    error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'%s", text,
+              property_options_is_file(text) ? ": a formula in a file is given with --property" : "");
+    return job_fail(job);
+}
+
+int check_main(int argc, char **argv) {
+    struct job job;
+    struct command_options options = {
+        .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .spm = SPM_COMMAND_DEFAULTS};
+    struct option_list operands = {0};
+    job_begin(&job, "check");
+    int code = job_options(&job, &check_command, argc, argv, &options, &operands);
+    if (code < 0) {
+        code =
+            operands.count > 1 ? refuse_operand(&job, &operands) : check(&job, operands.items[0], &options);
+    }
+    options_free(&job.arguments, &check_command, &options, &operands);
+    job_end(&job);
+    return code;
+}

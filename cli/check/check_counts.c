@@ -1,0 +1,169 @@
+/* The counts that `heddle check` tells: of all searches and games together. */
+#include "cli/check/check_counts.h"
+
+#include <string.h>
+
+#include "cli/search.h"
+#include "explorer/backend.h"
+
+const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
+    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct check_counts, command)},
+    {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct check_counts, input)},
+    {"device", "device", NULL, STATISTIC_TEXT, offsetof(struct check_counts, device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct check_counts, threads)},
+    {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct check_counts, complete)},
+    {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct check_counts, outcome)},
+    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct check_counts, states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, offsetof(struct check_counts, transitions)},
+    {"product_states", NULL, NULL, STATISTIC_COUNT, offsetof(struct check_counts, product_states)},
+    {NULL, "product states", NULL, STATISTIC_TEXT, offsetof(struct check_counts, product_text)},
+    {"levels", "levels", NULL, STATISTIC_COUNT, offsetof(struct check_counts, levels)},
+    {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, offsetof(struct check_counts, deadlocks)},
+    {"seconds", "search time", NULL, STATISTIC_SECONDS, offsetof(struct check_counts, seconds)},
+    {NULL, "games", NULL, STATISTIC_TEXT, offsetof(struct check_counts, game_text)},
+    {"game_seconds", "game time", NULL, STATISTIC_SECONDS, offsetof(struct check_counts, game_seconds)},
+    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, offsetof(struct check_counts, total_seconds)},
+    {NULL, "speed", "states/s", STATISTIC_RATE, offsetof(struct check_counts, states_rate)},
+    {NULL, "", "transitions/s", STATISTIC_RATE, offsetof(struct check_counts, transitions_rate)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct check_counts, memory_bytes)},
+    {"spilled_bytes", "spilled", NULL, STATISTIC_BYTES, offsetof(struct check_counts, spilled_bytes)},
+    {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct check_counts, table_load)},
+    {"certificate", "certificate", NULL, STATISTIC_TEXT, offsetof(struct check_counts, certificate)},
+    {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct check_counts, scheduler)},
+    {"game_file", "game in", NULL, STATISTIC_TEXT, offsetof(struct check_counts, game_file)},
+    {"report", "report", NULL, STATISTIC_TEXT, offsetof(struct check_counts, page)},
+};
+
+/*
+ * `states`, `transitions`, `deadlocks` and `complete` are the network's: of the search without monitor, which
+ * comes first when there is one.
+ */
+static void add_search(struct check_counts *counts, const struct check_search *search, double *states,
+                       double *transitions) {
+    *states += (double)search->states;
+    *transitions += (double)search->transitions;
+    counts->seconds += search->seconds;
+    if (search->product) {
+        counts->product_complete &= search->outcome == EXPLORE_DONE;
+        counts->product_states =
+            (counts->product_states == STATISTIC_ABSENT ? 0 : counts->product_states) + search->states;
+    } else {
+        counts->states = search->states;
+        counts->transitions = search->transitions;
+        counts->deadlocks = search->deadlocks;
+        counts->complete = search->outcome == EXPLORE_DONE;
+        counts->outcome = search_outcome_name(search->outcome);
+    }
+    if (counts->levels == STATISTIC_ABSENT) {
+        counts->levels = search->levels;
+        counts->table_load = search->table_load;
+    }
+}
+
+static void add_searches(struct check_counts *counts, const struct check *check) {
+    double states = 0, transitions = 0;
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        add_search(counts, &check->searches[i], &states, &transitions);
+    }
+    if (counts->states == STATISTIC_ABSENT) {
+        counts->complete = counts->product_complete;
+        for (uint32_t i = 0; i < check->search_count && !counts->complete; i++) {
+            if (check->searches[i].outcome != EXPLORE_DONE) {
+                counts->outcome = search_outcome_name(check->searches[i].outcome);
+            }
+        }
+    }
+    if (counts->seconds >= 0.01) { /* shorter searches say nothing about speed */
+        counts->states_rate = states / counts->seconds;
+        counts->transitions_rate = transitions / counts->seconds;
+    }
+    if (counts->product_states != STATISTIC_ABSENT) {
+        char number[QUANTITY_TEXT];
+        snprintf(counts->texts.product, sizeof counts->texts.product, "%s%s",
+                 counts->product_complete ? "" : "at least ",
+                 quantity_number(counts->product_states, number));
+        counts->product_text = counts->texts.product;
+    }
+}
+
+/* The engines that searched, each named once, and the memory of their own side: the larger of two. */
+static void add_engines(struct check_counts *counts, const struct check *check) {
+    uint64_t peak = 0;
+    counts->texts.device[0] = '\0';
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        const struct check_search *search = &check->searches[i];
+        size_t length = strlen(counts->texts.device);
+        counts->on_host |= !search->on_device && search->device[0] != '\0';
+        counts->on_device |= search->on_device;
+        peak = search->on_device && search->memory_peak > peak ? search->memory_peak : peak;
+        if (search->device[0] != '\0' && strstr(counts->texts.device, search->device) == NULL) {
+            snprintf(counts->texts.device + length, sizeof counts->texts.device - length, "%s%s",
+                     length != 0 ? ", " : "", search->device);
+        }
+    }
+    if (counts->texts.device[0] != '\0') {
+        counts->device = counts->texts.device;
+    }
+    if (counts->on_device && !counts->on_host) {
+        counts->threads = STATISTIC_ABSENT;
+        counts->memory_bytes = 0;
+    }
+    counts->memory_bytes = peak > counts->memory_bytes ? peak : counts->memory_bytes;
+}
+
+/* Games: all their vertices and edges, the solvers, each named once, and the time beside the search. */
+static void add_games(struct check_counts *counts, const struct check_report *report) {
+    char vertices_text[QUANTITY_TEXT], edges_text[QUANTITY_TEXT], solvers[128] = "";
+    uint64_t vertices = 0, edges = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const struct check_game *game = &report->check->results[i].game;
+        size_t length = strlen(solvers);
+        if (game->vertices == 0) {
+            continue;
+        }
+        vertices += game->vertices;
+        edges += game->edges;
+        counts->game_seconds = counts->game_seconds < 0 ? 0 : counts->game_seconds;
+        counts->game_seconds += game->generate_seconds + game->solve_seconds;
+        counts->game_file = game->written ? report->game_path : counts->game_file;
+        if (game->solver != NULL && game->engine != NULL && strstr(solvers, game->solver) == NULL) {
+            snprintf(solvers + length, sizeof solvers - length, ", %s (%s)", game->solver, game->engine);
+        }
+    }
+    if (vertices != 0) {
+        snprintf(counts->texts.game, sizeof counts->texts.game, "%s vertices, %s edges%s",
+                 quantity_number(vertices, vertices_text), quantity_number(edges, edges_text), solvers);
+        counts->game_text = counts->texts.game;
+    }
+}
+
+void check_counts_take(const struct check_report *report, struct check_counts *counts) {
+    struct job *job = report->job;
+    *counts = (struct check_counts){.command = "check",
+                                    .input = report->subject->network,
+                                    .device = job_device(job),
+                                    .outcome = search_outcome_name(EXPLORE_DONE),
+                                    .complete = 1,
+                                    .product_complete = 1,
+                                    .certificate = report->check->certified ? report->certificate_path : NULL,
+                                    .scheduler = report->check->scheduled ? report->scheduler_path : NULL,
+                                    .threads = job->run.threads,
+                                    .states = STATISTIC_ABSENT,
+                                    .transitions = STATISTIC_ABSENT,
+                                    .levels = STATISTIC_ABSENT,
+                                    .deadlocks = STATISTIC_ABSENT,
+                                    .product_states = STATISTIC_ABSENT,
+                                    .memory_bytes = memory_peak(&job->memory),
+                                    .spilled_bytes = memory_peak(&job->spill),
+                                    .table_load = -1,
+                                    .game_seconds = -1,
+                                    .states_rate = -1,
+                                    .transitions_rate = -1};
+    add_searches(counts, report->check);
+    add_engines(counts, report->check);
+    add_games(counts, report);
+    if (counts->spilled_bytes == 0) {
+        counts->spilled_bytes = STATISTIC_ABSENT;
+    }
+    counts->total_seconds = run_clock() - job->started;
+}

@@ -1,0 +1,272 @@
+/* heddle check on a Markov decision process in a file: what some scheduler does with probability 1. */
+#include "cli/check/check_mdp.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/text/json_text.h"
+#include "base/options/statistics.h"
+#include "base/text/text.h"
+#include "checker/check_schedulers.h"
+#include "checker/evidence/component_evidence.h"
+#include "cli/decompose/decompose.h"
+#include "cli/output_name.h"
+#include "decompose/mdp/mdp.h"
+#include "frontend/formats/mdp_read.h"
+
+struct counts {
+    const char *command, *input, *device, *scheduler;
+    uint64_t states, choices, edges;
+    double seconds, total_seconds;
+};
+
+static const struct statistic_row count_rows[] = {
+    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, command)},
+    {"input", "MDP", NULL, STATISTIC_TEXT, offsetof(struct counts, input)},
+    {"device", "device", NULL, STATISTIC_TEXT, offsetof(struct counts, device)},
+    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct counts, states)},
+    {"choices", "choices", NULL, STATISTIC_COUNT, offsetof(struct counts, choices)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, offsetof(struct counts, edges)},
+    {"seconds", "time to solve", NULL, STATISTIC_SECONDS, offsetof(struct counts, seconds)},
+    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, offsetof(struct counts, total_seconds)},
+    {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct counts, scheduler)},
+};
+#define NAME_BESIDE 48 /* bytes of a property's name beside its label, or more */
+#define COUNT_ROWS ((unsigned)(sizeof count_rows / sizeof *count_rows))
+
+/* A property, and what came of it: 1 it holds, 0 no, -1 undecided. */
+struct checked {
+    const char *kind, *argument; /* as on the command line */
+    struct evidence_goal goal;
+    char *text; /* the argument without its quotes, and behind its NUL the property's name; owned */
+    char *name;
+    uint64_t text_bytes;
+    int holds;
+};
+
+struct checking {
+    struct job *job;
+    const struct check_mdp_options *options;
+    struct mdp *mdp;
+    struct checked *checked;
+    uint64_t count;
+    double seconds;
+    int written;
+    struct error write_error;
+};
+
+/* --- properties --- */
+
+/* The text within 'pattern' or "label"; as it is when it has no quotes. */
+static int take_text(struct checking *work, struct checked *checked) {
+    size_t length = strlen(checked->argument);
+    char first = length == 0 ? '\0' : checked->argument[0];
+    int quoted = length >= 2 && (first == '\'' || first == '"') && checked->argument[length - 1] == first;
+    uint64_t name_bytes = length + NAME_BESIDE;
+    checked->text_bytes = length + 1 + name_bytes;
+    checked->text = memory_allocate(&work->job->memory, checked->text_bytes);
+    if (checked->text == NULL) {
+        return error_set(&work->job->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    memcpy(checked->text, checked->argument + quoted, length - 2 * (size_t)quoted);
+    checked->text[length - 2 * (size_t)quoted] = '\0';
+    checked->name = checked->text + length + 1;
+    snprintf(checked->name, name_bytes, "%s%s %s", checked->kind, work->options->state_label ? " state" : "",
+             checked->argument);
+    checked->goal.text = checked->text;
+    checked->goal.is_pattern = quoted && first == '\'';
+    checked->goal.is_state_label = work->options->state_label;
+    return 0;
+}
+
+static int has_text(char *const *texts, uint32_t count, const char *text) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(texts[i], text) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int check_text(struct checking *work, const struct checked *checked) {
+    const struct check_mdp_options *options = work->options;
+    const struct mdp *mdp = work->mdp;
+    if (!options->state_label) {
+        if (!checked->goal.is_pattern && !has_text(mdp->label_text, mdp->label_count, checked->text)) {
+            job_warning(work->job, "%s: no choice of %s has this label", checked->name, options->path);
+        }
+        return 0;
+    }
+    if (checked->goal.is_pattern) {
+        return error_set(&work->job->error, ERROR_USAGE,
+                         "--state-label takes whole labels, not patterns like %s", checked->argument);
+    }
+    if (checked->goal.repeatedly && options->scheduler != NULL) {
+        return error_set(
+            &work->job->error, ERROR_USAGE,
+            "there is no evidence for states that are visited again and again: leave --scheduler "
+            "or --state-label out");
+    }
+    if (!has_text(mdp->state_label_text, mdp->state_label_count, checked->text)) {
+        return error_set(&work->job->error, ERROR_INPUT,
+                         "%s has no label of states '%.200s': see its .lab file (--labels FILE)",
+                         options->path, checked->text);
+    }
+    return 0;
+}
+
+/* In the order in which they were given. */
+static int take_all(struct checking *work, const struct property_options *properties) {
+    const char *const kinds[] = {"almost-surely", "almost-surely-repeatedly"};
+    const struct option_list *const lists[] = {&properties->almost_surely, &properties->repeatedly};
+    const struct option_list *given = &work->job->given;
+    uint64_t taken[] = {0, 0};
+    for (uint64_t i = 0; i < given->count; i++) {
+        int kind = strcmp(given->items[i], kinds[0]) == 0   ? 0
+                   : strcmp(given->items[i], kinds[1]) == 0 ? 1
+                                                            : -1;
+        if (kind < 0) {
+            continue;
+        }
+        struct checked *checked = &work->checked[work->count++];
+        *checked =
+            (struct checked){.kind = kinds[kind], .argument = lists[kind]->items[taken[kind]++], .holds = -1};
+        checked->goal.repeatedly = kind;
+        if (take_text(work, checked) != 0 || check_text(work, checked) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- results --- */
+
+static const char *verdict_of(const struct checked *checked) {
+    return checked->holds < 0 ? "undecided" : checked->holds ? "holds" : "violated";
+}
+
+static int print_json(struct checking *work, const struct counts *counts, FILE *stream) {
+    struct memory *memory = &work->job->memory;
+    json_t *object = json_object(), *list = json_array();
+    int failed = statistics_json(memory, count_rows, COUNT_ROWS, counts, object) != 0;
+    for (uint64_t i = 0; i < work->count && !failed; i++) {
+        const struct checked *checked = &work->checked[i];
+        failed =
+            json_array_append_new(list, json_pack("{s:o, s:s, s:b, s:s, s:n, s:n}", "name",
+                                                  json_text(memory, checked->name), "kind", checked->kind,
+                                                  "state_label", work->options->state_label, "verdict",
+                                                  verdict_of(checked), "trace", "lasso")) != 0;
+    }
+    if (failed || json_object_set_new(object, "properties", list) != 0) {
+        json_decref(object);
+        return error_set(&work->job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    }
+    job_print_json(work->job, object, stream);
+    return 0;
+}
+
+static int report(struct checking *work) {
+    const struct check_mdp_options *options = work->options;
+    struct job *job = work->job;
+    FILE *stream = output_name_is_stdout(options->scheduler) ? stderr : stdout;
+    struct counts counts = {.command = job->command,
+                            .input = options->path,
+                            .device = "cpu",
+                            .scheduler = work->written ? options->scheduler : NULL,
+                            .states = work->mdp->states,
+                            .choices = work->mdp->choices,
+                            .edges = work->mdp->edges,
+                            .seconds = work->seconds,
+                            .total_seconds = run_clock() - job->started};
+    progress_clear(&job->progress);
+    if (options->json) {
+        if (print_json(work, &counts, stream) != 0) {
+            return job_fail(job);
+        }
+    } else if (!job->quiet) {
+        statistics_print(count_rows, COUNT_ROWS, &counts, 0, stream);
+        fputc('\n', stream);
+        for (uint64_t i = 0; i < work->count; i++) {
+            text_print(work->checked[i].name, 0, stream);
+            fprintf(stream, "  %s%s\n", verdict_of(&work->checked[i]),
+                    work->checked[i].holds == 0 ? ": no scheduler does it" : "");
+        }
+    }
+    int code = EXIT_DONE;
+    for (uint64_t i = 0; i < work->count; i++) {
+        code = work->checked[i].holds == 0                       ? EXIT_VIOLATED
+               : work->checked[i].holds < 0 && code == EXIT_DONE ? EXIT_UNDECIDED
+                                                                 : code;
+    }
+    if (work->write_error.code != ERROR_NONE) {
+        job->error = work->write_error;
+        code = job_fail_beside(job, code);
+    }
+    return code;
+}
+
+/* --- the work --- */
+
+static int decide(struct checking *work) {
+    const struct check_mdp_options *options = work->options;
+    struct job *job = work->job;
+    struct component_subject subject = {.mdp = options->path, .labels = options->labels};
+    double begun = run_clock();
+    for (uint64_t i = 0; i < work->count; i++) {
+        struct checked *checked = &work->checked[i];
+        struct goal_check how = {.mdp = work->mdp,
+                                 .goal = &checked->goal,
+                                 .path = options->scheduler,
+                                 .subject = &subject,
+                                 .written = &work->written,
+                                 .write_error = &work->write_error};
+        checked->holds = check_goal(&how, &job->run, &job->error);
+        if (checked->holds < 0 && (job->error.code == ERROR_INPUT || job->error.code == ERROR_USAGE)) {
+            return -1;
+        }
+        if (checked->holds < 0) {
+            char text[2048];
+            job_message(job, "%s: undecided: %s", checked->name,
+                        error_describe(&job->error, text, sizeof text));
+            job_advise(job, job->error.code);
+        }
+    }
+    work->seconds = run_clock() - begun;
+    return 0;
+}
+
+static int refuse_others(struct job *job, const struct property_options *properties) {
+    if (property_options_count(properties) != property_options_schedulers(properties)) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "of a Markov decision process in a file, --almost-surely and "
+            "--almost-surely-repeatedly are checked; the other properties are those of networks");
+    }
+    return 0;
+}
+
+int check_mdp(struct job *job, const struct check_mdp_options *options) {
+    const struct property_options *properties = options->properties;
+    struct checking work = {.job = job, .options = options};
+    uint64_t most = property_options_schedulers(properties);
+    int code;
+    work.checked = memory_allocate_zeroed(&job->memory, most * sizeof *work.checked);
+    if (work.checked == NULL) {
+        error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
+    }
+    if (work.checked == NULL || refuse_others(job, properties) != 0 ||
+        (work.mdp = mdp_read(options->path, options->labels, &job->run, &job->error)) == NULL ||
+        take_all(&work, properties) != 0 || decide(&work) != 0) {
+        code = job_fail(job);
+    } else {
+        code = report(&work);
+    }
+    for (uint64_t i = 0; i < work.count; i++) {
+        memory_free(&job->memory, work.checked[i].text, work.checked[i].text_bytes);
+    }
+    memory_free(&job->memory, work.checked, most * sizeof *work.checked);
+    mdp_free(work.mdp);
+    return code;
+}

@@ -1,0 +1,19 @@
+#ifndef HEDDLE_CLI_CHECK_CHECK_MDP_H
+#define HEDDLE_CLI_CHECK_CHECK_MDP_H
+
+#include "cli/common.h"
+#include "cli/check/property_options.h"
+
+/* What `heddle check` is told about a Markov decision process in a file. */
+struct check_mdp_options {
+    const char *path, *labels; /* labels: of its .lab file; NULL for the one beside it */
+    const struct property_options *properties;
+    int state_label;       /* labels of properties are labels of states */
+    const char *scheduler; /* file for evidence; or NULL */
+    int json;
+};
+
+/* Checks the properties about schedulers and reports; the exit code. The job is configured. */
+int check_mdp(struct job *job, const struct check_mdp_options *options);
+
+#endif

@@ -1,0 +1,111 @@
+/* What `heddle check --report` puts into its page. */
+#include "cli/check/check_page.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "report/report.h"
+
+#define WHY_BYTES 1024
+
+/* The texts of a result. */
+struct texts {
+    char *reason; /* of open_memstream */
+    char why[WHY_BYTES];
+};
+
+static int take_reason(const struct check_report *report, uint32_t index, struct texts *texts) {
+    size_t size;
+    FILE *stream = open_memstream(&texts->reason, &size);
+    if (stream == NULL) {
+        return -1;
+    }
+    check_report_reason(report, index, stream);
+    return fclose(stream) == 0 ? 0 : -1;
+}
+
+/* Why the search ended that was to decide the property; NULL: it did not end early. */
+static const char *end_of_search(const struct check *check, const struct check_result *result) {
+    if (result->verdict != VERDICT_UNDECIDED || result->search == CHECK_NO_SEARCH) {
+        return NULL;
+    }
+    switch (check->searches[result->search].outcome) {
+    case EXPLORE_LIMIT:
+        return "the search came to its limit (--max-states, --max-depth)";
+    case EXPLORE_FULL:
+        return "the memory of the search is spent";
+    case EXPLORE_INTERRUPTED:
+        return "the search was interrupted";
+    case EXPLORE_TIMEOUT:
+        return "the time of the search was over (--timeout)";
+    case EXPLORE_DONE:
+    case EXPLORE_VIOLATED:
+    case EXPLORE_LEFT:
+        break;
+    }
+    return NULL;
+}
+
+static int take_result(const struct check_report *report, uint32_t index, char *const *paths,
+                       struct texts *texts, struct report_result *taken) {
+    const struct check_result *result = &report->check->results[index];
+    if (take_reason(report, index, texts) != 0) {
+        return error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report");
+    }
+    *taken = (struct report_result){
+        .property = &report->properties[index],
+        .verdict = check_report_verdict(result->verdict),
+        .reason = texts->reason,
+        .why = end_of_search(report->check, result),
+        .file = paths[index],
+        .trace = result->has_trace ? &result->trace : NULL,
+        .holds = result->verdict == VERDICT_HOLDS,
+        .strategy = result->evidence == NULL ? NULL : check_formula_evidence(result->evidence)};
+    if (result->why.code != ERROR_NONE) {
+        taken->why = error_describe(&result->why, texts->why, sizeof texts->why);
+    }
+    return 0;
+}
+
+static int write_page(const struct check_report *report, const json_t *counts, char *const *paths,
+                      struct texts *texts, struct report_result *results) {
+    for (uint32_t i = 0; i < report->count; i++) {
+        if (take_result(report, i, paths, &texts[i], &results[i]) != 0) {
+            return -1;
+        }
+    }
+    struct report page = {HEDDLE_VERSION, report->network, report->subject, counts, results, report->count};
+    return report_write(report->page_path, &page, &report->job->run, &report->job->error);
+}
+
+/* Whatever went wrong, what it means is that there is no report. */
+static void blame_report(const struct check_report *report) {
+    struct error *error = &report->job->error, reason = *error;
+    error_at(error, reason.code, report->page_path, 0, 0, "the report is not written: %.900s", reason.text);
+}
+
+int check_page_write(const struct check_report *report, const struct check_counts *counts,
+                     char *const *paths) {
+    struct memory *memory = &report->job->memory;
+    uint64_t count = report->count;
+    struct texts *texts = memory_allocate_zeroed(memory, count * sizeof *texts);
+    struct report_result *results = memory_allocate_zeroed(memory, count * sizeof *results);
+    json_t *object = json_object();
+    int failed = texts == NULL || results == NULL || object == NULL ||
+                         statistics_json(memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0
+                     ? error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report")
+                     : write_page(report, object, paths, texts, results);
+    for (uint64_t i = 0; i < count && texts != NULL; i++) {
+        free(texts[i].reason);
+    }
+    json_decref(object);
+    memory_free(memory, texts, count * sizeof *texts);
+    memory_free(memory, results, count * sizeof *results);
+    if (failed) {
+        blame_report(report);
+    }
+    return failed;
+}

@@ -1,0 +1,494 @@
+/* What `heddle check` tells: traces and verdicts, with the counts; as rows or as JSON. */
+#include "cli/check/check_report.h"
+
+#include <jansson.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/text/json_text.h"
+#include "base/quantity.h"
+#include "base/options/statistics.h"
+#include "base/text/text.h"
+#include "checker/evidence/formula_evidence.h"
+#include "checker/evidence/trace_table.h"
+#include "cli/check/check_counts.h"
+#include "cli/check/check_page.h"
+#include "cli/output_name.h"
+#include "explorer/backend.h"
+#include "parity/solve.h"
+
+#define MOST_STEPS 40u /* of a trace on standard output */
+#define WIDEST_NAME 48
+#define WIDEST_FORMULA 60 /* of a formula that is its own name, which may be of any length */
+
+/* --- traces --- */
+
+char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
+    for (const char *next = ending; next != NULL; next = strchr(ending + 1, '.')) {
+        /* The last ending, or the last two when the last says how it is compressed. */
+        if (strcmp(next, ".gz") == 0 || strcmp(next, ".zst") == 0) {
+            break;
+        }
+        ending = next;
+    }
+    size_t stem = ending == NULL ? strlen(path) : (size_t)(ending - path);
+    *bytes = strlen(path) + 32;
+    char *result = memory_allocate(memory, *bytes);
+    if (result != NULL && (number == 1 || output_name_is_stream(path))) {
+        strcpy(result, path);
+    } else if (result != NULL) {
+        snprintf(result, *bytes, "%.*s-%llu%s", (int)stem, path, (unsigned long long)number, path + stem);
+    }
+    return result;
+}
+
+/* Writes the trace of property `index`, the number-th; its path then goes to paths[index]. */
+static int write_trace(const struct check_report *report, uint32_t index, uint32_t number, char **paths,
+                       uint64_t *bytes) {
+    struct job *job = report->job;
+    char *path = check_report_trace_name(&job->memory, report->trace_path, number, &bytes[index]);
+    if (path == NULL) {
+        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
+    }
+    const struct check_result *result = &report->check->results[index];
+    const struct property *property = &report->properties[index];
+    enum trace_format format = evidence_trace_format(path);
+    int (*write)(const char *, enum trace_format, const struct trace *, const struct property *,
+                 const struct evidence_subject *, const struct run *, struct error *) =
+        result->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace;
+    int failed = result->evidence != NULL
+                     ? formula_evidence_write(path, format, check_formula_evidence(result->evidence),
+                                              property, report->subject, &job->run, &job->error)
+                     : write(path, format, &result->trace, property, report->subject, &job->run, &job->error);
+    if (failed) {
+        memory_free(&job->memory, path, bytes[index]);
+        return -1;
+    }
+    paths[index] = path;
+    return 0;
+}
+
+static int write_traces(const struct check_report *report, char **paths, uint64_t *bytes) {
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < report->count && report->trace_path != NULL; i++) {
+        const struct check_result *result = &report->check->results[i];
+        int strategy = result->evidence != NULL && result->verdict == VERDICT_HOLDS; /* a certificate */
+        if ((result->has_trace || result->evidence != NULL) && !strategy &&
+            write_trace(report, i, ++number, paths, bytes) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Of a formula that holds, which is the only property. */
+static void write_certificate(const struct check_report *report) {
+    struct check *check = report->check;
+    const struct check_result *result = &check->results[0];
+    if (report->certifies_formula && result->verdict == VERDICT_HOLDS && result->evidence != NULL) {
+        check->certified =
+            formula_evidence_write(report->certificate_path, TRACE_JSON,
+                                   check_formula_evidence(result->evidence), &report->properties[0],
+                                   report->subject, &report->job->run, &check->certificate_error) == 0;
+    }
+}
+
+/* --- verdicts --- */
+
+static const char *const verdict_names[] = {"holds", "violated", "undecided"};
+
+const char *check_report_verdict(enum verdict verdict) {
+    return verdict_names[verdict];
+}
+
+/* " by a cycle of 2 steps after 5 steps" */
+static void print_place(const struct check_result *result, FILE *stream) {
+    char steps[QUANTITY_TEXT];
+    uint64_t before = result->length - result->cycle_length;
+    if (result->cycle_length != 0) {
+        fprintf(stream, " by a cycle of %s step%s", quantity_number(result->cycle_length, steps),
+                result->cycle_length == 1 ? "" : "s");
+    }
+    if (before == 0) {
+        fprintf(stream, " in the initial state");
+    } else {
+        fprintf(stream, " after %s step%s", quantity_number(before, steps), before == 1 ? "" : "s");
+    }
+}
+
+static const char *vacuous_reason(enum property_kind kind) {
+    switch (kind) {
+    case PROPERTY_LIVELOCK:
+        return ": there is no internal action";
+    case PROPERTY_STARVATION:
+        return ": there is no other label";
+    default:
+        return ": there is no such label";
+    }
+}
+
+/* What a formula is called in a table; the buffer has room for it. */
+static const char *short_name(const struct property *property, char *buffer) {
+    size_t length = strlen(property->name), kept = WIDEST_FORMULA - 3;
+    if (property->kind != PROPERTY_FORMULA || length <= WIDEST_FORMULA) {
+        return property->name;
+    }
+    while (kept > 0 && ((unsigned char)property->name[kept] & 0xc0) == 0x80) {
+        kept--; /* not within a character of several bytes */
+    }
+    memcpy(buffer, property->name, kept);
+    strcpy(buffer + kept, "...");
+    return buffer;
+}
+
+/* What the verdict on a formula rests on. */
+static void print_grounds(const struct check_result *result, FILE *stream) {
+    static const char *const texts[] = {[GROUNDS_ABSENT] = ": something it speaks of is never reached",
+                                        [GROUNDS_SEVERAL] = ": by several of its parts together",
+                                        [GROUNDS_LABELS] = ": trivially, for there is no such label",
+                                        [GROUNDS_TRIVIAL] = ": trivially, by its form alone"};
+    if (result->verdict == VERDICT_UNDECIDED) {
+        return;
+    }
+    if (result->grounds == GROUNDS_REACHED || (result->grounds == GROUNDS_GAME && result->has_trace)) {
+        print_place(result, stream);
+    } else if (result->grounds != GROUNDS_GAME &&
+               (result->verdict == VERDICT_VIOLATED || result->grounds == GROUNDS_TRIVIAL ||
+                result->grounds == GROUNDS_LABELS)) {
+        fprintf(stream, "%s", texts[result->grounds]);
+    }
+}
+
+void check_report_reason(const struct check_report *report, uint32_t index, FILE *stream) {
+    const struct check_result *result = &report->check->results[index];
+    enum property_kind kind = report->properties[index].kind;
+    if (kind == PROPERTY_FORMULA) {
+        print_grounds(result, stream);
+    } else if (result->vacuous) {
+        fprintf(stream, "%s", vacuous_reason(kind));
+    } else if (property_is_of_schedulers(kind)) {
+        fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does it" : "");
+    } else if (result->verdict == VERDICT_VIOLATED) {
+        print_place(result, stream);
+    }
+}
+
+static void print_verdicts(const struct check_report *report, char *const *paths, FILE *stream) {
+    static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m"};
+    char buffer[WIDEST_FORMULA + 1];
+    int colour = job_use_colour(fileno(stream));
+    size_t width = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        size_t length = text_shown_width(short_name(&report->properties[i], buffer));
+        width = length > width && length <= WIDEST_NAME ? length : width;
+    }
+    fputc('\n', stream);
+    for (uint32_t i = 0; i < report->count; i++) {
+        const struct check_result *result = &report->check->results[i];
+        text_print(short_name(&report->properties[i], buffer), width, stream);
+        fprintf(stream, "  %s%s%s", colour ? colours[result->verdict] : "", verdict_names[result->verdict],
+                colour ? "\033[0m" : "");
+        check_report_reason(report, i, stream);
+        if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
+            const char *what = result->verdict == VERDICT_HOLDS ? "witness"
+                               : result->has_trace              ? "trace"
+                                                                : "strategy";
+            fprintf(stream, ", %s in ", what);
+            text_print(paths[i], 0, stream);
+        } else if (paths[i] == NULL && result->verdict == VERDICT_VIOLATED && result->evidence != NULL &&
+                   !result->has_trace && result->why.code == ERROR_NONE) {
+            fprintf(stream, ": no single path shows it (--trace FILE writes the strategy that does)");
+        }
+        fputc('\n', stream);
+    }
+}
+
+static void print_traces(const struct check_report *report, FILE *stream) {
+    for (uint32_t i = 0; i < report->count; i++) {
+        const struct check_result *result = &report->check->results[i];
+        char buffer[WIDEST_FORMULA + 1];
+        if (!result->has_trace || result->trace.steps == 0 || result->verdict != VERDICT_VIOLATED) {
+            continue;
+        }
+        fputc('\n', stream);
+        text_print(short_name(&report->properties[i], buffer), 0, stream);
+        fputs(" is violated:\n", stream);
+        trace_print(&result->trace, report->subject->components, report->subject->semantics, MOST_STEPS,
+                    stream);
+        if (result->trace.steps > MOST_STEPS) {
+            fprintf(stream, "(--trace FILE writes all of it)\n");
+        }
+    }
+}
+
+/* Why a formula has no trace where one was asked for, as far as that is no error. */
+static void explain_formula(const struct check_report *report, uint32_t index) {
+    const struct check_result *result = &report->check->results[index];
+    char buffer[WIDEST_FORMULA + 1];
+    const char *name = short_name(&report->properties[index], buffer);
+    if (report->trace_path == NULL || report->job->quiet || result->verdict != VERDICT_VIOLATED ||
+        result->has_trace || result->evidence != NULL || result->why.code != ERROR_NONE) {
+        return;
+    }
+    job_message(report->job, "%s: no trace shows that%s", name,
+                result->grounds == GROUNDS_ABSENT
+                    ? ": the search found no way to something that the formula speaks of"
+                : result->grounds == GROUNDS_SEVERAL ? ", for it takes several parts of the formula"
+                                                     : "");
+}
+
+/* What cannot be seen in the rows: why there is no trace, why something is undecided. */
+static void explain(const struct check_report *report) {
+    const struct check *check = report->check;
+    char text[2048];
+    unsigned told = 0; /* a bit for each outcome */
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        const struct check_search *search = &check->searches[i];
+        if (search->levels != 0 && !(told >> search->outcome & 1)) {
+            search_explain(report->job, report->search, search->outcome, search->states,
+                           search->on_device ? search->memory_limit : 0);
+            told |= 1u << search->outcome;
+        }
+    }
+    for (uint32_t i = 0; i < report->count; i++) {
+        const struct check_result *result = &check->results[i];
+        if (report->trace_path != NULL && !report->job->quiet && result->verdict == VERDICT_VIOLATED &&
+            property_is_of_schedulers(report->properties[i].kind)) {
+            job_message(report->job,
+                        "%s: no trace shows that; --scheduler FILE writes why no scheduler does it",
+                        report->properties[i].name);
+        }
+        char buffer[WIDEST_FORMULA + 1];
+        if (report->properties[i].kind == PROPERTY_FORMULA) {
+            explain_formula(report, i);
+        }
+        if (result->why.code != ERROR_NONE) {
+            job_message(report->job, "%s: %s: %s", short_name(&report->properties[i], buffer),
+                        result->verdict == VERDICT_VIOLATED ? "there is no trace"
+                        : result->verdict == VERDICT_HOLDS  ? "there is no evidence"
+                                                            : "undecided",
+                        error_describe(&result->why, text, sizeof text));
+            job_advise(report->job, result->why.code);
+        }
+    }
+    if (!report->job->quiet && report->certificate_path != NULL && !check->certified &&
+        check->certificate_error.code == ERROR_NONE) {
+        job_message(report->job, "%s: not written, for no property was found to hold",
+                    report->certificate_path);
+    }
+    if (!report->job->quiet && report->scheduler_path != NULL && !check->scheduled &&
+        check->scheduler_error.code == ERROR_NONE) {
+        job_message(report->job, "%s: not written, for it is undecided whether there is a scheduler",
+                    report->scheduler_path);
+    }
+}
+
+/* What GPUs failed to do, each failure once. */
+static void warn_fallbacks(const struct check_report *report) {
+    const struct check *check = report->check;
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        int told = 0;
+        for (uint32_t k = 0; k < i && !told; k++) {
+            told = strcmp(check->searches[k].fallback.text, check->searches[i].fallback.text) == 0;
+        }
+        if (!told) {
+            search_warn_fallback(report->job, &check->searches[i].fallback);
+        }
+    }
+}
+
+/* A device that was named and failed is an error, whatever was found before; so are wrong probabilities. */
+static int verdict_exit_code(const struct check *check) {
+    int code = EXIT_DONE;
+    for (uint32_t i = 0; i < check->property_count; i++) {
+        enum error_code why = check->results[i].why.code;
+        if (why == ERROR_DEVICE || why == ERROR_INPUT || why == ERROR_USAGE) {
+            return EXIT_ERROR;
+        }
+    }
+    for (uint32_t i = 0; i < check->property_count; i++) {
+        if (check->results[i].verdict == VERDICT_VIOLATED) {
+            return EXIT_VIOLATED;
+        }
+        if (check->results[i].verdict == VERDICT_UNDECIDED) {
+            code = EXIT_UNDECIDED;
+        }
+    }
+    return code;
+}
+
+/* --- JSON --- */
+
+/* What only formulas have. 0, or -1 when memory is spent. */
+static int add_formula(const struct check_report *report, uint32_t index, json_t *object) {
+    static const char *const grounds[] = {
+        [GROUNDS_REACHED] = "reached", [GROUNDS_ABSENT] = "absent",   [GROUNDS_SEVERAL] = "several",
+        [GROUNDS_LABELS] = "labels",   [GROUNDS_TRIVIAL] = "trivial", [GROUNDS_GAME] = "game"};
+    const struct check_result *result = &report->check->results[index];
+    const struct check_game *game = &result->game;
+    int failed = json_object_set_new(object, "formula",
+                                     json_text(&report->job->memory, report->properties[index].text));
+    if (result->verdict != VERDICT_UNDECIDED) {
+        failed |= json_object_set_new(object, "grounds", json_string(grounds[result->grounds]));
+    }
+    if (result->has_trace && result->verdict == VERDICT_HOLDS) {
+        failed |= json_object_set_new(object, "witness", json_true());
+    }
+    if (game->vertices != 0) {
+        json_t *made = json_pack("{s:I, s:I, s:i, s:i, s:s?, s:s?, s:f, s:f}", "vertices",
+                                 (json_int_t)game->vertices, "edges", (json_int_t)game->edges, "priorities",
+                                 (int)game->priorities, "alternation_depth", (int)game->alternation_depth,
+                                 "solver", game->solver, "engine", game->engine, "generate_seconds",
+                                 game->generate_seconds, "solve_seconds", game->solve_seconds);
+        failed |= json_object_set_new(object, "game", made);
+        if (game->solver != NULL && strcmp(game->solver, solver_name(SOLVER_SPM)) == 0) {
+            failed |= json_object_set_new(made, "lifts", json_count(game->lifts));
+        }
+    }
+    return failed ? -1 : 0;
+}
+
+/* Whether the length of the result's trace means something, found or not. */
+static int has_length(const struct check_result *result, enum property_kind kind) {
+    return kind == PROPERTY_FORMULA ? result->verdict != VERDICT_UNDECIDED &&
+                                          (result->grounds == GROUNDS_REACHED ||
+                                           (result->grounds == GROUNDS_GAME && result->has_trace))
+                                    : result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(kind);
+}
+
+static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
+    struct memory *memory = &report->job->memory;
+    const struct property *property = &report->properties[index];
+    const struct check_result *result = &report->check->results[index];
+    json_t *object = json_pack(
+        "{s:o, s:s, s:s, s:o, s:o}", "name", json_text(memory, property->name), "kind",
+        property_kind_name(property->kind), "verdict", verdict_names[result->verdict], "trace",
+        result->has_trace ? json_texts(memory, result->trace.labels, result->trace.steps) : json_null(),
+        "lasso",
+        result->has_trace && result->trace.lasso != TRACE_NO_LASSO
+            ? json_integer((json_int_t)result->trace.lasso)
+            : json_null());
+    int failed = object == NULL;
+    if (!failed && result->vacuous) {
+        failed |= json_object_set_new(object, "vacuous", json_true());
+    }
+    if (!failed && property->kind == PROPERTY_FORMULA) {
+        failed |= add_formula(report, index, object);
+    }
+    if (!failed && has_length(result, property->kind)) {
+        failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
+    }
+    if (!failed && result->cycle_length != 0) {
+        failed |= json_object_set_new(object, "cycle_length", json_integer((json_int_t)result->cycle_length));
+    }
+    if (!failed && path != NULL) {
+        failed |= json_object_set_new(object, "trace_file", json_text(memory, path));
+    }
+    if (!failed && result->search != CHECK_NO_SEARCH && report->check->searches[result->search].product) {
+        const struct check_search *search = &report->check->searches[result->search];
+        failed |=
+            json_object_set_new(object, "product_states", json_integer((json_int_t)search->states)) |
+            json_object_set_new(object, "product_transitions", json_integer((json_int_t)search->transitions));
+    }
+    if (failed) {
+        json_decref(object);
+        return NULL;
+    }
+    return object;
+}
+
+static int print_json(const struct check_report *report, const struct check_counts *counts,
+                      char *const *paths, FILE *stream) {
+    json_t *object = json_object(), *list = json_array();
+    int failed =
+        statistics_json(&report->job->memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0;
+    failed |= json_object_set_new(object, "properties", list) != 0; /* which owns the list in any case */
+    for (uint32_t i = 0; i < report->count && !failed; i++) {
+        failed = json_array_append_new(list, json_result(report, i, paths[i])) != 0;
+    }
+    if (failed) {
+        json_decref(object);
+        return error_set(&report->job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    }
+    job_print_json(report->job, object, stream);
+    return 0;
+}
+
+/* --- all of it --- */
+
+static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
+    struct job *job = report->job;
+    FILE *stream =
+        output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ||
+                output_name_is_stdout(report->scheduler_path) || output_name_is_stdout(report->game_path) ||
+                output_name_is_stdout(report->page_path)
+            ? stderr
+            : stdout;
+    int code = verdict_exit_code(report->check);
+    progress_clear(&job->progress);
+    warn_fallbacks(report);
+    write_certificate(report);
+    if (report->check->certificate_error.code != ERROR_NONE) {
+        job->error = report->check->certificate_error;
+        code = job_fail_beside(job, code);
+    }
+    if (report->check->scheduler_error.code != ERROR_NONE) {
+        job->error = report->check->scheduler_error;
+        code = job_fail_beside(job, code);
+    }
+    for (uint32_t i = 0; i < report->count; i++) {
+        if (report->check->results[i].game.write_error.code != ERROR_NONE) {
+            job->error = report->check->results[i].game.write_error;
+            code = job_fail_beside(job, code);
+        }
+    }
+    if (write_traces(report, paths, bytes) != 0) {
+        code = job_fail_beside(job, code);
+    }
+    struct check_counts counts;
+    check_counts_take(report, &counts);
+    if (report->page_path != NULL) {
+        if (check_page_write(report, &counts, paths) != 0) {
+            code = job_fail_beside(job, code);
+        } else {
+            counts.page = report->page_path;
+        }
+    }
+    if (report->json && print_json(report, &counts, paths, stream) != 0) {
+        return job_fail_beside(job, code);
+    }
+    if (!report->json && !job->quiet) {
+        statistics_print(check_count_rows, CHECK_COUNT_ROWS, &counts, !counts.complete, stream);
+        if (report->trace_path == NULL) {
+            print_traces(report, stream);
+        }
+        print_verdicts(report, paths, stream);
+    }
+    fflush(stream);
+    explain(report);
+    return code;
+}
+
+int check_report_print(const struct check_report *report) {
+    struct memory *memory = &report->job->memory;
+    uint64_t count = report->count;
+    char **paths = memory_allocate_zeroed(memory, count * sizeof *paths);
+    uint64_t *bytes = memory_allocate_zeroed(memory, count * sizeof *bytes);
+    int code;
+    if (paths == NULL || bytes == NULL) {
+        error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report");
+        code = job_fail(report->job);
+    } else {
+        code = print_all(report, paths, bytes);
+    }
+    for (uint64_t i = 0; i < count && paths != NULL && bytes != NULL; i++) {
+        memory_free(memory, paths[i], bytes[i]);
+    }
+    memory_free(memory, paths, count * sizeof *paths);
+    memory_free(memory, bytes, count * sizeof *bytes);
+    return code;
+}

@@ -1,0 +1,127 @@
+/* Labels and patterns in a formula that match nothing in the network. */
+#include <string.h>
+
+#include "cli/check/check_warn.h"
+#include "explorer/model/network.h"
+
+#define MOST_WARNED 20u   /* actions of one formula */
+#define LOOK_LABELS 4096u /* between two looks at the stop flag */
+
+/* Nodes of a tree that are still to be visited; of formulas, regular expressions or actions. */
+struct visits {
+    struct memory *memory;
+    const void **items;
+    uint64_t count, capacity;
+    int failed; /* memory is spent: what cannot be looked at is not warned of */
+};
+
+static void visit(struct visits *visits, const void *node) {
+    if (node == NULL || visits->failed) {
+        return;
+    }
+    if (memory_grow(visits->memory, (void **)&visits->items, &visits->capacity, visits->count + 1,
+                    sizeof *visits->items) != 0) {
+        visits->failed = 1;
+        return;
+    }
+    visits->items[visits->count++] = node;
+}
+
+static void close_visits(struct visits *visits) {
+    memory_free(visits->memory, visits->items, visits->capacity * sizeof *visits->items);
+}
+
+struct warning {
+    struct job *job;
+    const char *name; /* of the formula */
+    exp_tree *tree;
+    const struct network *network;
+    uint8_t *seen; /* by the numbers of actions */
+    uint64_t seen_bytes;
+    uint32_t count; /* of warnings */
+};
+
+/* Whether the action was looked at before; it is now. */
+static int was_seen(struct warning *warning, const struct action *action) {
+    uint64_t bytes = warning->seen_bytes;
+    if (memory_grow(&warning->job->memory, (void **)&warning->seen, &warning->seen_bytes,
+                    (uint64_t)action->number + 1, 1) != 0) {
+        return 1;
+    }
+    memset(warning->seen + bytes, 0, warning->seen_bytes - bytes);
+    int seen = warning->seen[action->number];
+    warning->seen[action->number] = 1;
+    return seen;
+}
+
+/* 1 as well when the run should stop, or where nothing can be said. */
+static int occurs(const struct warning *warning, const struct action *action) {
+    struct error error;
+    int found = 0;
+    for (uint32_t i = 0; i < warning->network->label_count && found == 0; i++) {
+        const struct network_label *label = &warning->network->labels[i];
+        if (i % LOOK_LABELS == LOOK_LABELS - 1 && run_should_stop(&warning->job->run)) {
+            return 1;
+        }
+        found = action_matches(action, label->text, label->length, label->kind == LABEL_INTERNAL, &error);
+    }
+    return found != 0;
+}
+
+static void warn_action(struct warning *warning, const struct action *action) {
+    char where[640];
+    if (action->kind != ACTION_LABEL && action->kind != ACTION_PATTERN &&
+        action->kind != ACTION_MULTIACTION) {
+        return;
+    }
+    if (warning->count == MOST_WARNED || occurs(warning, action)) {
+        return;
+    }
+    warning->count++;
+    snprintf(where, sizeof where, "%.500s:%llu:%llu: '%.80s'", warning->name,
+             (unsigned long long)action->where.line, (unsigned long long)action->where.column, action->text);
+    check_warn_label(warning->job, where, action->text, action->kind == ACTION_PATTERN, warning->tree,
+                     warning->network);
+}
+
+static void walk_action(struct warning *warning, const struct action *action) {
+    struct visits visits = {.memory = &warning->job->memory};
+    visit(&visits, action);
+    while (visits.count > 0) {
+        action = visits.items[--visits.count];
+        if (was_seen(warning, action)) {
+            continue;
+        }
+        warn_action(warning, action);
+        visit(&visits, action->right);
+        visit(&visits, action->left);
+    }
+    close_visits(&visits);
+}
+
+static void walk_regular(struct warning *warning, const struct regular *regular) {
+    struct visits visits = {.memory = &warning->job->memory};
+    visit(&visits, regular);
+    while (visits.count > 0) {
+        regular = visits.items[--visits.count];
+        walk_action(warning, regular->action);
+        visit(&visits, regular->right);
+        visit(&visits, regular->left);
+    }
+    close_visits(&visits);
+}
+
+void check_warn_formula(struct job *job, const struct property *property, const char *name, exp_tree *tree,
+                        const struct network *network) {
+    struct warning warning = {.job = job, .name = name, .tree = tree, .network = network};
+    struct visits visits = {.memory = &job->memory};
+    visit(&visits, formula_root(property->formula));
+    while (visits.count > 0 && warning.count < MOST_WARNED && !run_should_stop(&job->run)) {
+        const struct formula *formula = visits.items[--visits.count];
+        walk_regular(&warning, formula->regular);
+        visit(&visits, formula->right);
+        visit(&visits, formula->left);
+    }
+    close_visits(&visits);
+    memory_free(&job->memory, warning.seen, warning.seen_bytes);
+}

@@ -1,0 +1,40 @@
+#ifndef HEDDLE_CLI_CONVERT_CONVERT_H
+#define HEDDLE_CLI_CONVERT_CONVERT_H
+
+#include "cli/common.h"
+#include "cli/convert/convert_format.h"
+#include "frontend/formats/mdp_read.h"
+#include "frontend/formats/game_read.h"
+
+/* What the parts of `heddle convert` share. */
+struct convert_options {
+    struct run_options run;
+    int from, to; /* enum convert_format; CONVERT_NONE: by the names */
+    int dialect;  /* enum mdp_dialect (frontend/formats/mdp_write.h); -1: not said */
+    const char *labels;
+    struct game_read_options reading;
+    int to_min;
+};
+
+/* Counts are STATISTIC_ABSENT and texts NULL where they do not apply. */
+struct convert_result {
+    const char *command, *input, *from, *to, *dialect, *written, *labels;
+    int complete;
+    uint64_t states, choices, vertices, edges, memory_bytes;
+    double total_seconds;
+};
+
+struct conversion {
+    struct job *job;
+    const struct convert_options *options;
+    const char *input, *output;
+    enum convert_format from, to;
+    struct mdp_beside labels_in, labels_out; /* .lab files that belong to .tra files of those names */
+    struct convert_result result;
+};
+
+/* Reads and writes; 0, or -1 with job->error filled. */
+int convert_model(struct conversion *work);
+int convert_game(struct conversion *work);
+
+#endif

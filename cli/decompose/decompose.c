@@ -1,0 +1,308 @@
+/*
+ * What `heddle scc` and `heddle mec` do: a network is searched and its graph decomposed where the search left
+ * it; the graph of a file is decomposed on the CPU, or on a GPU where that is said or worth it.
+ */
+#include "cli/decompose/decompose.h"
+
+#include <string.h>
+
+#include "base/options/statistics.h"
+#include "cli/output_name.h"
+#include "decompose/mdp/mdp.h"
+#include "decompose/mdp/mdp_network.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/network.h"
+
+/* --- the graph of a search, on the host --- */
+
+/* Maximal end components of a network's graph. */
+static int decompose_choices(struct decomposition *work, const struct graph *graph) {
+    struct job *job = work->job;
+    struct mdp *mdp =
+        mdp_from_graph(graph, work->network, work->options->no_maximal_progress, &job->run, &job->error);
+    if (mdp == NULL) {
+        return -1;
+    }
+    struct digraph view = mdp_digraph(mdp);
+    work->result.choices = mdp->choices;
+    work->result.edges = mdp->edges;
+    int failed = decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, mdp) != 0;
+    mdp_free(mdp);
+    return failed ? -1 : 0;
+}
+
+static int decompose_graph(struct decomposition *work, const struct graph *graph) {
+    if (work->mec) {
+        return decompose_choices(work, graph);
+    }
+    struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
+    work->result.edges = graph->edges;
+    return decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, NULL) != 0 ? -1 : 0;
+}
+
+/* Where the search left it if that is a GPU, else on the host; evidence is made there. */
+static int decompose_exploration(struct decomposition *work, struct exploration *exploration) {
+    struct job *job = work->job;
+    struct graph *graph = NULL;
+    double begun = run_clock();
+#ifdef HEDDLE_CUDA
+    if (exploration->space != NULL && work->how.scc.algorithm != SCC_TARJAN &&
+        work->options->evidence == NULL) {
+        int failed = decompose_on_device(work, exploration, &graph);
+        if (failed <= 0) {
+            return failed;
+        }
+        decompose_warn_fallback(work);
+    }
+#endif
+    if (graph == NULL) {
+        graph = job->backend->graph(exploration, &job->run, &job->error);
+        work->result.graph_seconds = run_clock() - begun;
+    }
+    int failed = graph == NULL || decompose_graph(work, graph) != 0;
+    graph_free(graph);
+    return failed ? -1 : 0;
+}
+
+/* --- networks --- */
+
+static void take_search(struct decompose_result *result, const struct exploration *exploration) {
+    result->complete = exploration->outcome == EXPLORE_DONE;
+    result->cut_short = !result->complete;
+    result->outcome = search_outcome_name(exploration->outcome);
+    result->states = exploration->states;
+    result->transitions = exploration->transitions;
+    result->search_seconds = exploration->seconds;
+    result->memory_bytes = exploration->on_device ? exploration->memory_peak : 0;
+}
+
+/* Searches with the engine given and decomposes what it finds; 0 also for a search that is incomplete. */
+static int search(struct decomposition *work, const struct backend *backend) {
+    struct job *job = work->job;
+    const struct decompose_options *options = work->options;
+    struct model_options layout = {.words = (uint32_t)options->search.words};
+    struct explore_options how = {.keep_levels = 1};
+    search_configure(job, &options->search, &how);
+    model *model = model_compile(work->network, &layout, &job->run, &job->error);
+    if (model == NULL) {
+        return -1;
+    }
+    struct exploration *exploration = backend->explore(model, &how, &job->run, &job->error);
+    if (exploration == NULL) {
+        model_free(model);
+        return -1;
+    }
+    take_search(&work->result, exploration);
+    search_warn_fallback(job, &exploration->fallback);
+    search_explain(job, &options->search, exploration->outcome, exploration->states,
+                   exploration->on_device ? exploration->memory_limit : 0);
+    if (options->evidence != NULL) {
+        exploration->graph_states = &work->states;
+    }
+    int failed = work->result.complete && decompose_exploration(work, exploration) != 0;
+    graph_states_free(work->states);
+    work->states = NULL;
+    exploration_free(exploration);
+    model_free(model);
+    return failed ? -1 : 0;
+}
+
+static int decompose_network(struct decomposition *work) {
+    struct job *job = work->job;
+    exp_tree *tree;
+    struct network *network;
+    if (job_read(job, work->path, &work->options->reader, &tree, &network) != 0) {
+        return -1;
+    }
+    work->tree = tree;
+    work->network = network;
+    int failed = output_name_spares(work->options->output, tree, &job->error) != 0 ||
+                 output_name_spares(work->options->evidence, tree, &job->error) != 0 ||
+                 search(work, job->backend) != 0;
+    /* A GPU that was lost has taken the graph with it. */
+    if (failed && work->begin_anew) {
+        decompose_warn_fallback(work);
+        failed = search(work, backend_find("cpu")) != 0;
+    }
+    network_free(&job->memory, network);
+    exp_tree_free(tree);
+    return failed ? -1 : 0;
+}
+
+/* --- the command --- */
+
+int decompose_may_fall_back(const struct decomposition *work) {
+    enum error_code code = work->job->error.code;
+    return strcmp(work->job->backend->name, "auto") == 0 && (code == ERROR_DEVICE || code == ERROR_MEMORY);
+}
+
+void decompose_warn_fallback(struct decomposition *work) {
+    job_warning(work->job, "%s; the CPU decomposes the graph", work->job->error.text);
+    work->job->error.code = ERROR_NONE;
+}
+
+int decompose_want_components(struct decomposition *work, uint64_t vertices) {
+    struct job *job = work->job;
+    memory_free(&job->memory, work->component, work->vertices * sizeof *work->component);
+    work->vertices = vertices;
+    work->component = memory_allocate_array(&job->memory, vertices, sizeof *work->component);
+    return work->component != NULL
+               ? 0
+               : error_set(&job->error, ERROR_MEMORY, "not enough memory for the components");
+}
+
+void decompose_take_scc(struct decomposition *work, const struct scc_report *report) {
+    struct decompose_result *result = &work->result;
+    result->algorithm = scc_algorithm_name(report->algorithm);
+    result->seconds = report->seconds;
+    result->rounds = report->algorithm == SCC_TARJAN ? STATISTIC_ABSENT : report->rounds;
+    result->trimmed = report->algorithm == SCC_TARJAN ? STATISTIC_ABSENT : report->trimmed;
+}
+
+void decompose_take_mec(struct decomposition *work, const struct mec_report *report) {
+    struct decompose_result *result = &work->result;
+    result->algorithm = scc_algorithm_name(report->algorithm);
+    result->seconds = report->seconds;
+    result->scc_seconds = report->scc_seconds;
+    result->rounds = report->rounds;
+}
+
+void decompose_take_counts(struct decomposition *work) {
+    const struct component_counts *counts = &work->counts;
+    work->result.components = counts->components;
+    work->result.trivial = counts->trivial;
+    work->result.largest = counts->largest;
+    work->result.bottom = counts->bottom;
+    work->result.states_in_components = counts->states_in_components;
+}
+
+static struct mec_options options_of(const struct decompose_options *options) {
+    return (struct mec_options){.scc = {.algorithm = (enum scc_algorithm)options->algorithm,
+                                        .out_degree_bound = (uint32_t)options->out_degree_bound,
+                                        .cache_rounds = (uint32_t)options->cache_rounds,
+                                        .separate_searches = options->separate_searches,
+                                        .single_pivots = options->single_pivots,
+                                        .no_compression = options->no_compression,
+                                        .synchronous = options->synchronous},
+                                .pivots_from_j = options->pivots_from_j};
+}
+
+static struct decompose_result result_of(const struct job *job, const char *path, int mec) {
+    return (struct decompose_result){.command = mec ? "mec" : "scc",
+                                     .input = path,
+                                     .device = job_device(job),
+                                     .threads = job->run.threads,
+                                     .outcome = "failed",
+                                     .states = STATISTIC_ABSENT,
+                                     .transitions = STATISTIC_ABSENT,
+                                     .choices = STATISTIC_ABSENT,
+                                     .edges = STATISTIC_ABSENT,
+                                     .components = STATISTIC_ABSENT,
+                                     .trivial = STATISTIC_ABSENT,
+                                     .largest = STATISTIC_ABSENT,
+                                     .bottom = STATISTIC_ABSENT,
+                                     .states_in_components = STATISTIC_ABSENT,
+                                     .rounds = STATISTIC_ABSENT,
+                                     .trimmed = STATISTIC_ABSENT,
+                                     .search_seconds = -1,
+                                     .graph_seconds = -1,
+                                     .seconds = -1,
+                                     .scc_seconds = -1};
+}
+
+/* Names are checked before the work begins. */
+static int check_names(struct decomposition *work) {
+    struct error *error = &work->job->error;
+    const char *labels = work->options->labels;
+    const char *const names[] = {work->options->output, work->options->evidence};
+    for (unsigned i = 0; i < 2; i++) {
+        if (names[i] == NULL) {
+            continue;
+        }
+        if (output_name_writable(names[i], error) != 0) {
+            return -1;
+        }
+        if (!output_name_is_stream(names[i]) && (output_name_same(names[i], work->path) ||
+                                                 (labels != NULL && output_name_same(names[i], labels)))) {
+            return error_set(error, ERROR_USAGE,
+                             "%.200s would be replaced, and it is read: choose another name", names[i]);
+        }
+    }
+    if (names[0] != NULL && names[1] != NULL && output_name_same(names[0], names[1])) {
+        return error_set(error, ERROR_USAGE, "--output and --evidence name the same file");
+    }
+    if (labels != NULL && !decompose_is_graph_file(work->path)) {
+        return error_set(error, ERROR_USAGE, "--labels: a network has no labels of states");
+    }
+    return 0;
+}
+
+/*
+ * A file is read as it stands: what would make another MDP of it is refused (strongly connected components
+ * are the same with it), and limits of a search that does not take place are named.
+ */
+static int check_file_options(const struct decomposition *work) {
+    const struct decompose_options *options = work->options;
+    const char *refused = options->no_maximal_progress          ? "--no-maximal-progress"
+                          : options->reader.internal.count != 0 ? "--internal"
+                          : options->reader.ignore_case         ? "--ignore-case"
+                                                                : NULL;
+    if (work->mec && refused != NULL) {
+        return error_set(&work->job->error, ERROR_USAGE,
+                         "%s is for networks, and %.200s is read as a stored graph%s", refused, work->path,
+                         decompose_is_aut_file(work->path) ? ": give a .exp file that names it" : "");
+    }
+    if (options->search.max_states != 0 || options->search.max_depth != UINT64_MAX) {
+        job_warning(work->job, "%s does nothing here: %.200s is read as a whole, without a search",
+                    options->search.max_states != 0 ? "--max-states" : "--max-depth", work->path);
+    }
+    return 0;
+}
+
+static int decompose_stored(struct decomposition *work) {
+    return check_file_options(work) != 0 ? -1 : decompose_file(work);
+}
+
+static void tell_not_written(struct decomposition *work, const char *path) {
+    if (!work->result.complete && path != NULL) {
+        job_message(work->job, "%s: not written, for the state space is incomplete", path);
+    }
+}
+
+/* Reads, decomposes and writes; the exit code. */
+static int decompose(struct decomposition *work) {
+    struct job *job = work->job;
+    if (check_names(work) != 0 ||
+        (decompose_is_graph_file(work->path) ? decompose_stored(work) : decompose_network(work)) != 0 ||
+        (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
+        work->result.complete = 0;
+        work->result.outcome = "failed";
+        return job_fail(job);
+    }
+    tell_not_written(work, work->options->output);
+    tell_not_written(work, work->options->evidence);
+    return work->result.complete ? EXIT_DONE : EXIT_UNDECIDED;
+}
+
+int decompose_command(struct job *job, const char *path, const struct decompose_options *options, int mec) {
+    if (job_configure(job, &options->run) != 0) {
+        return job_fail(job);
+    }
+    struct decomposition work = {.job = job,
+                                 .options = options,
+                                 .path = path,
+                                 .mec = mec,
+                                 .how = options_of(options),
+                                 .result = result_of(job, path, mec)};
+    int code = decompose(&work);
+    work.result.total_seconds = run_clock() - job->started;
+    work.result.memory_bytes =
+        work.result.memory_bytes != 0 ? work.result.memory_bytes : memory_peak(&job->memory);
+    if (code != EXIT_ERROR && decompose_print(&work) != 0) {
+        code = job_fail(job);
+    }
+    memory_free(&job->memory, work.component, work.vertices * sizeof *work.component);
+    component_counts_free(&work.counts, &job->memory);
+    return code;
+}

@@ -1,0 +1,169 @@
+#ifndef HEDDLE_CLI_DECOMPOSE_DECOMPOSE_H
+#define HEDDLE_CLI_DECOMPOSE_DECOMPOSE_H
+
+#include "cli/common.h"
+#include "cli/search.h"
+#include "decompose/components/components.h"
+#include "decompose/mec/mec.h"
+#include "explorer/search/explore.h"
+
+struct graph;
+struct graph_states;
+struct mdp;
+struct network;
+
+/* What `heddle scc` and `heddle mec` take; rows for their tables, `type` being their struct of values. */
+struct decompose_options {
+    struct run_options run;
+    struct reader_options reader;
+    struct search_options search;
+    const char *output, *evidence, *labels;
+    int algorithm; /* enum scc_algorithm */
+    uint64_t out_degree_bound, cache_rounds;
+    int separate_searches, single_pivots, no_compression, synchronous;
+    int pivots_from_j, no_maximal_progress;
+};
+
+#define DECOMPOSE_DEFAULTS                                                                                   \
+    { .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS }
+
+/* output_text: what --output writes. */
+#define DECOMPOSE_ROWS(output_text)                                                                          \
+    {"algorithm",                                                                                            \
+     'a',                                                                                                    \
+     OPTION_CHOICE,                                                                                          \
+     offsetof(struct decompose_options, algorithm),                                                          \
+     "auto|tarjan|fbt|bfbt|ecl",                                                                             \
+     0,                                                                                                      \
+     0,                                                                                                      \
+     "how to find strongly connected components (default: auto, what measures best where it runs); tarjan "  \
+     "is of the CPU, wherever the search was"},                                                              \
+        {"output", 'o', OPTION_TEXT, offsetof(struct decompose_options, output), "FILE", 0, 0, output_text}, \
+        {"evidence",                                                                                         \
+         0,                                                                                                  \
+         OPTION_TEXT,                                                                                        \
+         offsetof(struct decompose_options, evidence),                                                       \
+         "FILE",                                                                                             \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         "write what `heddle verify` confirms the components with to FILE (.gz or .zst: compressed)"},       \
+        {"out-degree-bound",                                                                                 \
+         0,                                                                                                  \
+         OPTION_NUMBER,                                                                                      \
+         offsetof(struct decompose_options, out_degree_bound),                                               \
+         "N",                                                                                                \
+         0,                                                                                                  \
+         32,                                                                                                 \
+         "fbt and bfbt on a GPU: interleave the edges of 32 neighbouring vertices that have at most N "      \
+         "(default: 0, do not)"},                                                                            \
+        {"cache-rounds",                                                                                     \
+         0,                                                                                                  \
+         OPTION_NUMBER,                                                                                      \
+         offsetof(struct decompose_options, cache_rounds),                                                   \
+         "N",                                                                                                \
+         0,                                                                                                  \
+         1024,                                                                                               \
+         "fbt and bfbt on a GPU: rounds of a launch that stay in the blocks' caches (default: 0, none)"},    \
+        {"no-hybrid", 0,                                                                                     \
+         OPTION_FLAG, offsetof(struct decompose_options, separate_searches),                                 \
+         NULL,        0,                                                                                     \
+         0,           "fbt: search forward first, then backward, instead of both in each round"},            \
+        {"single-pivots",                                                                                    \
+         0,                                                                                                  \
+         OPTION_FLAG,                                                                                        \
+         offsetof(struct decompose_options, single_pivots),                                                  \
+         NULL,                                                                                               \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         "fbt and bfbt on a GPU: threads race for pivots one by one, not a warp at a time"},                 \
+        {"no-compression",                                                                                   \
+         0,                                                                                                  \
+         OPTION_FLAG,                                                                                        \
+         offsetof(struct decompose_options, no_compression),                                                 \
+         NULL,                                                                                               \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         "ecl: numbers travel along single edges, without path compression"},                                \
+    {                                                                                                        \
+        "synchronous", 0, OPTION_FLAG, offsetof(struct decompose_options, synchronous), NULL, 0, 0,          \
+            "ecl on a GPU: blocks wait for one another in every step"                                        \
+    }
+
+/* What was found; times are negative and counts STATISTIC_ABSENT where they do not apply. */
+struct decompose_result {
+    const char *command, *input, *device, *algorithm, *outcome, *written, *evidence;
+    int complete;
+    int cut_short; /* the search was: counts of states and transitions are at least */
+    uint64_t threads, states, transitions, choices, edges, memory_bytes;
+    uint64_t components, trivial, largest, bottom, states_in_components, rounds, trimmed;
+    double search_seconds, graph_seconds, seconds, scc_seconds, total_seconds;
+    char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to when a GPU did it */
+};
+
+/* One such command at work. */
+struct decomposition {
+    struct job *job;
+    const struct decompose_options *options;
+    const char *path;
+    int mec; /* maximal end components; else strongly connected ones */
+    struct mec_options how;
+    struct decompose_result result;
+    struct component_counts counts;
+    uint32_t *component; /* in host memory, `vertices` of them; NULL where nobody wants them there */
+    uint64_t vertices;
+    int begin_anew; /* a GPU failed and the search is lost with it: the host is to search, too */
+    /* Of a network, for evidence; else NULL. */
+    const exp_tree *tree;
+    const struct network *network;
+    struct graph_states *states;
+};
+
+/* The whole command, for an operand and options that were parsed; the exit code. */
+int decompose_command(struct job *job, const char *path, const struct decompose_options *options, int mec);
+
+/* --- its parts; each 0, or -1 with job->error filled --- */
+
+/*
+ * Decomposes a graph in host memory where the options say: on the CPU or, through it, on a GPU. Under auto
+ * the CPU does what a GPU failed to do, with a warning.
+ */
+int decompose_on_host(struct decomposition *work, const struct digraph *graph);
+/*
+ * The graph or MDP that is in a file of the kinds that decompose_is_graph_file names, and its decomposition.
+ */
+int decompose_file(struct decomposition *work);
+int decompose_is_graph_file(const char *path);
+/* Those of them that are Markov decision processes whatever is in them: .tra, .drn. */
+int decompose_is_mdp_file(const char *path);
+/* Whether it is one that a network may name, too. */
+int decompose_is_aut_file(const char *path);
+/*
+ * The graph of a complete exploration that is on a GPU, decomposed there; consumes the exploration's levels.
+ * 1 with job->error when the host should do it instead, the exploration as it was or, where *graph is not
+ * NULL, its graph on the host. Where it fails and neither is left, work->begin_anew says whether the host
+ * should search as well.
+ */
+int decompose_on_device(struct decomposition *work, struct exploration *exploration, struct graph **graph);
+
+/* Whether the host should do what a GPU failed at: auto was asked for and the error is such. */
+int decompose_may_fall_back(const struct decomposition *work);
+/* Warns that it does. */
+void decompose_warn_fallback(struct decomposition *work);
+
+/* Room for the components on the host; freed with the decomposition. */
+int decompose_want_components(struct decomposition *work, uint64_t vertices);
+/*
+ * Writes --evidence, where it is wanted, for components of the graph that were found; mdp: what it is of, or
+ * NULL for a graph.
+ */
+int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp);
+/* What was done and counted, into the result. */
+void decompose_take_scc(struct decomposition *work, const struct scc_report *report);
+void decompose_take_mec(struct decomposition *work, const struct mec_report *report);
+void decompose_take_counts(struct decomposition *work);
+/* Writes --output: a line `STATE COMPONENT` for each state. */
+int decompose_write(struct decomposition *work);
+/* Rows and histogram, or JSON. */
+int decompose_print(struct decomposition *work);
+
+#endif

@@ -1,0 +1,148 @@
+/* The graph of a search on a GPU, decomposed where it is. */
+#include "cli/decompose/decompose.h"
+
+#ifdef HEDDLE_CUDA
+
+#include <string.h>
+
+#include "base/options/statistics.h"
+#include "decompose/mdp/mdp_device.h"
+#include "decompose/scc/scc_device.h"
+#include "explorer/graph/graph.h"
+#include "explorer/graph/graph_device.h"
+
+/* Components come to the host only where they are to be written. */
+static int take_components(struct decomposition *work, struct device *device, const struct digraph *graph,
+                           const uint32_t *component) {
+    struct job *job = work->job;
+    if (component_counts_make_cuda(device, graph, component, &job->run, &work->counts, &job->error) != 0) {
+        return -1;
+    }
+    decompose_take_counts(work);
+    if (work->options->output == NULL) {
+        return 0;
+    }
+    return decompose_want_components(work, graph->vertices) != 0 ||
+                   device_download(work->component, component, graph->vertices * sizeof *component,
+                                   &job->error) != 0
+               ? -1
+               : 0;
+}
+
+static int run_scc(struct decomposition *work, struct device *device, const struct digraph *graph,
+                   uint32_t *component) {
+    struct job *job = work->job;
+    struct scc_report report = {0};
+    if (scc_cuda(device, graph, &work->how.scc, &job->run, component, &report, &job->error) != 0) {
+        return -1;
+    }
+    decompose_take_scc(work, &report);
+    return 0;
+}
+
+static int run_mec(struct decomposition *work, struct device *device, const struct digraph *graph,
+                   uint32_t *component) {
+    struct job *job = work->job;
+    struct mec_report report = {0};
+    if (mec_cuda(device, graph, &work->how, &job->run, component, NULL, &report, &job->error) != 0) {
+        return -1;
+    }
+    decompose_take_mec(work, &report);
+    return 0;
+}
+
+static void take_peak(struct decomposition *work, const struct device *device) {
+    uint64_t peak = device->memory.peak;
+    work->result.memory_bytes = peak > work->result.memory_bytes ? peak : work->result.memory_bytes;
+}
+
+static int decompose_there(struct decomposition *work, struct device *device, const struct digraph *graph) {
+    uint64_t bytes = graph->vertices * sizeof(uint32_t);
+    uint32_t *component = device_allocate(device, bytes, &work->job->error);
+    if (component == NULL) {
+        return -1;
+    }
+    int failed = (work->mec ? run_mec(work, device, graph, component)
+                            : run_scc(work, device, graph, component)) != 0 ||
+                 take_components(work, device, graph, component) != 0;
+    take_peak(work, device);
+    device_free(device, component, bytes);
+    return failed ? -1 : 0;
+}
+
+/* --- strongly connected components --- */
+
+/*
+ * The same edges as those of the graph on the host, so that every engine tells the same number; labels
+ * themselves are not needed once it is made. Without them where they do not fit: `edges` is not told then.
+ */
+static struct graph_device *build_plain(struct decomposition *work, struct exploration *exploration) {
+    struct job *job = work->job;
+    struct graph_device *graph = graph_device_build(exploration, GRAPH_DEVICE_LABELS, &job->run, &job->error);
+    if (graph == NULL && job->error.code == ERROR_MEMORY) {
+        return graph_device_build(exploration, 0, &job->run, &job->error);
+    }
+    if (graph != NULL) {
+        device_range_close(graph->device, &graph->label_range);
+        graph->labels = NULL;
+        work->result.edges = graph->edges;
+    }
+    return graph;
+}
+
+/* *host: where it has too little memory, the graph for the host. */
+static int decompose_graph(struct decomposition *work, struct graph_device *graph, struct graph **host) {
+    struct job *job = work->job;
+    struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
+    int result = decompose_there(work, graph->device, &view);
+    if (result != 0 && job->error.code == ERROR_MEMORY && decompose_may_fall_back(work)) {
+        struct error spent = job->error; /* what the warning tells */
+        *host = graph_device_download(graph, &job->run, &job->error);
+        job->error = *host != NULL ? spent : job->error;
+    }
+    graph_device_free(graph);
+    return result;
+}
+
+/* --- maximal end components --- */
+
+static int decompose_choices(struct decomposition *work, struct graph_device *graph) {
+    struct job *job = work->job;
+    struct mdp_device *mdp =
+        mdp_device_from_graph(graph, work->options->no_maximal_progress, &job->run, &job->error);
+    if (mdp == NULL) {
+        graph_device_free(graph);
+        return -1;
+    }
+    struct digraph view = mdp_device_digraph(mdp);
+    work->result.choices = mdp->choices;
+    work->result.edges = mdp->edges;
+    int result = decompose_there(work, mdp->device, &view);
+    mdp_device_free(mdp);
+    return result;
+}
+
+int decompose_on_device(struct decomposition *work, struct exploration *exploration, struct graph **host) {
+    struct job *job = work->job;
+    double begun = run_clock();
+    struct graph_device *graph =
+        work->mec ? graph_device_build(exploration, GRAPH_DEVICE_LABELS | GRAPH_DEVICE_CHOICES, &job->run,
+                                       &job->error)
+                  : build_plain(work, exploration);
+    if (graph == NULL) {
+        return decompose_may_fall_back(work) ? 1 : -1;
+    }
+    work->result.graph_seconds = run_clock() - begun;
+    int result = work->mec ? decompose_choices(work, graph) : decompose_graph(work, graph, host);
+    if (result == 0) {
+        memcpy(work->result.engine, exploration->device, sizeof work->result.engine);
+        work->result.device = work->result.engine;
+        work->result.threads = STATISTIC_ABSENT;
+        return 0;
+    }
+    component_counts_free(&work->counts, &job->memory);
+    work->begin_anew = *host == NULL && decompose_may_fall_back(work);
+    return *host != NULL ? 1 : -1;
+}
+
+#endif

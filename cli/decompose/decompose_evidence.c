@@ -1,0 +1,70 @@
+/* Evidence of components: what it is about, and who knows the states. */
+#include <string.h>
+
+#include "checker/evidence/component_evidence.h"
+#include "cli/decompose/decompose.h"
+#include "cli/output_name.h"
+#include "decompose/mdp/mdp.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/network.h"
+
+/* Names of the network's components; NULL with job->error when memory is spent. */
+static const char **component_names(struct job *job, const struct network *network) {
+    const char **names = memory_allocate_array(&job->memory, network->component_count, sizeof *names);
+    if (names == NULL) {
+        error_set(&job->error, ERROR_MEMORY, "not enough memory for evidence");
+        return NULL;
+    }
+    for (uint32_t i = 0; i < network->component_count; i++) {
+        names[i] = network->components[i].name;
+    }
+    return names;
+}
+
+static void tuple_of(void *context, uint64_t vertex, uint32_t *tuple) {
+    graph_states_tuple(context, vertex, tuple);
+}
+
+static int write_about(struct decomposition *work, const struct component_subject *subject,
+                       const struct digraph *graph, const struct mdp *mdp) {
+    struct job *job = work->job;
+    const char *path = work->options->evidence;
+    job_end_progress_for(job, path);
+    int failed = work->mec
+                     ? evidence_write_mec(path, subject, mdp, work->component, &job->run, &job->error)
+                     : evidence_write_scc(path, subject, graph, work->component, &job->run, &job->error);
+    if (failed == 0) {
+        work->result.evidence = output_name_is_stdout(path) ? NULL : path;
+    }
+    return failed;
+}
+
+static int write_of_network(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp) {
+    struct job *job = work->job;
+    uint32_t count = work->network->component_count;
+    const char **names = component_names(job, work->network);
+    if (names == NULL) {
+        return -1;
+    }
+    struct evidence_subject network = {work->path, exp_tree_options(work->tree), names, count, NULL};
+    struct component_subject subject = {.network = &network,
+                                        .keep_races = work->options->no_maximal_progress,
+                                        .tuple = tuple_of,
+                                        .context = work->states};
+    int failed = write_about(work, &subject, graph, mdp);
+    memory_free(&job->memory, names, count * sizeof *names);
+    return failed;
+}
+
+int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp) {
+    if (work->options->evidence == NULL) {
+        return 0;
+    }
+    if (work->network != NULL) {
+        return write_of_network(work, graph, mdp);
+    }
+    struct component_subject subject = {.graph = mdp == NULL ? work->path : NULL,
+                                        .mdp = mdp != NULL ? work->path : NULL,
+                                        .labels = work->options->labels};
+    return write_about(work, &subject, graph, mdp);
+}

@@ -1,0 +1,171 @@
+/* Graphs in host memory, and those of files, decomposed. */
+#include <string.h>
+
+#include "base/options/statistics.h"
+#include "base/text/text.h"
+#include "cli/decompose/decompose.h"
+#include "decompose/engine.h"
+#include "decompose/mdp/mdp.h"
+#include "frontend/formats/mdp_read.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph.h"
+#include "frontend/formats/aut.h"
+
+/* From how many vertices and edges together on `auto` takes the graph of a file to a GPU: below, a thread has
+ * decomposed it before a GPU is ready. */
+#define WORTH_A_GPU ((uint64_t)1 << 25)
+
+static const struct decompose_engine *engine_named(const char *name) {
+    for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
+        if (strcmp((*engine)->name, name) == 0) {
+            return *engine;
+        }
+    }
+    return NULL;
+}
+
+/* The CPU, where nothing speaks for a GPU. */
+static const struct decompose_engine *choose_engine(const struct decomposition *work,
+                                                    const struct digraph *graph) {
+    const struct decompose_engine *cuda = engine_named("cuda");
+    const char *reason, *wanted = work->job->backend->name;
+    int may = cuda != NULL && work->how.scc.algorithm != SCC_TARJAN;
+    if (may && strcmp(wanted, "auto") == 0) {
+        may = work->result.search_seconds < 0 && graph->vertices + graph->edges >= WORTH_A_GPU &&
+              cuda->available(&reason);
+    }
+    return may && strcmp(wanted, "cpu") != 0 ? cuda : engine_named("cpu");
+}
+
+static int run_engine(struct decomposition *work, const struct decompose_engine *engine,
+                      const struct digraph *graph) {
+    struct job *job = work->job;
+    struct decompose_result *result = &work->result;
+    if (work->mec) {
+        struct mec_report report = {0};
+        if (engine->mec(graph, &work->how, &job->run, work->component, NULL, &report, &job->error) != 0) {
+            return -1;
+        }
+        decompose_take_mec(work, &report);
+    } else {
+        struct scc_report report = {0};
+        if (engine->scc(graph, &work->how.scc, &job->run, work->component, &report, &job->error) != 0) {
+            return -1;
+        }
+        decompose_take_scc(work, &report);
+    }
+    result->device = engine->name;
+    result->threads = engine->on_device                     ? STATISTIC_ABSENT
+                      : strcmp(result->algorithm, "tarjan") ? job->run.threads
+                                                            : 1;
+    return component_counts_make(graph, work->component, &job->run, &work->counts, &job->error);
+}
+
+int decompose_on_host(struct decomposition *work, const struct digraph *graph) {
+    struct job *job = work->job;
+    const struct decompose_engine *engine = choose_engine(work, graph);
+    if (decompose_want_components(work, graph->vertices) != 0) {
+        return -1;
+    }
+    int failed = run_engine(work, engine, graph);
+    if (failed != 0 && engine->on_device && decompose_may_fall_back(work)) {
+        decompose_warn_fallback(work);
+        component_counts_free(&work->counts, &job->memory);
+        failed = run_engine(work, engine_named("cpu"), graph);
+    }
+    if (failed == 0) {
+        decompose_take_counts(work);
+    }
+    return failed;
+}
+
+/* --- files --- */
+
+static const char *const mdp_ends[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst"};
+static const char *const aut_ends[] = {".aut", ".aut.gz", ".aut.zst"};
+
+static int ends_in(const char *path, const char *const *ends, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (text_ends_with_any_case(path, ends[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+#define ENDS_IN(path, ends) ends_in(path, ends, sizeof(ends) / sizeof *(ends))
+
+int decompose_is_mdp_file(const char *path) {
+    return ENDS_IN(path, mdp_ends);
+}
+
+int decompose_is_graph_file(const char *path) {
+    return ENDS_IN(path, aut_ends) || decompose_is_mdp_file(path);
+}
+
+int decompose_is_aut_file(const char *path) {
+    return ENDS_IN(path, aut_ends);
+}
+
+/* All states of the file count, whether or not they can be reached. */
+static int decompose_lts(struct decomposition *work, const struct lts *lts) {
+    struct job *job = work->job;
+    uint64_t states = lts->states;
+    if (states > GRAPH_MOST_VERTICES) {
+        return error_at(&job->error, ERROR_LIMIT, work->path, 0, 0, "more than 2^32 - 2 states");
+    }
+    uint64_t *offsets = memory_allocate_array(&job->memory, states + 1, sizeof *offsets);
+    if (offsets == NULL) {
+        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the graph");
+    }
+    for (uint64_t state = 0; state <= states; state++) {
+        offsets[state] = state <= lts->row_states ? lts->row[state] : lts->moves;
+    }
+    struct digraph view = {states, lts->moves, offsets, lts->target, NULL, NULL};
+    work->result.states = states;
+    work->result.edges = lts->moves;
+    work->result.graph_seconds = run_clock() - job->started;
+    int failed = decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, NULL) != 0;
+    memory_free(&job->memory, offsets, (states + 1) * sizeof *offsets);
+    return failed ? -1 : 0;
+}
+
+static int decompose_aut(struct decomposition *work) {
+    struct job *job = work->job;
+    label_table *labels = label_table_create(&job->memory, 0, NULL, 0);
+    if (labels == NULL) {
+        return error_set(&job->error, ERROR_MEMORY, "not enough memory for labels");
+    }
+    struct lts *lts = aut_read(work->path, labels, &job->run, &job->error);
+    int failed = lts == NULL || decompose_lts(work, lts) != 0;
+    lts_free(&job->memory, lts);
+    label_table_free(labels);
+    return failed ? -1 : 0;
+}
+
+static int decompose_mdp(struct decomposition *work) {
+    struct job *job = work->job;
+    struct mdp *mdp = mdp_read(work->path, work->options->labels, &job->run, &job->error);
+    if (mdp == NULL) {
+        return -1;
+    }
+    struct digraph view = mdp_digraph(mdp);
+    if (!work->mec) {
+        view.begins = NULL;
+    }
+    work->result.states = mdp->states;
+    work->result.choices = mdp->choices;
+    work->result.edges = mdp->edges;
+    work->result.graph_seconds = run_clock() - job->started;
+    int failed = decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, mdp) != 0;
+    mdp_free(mdp);
+    return failed ? -1 : 0;
+}
+
+int decompose_file(struct decomposition *work) {
+    int plain = !work->mec && decompose_is_aut_file(work->path);
+    int failed = plain ? decompose_aut(work) : decompose_mdp(work);
+    work->result.complete = failed == 0;
+    work->result.outcome = search_outcome_name(EXPLORE_DONE); /* a failure is told where it ends the work */
+    return failed;
+}

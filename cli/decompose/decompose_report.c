@@ -1,0 +1,151 @@
+/* What decompositions tell: rows and a histogram of sizes, JSON, the file of components. */
+#include <inttypes.h>
+#include <jansson.h>
+
+#include "base/stream/output.h"
+#include "base/quantity.h"
+#include "base/options/statistics.h"
+#include "cli/decompose/decompose.h"
+#include "cli/output_name.h"
+
+#define AT(member) offsetof(struct decompose_result, member)
+#define EXACT_SIZES 10u             /* more different sizes are told in ranges */
+#define LINES_BETWEEN_LOOKS 1048576 /* at the stop flag */
+
+static const struct statistic_row result_rows[] = {
+    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
+    {"input", "input", NULL, STATISTIC_TEXT, AT(input)},
+    {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
+    {"algorithm", "algorithm", NULL, STATISTIC_TEXT, AT(algorithm)},
+    {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
+    {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
+    {"components", "components", NULL, STATISTIC_COUNT, AT(components)},
+    {"trivial", "trivial", NULL, STATISTIC_COUNT, AT(trivial)},
+    {"largest", "largest", NULL, STATISTIC_COUNT, AT(largest)},
+    {"bottom", "bottom", NULL, STATISTIC_COUNT, AT(bottom)},
+    {"states_in_components", "in components", NULL, STATISTIC_COUNT, AT(states_in_components)},
+    {"rounds", "rounds", NULL, STATISTIC_COUNT, AT(rounds)},
+    {"trimmed", "trimmed", NULL, STATISTIC_COUNT, AT(trimmed)},
+    {"search_seconds", "search time", NULL, STATISTIC_SECONDS, AT(search_seconds)},
+    {"graph_seconds", "graph time", NULL, STATISTIC_SECONDS, AT(graph_seconds)},
+    {"seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"scc_seconds", "of it for SCCs", NULL, STATISTIC_SECONDS, AT(scc_seconds)},
+    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
+    {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
+    {"evidence", "evidence", NULL, STATISTIC_TEXT, AT(evidence)},
+};
+
+#define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
+
+/* --- the histogram --- */
+
+static void print_size(uint64_t from, uint64_t to, uint64_t count, FILE *stream) {
+    char first[QUANTITY_TEXT], last[QUANTITY_TEXT], number[QUANTITY_TEXT], range[2 * QUANTITY_TEXT + 4];
+    quantity_number(from, first);
+    quantity_number(to, last);
+    snprintf(range, sizeof range, from == to ? "%s" : "%s to %s", first, last);
+    fprintf(stream, "%*s  %*s\n", 29, range, 15, quantity_number(count, number));
+}
+
+/* Each size while there are few, else by powers of ten. */
+static void print_sizes(const struct component_counts *counts, FILE *stream) {
+    if (counts->size_count == 0) {
+        return;
+    }
+    fprintf(stream, "\n%*s  %*s\n", 29, "states of a component", 15, "components");
+    uint64_t i = 0, end = 10;
+    while (i < counts->size_count) {
+        uint64_t first = counts->sizes[i].size, last = first, count = counts->sizes[i].count;
+        for (; first >= end; end *= 10) {
+        }
+        for (i++; counts->size_count > EXACT_SIZES && i < counts->size_count && counts->sizes[i].size < end;
+             i++) {
+            last = counts->sizes[i].size;
+            count += counts->sizes[i].count;
+        }
+        print_size(first, last, count, stream);
+    }
+}
+
+static json_t *sizes_json(const struct component_counts *counts) {
+    json_t *sizes = json_object();
+    char text[32];
+    for (uint64_t i = 0; i < counts->size_count; i++) {
+        snprintf(text, sizeof text, "%" PRIu64, counts->sizes[i].size);
+        if (json_object_set_new(sizes, text, json_integer((json_int_t)counts->sizes[i].count)) != 0) {
+            json_decref(sizes);
+            return NULL;
+        }
+    }
+    return sizes;
+}
+
+int decompose_print(struct decomposition *work) {
+    struct job *job = work->job;
+    FILE *stream = output_name_is_stdout(work->options->output) ? stderr : stdout;
+    progress_clear(&job->progress);
+    if (!work->options->run.json) {
+        if (!job->quiet) {
+            statistics_print(result_rows, RESULT_ROWS, &work->result, work->result.cut_short, stream);
+            print_sizes(&work->counts, stream);
+        }
+        return 0;
+    }
+    json_t *object = json_object();
+    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, &work->result, object) != 0 ||
+        (work->result.components != STATISTIC_ABSENT &&
+         json_object_set_new(object, "sizes", sizes_json(&work->counts)) != 0)) {
+        json_decref(object);
+        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    }
+    job_print_json(job, object, stream);
+    return 0;
+}
+
+/* --- the file --- */
+
+static int write_lines(struct decomposition *work, output *file) {
+    struct job *job = work->job;
+    struct error *error = &job->error;
+    for (uint64_t state = 0; state < work->vertices; state++) {
+        uint32_t component = work->component[state];
+        if (state % LINES_BETWEEN_LOOKS == 0) {
+            run_tell(&job->run, "writing", state, work->vertices, "states");
+            if (run_should_stop(&job->run)) {
+                return error_set(error, ERROR_INTERRUPTED, "interrupted");
+            }
+        }
+        if (output_number(file, state, error) != 0 || output_text(file, " ", error) != 0 ||
+            (component == COMPONENT_NONE ? output_text(file, "-", error)
+                                         : output_number(file, component, error)) != 0 ||
+            output_text(file, "\n", error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int decompose_write(struct decomposition *work) {
+    struct job *job = work->job;
+    const char *path = work->options->output;
+    job_end_progress_for(job, path);
+    output *file = output_create(&job->memory, path, &job->error);
+    if (file == NULL) {
+        return -1;
+    }
+    if (write_lines(work, file) != 0) {
+        output_discard(file);
+        return -1;
+    }
+    if (output_finish(file, &job->error) != 0) {
+        return -1;
+    }
+    work->result.written = output_name_is_stdout(path) ? NULL : path;
+    return 0;
+}

@@ -1,0 +1,138 @@
+/* Lines as they come, with an eye on the stop flag. */
+#include "cli/simulate/line_reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+
+#define LONGEST_LINE ((uint64_t)1 << 20)
+#define READ_BYTES 4096
+
+int line_reader_open(struct line_reader *reader, const char *path, const struct run *run,
+                     struct error *error) {
+    int standard = strcmp(path, "-") == 0;
+    *reader = (struct line_reader){.run = run, .path = standard ? "<stdin>" : path};
+    reader->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (reader->descriptor < 0) {
+        return error_at(error, ERROR_IO, path, 0, 0, "cannot open: %s", strerror(errno));
+    }
+    return 0;
+}
+
+void line_reader_close(struct line_reader *reader) {
+    if (reader->descriptor > STDIN_FILENO) {
+        close(reader->descriptor);
+    }
+    if (reader->run != NULL) {
+        memory_free(reader->run->memory, reader->buffer, reader->capacity);
+    }
+}
+
+/* What is left until the deadline; NULL when there is none. */
+static const struct timespec *time_left(const struct run *run, struct timespec *left) {
+    if (run->deadline <= 0) {
+        return NULL;
+    }
+    double seconds = fmin(fmax(run->deadline - run_clock(), 0), 1e6);
+    left->tv_sec = (time_t)seconds;
+    left->tv_nsec = (long)(1e9 * (seconds - (double)left->tv_sec));
+    return left;
+}
+
+/*
+ * Waits until there is something to read. Signals are let through in ppoll alone: one that came between the
+ * look at the stop flag and a read that blocks would go unnoticed.
+ */
+static int wait_for_input(struct line_reader *reader, struct error *error) {
+    sigset_t held, before;
+    struct timespec left;
+    struct pollfd what = {.fd = reader->descriptor, .events = POLLIN};
+    int ready = 0;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
+    while (ready <= 0 && !run_should_stop(reader->run)) {
+        ready = ppoll(&what, 1, time_left(reader->run, &left), &before);
+        if (ready < 0 && errno != EINTR) {
+            break;
+        }
+    }
+    int reason = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (ready > 0) {
+        return 0;
+    }
+    return run_should_stop(reader->run)
+               ? error_set(error, ERROR_INTERRUPTED, "interrupted")
+               : error_at(error, ERROR_IO, reader->path, 0, 0, "cannot read: %s", strerror(reason));
+}
+
+/* Reads on, behind what is in the buffer. */
+static int read_more(struct line_reader *reader, struct error *error) {
+    if (reader->begin > 0) {
+        memmove(reader->buffer, reader->buffer + reader->begin, reader->end - reader->begin);
+        reader->end -= reader->begin;
+        reader->begin = 0;
+    }
+    if (reader->end > LONGEST_LINE) {
+        return error_at(error, ERROR_INPUT, reader->path, reader->line + 1, 0, "the line is too long");
+    }
+    if (memory_grow(reader->run->memory, (void **)&reader->buffer, &reader->capacity,
+                    reader->end + READ_BYTES + 1, 1) != 0) {
+        return error_set(error, ERROR_MEMORY, "not enough memory to read a line");
+    }
+    for (;;) {
+        if (wait_for_input(reader, error) != 0) {
+            return -1;
+        }
+        ssize_t count = read(reader->descriptor, reader->buffer + reader->end, READ_BYTES);
+        if (count >= 0) {
+            reader->end += (uint64_t)count;
+            reader->ended = count == 0;
+            return 0;
+        }
+        if (errno != EINTR && errno != EAGAIN) {
+            return error_at(error, ERROR_IO, reader->path, 0, 0, "cannot read: %s", strerror(errno));
+        }
+    }
+}
+
+int line_reader_next(struct line_reader *reader, char **line, struct error *error) {
+    char *end = NULL;
+    while (reader->begin == reader->end ||
+           (end = memchr(reader->buffer + reader->begin, '\n', reader->end - reader->begin)) == NULL) {
+        if (reader->ended && reader->begin == reader->end) {
+            return 0;
+        }
+        if (reader->ended) { /* the last line may lack its end; there is room for one byte more */
+            end = reader->buffer + reader->end++;
+            break;
+        }
+        if (read_more(reader, error) != 0) {
+            return -1;
+        }
+    }
+    reader->line++;
+    *end = '\0';
+    *line = reader->buffer + reader->begin;
+    size_t length = (size_t)(end - *line);
+    reader->begin += length + 1;
+    if (memchr(*line, '\0', length) != NULL) {
+        return error_at(error, ERROR_INPUT, reader->path, reader->line, 0, "the line has a NUL byte");
+    }
+    if (length > 0 && (*line)[length - 1] == '\r') {
+        (*line)[length - 1] = '\0';
+    }
+    return 1;
+}

@@ -1,0 +1,285 @@
+/* heddle simulate: steps through a network, by hand, by a script or at random. */
+#include <jansson.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text/json_text.h"
+#include "base/text/text.h"
+#include "checker/evidence/evidence.h"
+#include "cli/common.h"
+#include "cli/simulate/line_reader.h"
+#include "cli/program.h"
+#include "cli/output_name.h"
+#include "cli/simulate/simulate_session.h"
+#include "explorer/model/network.h"
+
+struct command_options {
+    struct run_options run;
+    struct reader_options reader;
+    const char *script, *trace, *output;
+    uint64_t random; /* steps; NO_STEPS when it was not given */
+    uint64_t seed;
+};
+
+#define NO_STEPS UINT64_MAX
+
+static const struct option_row rows[] = {
+    {"script", 's', OPTION_TEXT, offsetof(struct command_options, script), "FILE", 0, 0,
+     "take the commands from FILE, one a line (-: standard input, the default where it is no terminal)"},
+    {"random", 'r', OPTION_NUMBER, offsetof(struct command_options, random), "N", 0, NO_STEPS - 1,
+     "take N random steps first, and read no commands but those of a --script"},
+    {"seed", 0, OPTION_NUMBER, offsetof(struct command_options, seed), "N", 0, UINT64_MAX,
+     "where random steps begin: the same seed gives the same steps (default: 1)"},
+    {"trace", 0, OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
+     "load a trace, to be gone along with next and goto"},
+    {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "FILE", 0, 0,
+     "write the steps to FILE at the end: .json, .aut (each perhaps .gz or .zst), .html to "
+     "look at in a browser, else a table"},
+    JOB_ROWS(struct command_options, "print no steps and no warnings"),
+    READER_ROWS(struct command_options),
+};
+
+const struct options_command simulate_command = {
+    .name = "simulate",
+    .operands = "NET",
+    .operands_minimum = 1,
+    .operands_maximum = 1,
+    .summary = "step through a network",
+    .description =
+        "Steps through the network NET from its initial state. On a terminal it shows the state and the "
+        "transitions that are possible, and takes commands. The number or the label of a transition takes "
+        "it; "
+        "LABEL #K takes the K-th of several with that label; a label that looks like a command is written in "
+        "double quotes. undo [N] goes back, next [N] (or redo [N]) on again, goto K behind step K; random "
+        "[N] takes random steps; trace shows the steps so far, state the whole state, all every transition; "
+        "save FILE writes the steps so far; help and quit do what they say. The first letter will do, but "
+        "for redo and save.\n\n"
+        "A script has the same commands, one a line; lines that begin with # are comments. What is not "
+        "possible ends it with exit status 2; at its end the state and what is possible there are shown.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+};
+
+/* --- commands --- */
+
+/* An error of a script stands in its line. */
+static void place_error(struct error *error, const struct line_reader *reader) {
+    if (error->code == ERROR_INPUT && error->path[0] == '\0') {
+        struct error plain = *error;
+        error_at(error, plain.code, reader->path, reader->line, 0, "%s", plain.text);
+    }
+}
+
+/* In a session an error is said and does no harm; 0 to go on, -1 to end. */
+static int recover(struct simulate_session *session, const struct error *error) {
+    char text[2048];
+    struct error ignored;
+    int interrupted = error->code == ERROR_INTERRUPTED;
+    if (interrupted && job_resume() != 0) {
+        return -1;
+    }
+    text_print(error_describe(error, text, sizeof text), 0, session->out);
+    fputc('\n', session->out);
+    if (interrupted) {
+        simulate_show_here(session, 0, &ignored);
+    }
+    return 0;
+}
+
+/* Reads a command; 1, 0 at the end, or -1. Ctrl-C at the prompt is an end like any other. */
+static int read_command(struct simulate_session *session, struct line_reader *reader, char **line,
+                        struct error *error) {
+    if (session->interactive) {
+        fprintf(session->out, "%llu> ", (unsigned long long)walk_position(session->walk));
+    }
+    fflush(session->out);
+    int got = line_reader_next(reader, line, error);
+    if (session->interactive && got <= 0) {
+        fputc('\n', session->out);
+        if (got < 0 && error->code == ERROR_INTERRUPTED && job_resume() == 0) {
+            return 0;
+        }
+    }
+    return got;
+}
+
+static int obey(struct simulate_session *session, const char *path, struct error *error) {
+    struct line_reader reader;
+    char *line;
+    int got = -1;
+    if (line_reader_open(&reader, path, &session->job->run, error) == 0) {
+        while (!session->ended && (got = read_command(session, &reader, &line, error)) > 0) {
+            if (simulate_line(session, line, error) == 0) {
+                continue;
+            }
+            if (!session->interactive || recover(session, error) != 0) {
+                place_error(error, &reader);
+                got = -1;
+                break;
+            }
+        }
+    }
+    line_reader_close(&reader);
+    return got < 0 ? -1 : 0;
+}
+
+/* --- the end --- */
+
+static json_t *json_state(const struct simulate_session *session) {
+    json_t *object = json_object();
+    const uint32_t *state = walk_state(session->walk);
+    for (uint32_t i = 0; i < session->subject->component_count; i++) {
+        json_t *name = json_text(&session->job->memory, session->subject->components[i]);
+        int failed =
+            name == NULL || json_object_set_new(object, json_string_value(name), json_integer(state[i])) != 0;
+        json_decref(name);
+        if (failed) {
+            json_decref(object);
+            return NULL;
+        }
+    }
+    return object;
+}
+
+/* The labels of the choices, each once. */
+static json_t *json_enabled(const struct simulate_session *session,
+                            const struct semantics_transition *choices, uint64_t count) {
+    json_t *list = json_array();
+    for (uint64_t i = 0; i < count; i++) {
+        if ((i == 0 || choices[i].label != choices[i - 1].label) &&
+            json_array_append_new(list, json_text(&session->job->memory, choices[i].label)) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static int print_json(const struct simulate_session *session, FILE *stream) {
+    struct job *job = session->job;
+    const struct semantics_transition *choices;
+    uint64_t count;
+    if (walk_choices(session->walk, &choices, &count, &job->error) != 0) {
+        return -1;
+    }
+    struct trace trace = walk_trace(session->walk);
+    json_t *object = json_object();
+    int failed =
+        json_object_set_new(object, "command", json_string("simulate")) != 0 ||
+        json_object_set_new(object, "input", json_text(&job->memory, session->subject->network)) != 0 ||
+        (session->used_random && json_object_set_new(object, "seed", json_count(session->seed)) != 0) ||
+        json_object_set_new(object, "steps", json_integer((json_int_t)trace.steps)) != 0 ||
+        json_object_set_new(object, "trace", json_texts(&job->memory, trace.labels, trace.steps)) != 0 ||
+        json_object_set_new(object, "state", json_state(session)) != 0 ||
+        json_object_set_new(object, "enabled", json_enabled(session, choices, count)) != 0 ||
+        json_object_set_new(object, "deadlock", json_boolean(count == 0)) != 0;
+    if (failed) {
+        json_decref(object);
+        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    }
+    job_print_json(job, object, stream);
+    return 0;
+}
+
+static int show_end(struct simulate_session *session, int json, FILE *results) {
+    if (json) {
+        return print_json(session, results);
+    }
+    if (session->interactive) {
+        return 0;
+    }
+    simulate_show_state(session, 1);
+    return simulate_show_choices(session, 0, &session->job->error);
+}
+
+/* --- the whole --- */
+
+/* Where the walk begins and what people see first. */
+static int begin(struct simulate_session *session, const struct command_options *options) {
+    struct error *error = &session->job->error;
+    if (options->random != NO_STEPS && session->out != NULL) {
+        fprintf(session->out, "random steps, seed %llu\n", (unsigned long long)session->seed);
+    }
+    if (options->random != NO_STEPS && simulate_random(session, options->random, error) != 0) {
+        return -1;
+    }
+    if (!session->interactive) {
+        return 0;
+    }
+    text_print(session->subject->network, 0, session->out);
+    fprintf(session->out, ": %u component%s; `help` lists the commands\n", session->subject->component_count,
+            session->subject->component_count == 1 ? "" : "s");
+    return simulate_show_here(session, 0, error);
+}
+
+static int converse(struct simulate_session *session, const struct command_options *options) {
+    struct job *job = session->job;
+    int reads = options->script != NULL || options->random == NO_STEPS;
+    int to_stdout = output_name_is_stdout(options->output);
+    FILE *results = to_stdout ? stderr : stdout;
+    job_end_progress(job); /* people and scripts have the word */
+    session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
+    if (session->interactive || !(options->run.json || job->quiet)) {
+        session->out = options->run.json ? stderr : results;
+    }
+    if (begin(session, options) != 0 ||
+        (reads && obey(session, options->script != NULL ? options->script : "-", &job->error) != 0) ||
+        (options->output != NULL && simulate_save(session, options->output, &job->error) != 0) ||
+        show_end(session, options->run.json, results) != 0) {
+        if (session->out != NULL) {
+            fflush(session->out);
+        }
+        return job_fail(job);
+    }
+    return EXIT_DONE;
+}
+
+static int walk_through(struct job *job, semantics *semantics, const exp_tree *tree, const char *path,
+                        const struct command_options *options) {
+    struct evidence_subject subject = {path, exp_tree_options(tree), semantics_names(semantics),
+                                       semantics_components(semantics), semantics};
+    struct simulate_session session = {.job = job,
+                                       .subject = &subject,
+                                       .tree = tree,
+                                       .labels = exp_tree_labels(tree),
+                                       .seed = options->seed,
+                                       .random = options->seed};
+    session.walk = walk_create(semantics, &job->run, &job->error);
+    int failed = session.walk == NULL ||
+                 (options->trace != NULL && simulate_load(&session, options->trace, semantics) != 0);
+    int code = failed ? job_fail(job) : converse(&session, options);
+    walk_free(session.walk);
+    return code;
+}
+
+static int simulate(struct job *job, const char *path, const struct command_options *options) {
+    exp_tree *tree;
+    if (options->random != NO_STEPS && options->trace != NULL) {
+        error_set(&job->error, ERROR_USAGE, "--random begins a walk, --trace another: give one of them");
+        return job_fail(job);
+    }
+    if (job_configure(job, &options->run) != 0 || job_read(job, path, &options->reader, &tree, NULL) != 0) {
+        return job_fail(job);
+    }
+    semantics *semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree),
+                                            exp_tree_options(tree), &job->run, &job->error);
+    int code = semantics == NULL ? job_fail(job) : walk_through(job, semantics, tree, path, options);
+    semantics_free(semantics);
+    exp_tree_free(tree);
+    return code;
+}
+
+int simulate_main(int argc, char **argv) {
+    struct job job;
+    struct command_options options = {
+        .run = {.timeout = -1, .device = "auto"}, .random = NO_STEPS, .seed = 1};
+    struct option_list operands = {0};
+    job_begin(&job, "simulate");
+    int code = job_options(&job, &simulate_command, argc, argv, &options, &operands);
+    if (code < 0) {
+        code = simulate(&job, operands.items[0], &options);
+    }
+    options_free(&job.arguments, &simulate_command, &options, &operands);
+    job_end(&job);
+    return code;
+}

@@ -1,0 +1,161 @@
+/* The commands of `heddle simulate`: one table for parsing and help. */
+#include "cli/simulate/simulate_command.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/quantity.h"
+
+enum argument { NONE, NUMBER, NUMBER_OR_ONE, FILE_NAME };
+
+static const struct {
+    const char *word;
+    char letter; /* 0 for none */
+    enum simulate_kind kind;
+    enum argument argument;
+    const char *usage, *help;
+} commands[] = {
+    {"undo", 'u', SIMULATE_UNDO, NUMBER_OR_ONE, "undo [N]", "go N steps back (1)"},
+    {"next", 'n', SIMULATE_NEXT, NUMBER_OR_ONE, "next [N]",
+     "go N steps on (1), along what was undone or the trace that was loaded"},
+    {"redo", 0, SIMULATE_NEXT, NUMBER_OR_ONE, "redo [N]", "the same"},
+    {"goto", 'g', SIMULATE_GOTO, NUMBER, "goto K", "go behind step K, back or on; 0 is the initial state"},
+    {"random", 'r', SIMULATE_RANDOM, NUMBER_OR_ONE, "random [N]", "take N random steps (1)"},
+    {"trace", 't', SIMULATE_TRACE, NONE, "trace", "show the steps so far"},
+    {"state", 's', SIMULATE_STATE, NONE, "state", "show the state of every component"},
+    {"all", 'a', SIMULATE_ALL, NONE, "all", "show all transitions, however many"},
+    {"save", 0, SIMULATE_SAVE, FILE_NAME, "save FILE",
+     "write the steps so far: .json, .aut, .html, or a table"},
+    {"help", 'h', SIMULATE_HELP, NONE, "help", "show this"},
+    {"quit", 'q', SIMULATE_QUIT, NONE, "quit", "end, as the end of input does"},
+};
+
+#define COMMANDS (sizeof commands / sizeof *commands)
+
+static char *skip_blanks(char *text) {
+    while (isblank((unsigned char)*text)) {
+        text++;
+    }
+    return text;
+}
+
+/* Blanks at both ends are taken away. */
+static char *trim(char *text) {
+    text = skip_blanks(text);
+    size_t length = strlen(text);
+    while (length > 0 && isblank((unsigned char)text[length - 1])) {
+        text[--length] = '\0';
+    }
+    return text;
+}
+
+/* 0, or -1 when `rest` is not what the command takes. */
+static int take_argument(enum argument argument, char *rest, struct simulate_command *command) {
+    size_t length = strlen(rest);
+    switch (argument) {
+    case NONE:
+        return length == 0 ? 0 : -1;
+    case NUMBER_OR_ONE:
+        command->number = 1;
+        return length == 0 ? 0 : quantity_parse_number(rest, &command->number);
+    case NUMBER:
+        return quantity_parse_number(rest, &command->number);
+    case FILE_NAME:
+        if (length >= 2 && rest[0] == '"' && rest[length - 1] == '"') {
+            rest[length - 1] = '\0';
+            rest++;
+        }
+        command->text = rest;
+        return *rest != '\0' ? 0 : -1;
+    }
+    return -1;
+}
+
+/* 1 when the line is a command of the table. */
+static int parse_word(char *line, struct simulate_command *command) {
+    size_t length = 0;
+    while (line[length] != '\0' && !isblank((unsigned char)line[length])) {
+        length++;
+    }
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if ((length == 1 && line[0] == commands[i].letter) ||
+            (strlen(commands[i].word) == length && memcmp(line, commands[i].word, length) == 0)) {
+            command->kind = commands[i].kind;
+            command->usage = commands[i].usage;
+            return take_argument(commands[i].argument, skip_blanks(line + length), command) == 0;
+        }
+    }
+    return 0;
+}
+
+static int is_digits(const char *text) {
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && text[digits] == '\0';
+}
+
+/* 1 when the line is a label in quotes. */
+static int parse_quoted(char *line, struct simulate_command *command) {
+    char *last = strrchr(line, '"');
+    if (line[0] != '"' || last == line) {
+        return 0;
+    }
+    char *rest = skip_blanks(last + 1);
+    if (*rest != '\0' &&
+        (*rest != '#' || quantity_parse_number(rest + 1, &command->number) != 0 || command->number == 0)) {
+        command->number = 0;
+        return 0;
+    }
+    *last = '\0';
+    command->text = line + 1;
+    command->quoted = 1;
+    return 1;
+}
+
+uint64_t simulate_split_number(char *text) {
+    char *mark = strrchr(text, '#');
+    uint64_t number;
+    if (mark == NULL || mark == text || !isblank((unsigned char)mark[-1]) ||
+        quantity_parse_number(mark + 1, &number) != 0) {
+        return 0;
+    }
+    while (mark > text && isblank((unsigned char)mark[-1])) {
+        mark--;
+    }
+    *mark = '\0';
+    return number;
+}
+
+void simulate_parse(char *line, struct simulate_command *command) {
+    *command = (struct simulate_command){.kind = SIMULATE_NOTHING};
+    command->line = line = trim(line);
+    if (*line == '\0' || *line == '#') {
+        return;
+    }
+    if (strcmp(line, "?") == 0) {
+        command->kind = SIMULATE_HELP;
+    } else if (is_digits(line)) {
+        command->kind = SIMULATE_CHOOSE;
+        if (quantity_parse_number(line, &command->number) != 0) {
+            command->number = UINT64_MAX; /* as impossible as what was written */
+        }
+    } else if (!parse_word(line, command)) {
+        command->kind = SIMULATE_LABEL;
+        command->number = 0;
+        command->text = line;
+        parse_quoted(line, command);
+    }
+}
+
+void simulate_print_help(FILE *stream) {
+    fputs("  NUMBER       take the transition of that number\n"
+          "  LABEL [#K]   take the transition of that label; of several, the K-th (the first)\n"
+          "  \"LABEL\" [#K] the same, where the label looks like a command or a number\n",
+          stream);
+    for (size_t i = 0; i < COMMANDS; i++) {
+        fprintf(stream, "  %-12s %s", commands[i].usage, commands[i].help);
+        if (commands[i].letter != 0) {
+            fprintf(stream, " (%c)", commands[i].letter);
+        }
+        fputc('\n', stream);
+    }
+}

@@ -1,0 +1,176 @@
+/* What `heddle simulate` shows: states, choices, steps. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/text/text.h"
+#include "checker/evidence/evidence.h"
+#include "cli/simulate/simulate_session.h"
+
+#define COLUMNS 100
+#define FEW_COMPONENTS 16
+#define CHOICES_SHOWN 30
+#define MOVES_SHOWN 8
+#define STEPS_SHOWN 20
+#define WIDEST_LABEL 40
+
+/* Items with commas between them, over as many lines as they need. */
+struct list {
+    FILE *out;
+    int indent, column;
+    uint64_t items;
+};
+
+static void list_add(struct list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void list_add(struct list *list, const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    int length = (int)text_shown_width(text);
+    if (list->items > 0) {
+        int fits = list->column + 2 + length <= COLUMNS;
+        fprintf(list->out, fits ? ", " : ",\n%*s", list->indent, "");
+        list->column = fits ? list->column + 2 : list->indent;
+    }
+    text_print(text, 0, list->out);
+    list->column += length;
+    list->items++;
+}
+
+static struct list list_begin(FILE *out, int column) {
+    return (struct list){.out = out, .indent = column, .column = column};
+}
+
+void simulate_show_state(const struct simulate_session *session, int everything) {
+    FILE *out = session->out;
+    if (out == NULL) {
+        return;
+    }
+    uint32_t components = session->subject->component_count;
+    const struct trace *trace = walk_whole(session->walk);
+    uint64_t position = walk_position(session->walk);
+    const uint32_t *state = walk_state(session->walk);
+    const uint32_t *before = position > 0 ? trace_state(trace, position - 1) : state;
+    int all = everything || components <= FEW_COMPONENTS;
+    struct list list = list_begin(out, 7);
+    fputs("state  ", out);
+    for (uint32_t i = 0; i < components; i++) {
+        if (all || state[i] != before[i]) {
+            list_add(&list, "%s %u", session->subject->components[i], state[i]);
+        }
+    }
+    if (list.items < components) {
+        fprintf(out, "%s%llu more components as before (`state` shows all)", list.items > 0 ? ", and " : "",
+                (unsigned long long)(components - list.items));
+    }
+    fputc('\n', out);
+}
+
+static void show_moves(const struct simulate_session *session, const struct semantics_transition *transition,
+                       int column) {
+    const uint32_t *state = walk_state(session->walk);
+    struct list list = list_begin(session->out, column);
+    uint32_t shown = transition->move_count > MOVES_SHOWN + 1 ? MOVES_SHOWN : transition->move_count;
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct semantics_move *move = &transition->moves[i];
+        list_add(&list, "%s %u -> %u", session->subject->components[move->component], state[move->component],
+                 move->to);
+    }
+    if (shown < transition->move_count) {
+        list_add(&list, "and %u more", transition->move_count - shown);
+    }
+}
+
+static int digits_of(uint64_t number) {
+    return snprintf(NULL, 0, "%llu", (unsigned long long)number);
+}
+
+int simulate_show_choices(const struct simulate_session *session, int all, struct error *error) {
+    FILE *out = session->out;
+    const struct semantics_transition *choices;
+    uint64_t count;
+    if (out == NULL) {
+        return 0;
+    }
+    if (walk_choices(session->walk, &choices, &count, error) != 0) {
+        return -1;
+    }
+    if (count == 0) {
+        fputs("deadlock: no transition is possible here\n", out);
+    }
+    uint64_t shown = all || count <= CHOICES_SHOWN ? count : CHOICES_SHOWN;
+    size_t width = 0;
+    for (uint64_t i = 0; i < shown; i++) {
+        size_t length = text_shown_width(choices[i].label);
+        width = length > width ? length : width;
+    }
+    int label_width = (int)(width < WIDEST_LABEL ? width : WIDEST_LABEL), number_width = digits_of(shown);
+    for (uint64_t i = 0; i < shown; i++) {
+        fprintf(out, "  %*llu  ", number_width, (unsigned long long)i + 1);
+        text_print(choices[i].label, (size_t)label_width, out);
+        fputs("  ", out);
+        show_moves(session, &choices[i], 2 + number_width + 2 + label_width + 2);
+        fputc('\n', out);
+    }
+    if (shown < count) {
+        fprintf(out, "  ... and %llu more (`all` lists them)\n", (unsigned long long)(count - shown));
+    }
+    return 0;
+}
+
+int simulate_show_here(const struct simulate_session *session, int everything, struct error *error) {
+    uint64_t position = walk_position(session->walk), length = walk_length(session->walk);
+    simulate_show_state(session, everything);
+    if (simulate_show_choices(session, 0, error) != 0) {
+        return -1;
+    }
+    if (position < length && session->out != NULL) {
+        fputs("next: ", session->out);
+        text_print(walk_whole(session->walk)->labels[position], 0, session->out);
+        fprintf(session->out, " (step %llu of %llu)\n", (unsigned long long)position + 1,
+                (unsigned long long)length);
+    }
+    return 0;
+}
+
+static void show_step(const struct simulate_session *session, uint64_t step) {
+    const struct trace *trace = walk_whole(session->walk);
+    const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
+    uint64_t moved = 0;
+    int column = fprintf(session->out, "step %llu: ", (unsigned long long)step + 1) +
+                 (int)text_shown_width(trace->labels[step]) + 2;
+    text_print(trace->labels[step], 0, session->out);
+    fputs("  ", session->out);
+    struct list list = list_begin(session->out, column < COLUMNS / 2 ? column : COLUMNS / 4);
+    list.column = column;
+    for (uint32_t i = 0; i < session->subject->component_count; i++) {
+        if (from[i] != to[i] && moved++ < MOVES_SHOWN) {
+            list_add(&list, "%s %u -> %u", session->subject->components[i], from[i], to[i]);
+        }
+    }
+    if (moved > MOVES_SHOWN) {
+        list_add(&list, "and %llu more", (unsigned long long)(moved - MOVES_SHOWN));
+    }
+    fputs(moved == 0 ? "(the state stays)\n" : "\n", session->out);
+}
+
+void simulate_show_steps(const struct simulate_session *session, uint64_t from, uint64_t to) {
+    if (session->out == NULL) {
+        return;
+    }
+    uint64_t head = to, tail = to;
+    if (session->interactive && to - from > STEPS_SHOWN) {
+        head = from + STEPS_SHOWN / 2;
+        tail = to - STEPS_SHOWN / 2;
+    }
+    for (uint64_t step = from; step < to; step++) {
+        if (step == head && head < tail) {
+            fprintf(session->out, "... %llu step%s ...\n", (unsigned long long)(tail - head),
+                    tail - head == 1 ? "" : "s");
+            step = tail;
+        }
+        show_step(session, step);
+    }
+}

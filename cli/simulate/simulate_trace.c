@@ -1,0 +1,59 @@
+/* Loading a trace into `heddle simulate`. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "checker/evidence/evidence.h"
+#include "checker/verify/evidence_read.h"
+#include "checker/verify/trace_follow.h"
+#include "checker/verify/verify.h"
+#include "cli/common.h"
+#include "cli/simulate/simulate_session.h"
+
+/* A path with the labels of a linear graph, which are read as the network's were. */
+static int follow_labels(struct job *job, const char *path, semantics *semantics,
+                         const struct exp_options *options, walk *walk) {
+    struct trace trace = {0};
+    const char **labels = NULL;
+    uint64_t count = 0, capacity = 0;
+    int returns; /* a lasso is gone along up to its end */
+    label_table *table =
+        label_table_create(&job->memory, options->ignore_case, options->internal, options->internal_count);
+    int failed = table == NULL
+                     ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace")
+                     : trace_read_labels(path, table, &job->run, &labels, &count, &capacity, &returns,
+                                         &job->error) != 0 ||
+                           trace_follow(semantics, labels, count, &job->run, &trace, &job->error) != 0 ||
+                           walk_load(walk, &trace, &job->error) != 0;
+    trace_free(&job->memory, &trace);
+    memory_free(&job->memory, labels, capacity * sizeof *labels);
+    label_table_free(table);
+    return failed ? -1 : 0;
+}
+
+static int load_evidence(struct job *job, const char *path, evidence_reader *reader, semantics *semantics,
+                         walk *walk) {
+    const struct evidence *evidence;
+    if (evidence_read(reader, &evidence, &job->error) < 0) {
+        return -1;
+    }
+    if (evidence->kind != EVIDENCE_TRACE) {
+        return error_at(&job->error, ERROR_INPUT, path, 0, 0, "it is a certificate, not a trace");
+    }
+    return verify_same_components(evidence, semantics, &job->memory, &job->error) != 1
+               ? -1
+               : walk_load(walk, &evidence->trace, &job->error);
+}
+
+int simulate_load(struct simulate_session *session, const char *path, semantics *semantics) {
+    struct job *job = session->job;
+    evidence_reader *reader = evidence_open(path, &job->run, &job->error);
+    int is_aut = reader == NULL ? -1 : evidence_is_aut(reader, &job->error);
+    int failed = is_aut < 0   ? -1
+                 : is_aut > 0 ? follow_labels(job, path, semantics, session->subject->options, session->walk)
+                              : load_evidence(job, path, reader, semantics, session->walk);
+    evidence_close(reader);
+    if (failed != 0 && job->error.code == ERROR_INPUT && job->error.path[0] == '\0') {
+        struct error plain = job->error;
+        error_at(&job->error, plain.code, path, 0, 0, "%s", plain.text);
+    }
+    return failed;
+}

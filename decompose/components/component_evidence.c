@@ -1,0 +1,238 @@
+/* Evidence for components: ranks and cuts from their order, trees by breadth-first searches inside each. */
+#include "decompose/components/component_evidence.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "decompose/components/component_order.h"
+#include "decompose/components/components.h"
+#include "explorer/graph/digraph_core.h"
+
+static int fail_memory(struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
+}
+
+static int fail_components(struct error *error, uint64_t vertex) {
+    return error_set(error, ERROR_INPUT,
+                     "no evidence can be given: that of state %llu is no component of the graph",
+                     (unsigned long long)vertex);
+}
+
+/* memory_free takes the size again. */
+static uint64_t bitmap_bytes(uint64_t edges) {
+    return bitmap_words(edges) * sizeof(uint32_t);
+}
+
+static int open_evidence(const struct digraph *graph, int mec, const struct run *run,
+                         struct component_evidence *evidence, struct error *error) {
+    evidence->memory = run->memory;
+    evidence->vertices = graph->vertices;
+    evidence->edges = graph->edges;
+    uint32_t **arrays[] = {&evidence->rank,          &evidence->forward,        &evidence->backward,
+                           &evidence->forward_depth, &evidence->backward_depth, &evidence->cut};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays - (mec ? 0 : 1); k++) {
+        *arrays[k] = memory_allocate_zeroed(run->memory, graph->vertices * sizeof(uint32_t));
+        if (*arrays[k] == NULL) {
+            return fail_memory(error);
+        }
+    }
+    memset(evidence->forward, 0xff, graph->vertices * sizeof(uint32_t)); /* COMPONENT_NONE */
+    memset(evidence->backward, 0xff, graph->vertices * sizeof(uint32_t));
+    if (mec) {
+        evidence->internal = memory_allocate(run->memory, bitmap_bytes(graph->edges));
+        if (evidence->internal == NULL) {
+            return fail_memory(error);
+        }
+        if (graph->live == NULL) {
+            memset(evidence->internal, 0xff, bitmap_bytes(graph->edges));
+        } else {
+            memcpy(evidence->internal, graph->live, bitmap_bytes(graph->edges));
+        }
+    }
+    return 0;
+}
+
+void component_evidence_free(struct component_evidence *evidence) {
+    uint64_t bytes = evidence->vertices * sizeof(uint32_t);
+    if (evidence->memory == NULL) {
+        return;
+    }
+    memory_free(evidence->memory, evidence->rank, bytes);
+    memory_free(evidence->memory, evidence->cut, bytes);
+    memory_free(evidence->memory, evidence->forward, bytes);
+    memory_free(evidence->memory, evidence->backward, bytes);
+    memory_free(evidence->memory, evidence->forward_depth, bytes);
+    memory_free(evidence->memory, evidence->backward_depth, bytes);
+    memory_free(evidence->memory, evidence->internal, bitmap_bytes(evidence->edges));
+    *evidence = (struct component_evidence){0};
+}
+
+/* --- ranks and cuts --- */
+
+/* Whether a leaf, a part of the line, is a component as it was given. */
+static int is_component(const uint32_t *line, uint64_t begin, uint64_t end, const uint32_t *component) {
+    uint32_t first = line[begin];
+    for (uint64_t k = begin + 1; k < end; k++) {
+        first = line[k] < first ? line[k] : first;
+    }
+    for (uint64_t k = begin; k < end; k++) {
+        if (component[line[k]] != first) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* live: bitmap of internal edges, or NULL for SCCs. Whether a vertex is in a MEC: it has such an edge. */
+static int has_live(const struct digraph *graph, const uint32_t *live, uint32_t vertex) {
+    for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+        if (live == NULL || bitmap_has(live, edge)) {
+            return 1;
+        }
+    }
+    return live == NULL;
+}
+
+static int take_ranks(const struct digraph *graph, const struct component_order *order,
+                      const uint32_t *component, struct component_evidence *evidence, struct error *error) {
+    uint32_t rank = 0;
+    for (uint64_t begin = 0, end; begin < order->vertices; begin = end, rank++) {
+        for (end = begin + 1; end < order->vertices && order->cut[end] == 0;) {
+            end++;
+        }
+        uint32_t vertex = order->line[begin];
+        if (has_live(graph, evidence->internal, vertex) ? !is_component(order->line, begin, end, component)
+                                                        : component[vertex] != COMPONENT_NONE) {
+            return fail_components(error, vertex);
+        }
+        for (uint64_t k = begin; k < end; k++) {
+            evidence->rank[order->line[k]] = rank;
+            if (evidence->cut != NULL) {
+                evidence->cut[order->line[k]] = order->cut[begin];
+            }
+        }
+    }
+    return 0;
+}
+
+/* --- trees --- */
+
+struct search {
+    const struct digraph *graph; /* with the live edges that trees may have */
+    const struct reversed *reversed;
+    const uint32_t *component;
+    uint32_t *queue;
+    uint64_t head, tail;
+    uint32_t *parent, *depth;
+};
+
+static void visit(struct search *search, uint32_t from, uint32_t to) {
+    if (search->component[to] == search->component[from] && search->parent[to] == COMPONENT_NONE) {
+        search->parent[to] = from;
+        search->depth[to] = search->depth[from] + 1;
+        search->queue[search->tail++] = to;
+    }
+}
+
+static void visit_successors(struct search *search, uint32_t vertex) {
+    const struct digraph *graph = search->graph;
+    for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+        if (digraph_is_live(graph, edge)) {
+            visit(search, vertex, graph->targets[edge]);
+        }
+    }
+}
+
+static void visit_predecessors(struct search *search, uint32_t vertex) {
+    const struct reversed *reversed = search->reversed;
+    for (uint64_t k = reversed->offsets[vertex]; k < reversed->offsets[vertex + 1]; k++) {
+        if (reversed->edges == NULL || digraph_is_live(search->graph, reversed->edges[k])) {
+            visit(search, vertex, reversed->sources[k]);
+        }
+    }
+}
+
+/* One tree for each component, all in one direction. 0 or -1. */
+static int grow_trees(struct search *search, void (*next)(struct search *, uint32_t), const struct run *run,
+                      struct error *error) {
+    uint64_t vertices = search->graph->vertices;
+    for (uint64_t root = 0; root < vertices; root++) {
+        if (search->component[root] == root) {
+            search->parent[root] = (uint32_t)root;
+            search->queue[search->tail++] = (uint32_t)root;
+        }
+    }
+    while (search->head < search->tail) {
+        if (search->head % 65536 == 0) {
+            if (run_should_stop(run)) {
+                return error_set(error, ERROR_INTERRUPTED,
+                                 "interrupted while evidence of the components was made");
+            }
+            run_tell(run, "making evidence", search->head, vertices, "states");
+        }
+        next(search, search->queue[search->head++]);
+    }
+    for (uint64_t vertex = 0; vertex < vertices; vertex++) {
+        if ((search->parent[vertex] == COMPONENT_NONE) != (search->component[vertex] == COMPONENT_NONE)) {
+            return fail_components(error, vertex);
+        }
+    }
+    return 0;
+}
+
+static int make_trees(const struct digraph *graph, const struct reversed *reversed, const uint32_t *component,
+                      const struct run *run, struct component_evidence *evidence, struct error *error) {
+    uint32_t *queue = memory_allocate_array(run->memory, graph->vertices, sizeof *queue);
+    if (queue == NULL) {
+        return fail_memory(error);
+    }
+    struct search forward = {.graph = graph,
+                             .reversed = reversed,
+                             .component = component,
+                             .queue = queue,
+                             .parent = evidence->forward,
+                             .depth = evidence->forward_depth};
+    struct search backward = forward;
+    backward.parent = evidence->backward;
+    backward.depth = evidence->backward_depth;
+    int failed = grow_trees(&forward, visit_successors, run, error) != 0 ||
+                 grow_trees(&backward, visit_predecessors, run, error) != 0;
+    memory_free(run->memory, queue, graph->vertices * sizeof *queue);
+    return failed ? -1 : 0;
+}
+
+/* --- all together --- */
+
+int component_evidence_scc(const struct digraph *graph, const uint32_t *component, const struct run *run,
+                           struct component_evidence *evidence, struct error *error) {
+    struct component_order order = {0};
+    struct reversed reversed = {0};
+    int failed = open_evidence(graph, 0, run, evidence, error) != 0 ||
+                 component_order_scc(graph, run, &order, error) != 0 ||
+                 take_ranks(graph, &order, component, evidence, error) != 0;
+    component_order_free(&order, run);
+    failed = failed || reversed_make(graph, 0, run, &reversed, error) != 0 ||
+             make_trees(graph, &reversed, component, run, evidence, error) != 0;
+    reversed_free(&reversed, run);
+    return failed ? -1 : 0;
+}
+
+int component_evidence_mec(const struct digraph *graph, const uint32_t *component, const struct run *run,
+                           struct component_evidence *evidence, struct error *error) {
+    struct component_order order = {0};
+    struct reversed reversed = {0};
+    struct digraph part = *graph;
+    int failed = open_evidence(graph, 1, run, evidence, error) != 0;
+    if (!failed) {
+        part.live = evidence->internal;
+        failed = reversed_make(&part, 1, run, &reversed, error) != 0 ||
+                 component_order_mec(&part, evidence->internal, &reversed, run, &order, error) != 0 ||
+                 take_ranks(graph, &order, component, evidence, error) != 0 ||
+                 make_trees(&part, &reversed, component, run, evidence, error) != 0;
+    }
+    component_order_free(&order, run);
+    reversed_free(&reversed, run);
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,320 @@
+/*
+ * The line of components and the cuts in it that evidence is made of: one block of vertices after the other
+ * is parted into its strongly connected components (Tarjan 1972), which come in the order wanted, and what
+ * leads from one into another is taken away. decompose/components/component_evidence.h says what this is good
+ * for.
+ */
+#include "decompose/components/component_order.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/graph/digraph_core.h"
+
+#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* at the stop flag */
+#define CLOSED UINT32_MAX                       /* index of a vertex whose component is known */
+
+struct blocks {
+    const struct digraph *graph;
+    const struct reversed *reversed;
+    const struct run *run;
+    struct component_order *order;
+    uint32_t *live; /* MECs: of the graph */
+    uint32_t time;  /* of the last cut */
+    uint64_t steps;
+    /* by vertex */
+    uint32_t *place; /* in the line */
+    uint32_t *block; /* where its component begins in the line, after the last parting */
+    uint32_t *left;  /* MECs: live choices */
+    /* of the depth-first search: by vertex the index of its visit, from 1 on, 0 for none, and the least index
+     * of an open vertex that is known to be reached; stacks of the search, with the next edge of each, and of
+     * open vertices; the line of the block anew. */
+    uint32_t *index, *low, *calls, *open, *line;
+    uint64_t *edges;
+    uint64_t depth, open_count, next_index;
+    struct {
+        uint32_t begin, end; /* places */
+    } * waiting;             /* blocks that are to be parted further */
+    uint64_t waiting_count, waiting_capacity;
+};
+
+static int should_stop(struct blocks *blocks, struct error *error) {
+    if (++blocks->steps % STEPS_BETWEEN_LOOKS != 0) {
+        return 0;
+    }
+    run_tell(blocks->run, "making evidence", blocks->steps, 0, "steps");
+    return run_should_stop(blocks->run)
+               ? error_set(error, ERROR_INTERRUPTED, "interrupted while evidence of the components was made")
+               : 0;
+}
+
+/* --- strongly connected components of a block --- */
+
+static void enter(struct blocks *blocks, uint32_t vertex) {
+    blocks->calls[blocks->depth] = vertex;
+    blocks->edges[blocks->depth++] = blocks->graph->offsets[vertex];
+    blocks->index[vertex] = blocks->low[vertex] = (uint32_t)blocks->next_index++;
+    blocks->open[blocks->open_count++] = vertex;
+}
+
+/* Moves the component of a vertex from the open ones to the line; returns the place behind it. */
+static uint64_t close_component(struct blocks *blocks, uint32_t vertex, uint64_t at) {
+    uint64_t begin = at;
+    uint32_t member;
+    do {
+        member = blocks->open[--blocks->open_count];
+        blocks->index[member] = CLOSED;
+        blocks->block[member] = (uint32_t)begin;
+        blocks->line[at++] = member;
+    } while (member != vertex);
+    return at;
+}
+
+/* Goes on with the vertex on top, up to its first child or to its end; returns where the line ends now. */
+static uint64_t step(struct blocks *blocks, uint64_t at) {
+    const struct digraph *graph = blocks->graph;
+    uint32_t vertex = blocks->calls[blocks->depth - 1];
+    uint64_t edge = blocks->edges[blocks->depth - 1], end = graph->offsets[vertex + 1];
+    for (; edge < end; edge++) {
+        uint32_t target = graph->targets[edge];
+        if (!digraph_is_live(graph, edge)) {
+            continue;
+        }
+        if (blocks->index[target] == 0) {
+            blocks->edges[blocks->depth - 1] = edge; /* looked at again when the child is done */
+            enter(blocks, target);
+            return at;
+        }
+        if (blocks->index[target] != CLOSED && blocks->low[target] < blocks->low[vertex]) {
+            blocks->low[vertex] = blocks->low[target];
+        }
+    }
+    blocks->depth--;
+    return blocks->low[vertex] == blocks->index[vertex] ? close_component(blocks, vertex, at) : at;
+}
+
+/*
+ * Sorts the block [begin, end) of the line by its components, each before those that lead to it, with cuts
+ * between them. Nothing live leads out of the block. Sets *parted to whether there are several. 0 or -1.
+ */
+static int part(struct blocks *blocks, uint64_t begin, uint64_t end, int *parted, struct error *error) {
+    struct component_order *order = blocks->order;
+    uint64_t at = begin;
+    blocks->next_index = 1;
+    for (uint64_t k = begin; k < end; k++) {
+        if (blocks->index[order->line[k]] == 0) {
+            enter(blocks, order->line[k]);
+        }
+        while (blocks->depth > 0) {
+            at = step(blocks, at);
+            if (should_stop(blocks, error) != 0) {
+                return -1;
+            }
+        }
+    }
+    *parted = blocks->block[blocks->line[end - 1]] != begin;
+    blocks->time += (uint32_t)*parted;
+    for (uint64_t k = begin; k < end; k++) {
+        uint32_t vertex = blocks->line[k];
+        order->line[k] = vertex;
+        blocks->place[vertex] = (uint32_t)k;
+        blocks->index[vertex] = 0;
+        if (k > begin && blocks->block[vertex] == k) {
+            order->cut[k] = blocks->time;
+        }
+    }
+    return 0;
+}
+
+/* --- taking choices away --- */
+
+/* The choice of the vertex that begins with the edge. */
+static void take_away(struct blocks *blocks, uint32_t vertex, uint64_t edge) {
+    const struct digraph *graph = blocks->graph;
+    uint64_t end = digraph_choice_end(graph, edge, graph->offsets[vertex + 1]);
+    for (; edge < end; edge++) {
+        bitmap_clear(blocks->live, edge);
+    }
+    blocks->left[vertex]--;
+}
+
+/* The choices of the vertex that lead out of its component. */
+static void take_leaving(struct blocks *blocks, uint32_t vertex) {
+    const struct digraph *graph = blocks->graph;
+    uint64_t row_end = graph->offsets[vertex + 1], end;
+    for (uint64_t edge = graph->offsets[vertex]; edge < row_end; edge = end) {
+        end = digraph_choice_end(graph, edge, row_end);
+        int leaves = 0;
+        for (uint64_t e = edge; e < end && bitmap_has(blocks->live, edge); e++) {
+            leaves |= blocks->block[graph->targets[e]] != blocks->block[vertex];
+        }
+        if (leaves) {
+            take_away(blocks, vertex, edge);
+        }
+    }
+}
+
+/* Moves a vertex of the block to the place `front`. */
+static void bring_forward(struct blocks *blocks, uint32_t vertex, uint64_t front) {
+    uint32_t *line = blocks->order->line, other = line[front];
+    line[blocks->place[vertex]] = other;
+    blocks->place[other] = blocks->place[vertex];
+    line[front] = vertex;
+    blocks->place[vertex] = (uint32_t)front;
+}
+
+/* The choices that can lead to the vertex; who has none left then comes behind it. */
+static uint64_t take_entering(struct blocks *blocks, uint32_t vertex, uint64_t front) {
+    const struct reversed *reversed = blocks->reversed;
+    for (uint64_t k = reversed->offsets[vertex]; k < reversed->offsets[vertex + 1]; k++) {
+        uint64_t edge = reversed->edges[k];
+        uint32_t source = reversed->sources[k];
+        if (!bitmap_has(blocks->live, edge)) {
+            continue;
+        }
+        while (!digraph_begins(blocks->graph, edge)) {
+            edge--;
+        }
+        take_away(blocks, source, edge);
+        if (blocks->left[source] == 0) {
+            bring_forward(blocks, source, front++);
+        }
+    }
+    return front;
+}
+
+/*
+ * Parts the vertices without choices from the block [begin, end), one by one, together with those that lose
+ * their last choice by it. Returns where the rest of the block begins.
+ */
+static uint64_t peel(struct blocks *blocks, uint64_t begin, uint64_t end) {
+    struct component_order *order = blocks->order;
+    uint64_t front = begin;
+    for (uint64_t k = begin; k < end; k++) {
+        if (blocks->left[order->line[k]] == 0) {
+            bring_forward(blocks, order->line[k], front++);
+        }
+    }
+    for (uint64_t k = begin; k < front; k++) {
+        front = take_entering(blocks, order->line[k], front);
+        if (k + 1 < end) {
+            order->cut[k + 1] = ++blocks->time;
+        }
+    }
+    return front;
+}
+
+static int wait(struct blocks *blocks, uint64_t begin, uint64_t end, struct error *error) {
+    if (memory_grow(blocks->run->memory, (void **)&blocks->waiting, &blocks->waiting_capacity,
+                    blocks->waiting_count + 1, sizeof *blocks->waiting) != 0) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
+    }
+    blocks->waiting[blocks->waiting_count].begin = (uint32_t)begin;
+    blocks->waiting[blocks->waiting_count++].end = (uint32_t)end;
+    return 0;
+}
+
+/* The components of a block that was parted are blocks themselves, less what has no choices any more. */
+static int follow_up(struct blocks *blocks, uint64_t begin, uint64_t end, struct error *error) {
+    const uint32_t *line = blocks->order->line;
+    /* What leads from one into another goes first: peeling looks at one of them alone. */
+    for (uint64_t k = begin; k < end; k++) {
+        take_leaving(blocks, line[k]);
+    }
+    for (uint64_t k = begin, next; k < end; k = next) {
+        uint32_t block = blocks->block[line[k]];
+        for (next = k + 1; next < end && blocks->block[line[next]] == block;) {
+            next++;
+        }
+        uint64_t rest = peel(blocks, k, next);
+        if (rest < next && wait(blocks, rest, next, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- all together --- */
+
+static int open_blocks(struct blocks *blocks, struct error *error) {
+    struct memory *memory = blocks->run->memory;
+    uint64_t vertices = blocks->graph->vertices;
+    uint32_t **arrays[] = {&blocks->order->line, &blocks->order->cut, &blocks->place, &blocks->block,
+                           &blocks->left,        &blocks->index,      &blocks->low,   &blocks->calls,
+                           &blocks->open,        &blocks->line};
+    blocks->order->vertices = vertices;
+    int failed = 0;
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        *arrays[k] = memory_allocate_zeroed(memory, vertices * sizeof(uint32_t));
+        failed |= *arrays[k] == NULL;
+    }
+    blocks->edges = memory_allocate_array(memory, vertices, sizeof *blocks->edges);
+    if (failed || blocks->edges == NULL) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
+    }
+    for (uint64_t vertex = 0; vertex < vertices; vertex++) {
+        blocks->order->line[vertex] = blocks->place[vertex] = (uint32_t)vertex;
+    }
+    return 0;
+}
+
+static void close_blocks(struct blocks *blocks) {
+    struct memory *memory = blocks->run->memory;
+    uint64_t bytes = blocks->graph->vertices * sizeof(uint32_t);
+    memory_free(memory, blocks->place, bytes);
+    memory_free(memory, blocks->block, bytes);
+    memory_free(memory, blocks->left, bytes);
+    memory_free(memory, blocks->index, bytes);
+    memory_free(memory, blocks->low, bytes);
+    memory_free(memory, blocks->calls, bytes);
+    memory_free(memory, blocks->open, bytes);
+    memory_free(memory, blocks->line, bytes);
+    memory_free(memory, blocks->edges, blocks->graph->vertices * sizeof *blocks->edges);
+    memory_free(memory, blocks->waiting, blocks->waiting_capacity * sizeof *blocks->waiting);
+}
+
+void component_order_free(struct component_order *order, const struct run *run) {
+    memory_free(run->memory, order->line, order->vertices * sizeof *order->line);
+    memory_free(run->memory, order->cut, order->vertices * sizeof *order->cut);
+    *order = (struct component_order){0};
+}
+
+int component_order_scc(const struct digraph *graph, const struct run *run, struct component_order *order,
+                        struct error *error) {
+    struct blocks blocks = {.graph = graph, .run = run, .order = order};
+    int parted, failed = open_blocks(&blocks, error) != 0 ||
+                         (graph->vertices > 0 && part(&blocks, 0, graph->vertices, &parted, error) != 0);
+    close_blocks(&blocks);
+    return failed ? -1 : 0;
+}
+
+static void count_choices(struct blocks *blocks) {
+    const struct digraph *graph = blocks->graph;
+    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            blocks->left[vertex] += digraph_begins(graph, edge) && bitmap_has(blocks->live, edge);
+        }
+    }
+}
+
+int component_order_mec(const struct digraph *graph, uint32_t *live, const struct reversed *reversed,
+                        const struct run *run, struct component_order *order, struct error *error) {
+    struct blocks blocks = {.graph = graph, .reversed = reversed, .run = run, .order = order, .live = live};
+    int failed = open_blocks(&blocks, error) != 0;
+    if (!failed) {
+        count_choices(&blocks);
+        uint64_t rest = peel(&blocks, 0, graph->vertices);
+        failed = rest < graph->vertices && wait(&blocks, rest, graph->vertices, error) != 0;
+    }
+    while (!failed && blocks.waiting_count > 0) {
+        uint64_t begin = blocks.waiting[--blocks.waiting_count].begin,
+                 end = blocks.waiting[blocks.waiting_count].end;
+        int parted = 0;
+        failed = part(&blocks, begin, end, &parted, error) != 0 ||
+                 (parted && follow_up(&blocks, begin, end, error) != 0);
+    }
+    close_blocks(&blocks);
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,46 @@
+#ifndef HEDDLE_DECOMPOSE_COMPONENTS_COMPONENT_ORDER_H
+#define HEDDLE_DECOMPOSE_COMPONENTS_COMPONENT_ORDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "explorer/graph/digraph.h"
+
+struct error;
+struct run;
+
+/* The edges of a graph that were live when it was made, by their targets. */
+struct reversed {
+    uint64_t vertices, capacity; /* edges */
+    uint64_t *offsets;           /* vertices + 1 */
+    uint32_t *sources;
+    uint64_t *edges; /* numbers of the edges; or NULL */
+};
+
+int reversed_make(const struct digraph *graph, int with_edges, const struct run *run,
+                  struct reversed *reversed, struct error *error);
+void reversed_free(struct reversed *reversed, const struct run *run);
+
+/*
+ * All vertices in one line, and the cuts between them (decompose/components/component_evidence.h): vertices
+ * of one leaf have no cut between them. Begins as zeros; component_order_free frees it, whatever was
+ * returned.
+ */
+struct component_order {
+    uint64_t vertices;
+    uint32_t *line; /* vertices */
+    uint32_t *cut;  /* by place in the line: that between the place before and it; 0 for none */
+};
+
+/* Strongly connected components, each before those that lead to it; all cuts are 1. 0 or -1. */
+int component_order_scc(const struct digraph *graph, const struct run *run, struct component_order *order,
+                        struct error *error);
+/*
+ * Maximal end components and single vertices. graph->live is not NULL, and changed: what is live afterwards
+ * are the internal choices. `reversed` has edges.
+ */
+int component_order_mec(const struct digraph *graph, uint32_t *live, const struct reversed *reversed,
+                        const struct run *run, struct component_order *order, struct error *error);
+void component_order_free(struct component_order *order, const struct run *run);
+
+#endif

@@ -1,0 +1,48 @@
+/* The edges of a graph by their targets, for evidence. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "decompose/components/component_order.h"
+#include "explorer/graph/digraph_core.h"
+
+int reversed_make(const struct digraph *graph, int with_edges, const struct run *run,
+                  struct reversed *reversed, struct error *error) {
+    uint64_t vertices = graph->vertices;
+    reversed->vertices = vertices;
+    reversed->capacity = graph->edges;
+    reversed->offsets = memory_allocate_zeroed(run->memory, (vertices + 1) * sizeof *reversed->offsets);
+    reversed->sources = memory_allocate_array(run->memory, graph->edges, sizeof *reversed->sources);
+    if (with_edges) {
+        reversed->edges = memory_allocate_array(run->memory, graph->edges, sizeof *reversed->edges);
+    }
+    if (reversed->offsets == NULL || reversed->sources == NULL || (with_edges && reversed->edges == NULL)) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
+    }
+    for (uint64_t edge = 0; edge < graph->edges; edge++) {
+        reversed->offsets[graph->targets[edge]] += (uint64_t)digraph_is_live(graph, edge);
+    }
+    uint64_t sum = 0; /* first where each row ends; filled from behind, where it begins */
+    for (uint64_t vertex = 0; vertex <= vertices; vertex++) {
+        sum += reversed->offsets[vertex];
+        reversed->offsets[vertex] = sum;
+    }
+    for (uint64_t vertex = vertices; vertex-- > 0;) {
+        for (uint64_t edge = graph->offsets[vertex + 1]; edge-- > graph->offsets[vertex];) {
+            if (digraph_is_live(graph, edge)) {
+                uint64_t at = --reversed->offsets[graph->targets[edge]];
+                reversed->sources[at] = (uint32_t)vertex;
+                if (with_edges) {
+                    reversed->edges[at] = edge;
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+void reversed_free(struct reversed *reversed, const struct run *run) {
+    memory_free(run->memory, reversed->offsets, (reversed->vertices + 1) * sizeof *reversed->offsets);
+    memory_free(run->memory, reversed->sources, reversed->capacity * sizeof *reversed->sources);
+    memory_free(run->memory, reversed->edges, reversed->capacity * sizeof *reversed->edges);
+    *reversed = (struct reversed){0};
+}

@@ -1,0 +1,48 @@
+#ifndef HEDDLE_DECOMPOSE_COMPONENTS_COMPONENTS_H
+#define HEDDLE_DECOMPOSE_COMPONENTS_COMPONENTS_H
+
+#include <stdint.h>
+
+#include "explorer/graph/digraph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct memory;
+struct run;
+
+/*
+ * Components are an array with a number for each vertex: the smallest member of its component, or
+ * COMPONENT_NONE for a vertex outside every one (of MECs).
+ */
+#define COMPONENT_NONE UINT32_MAX
+
+struct component_size {
+    uint64_t size, count; /* there are `count` components of `size` vertices */
+};
+
+/* What is told of components. Begins as zeros. */
+struct component_counts {
+    uint64_t components;
+    uint64_t trivial;              /* of one vertex, whether or not it has an edge to itself */
+    uint64_t bottom;               /* that no live edge leaves */
+    uint64_t largest;              /* vertices of the largest; 0 when there is none */
+    uint64_t states_in_components; /* vertices that are in one */
+    struct component_size *sizes;  /* by ascending size; owned */
+    uint64_t size_count, size_capacity;
+};
+
+/*
+ * Counts components in host memory. It takes 4 bytes a vertex meanwhile. 0, or -1 with *error filled:
+ * ERROR_MEMORY, ERROR_INTERRUPTED. component_counts_free takes run->memory, whatever it returned.
+ */
+int component_counts_make(const struct digraph *graph, const uint32_t *component, const struct run *run,
+                          struct component_counts *counts, struct error *error);
+void component_counts_free(struct component_counts *counts, struct memory *memory);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

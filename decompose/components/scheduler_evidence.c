@@ -1,0 +1,281 @@
+/* Evidence for schedulers: ranks along the choices that are taken, times at which the other states fall. */
+#include "decompose/components/scheduler_evidence.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "decompose/components/component_order.h"
+#include "explorer/graph/digraph_core.h"
+
+struct work {
+    const struct digraph *graph; /* its live edges shrink */
+    const struct scheduler_goal *goal;
+    const struct run *run;
+    struct scheduler_evidence *evidence;
+    struct reversed reversed;
+    uint32_t *live; /* bitmap over edges */
+    uint32_t *queue;
+    uint32_t *reached; /* by vertex: the round in which it was */
+    uint32_t *left;    /* by vertex: choices that are left */
+    uint32_t time, round;
+};
+
+static int fail_memory(struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the scheduler");
+}
+
+static int fail_vertex(struct error *error, uint64_t vertex) {
+    return error_set(error, ERROR_INPUT, "no evidence can be given: the scheduler is wrong in state %llu",
+                     (unsigned long long)vertex);
+}
+
+static int stop(const struct run *run, uint64_t done, struct error *error) {
+    if (done % 65536 != 0) {
+        return 0;
+    }
+    run_tell(run, "making evidence", done, 0, "states");
+    return run_should_stop(run)
+               ? error_set(error, ERROR_INTERRUPTED, "interrupted while evidence of the scheduler was made")
+               : 0;
+}
+
+/* A bitmap over edges: all that are live. */
+static uint32_t *copy_live(const struct digraph *graph, struct memory *memory) {
+    uint64_t bytes = bitmap_words(graph->edges) * sizeof(uint32_t);
+    uint32_t *live = memory_allocate(memory, bytes);
+    if (live != NULL && graph->live != NULL) {
+        memcpy(live, graph->live, bytes);
+    } else if (live != NULL) {
+        memset(live, 0xff, bytes);
+    }
+    return live;
+}
+
+static int is_goal_state(const struct scheduler_goal *goal, uint64_t vertex) {
+    return goal->states != NULL && bitmap_has(goal->states, vertex);
+}
+
+/* --- ranks --- */
+
+/* Marks the choices that are taken; begins the queue with the vertices that are or take a goal. */
+static int begin_ranks(struct work *work, const uint32_t *rank, const uint64_t *choice, uint64_t *tail,
+                       struct error *error) {
+    const struct digraph *graph = work->graph;
+    memset(work->live, 0, bitmap_words(graph->edges) * sizeof *work->live);
+    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
+        if (rank[vertex] == ALMOST_SURE_NONE) {
+            continue;
+        }
+        uint64_t edge = choice[vertex], end = graph->offsets[vertex + 1];
+        int performs =
+            edge != ALMOST_SURE_NO_CHOICE && work->goal->edges != NULL && bitmap_has(work->goal->edges, edge);
+        int goal = is_goal_state(work->goal, vertex) || performs;
+        if (edge == ALMOST_SURE_NO_CHOICE ? !goal : edge < graph->offsets[vertex] || edge >= end) {
+            return fail_vertex(error, vertex);
+        }
+        if (goal) {
+            work->evidence->rank[vertex] = 0;
+            work->queue[(*tail)++] = (uint32_t)vertex;
+        }
+        end = edge == ALMOST_SURE_NO_CHOICE ? edge : digraph_choice_end(graph, edge, end);
+        for (; edge < end && (!goal || work->goal->repeatedly); edge++) {
+            if (rank[graph->targets[edge]] == ALMOST_SURE_NONE) {
+                return fail_vertex(error, vertex);
+            }
+            if (!goal) {
+                bitmap_set(work->live, edge);
+            }
+        }
+    }
+    return 0;
+}
+
+/* Breadth-first, backwards along the choices that are taken. */
+static int make_ranks(struct work *work, const uint32_t *rank, const uint64_t *choice, struct error *error) {
+    uint32_t *ranks = work->evidence->rank;
+    uint64_t tail = 0;
+    if (begin_ranks(work, rank, choice, &tail, error) != 0) {
+        return -1;
+    }
+    for (uint64_t head = 0; head < tail; head++) {
+        uint32_t vertex = work->queue[head];
+        if (stop(work->run, head, error) != 0) {
+            return -1;
+        }
+        for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
+            uint32_t source = work->reversed.sources[k];
+            if (ranks[source] == ALMOST_SURE_NONE && bitmap_has(work->live, work->reversed.edges[k])) {
+                ranks[source] = ranks[vertex] + 1;
+                work->queue[tail++] = source;
+            }
+        }
+    }
+    for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
+        if ((ranks[vertex] == ALMOST_SURE_NONE) != (rank[vertex] == ALMOST_SURE_NONE)) {
+            return fail_vertex(error, vertex);
+        }
+    }
+    return 0;
+}
+
+/* --- times --- */
+
+/* Whether the vertex is a goal by itself or by a choice that is left. */
+static int is_goal(const struct work *work, uint64_t vertex) {
+    const struct digraph *graph = work->graph;
+    int goal = is_goal_state(work->goal, vertex);
+    for (uint64_t edge = graph->offsets[vertex];
+         !goal && work->goal->edges != NULL && edge < graph->offsets[vertex + 1]; edge++) {
+        goal = bitmap_has(work->goal->edges, edge) &&
+               (work->goal->repeatedly ? bitmap_has(work->live, edge) : digraph_is_live(graph, edge));
+    }
+    return goal;
+}
+
+/* Which vertices reach a goal by what is left. */
+static int search(struct work *work, struct error *error) {
+    uint64_t tail = 0;
+    work->round++;
+    for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
+        if (work->evidence->fell[vertex] == 0 && is_goal(work, vertex)) {
+            work->reached[vertex] = work->round;
+            work->queue[tail++] = (uint32_t)vertex;
+        }
+    }
+    for (uint64_t head = 0; head < tail; head++) {
+        uint32_t vertex = work->queue[head];
+        if (stop(work->run, head, error) != 0) {
+            return -1;
+        }
+        for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
+            uint32_t source = work->reversed.sources[k];
+            if (work->reached[source] != work->round && bitmap_has(work->live, work->reversed.edges[k])) {
+                work->reached[source] = work->round;
+                work->queue[tail++] = source;
+            }
+        }
+    }
+    return 0;
+}
+
+static void count_choices(struct work *work) {
+    const struct digraph *graph = work->graph;
+    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            work->left[vertex] += digraph_begins(graph, edge) && bitmap_has(work->live, edge);
+        }
+    }
+}
+
+/*
+ * The choices that can lead to a vertex that fell are taken away. Who has none left then, and is no goal,
+ * falls next. Returns where the queue ends then.
+ */
+static uint64_t take_entering(struct work *work, uint32_t vertex, uint64_t tail) {
+    const struct digraph *graph = work->graph;
+    uint32_t *fell = work->evidence->fell;
+    for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
+        uint32_t source = work->reversed.sources[k];
+        uint64_t edge = work->reversed.edges[k];
+        if (!bitmap_has(work->live, edge)) {
+            continue;
+        }
+        uint64_t end = digraph_choice_end(graph, edge, graph->offsets[source + 1]);
+        while (!digraph_begins(graph, edge)) {
+            edge--;
+        }
+        for (; edge < end; edge++) {
+            bitmap_clear(work->live, edge);
+        }
+        if (--work->left[source] == 0 && fell[source] == 0 && !is_goal(work, source)) {
+            fell[source] = ++work->time;
+            work->queue[tail++] = source;
+        }
+    }
+    return tail;
+}
+
+/* Rounds, until all that has not fallen reaches a goal. */
+static int make_times(struct work *work, struct error *error) {
+    uint32_t *fell = work->evidence->fell;
+    uint64_t tail = 1;
+    count_choices(work);
+    while (tail > 0) {
+        if (search(work, error) != 0) {
+            return -1;
+        }
+        tail = 0;
+        for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
+            if (fell[vertex] == 0 && work->reached[vertex] != work->round) {
+                work->time += tail == 0;
+                fell[vertex] = work->time;
+                work->queue[tail++] = (uint32_t)vertex;
+            }
+        }
+        for (uint64_t head = 0; head < tail; head++) {
+            tail = take_entering(work, work->queue[head], tail);
+        }
+    }
+    for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
+        if ((fell[vertex] == 0) != (work->evidence->rank[vertex] != ALMOST_SURE_NONE)) {
+            return fail_vertex(error, vertex);
+        }
+    }
+    return 0;
+}
+
+/* --- all together --- */
+
+static int open_work(struct work *work, struct error *error) {
+    struct memory *memory = work->run->memory;
+    uint64_t vertices = work->graph->vertices;
+    struct scheduler_evidence *evidence = work->evidence;
+    evidence->memory = memory;
+    evidence->vertices = vertices;
+    evidence->rank = memory_allocate_array(memory, vertices, sizeof *evidence->rank);
+    evidence->fell = memory_allocate_zeroed(memory, vertices * sizeof *evidence->fell);
+    work->queue = memory_allocate_array(memory, vertices, sizeof *work->queue);
+    work->reached = memory_allocate_zeroed(memory, vertices * sizeof *work->reached);
+    work->left = memory_allocate_zeroed(memory, vertices * sizeof *work->left);
+    work->live = copy_live(work->graph, memory);
+    if (evidence->rank == NULL || evidence->fell == NULL || work->queue == NULL || work->reached == NULL ||
+        work->left == NULL || work->live == NULL) {
+        return fail_memory(error);
+    }
+    memset(evidence->rank, 0xff, vertices * sizeof *evidence->rank); /* ALMOST_SURE_NONE */
+    return reversed_make(work->graph, 1, work->run, &work->reversed, error);
+}
+
+static void close_work(struct work *work) {
+    struct memory *memory = work->run->memory;
+    uint64_t bytes = work->graph->vertices * sizeof(uint32_t);
+    memory_free(memory, work->queue, bytes);
+    memory_free(memory, work->reached, bytes);
+    memory_free(memory, work->left, bytes);
+    memory_free(memory, work->live, bitmap_words(work->graph->edges) * sizeof(uint32_t));
+    reversed_free(&work->reversed, work->run);
+}
+
+int scheduler_evidence_make(const struct digraph *graph, const struct scheduler_goal *goal,
+                            const uint32_t *rank, const uint64_t *choice, const struct run *run,
+                            struct scheduler_evidence *evidence, struct error *error) {
+    struct work work = {.graph = graph, .goal = goal, .run = run, .evidence = evidence};
+    int failed = open_work(&work, error) != 0 || make_ranks(&work, rank, choice, error) != 0;
+    if (!failed) { /* the map of taken choices is of no use any more */
+        memory_free(run->memory, work.live, bitmap_words(graph->edges) * sizeof(uint32_t));
+        work.live = copy_live(graph, run->memory);
+        failed = work.live == NULL ? fail_memory(error) : make_times(&work, error);
+    }
+    close_work(&work);
+    return failed ? -1 : 0;
+}
+
+void scheduler_evidence_free(struct scheduler_evidence *evidence) {
+    if (evidence->memory != NULL) {
+        memory_free(evidence->memory, evidence->rank, evidence->vertices * sizeof *evidence->rank);
+        memory_free(evidence->memory, evidence->fell, evidence->vertices * sizeof *evidence->fell);
+    }
+    *evidence = (struct scheduler_evidence){0};
+}

@@ -1,0 +1,66 @@
+#ifndef HEDDLE_DECOMPOSE_CYCLES_CYCLE_H
+#define HEDDLE_DECOMPOSE_CYCLES_CYCLE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct graph;
+struct graph_device;
+struct memory;
+struct run;
+
+/* Which cycles are sought. Sets of labels have a byte for each label of the graph, non-zero for its members.
+ */
+struct cycle_goal {
+    const uint8_t *live;          /* labels that the transitions of a cycle may have */
+    const uint8_t *const *needed; /* sets: a cycle has a transition with a label of each */
+    uint32_t needed_count;        /* perhaps 0 */
+};
+
+/* What was found. Begins as zeros. */
+struct cycle {
+    int found;
+    uint64_t steps;     /* of the lasso: from the initial vertex to the cycle and once round it */
+    uint64_t back;      /* steps up to the vertex to which it returns from its end; less than `steps` */
+    uint32_t *vertices; /* steps + 1 */
+    uint32_t *labels;   /* steps */
+    uint64_t vertex_capacity, label_capacity;
+};
+
+/* The breadth-first levels of the graph: level l has the vertices [begin[l], begin[l + 1]). */
+struct cycle_levels {
+    const uint64_t *begin;
+    uint64_t count;
+};
+
+/*
+ * Seeks a cycle, which may pass vertices and edges several times, in the graph of an exploration: strongly
+ * connected components over the live edges, of which one violates when it has an edge inside, and one of each
+ * needed set. The lasso is canonical, whatever decomposes the graph: it leads, on a shortest path with the
+ * least predecessor and then the least label at each step back, to the least vertex that lies on such a
+ * cycle; that is one of those nearest to the initial one. Then, along live edges of the vertex's component:
+ * without needed sets, a shortest cycle; with them, from one edge to the nearest one of a set that is still
+ * missing, and back. Shortest paths are made from the end, each time with the least predecessor and label;
+ * among nearest edges the one of the least source, then label and target, is taken.
+ *
+ * It takes 8 bytes a vertex and a bit each for vertices and edges beside what decomposing takes. 0 and
+ * *cycle, which the caller frees with cycle_free and run->memory, whatever this returns; or -1 with *error
+ * filled: ERROR_MEMORY, ERROR_INTERRUPTED.
+ */
+int cycle_find(const struct graph *graph, const struct cycle_levels *levels, const struct cycle_goal *goal,
+               const struct run *run, struct cycle *cycle, struct error *error);
+/* The same for a graph with labels on a GPU, and in its memory; only the lasso comes to the host.
+ * ERROR_DEVICE, too. */
+int cycle_find_cuda(struct graph_device *graph, const struct cycle_levels *levels,
+                    const struct cycle_goal *goal, const struct run *run, struct cycle *cycle,
+                    struct error *error);
+void cycle_free(struct memory *memory, struct cycle *cycle);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,145 @@
+/* Where cycles are sought: on the GPU or on the host. */
+#include "decompose/cycles/cycle_search.h"
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph_states.h"
+
+#ifdef HEDDLE_CUDA
+#include "explorer/search/device_space.h"
+#include "explorer/graph/graph_device.h"
+#endif
+
+struct cycle_work {
+    const struct backend *backend;
+    struct exploration *exploration;
+    struct cycle_levels levels;
+    struct cycle_query *queries;
+    const struct graph_visitor *visitor;
+    uint32_t count, done; /* queries [0, done) are decided, or will not be */
+    const struct run *run;
+    struct error *error;
+};
+
+/* The queries that are not done yet; a graph in host memory. */
+static void search_graph(struct cycle_work *work, const struct graph *graph) {
+    for (; work->done < work->count; work->done++) {
+        struct cycle_query *query = &work->queries[work->done];
+        query->error.code = ERROR_NONE;
+        cycle_find(graph, &work->levels, &query->goal, work->run, &query->cycle, &query->error);
+    }
+}
+
+static int search_on_host(struct cycle_work *work, const struct backend *backend,
+                          struct exploration *exploration) {
+    struct graph *graph = backend->graph(exploration, work->run, work->error);
+    if (graph == NULL) {
+        return -1;
+    }
+    search_graph(work, graph);
+    if (work->visitor != NULL) {
+        work->visitor->visit(work->visitor->context, graph);
+    }
+    graph_free(graph);
+    return 0;
+}
+
+#ifdef HEDDLE_CUDA
+/* The GPU failed behind the search, and the host takes its place: it searches once more. */
+static int search_again(struct cycle_work *work, const struct error *why) {
+    struct exploration *exploration = work->exploration;
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    graph_states **states = exploration->graph_states;
+    if (states != NULL) {
+        graph_states_free(*states);
+        *states = NULL;
+    }
+    struct exploration *again = backends[0]->explore(exploration->model, &options, work->run, work->error);
+    if (again == NULL) {
+        return -1;
+    }
+    again->graph_states = states;
+    int failed =
+        again->outcome == EXPLORE_DONE
+            ? search_on_host(work, backends[0], again)
+            : error_set(work->error, again->outcome == EXPLORE_FULL ? ERROR_MEMORY : ERROR_INTERRUPTED,
+                        "the CPU could not search once more when the GPU had failed");
+    exploration->fallback = *why;
+    exploration_free(again);
+    return failed;
+}
+
+/* The queries, as far as the GPU can: up to the first that it has too little memory for, or that it fails at;
+ * *why says so then. */
+static void search_device_graph(struct cycle_work *work, struct graph_device *graph, struct error *why) {
+    for (; work->done < work->count; work->done++) {
+        struct cycle_query *query = &work->queries[work->done];
+        query->error.code = ERROR_NONE;
+        if (cycle_find_cuda(graph, &work->levels, &query->goal, work->run, &query->cycle, &query->error) !=
+                0 &&
+            (query->error.code == ERROR_MEMORY || query->error.code == ERROR_DEVICE)) {
+            *why = query->error;
+            cycle_free(work->run->memory, &query->cycle);
+            return;
+        }
+    }
+}
+
+/* On the GPU, where the visited set is; *here: 0 when it could not be done there and nothing is lost. */
+static int search_on_device(struct cycle_work *work, int *here) {
+    struct exploration *exploration = work->exploration;
+    struct error why = {.code = ERROR_NONE};
+    struct graph_device *on_device =
+        graph_device_build(exploration, GRAPH_DEVICE_LABELS, work->run, work->error);
+    struct graph *graph = NULL;
+    *here = on_device != NULL || (work->error->code != ERROR_MEMORY && work->error->code != ERROR_DEVICE);
+    if (on_device == NULL) {
+        return -1;
+    }
+    search_device_graph(work, on_device, &why);
+    exploration->memory_peak = memory_peak(&on_device->device->memory);
+    if (why.code == ERROR_MEMORY) {
+        graph = graph_device_download(on_device, work->run, &why);
+    }
+    graph_device_free(on_device);
+    if (graph != NULL) {
+        search_graph(work, graph);
+        graph_free(graph);
+        return 0;
+    }
+    if (why.code == ERROR_DEVICE && !work->backend->on_device) {
+        return search_again(work, &why);
+    }
+    for (; work->done < work->count; work->done++) {
+        work->queries[work->done].error = why;
+    }
+    return 0;
+}
+#endif
+
+int cycle_search(const struct backend *backend, struct exploration *exploration, struct cycle_query *queries,
+                 uint32_t count, const struct graph_visitor *visitor, struct graph_states **states,
+                 const struct run *run, struct error *error) {
+    struct cycle_work work = {.backend = backend,
+                              .exploration = exploration,
+                              .levels = {exploration->level_begin, exploration->levels},
+                              .queries = queries,
+                              .count = count,
+                              .visitor = visitor,
+                              .run = run,
+                              .error = error};
+    if (!exploration->levels_kept) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+    }
+    exploration->graph_states = states;
+#ifdef HEDDLE_CUDA
+    if (visitor == NULL && exploration->space != NULL && exploration->space->table != NULL) {
+        int here, failed = search_on_device(&work, &here);
+        if (here) {
+            return failed;
+        }
+    }
+#endif
+    return search_on_host(&work, backend, exploration);
+}

@@ -1,0 +1,53 @@
+#ifndef HEDDLE_DECOMPOSE_MDP_MDP_CONVERT_H
+#define HEDDLE_DECOMPOSE_MDP_MDP_CONVERT_H
+
+#include <stdint.h>
+
+#include "decompose/mdp/mdp.h"
+#include "decompose/mdp/mdp_labels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A labelled graph in compressed rows, of a network or of an AUT file. Rows are sorted by label and target
+ * and hold each (label, target, choice) once; states from row_states on have no edges.
+ */
+struct mdp_source {
+    uint64_t states, row_states;
+    uint32_t initial;
+    const uint64_t *offsets; /* row_states + 1 */
+    const uint32_t *targets;
+    const uint32_t *labels;  /* ranks */
+    const uint32_t *choices; /* or NULL */
+    int all_count;           /* states that the initial one does not reach count, too: those of a file */
+    int keep;                /* the probabilities */
+    const uint32_t
+        *weight; /* edges: of those of mCRL2's distributions, which of `weights` is the probability; */
+    const double *weights; /* or NULL. Asked for where probabilities are kept */
+};
+
+/*
+ * The MDP of the graph. Its names pass to the MDP. keep_races: rates race in states with internal
+ * transitions, too. NULL with *error filled: a choice whose probabilities do not sum to 1, a rate or
+ * probability that is not positive (ERROR_INPUT; the least such state that counts), ERROR_MEMORY,
+ * ERROR_INTERRUPTED.
+ */
+struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labels, int keep_races,
+                        const struct run *run, struct error *error);
+
+/* Whether the state's races are cut off by maximal progress. */
+int mdp_state_progresses(const struct mdp_source *source, const struct mdp_labels *labels, uint64_t state);
+/*
+ * Bitmap of the states that are left when maximal progress cuts races off; *count: how many. These are the
+ * initial one, those that no path with races leads to from it either, where all count, and what they reach.
+ * In source->states bits of run->memory; NULL when memory is spent or the run is to stop.
+ */
+uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *labels, const struct run *run,
+                    uint64_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,419 @@
+/* The MDP of a graph that is on a GPU, made there; and copies of MDPs. */
+#include "decompose/mdp/mdp_device.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <cub/device/device_scan.cuh>
+
+#include "base/device/device_check.cuh"
+#include "base/run.h"
+#include "decompose/mdp/mdp.h"
+#include "decompose/mdp/mdp_convert.h"
+#include "decompose/mdp/mdp_device_rows.cuh"
+#include "decompose/mdp/mdp_labels.h"
+#include "decompose/mdp/mdp_names.h"
+#include "explorer/graph/graph_device.h"
+
+/* An MDP in the making. */
+struct making {
+    struct graph_device *graph;
+    struct device *device;
+    const struct run *run;
+    struct error *error;
+    struct mdp_labels labels;
+    struct row_view view;
+    struct mdp_label *meaning; /* on the GPU */
+    struct row_totals *totals; /* on the GPU */
+    struct mdp_device *mdp;
+};
+
+static uint64_t bitmap_bytes(uint64_t bits) {
+    return bitmap_words(bits) * sizeof(uint32_t);
+}
+
+static int look(const struct making *making) {
+    run_tell(making->run, "making the MDP", 0, 0, NULL);
+    return run_should_stop(making->run)
+               ? error_set(making->error, ERROR_INTERRUPTED, "interrupted while making the MDP")
+               : 0;
+}
+
+/* --- the struct --- */
+
+static struct mdp_device *create(struct memory *memory, struct device *device, struct error *error) {
+    struct mdp_device *mdp = (struct mdp_device *)memory_allocate_zeroed(memory, sizeof *mdp);
+    if (mdp == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the MDP");
+        return NULL;
+    }
+    mdp->memory = memory;
+    mdp->device = device;
+    return mdp;
+}
+
+/* All but the GPU. */
+static void dismantle(struct mdp_device *mdp) {
+    struct device *device = mdp->device;
+    device_free(device, mdp->offsets, (mdp->states + 1) * sizeof *mdp->offsets);
+    device_free(device, mdp->reachable, bitmap_bytes(mdp->states));
+    device_free(device, mdp->begins, bitmap_bytes(mdp->edges));
+    device_range_close(device, &mdp->target_range);
+    device_range_close(device, &mdp->label_range);
+    if (mdp->texts != NULL) {
+        mdp_texts_free(mdp->memory, mdp->texts, mdp->label_count);
+    }
+    memory_free(mdp->memory, mdp, sizeof *mdp);
+}
+
+void mdp_device_free(struct mdp_device *mdp) {
+    if (mdp != NULL) {
+        struct device *device = mdp->device;
+        dismantle(mdp);
+        device_close(device);
+    }
+}
+
+/* An array of edges, as a range. NULL with the error filled. */
+static uint32_t *open_edges(struct device *device, struct device_range *range, uint64_t edges,
+                            struct error *error) {
+    uint64_t bytes = edges == 0 ? 4 : edges * sizeof(uint32_t);
+    return device_range_open(device, range, bytes, error) != 0 ||
+                   device_range_extend(device, range, bytes, error) != 0
+               ? NULL
+               : (uint32_t *)range->base;
+}
+
+/* --- states that maximal progress leaves --- */
+
+static int search(struct making *making, uint32_t *queue, unsigned long long *queued) {
+    uint64_t first = 0, end = 1;
+    uint32_t initial = making->mdp->initial;
+    uint32_t bit = 1u << initial % BITMAP_WORD_BITS;
+    if (device_upload(queue, &initial, sizeof initial, making->error) != 0 ||
+        device_upload(&making->mdp->reachable[initial / BITMAP_WORD_BITS], &bit, sizeof bit, making->error) !=
+            0 ||
+        device_upload(queued, &end, sizeof end, making->error) != 0) {
+        return -1;
+    }
+    while (first < end) {
+        reach_level<<<device_grid_blocks(end - first, ROW_THREADS), ROW_THREADS>>>(
+            making->view, making->mdp->reachable, queue, first, end, queued);
+        first = end;
+        if (DEVICE_CHECK(cudaGetLastError(), making->error) ||
+            device_download(&end, queued, sizeof end, making->error) != 0 || look(making) != 0) {
+            return -1;
+        }
+    }
+    making->mdp->reachable_states = end;
+    return 0;
+}
+
+/* mdp->reachable, where some state is cut off. */
+static int find_reachable(struct making *making) {
+    struct mdp_device *mdp = making->mdp;
+    struct device *device = making->device;
+    uint64_t bytes = mdp->states * sizeof(uint32_t);
+    mdp->reachable_states = mdp->states;
+    if (!making->view.progress || mdp->states == 0) {
+        return 0;
+    }
+    uint32_t *queue = (uint32_t *)device_allocate(device, bytes, making->error);
+    unsigned long long *queued =
+        queue == NULL ? NULL : (unsigned long long *)device_allocate(device, sizeof *queued, making->error);
+    if (queued != NULL) {
+        mdp->reachable = (uint32_t *)device_allocate(device, bitmap_bytes(mdp->states), making->error);
+    }
+    int failed = mdp->reachable == NULL ||
+                 device_clear(mdp->reachable, bitmap_bytes(mdp->states), making->error) != 0 ||
+                 search(making, queue, queued) != 0;
+    device_free(device, queue, bytes);
+    device_free(device, queued, sizeof *queued);
+    if (!failed && mdp->reachable_states == mdp->states) {
+        device_free(device, mdp->reachable, bitmap_bytes(mdp->states));
+        mdp->reachable = NULL;
+    }
+    return failed ? -1 : 0;
+}
+
+/* --- rows --- */
+
+/* The error of a state whose choices are wrong: its row goes to the host, as an MDP of one state. */
+static int fail_state(struct making *making, uint64_t state) {
+    const struct graph_device *graph = making->graph;
+    struct memory *memory = making->run->memory;
+    struct error *error = making->error;
+    uint64_t row[2], offsets[2] = {0, 0};
+    if (device_download(row, graph->offsets + state, sizeof row, error) != 0) {
+        return -1;
+    }
+    uint64_t count = row[1] - row[0], bytes = count * sizeof(uint32_t);
+    uint32_t *arrays = (uint32_t *)memory_allocate_zeroed(memory, 3 * bytes); /* targets are all 0 */
+    int failed = arrays == NULL;
+    if (failed) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the MDP");
+    }
+    failed = failed || device_download(arrays + count, graph->labels + row[0], bytes, error) != 0 ||
+             (graph->choices != NULL &&
+              device_download(arrays + 2 * count, graph->choices + row[0], bytes, error) != 0);
+    offsets[1] = count;
+    if (!failed) {
+        struct mdp_source source = {
+            1, 1, 0, offsets, arrays, arrays + count, graph->choices == NULL ? NULL : arrays + 2 * count};
+        struct error of_row = {ERROR_NONE, 0, 0, "", ""};
+        struct mdp *mdp = mdp_convert(&source, &making->labels, !making->view.progress, making->run, &of_row);
+        const char *colon = strchr(of_row.text, ':'); /* behind "state 0" */
+        error_set(error, mdp == NULL ? of_row.code : ERROR_INPUT, "state %llu%s", (unsigned long long)state,
+                  mdp == NULL && colon != NULL ? colon : ": its probabilities are wrong");
+        mdp_free(mdp);
+    }
+    memory_free(memory, arrays, 3 * bytes);
+    return -1;
+}
+
+/* mdp->offsets: lengths, then sums. */
+static int measure(struct making *making) {
+    struct mdp_device *mdp = making->mdp;
+    struct device *device = making->device;
+    struct row_totals totals = {0, UINT64_MAX};
+    size_t bytes = 0;
+    mdp->offsets =
+        (uint64_t *)device_allocate(device, (mdp->states + 1) * sizeof *mdp->offsets, making->error);
+    if (mdp->offsets == NULL || device_clear(mdp->offsets, sizeof *mdp->offsets, making->error) != 0 ||
+        device_upload(making->totals, &totals, sizeof totals, making->error) != 0) {
+        return -1;
+    }
+    measure_rows<<<device_grid_blocks(mdp->states, ROW_THREADS), ROW_THREADS>>>(making->view, mdp->offsets,
+                                                                                making->totals);
+    if (DEVICE_CHECK(cudaGetLastError(), making->error) ||
+        device_download(&totals, making->totals, sizeof totals, making->error) != 0) {
+        return -1;
+    }
+    if (totals.wrong != UINT64_MAX) {
+        return fail_state(making, totals.wrong);
+    }
+    mdp->choices = totals.choices;
+    if (DEVICE_CHECK(cub::DeviceScan::InclusiveSum(NULL, bytes, mdp->offsets, mdp->offsets, mdp->states + 1),
+                     making->error)) {
+        return -1;
+    }
+    void *temporary = device_allocate(device, bytes, making->error);
+    int failed =
+        temporary == NULL ||
+        DEVICE_CHECK(
+            cub::DeviceScan::InclusiveSum(temporary, bytes, mdp->offsets, mdp->offsets, mdp->states + 1),
+            making->error) ||
+        device_download(&mdp->edges, mdp->offsets + mdp->states, sizeof mdp->edges, making->error) != 0;
+    device_free(device, temporary, bytes);
+    return failed ? -1 : 0;
+}
+
+static int write(struct making *making) {
+    struct mdp_device *mdp = making->mdp;
+    struct device *device = making->device;
+    struct error *error = making->error;
+    mdp->targets = open_edges(device, &mdp->target_range, mdp->edges, error);
+    if (mdp->targets == NULL) {
+        return -1;
+    }
+    if (making->labels.named) {
+        mdp->labels = open_edges(device, &mdp->label_range, mdp->edges, error);
+        if (mdp->labels == NULL) {
+            return -1;
+        }
+    }
+    if (mdp->choices != mdp->edges) {
+        mdp->begins = (uint32_t *)device_allocate(device, bitmap_bytes(mdp->edges), error);
+        if (mdp->begins == NULL || device_clear(mdp->begins, bitmap_bytes(mdp->edges), error) != 0) {
+            return -1;
+        }
+    }
+    write_rows<<<device_grid_blocks(mdp->states, ROW_THREADS), ROW_THREADS>>>(
+        making->view, mdp->offsets, mdp->targets, mdp->begins, mdp->labels);
+    return DEVICE_CHECK(cudaGetLastError(), error) || DEVICE_CHECK(cudaDeviceSynchronize(), error) ? -1 : 0;
+}
+
+static int sort(struct making *making) {
+    sort_rows<<<device_grid_blocks(making->view.states, ROW_THREADS), ROW_THREADS>>>(making->view);
+    return DEVICE_CHECK(cudaGetLastError(), making->error) ||
+                   DEVICE_CHECK(cudaDeviceSynchronize(), making->error)
+               ? -1
+               : 0;
+}
+
+static int make_rows(struct making *making) {
+    struct mdp_device *mdp = making->mdp;
+    if (find_reachable(making) != 0) {
+        return -1;
+    }
+    making->view.reachable = mdp->reachable;
+    return look(making) != 0 || sort(making) != 0 || look(making) != 0 || measure(making) != 0 ||
+                   look(making) != 0 || write(making) != 0
+               ? -1
+               : 0;
+}
+
+/* --- all of it --- */
+
+/* Whether internal transitions may cut rates off. */
+static int may_progress(const struct mdp_labels *labels, int keep_races) {
+    int internal = 0;
+    for (uint32_t rank = 0; rank < labels->label_count; rank++) {
+        internal |= labels->labels[rank].kind == MDP_INTERNAL;
+    }
+    return labels->rates && internal && !keep_races;
+}
+
+static int open_making(struct making *making, int keep_races) {
+    const struct graph_device *graph = making->graph;
+    uint64_t bytes = making->labels.label_count * sizeof *making->meaning;
+    making->meaning = (struct mdp_label *)device_allocate(making->device, bytes, making->error);
+    making->totals =
+        (struct row_totals *)device_allocate(making->device, sizeof *making->totals, making->error);
+    struct row_view view = {
+        graph->vertices, graph->offsets,  graph->targets, graph->labels,
+        graph->choices,  making->meaning, NULL,           may_progress(&making->labels, keep_races)};
+    making->view = view;
+    return making->meaning == NULL || making->totals == NULL ||
+                   device_upload(making->meaning, making->labels.labels, bytes, making->error) != 0
+               ? -1
+               : 0;
+}
+
+static void close_making(struct making *making) {
+    device_free(making->device, making->meaning, making->labels.label_count * sizeof *making->meaning);
+    device_free(making->device, making->totals, sizeof *making->totals);
+}
+
+/* Every edge is a choice of its own, with a label that has its own name: nothing to be done. */
+static void take_graph(struct making *making) {
+    struct mdp_device *mdp = making->mdp;
+    struct graph_device *graph = making->graph;
+    static const struct device_range none = {NULL, 0, 0, 0, NULL, 0, 0};
+    mdp->choices = mdp->edges = graph->edges;
+    mdp->reachable_states = mdp->states;
+    mdp->offsets = graph->offsets;
+    mdp->target_range = graph->target_range;
+    mdp->targets = graph->targets;
+    if (making->labels.named) {
+        mdp->label_range = graph->label_range;
+        mdp->labels = graph->labels;
+        graph->label_range = none;
+    }
+    graph->offsets = NULL;
+    graph->target_range = none;
+}
+
+/* What is left of the graph goes; its GPU is the MDP's. */
+static void consume(struct graph_device *graph) {
+    struct device *device = graph->device;
+    device_free(device, graph->offsets, (graph->vertices + 1) * sizeof *graph->offsets);
+    device_range_close(device, &graph->target_range);
+    device_range_close(device, &graph->label_range);
+    device_range_close(device, &graph->choice_range);
+    memory_free(graph->memory, graph, sizeof *graph);
+}
+
+static int make(struct making *making, int keep_races) {
+    if (!making->labels.joins && making->graph->choices == NULL) {
+        take_graph(making);
+        return 0;
+    }
+    int failed = open_making(making, keep_races) != 0 || make_rows(making) != 0;
+    close_making(making);
+    return failed ? -1 : 0;
+}
+
+struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_races, const struct run *run,
+                                         struct error *error) {
+    struct making making;
+    memset(&making, 0, sizeof making);
+    making.graph = graph;
+    making.device = graph->device;
+    making.run = run;
+    making.error = error;
+    making.mdp = create(run->memory, graph->device, error);
+    if (making.mdp == NULL) {
+        return NULL;
+    }
+    making.mdp->states = graph->vertices;
+    if (mdp_labels_of_network(graph->network, run->memory, &making.labels, error) != 0 ||
+        make(&making, keep_races) != 0) {
+        mdp_labels_free(&making.labels);
+        dismantle(making.mdp);
+        return NULL;
+    }
+    if (making.mdp->labels != NULL) {
+        making.mdp->texts = making.labels.text;
+        making.mdp->label_text = making.labels.text;
+        making.mdp->label_count = making.labels.text_count;
+        making.labels.text = NULL;
+        making.labels.text_count = 0;
+    }
+    mdp_labels_free(&making.labels);
+    consume(graph);
+    return making.mdp;
+}
+
+/* --- copies --- */
+
+static int upload_arrays(struct mdp_device *copy, const struct mdp *mdp, struct error *error) {
+    struct device *device = copy->device;
+    uint64_t offset_bytes = (mdp->states + 1) * sizeof *mdp->offsets, bytes = mdp->edges * sizeof(uint32_t);
+    copy->offsets = (uint64_t *)device_allocate(device, offset_bytes, error);
+    copy->targets = copy->offsets == NULL ? NULL : open_edges(device, &copy->target_range, mdp->edges, error);
+    if (copy->targets == NULL || device_upload(copy->offsets, mdp->offsets, offset_bytes, error) != 0 ||
+        device_upload(copy->targets, mdp->targets, bytes, error) != 0) {
+        return -1;
+    }
+    if (mdp->labels != NULL) {
+        copy->labels = open_edges(device, &copy->label_range, mdp->edges, error);
+        if (copy->labels == NULL || device_upload(copy->labels, mdp->labels, bytes, error) != 0) {
+            return -1;
+        }
+    }
+    if (mdp->begins != NULL) {
+        copy->begins = (uint32_t *)device_allocate(device, bitmap_bytes(mdp->edges), error);
+        if (copy->begins == NULL ||
+            device_upload(copy->begins, mdp->begins, bitmap_bytes(mdp->edges), error) != 0) {
+            return -1;
+        }
+    }
+    if (mdp->reachable != NULL) {
+        copy->reachable = (uint32_t *)device_allocate(device, bitmap_bytes(mdp->states), error);
+        return copy->reachable == NULL
+                   ? -1
+                   : device_upload(copy->reachable, mdp->reachable, bitmap_bytes(mdp->states), error);
+    }
+    return 0;
+}
+
+struct mdp_device *mdp_device_upload(struct device *device, const struct mdp *mdp, const struct run *run,
+                                     struct error *error) {
+    struct mdp_device *copy = create(run->memory, device, error);
+    if (copy == NULL) {
+        return NULL;
+    }
+    copy->states = mdp->states;
+    copy->choices = mdp->choices;
+    copy->edges = mdp->edges;
+    copy->initial = mdp->initial;
+    copy->reachable_states = mdp->reachable_states;
+    copy->label_text = mdp->label_text;
+    copy->label_count = mdp->label_count;
+    if (upload_arrays(copy, mdp, error) != 0) {
+        dismantle(copy);
+        return NULL;
+    }
+    return copy;
+}
+
+int mdp_device_mark_label(const struct mdp_device *mdp, uint32_t label, uint32_t *bitmap,
+                          struct error *error) {
+    if (mdp->labels == NULL) {
+        return device_clear(bitmap, bitmap_bytes(mdp->edges), error);
+    }
+    mark_label<<<device_grid_blocks(bitmap_words(mdp->edges), ROW_THREADS), ROW_THREADS>>>(
+        mdp->labels, mdp->edges, label, bitmap);
+    return DEVICE_CHECK(cudaGetLastError(), error);
+}

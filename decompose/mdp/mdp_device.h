@@ -1,0 +1,78 @@
+#ifndef HEDDLE_DECOMPOSE_MDP_MDP_DEVICE_H
+#define HEDDLE_DECOMPOSE_MDP_MDP_DEVICE_H
+
+#include <stdint.h>
+
+#include "base/device/device.h"
+#include "explorer/graph/digraph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct graph_device;
+struct mdp;
+struct run;
+
+/* A Markov decision process in the memory of a GPU: struct mdp's arrays (decompose/mdp/mdp.h), the same to
+ * the byte. */
+struct mdp_device {
+    struct device *device; /* owned */
+    struct memory *memory; /* of this struct and the texts, on the host */
+    uint64_t states, choices, edges;
+    uint32_t initial;
+    uint32_t *reachable; /* bitmap over states, or NULL: all */
+    uint64_t reachable_states;
+    uint64_t *offsets; /* states + 1 */
+    uint32_t *targets; /* edges */
+    uint32_t *begins;  /* bitmap over edges, or NULL: every edge is a choice of its own */
+    uint32_t *labels;  /* edges, or NULL: no choice has one */
+    const char *const
+        *label_text; /* label_count texts on the host, sorted by bytes; owned where texts is set */
+    uint32_t label_count;
+    char *
+        *texts; /* label_text, when it is the struct's own; NULL: the uploaded MDP's, which must outlive it */
+    struct device_range target_range, label_range;
+};
+
+/*
+ * The MDP of a graph on a GPU, with its labels and, where there are any, its choices; the same as
+ * mdp_from_graph (decompose/mdp/mdp_network.h) makes of the graph on the host, errors included. The network
+ * may go afterwards. The graph is consumed, and its GPU is the MDP's; graphs without probabilities and rates
+ * just change hands. Otherwise it takes, meanwhile and beside the graph, 8 bytes a state and 8 bytes an edge
+ * of the MDP, and a bit an edge; 4 bytes and a bit a state where maximal progress may cut states off.
+ *
+ * NULL with *error filled: ERROR_INPUT, ERROR_LIMIT, ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE. The graph
+ * is the caller's then, but within rows its edges may have another order.
+ */
+struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_races, const struct run *run,
+                                         struct error *error);
+
+/*
+ * A copy of an MDP on the host, whose texts it borrows. The device is the copy's from then on. NULL with
+ * *error filled (ERROR_MEMORY, ERROR_DEVICE): the device is the caller's then.
+ */
+struct mdp_device *mdp_device_upload(struct device *device, const struct mdp *mdp, const struct run *run,
+                                     struct error *error);
+
+/*
+ * Bitmap over edges, of bitmap_words(edges) words on the GPU: those of choices with the label, an
+ * index into label_text. 0, or -1 with *error filled (ERROR_DEVICE).
+ */
+int mdp_device_mark_label(const struct mdp_device *mdp, uint32_t label, uint32_t *bitmap,
+                          struct error *error);
+
+/* Gives the GPU back, too; NULL is allowed. */
+void mdp_device_free(struct mdp_device *mdp);
+
+/* A view of it, for decompositions on the GPU. */
+static inline struct digraph mdp_device_digraph(const struct mdp_device *mdp) {
+    struct digraph graph = {mdp->states, mdp->edges, mdp->offsets, mdp->targets, 0, mdp->begins};
+    return graph;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

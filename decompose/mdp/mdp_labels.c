@@ -1,0 +1,116 @@
+/* Labels of graphs, as MDPs see them. */
+#include "decompose/mdp/mdp_labels.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "decompose/mdp/mdp_names.h"
+#include "explorer/model/network.h"
+#include "base/text/ratio.h"
+
+static int is_blank(char byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/* Bytes of L in "L; prob P", and P; the text is known to be one. 0 for "prob P" alone. */
+static size_t split(const struct network_label *label, double *value) {
+    const char *semicolon = memrchr(label->text, ';', label->length);
+    const char *at = semicolon == NULL ? label->text : semicolon + 1, *end = label->text + label->length;
+    while (is_blank(*at)) {
+        at++;
+    }
+    for (at += strlen("prob"); is_blank(*at);) {
+        at++;
+    }
+    long double number = 0;
+    ratio_parse(at, (size_t)(end - at), &number);
+    *value = (double)number;
+    size_t length = semicolon == NULL ? 0 : (size_t)(semicolon - label->text);
+    while (length > 0 && is_blank(label->text[length - 1])) {
+        length--;
+    }
+    return length;
+}
+
+static enum mdp_label_kind kind_of(const struct network_label *label) {
+    switch (label->kind) {
+    case LABEL_PROB:
+        return MDP_PROB;
+    case LABEL_RATE:
+        return MDP_RATE;
+    case LABEL_INTERNAL:
+        return MDP_INTERNAL;
+    default:
+        return MDP_PLAIN;
+    }
+}
+
+/* Names get the numbers of their coming first. */
+static int take(struct mdp_labels *out, mdp_names *names, const struct network_label *label, uint32_t rank,
+                int distributions) {
+    struct mdp_label *mine = &out->labels[rank];
+    enum mdp_label_kind kind = kind_of(label);
+    int stochastic = kind == MDP_PROB || kind == MDP_RATE;
+    *mine = (struct mdp_label){0, kind, MDP_NAMELESS, kind == MDP_PROB || distributions};
+    size_t length = stochastic ? split(label, &mine->value) : label->length;
+    out->joins |= stochastic || distributions;
+    out->rates |= kind == MDP_RATE;
+    out->checks |= stochastic;
+    if (stochastic && length == 0) {
+        return 0;
+    }
+    out->named = 1;
+    mine->name = mdp_names_intern(names, label->text, length);
+    return mine->name == MDP_NO_NAME ? -1 : 0;
+}
+
+static int sort_names(struct mdp_labels *out, const mdp_names *names) {
+    uint32_t count = mdp_names_count(names);
+    uint32_t *rank = memory_allocate_array(out->memory, count, sizeof *rank);
+    if (rank == NULL) {
+        return -1;
+    }
+    out->text = mdp_names_sorted(names, rank);
+    out->text_count = out->text == NULL ? 0 : count;
+    for (uint32_t i = 0; i < out->label_count && out->text != NULL; i++) {
+        if (out->labels[i].name != MDP_NAMELESS) {
+            out->labels[i].name = rank[out->labels[i].name];
+        }
+    }
+    memory_free(out->memory, rank, count * sizeof *rank);
+    return out->text == NULL ? -1 : 0;
+}
+
+int mdp_labels_make(const struct network_label *labels, uint32_t count, int distributions,
+                    struct memory *memory, struct mdp_labels *out, struct error *error) {
+    *out = (struct mdp_labels){.memory = memory};
+    if (count >= MDP_NAMELESS) {
+        return error_set(error, ERROR_LIMIT, "more than %u labels", MDP_NAMELESS - 1);
+    }
+    mdp_names *names = mdp_names_create(memory);
+    out->labels = memory_allocate_array(memory, count, sizeof *out->labels);
+    out->label_count = out->labels == NULL ? 0 : count;
+    int failed = names == NULL || out->labels == NULL;
+    for (uint32_t rank = 0; rank < count && !failed; rank++) {
+        failed = take(out, names, &labels[rank], rank, distributions) != 0;
+    }
+    failed = failed || sort_names(out, names) != 0;
+    mdp_names_free(names);
+    return failed ? error_set(error, ERROR_MEMORY, "not enough memory for the labels of the MDP") : 0;
+}
+
+int mdp_labels_of_network(const struct network *network, struct memory *memory, struct mdp_labels *out,
+                          struct error *error) {
+    /* Only a network of one component has any. */
+    int distributions = network->component_count == 1 && network->components[0].lts->distributions;
+    return mdp_labels_make(network->labels, network->label_count, distributions, memory, out, error);
+}
+
+void mdp_labels_free(struct mdp_labels *labels) {
+    memory_free(labels->memory, labels->labels, labels->label_count * sizeof *labels->labels);
+    mdp_texts_free(labels->memory, labels->text, labels->text_count);
+    labels->labels = NULL;
+    labels->text = NULL;
+    labels->label_count = labels->text_count = 0;
+}

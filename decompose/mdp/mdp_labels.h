@@ -1,0 +1,43 @@
+#ifndef HEDDLE_DECOMPOSE_MDP_MDP_LABELS_H
+#define HEDDLE_DECOMPOSE_MDP_MDP_LABELS_H
+
+#include <stdint.h>
+
+#include "decompose/mdp/mdp_core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct memory;
+struct network;
+struct network_label;
+
+/* What the labels of a graph mean to the MDP that it becomes, and the texts of choices. */
+struct mdp_labels {
+    struct memory *memory;
+    struct mdp_label *labels; /* label_count, by the graph's ranks */
+    uint32_t label_count;
+    char **text; /* text_count names, sorted by bytes: for struct mdp's label_text */
+    uint32_t text_count;
+    int joins;  /* whether a choice may have several edges: there are `prob` or `rate` labels or distributions
+                 */
+    int named;  /* whether some label has a name */
+    int rates;  /* whether there are `rate` labels */
+    int checks; /* whether there are probabilities or rates to check */
+};
+
+/* distributions: the graph is of a file with mCRL2's distributions. 0, or -1 with *error filled
+ * (ERROR_MEMORY, ERROR_LIMIT). mdp_labels_free in any case. */
+int mdp_labels_make(const struct network_label *labels, uint32_t count, int distributions,
+                    struct memory *memory, struct mdp_labels *out, struct error *error);
+/* The same for the result labels of a network. */
+int mdp_labels_of_network(const struct network *network, struct memory *memory, struct mdp_labels *out,
+                          struct error *error);
+void mdp_labels_free(struct mdp_labels *labels);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,49 @@
+/* The MDP of an explored network. */
+#include "decompose/mdp/mdp_network.h"
+
+#include "base/error.h"
+#include "base/run.h"
+#include "decompose/mdp/mdp_convert.h"
+#include "explorer/graph/graph.h"
+#include "explorer/model/network.h"
+
+static struct mdp *make(const struct graph *graph, const struct network *network, int keep_races, int keep,
+                        const struct run *run, struct error *error) {
+    struct mdp_source source = {.states = graph->vertices,
+                                .row_states = graph->vertices,
+                                .offsets = graph->offsets,
+                                .targets = graph->targets,
+                                .labels = graph->labels,
+                                .choices = graph->choices,
+                                .keep = keep};
+    struct mdp_labels labels;
+    struct mdp *mdp = NULL;
+    if (mdp_labels_of_network(network, run->memory, &labels, error) == 0) {
+        mdp = mdp_convert(&source, &labels, keep_races, run, error);
+    }
+    mdp_labels_free(&labels);
+    return mdp;
+}
+
+struct mdp *mdp_from_graph(const struct graph *graph, const struct network *network, int keep_races,
+                           const struct run *run, struct error *error) {
+    return make(graph, network, keep_races, 0, run, error);
+}
+
+struct mdp *mdp_from_graph_to_write(const struct graph *graph, const struct network *network,
+                                    const struct run *run, struct error *error) {
+    for (uint32_t label = 0; label < network->label_count; label++) {
+        if (network->labels[label].kind == LABEL_RATE) {
+            error_set(error, ERROR_INPUT,
+                      "\"%.200s\" is a rate: a model in continuous time is written as .aut, with the labels "
+                      "that it has",
+                      network->labels[label].text);
+            return NULL;
+        }
+    }
+    if (network->component_count == 1 && network->components[0].lts->distributions) {
+        error_set(error, ERROR_INPUT, "an .aut file with distributions is written by `heddle convert`");
+        return NULL;
+    }
+    return make(graph, network, 0, 1, run, error);
+}

@@ -1,0 +1,210 @@
+/*
+ * Almost-sure reachability, over the steps of one side.
+ *
+ * X is what has not fallen; live choices are those whose edges all lead to X. A goal state never falls: it
+ * counts one choice more than it has. The backward search goes over a transpose of the edges that live when
+ * it begins, so that no row needs to be looked at; the same transpose serves the falling that follows, which
+ * looks at rows for the choice that died.
+ */
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/run.h"
+#include "decompose/mec/almost_sure_internal.h"
+
+static uint64_t bitmap_bytes(uint64_t bits) {
+    return bitmap_words(bits) * sizeof(uint32_t);
+}
+
+/* Without a transpose: a sweep over all rows for each rank. */
+static int search_by_sweeps(struct prune *prune) {
+    int more = 1;
+    for (prune->view.level = 0; more > 0; prune->view.level++) {
+        more = prune_ask_vertices(prune, SURE_SWEEP);
+    }
+    return more;
+}
+
+/* Ranks of all states that reach the goal by live choices. */
+static int search_backwards(struct prune *prune) {
+    int made;
+    prune_drop_transpose(prune); /* of choices that died meanwhile */
+    if (prune_transpose(prune, &made) != 0 || prune_forget_queue(prune) != 0 ||
+        prune_each_vertex(prune, SURE_BEGIN) != 0 ||
+        (made ? prune->side->drain(prune, SURE_REACH) : search_by_sweeps(prune)) != 0) {
+        return -1;
+    }
+    return prune_forget_queue(prune);
+}
+
+static int do_rounds(struct prune *prune, struct almost_sure_report *report) {
+    struct prune_counters counters = {0};
+    if (prune_begin(prune) != 0) {
+        return -1;
+    }
+    do {
+        if (run_should_stop(prune->run)) {
+            return error_set(prune->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
+        }
+        prune->view.round++;
+        report->rounds++;
+        if (prune_settle(prune) != 0 || search_backwards(prune) != 0 ||
+            prune_each_vertex(prune, SURE_DROP) != 0 || prune_read(prune, &counters) != 0) {
+            return -1;
+        }
+    } while (counters.queued != 0);
+    return 0;
+}
+
+static int open_plan(struct prune *prune, const struct almost_sure_goal *goal,
+                     const struct almost_sure_plan *plan) {
+    struct prune_view *view = &prune->view;
+    view->goals = prune_allocate_cleared(prune, bitmap_bytes(prune->vertices));
+    view->goal_edges = goal->edges;
+    view->goal_states = goal->states;
+    view->rank = plan->rank;
+    view->choice = plan->choice;
+    return view->goals == NULL ||
+                   (plan->choice != NULL &&
+                    prune->side->fill(prune, plan->choice, 0xff, prune->vertices * sizeof *plan->choice) != 0)
+               ? -1
+               : 0;
+}
+
+int almost_sure_reach(const struct prune *side, const struct digraph *graph,
+                      const struct almost_sure_goal *goal, const struct almost_sure_plan *plan,
+                      struct almost_sure_report *report) {
+    double begun = run_clock();
+    struct prune prune = *side;
+    int result = 0;
+    *report = (struct almost_sure_report){0};
+    if (graph->vertices != 0) {
+        result = prune_open(&prune, graph) != 0 || open_plan(&prune, goal, plan) != 0 ||
+                         do_rounds(&prune, report) != 0 ||
+                         (plan->choice != NULL && prune_each_vertex(&prune, SURE_CHOOSE) != 0)
+                     ? -1
+                     : 0;
+        prune_release(&prune, prune.view.goals, bitmap_bytes(prune.vertices));
+        prune_close(&prune);
+    }
+    report->seconds = run_clock() - begun;
+    report->bytes = prune.most_bytes;
+    return result;
+}
+
+/* --- again and again --- */
+
+/* What it takes beside the parts it is made of, on its side. */
+struct repetition {
+    struct prune prune; /* for its arrays and for steps over vertices; never opened */
+    mec_decompose decompose;
+    struct digraph graph;
+    const struct mec_options *options;
+    const struct almost_sure_plan *plan;
+    struct almost_sure_report *report;
+    uint32_t *internal, *inner_rank, *members;
+    uint64_t *inner_choice;
+};
+
+/* Adds a part's numbers to the report. */
+static void note_part(struct repetition *repetition, const struct almost_sure_report *part) {
+    repetition->report->rounds += part->rounds;
+    prune_note_bytes(&repetition->prune, part->bytes);
+}
+
+static int find_internal(struct repetition *repetition) {
+    struct prune *own = &repetition->prune, prune = *own;
+    struct mec_report report;
+    struct mec_details details = {.internal = repetition->internal};
+    prune.bytes = prune.most_bytes = 0;
+    /* The components themselves are not needed: the ranks' array holds them meanwhile. */
+    int result = mec_run(&prune, repetition->decompose, &repetition->graph, repetition->options,
+                         repetition->plan->rank, &details, &report);
+    prune_note_bytes(own, report.bytes);
+    return result;
+}
+
+static int reach_part(struct repetition *repetition, const struct digraph *graph,
+                      const struct almost_sure_goal *goal, const struct almost_sure_plan *plan) {
+    struct almost_sure_report report;
+    struct prune prune = repetition->prune;
+    prune.bytes = prune.most_bytes = 0;
+    int result = almost_sure_reach(&prune, graph, goal, plan, &report);
+    note_part(repetition, &report);
+    return result;
+}
+
+static int open_repetition(struct repetition *repetition) {
+    struct prune *prune = &repetition->prune;
+    uint64_t vertices = repetition->graph.vertices;
+    prune->vertices = vertices;
+    repetition->internal = prune_allocate(prune, bitmap_bytes(repetition->graph.edges));
+    repetition->inner_rank = prune_allocate(prune, vertices * sizeof(uint32_t));
+    repetition->members = prune_allocate_cleared(prune, bitmap_bytes(vertices));
+    repetition->inner_choice =
+        repetition->plan->choice == NULL ? NULL : prune_allocate(prune, vertices * sizeof(uint64_t));
+    return repetition->internal == NULL || repetition->inner_rank == NULL || repetition->members == NULL ||
+                   (repetition->plan->choice != NULL && repetition->inner_choice == NULL)
+               ? -1
+               : 0;
+}
+
+static void close_repetition(struct repetition *repetition) {
+    struct prune *prune = &repetition->prune;
+    uint64_t vertices = repetition->graph.vertices;
+    prune_release(prune, repetition->internal, bitmap_bytes(repetition->graph.edges));
+    prune_release(prune, repetition->inner_rank, vertices * sizeof(uint32_t));
+    prune_release(prune, repetition->members, bitmap_bytes(vertices));
+    prune_release(prune, repetition->inner_choice, vertices * sizeof(uint64_t));
+}
+
+/*
+ * Over internal choices alone every MEC with the label reaches it from each of its states, and no other state
+ * does: the first search finds those MECs with the way inside them, the second the way there.
+ */
+static int repeat(struct repetition *repetition, const uint32_t *label) {
+    struct prune *prune = &repetition->prune;
+    const struct almost_sure_plan *plan = repetition->plan;
+    struct digraph inner = repetition->graph;
+    const struct almost_sure_goal inner_goal = {.edges = label}, goal = {.states = repetition->members};
+    const struct almost_sure_plan inner_plan = {.rank = repetition->inner_rank,
+                                                .choice = repetition->inner_choice};
+    inner.live = repetition->internal;
+    prune->view.rank = repetition->inner_rank;
+    prune->view.members = repetition->members;
+    if (find_internal(repetition) != 0 || reach_part(repetition, &inner, &inner_goal, &inner_plan) != 0 ||
+        prune_each_vertex(prune, SURE_MEMBERS) != 0 ||
+        reach_part(repetition, &repetition->graph, &goal, plan) != 0) {
+        return -1;
+    }
+    prune->view.rank = plan->rank;
+    prune->view.choice = plan->choice;
+    prune->view.inner_rank = repetition->inner_rank;
+    prune->view.inner_choice = repetition->inner_choice;
+    return prune_each_vertex(prune, SURE_JOIN) != 0 ||
+                   (plan->inside != NULL && prune->side->copy(prune, plan->inside, repetition->members,
+                                                              bitmap_bytes(prune->vertices)) != 0)
+               ? -1
+               : 0;
+}
+
+int almost_sure_repeat(const struct prune *side, mec_decompose decompose, const struct digraph *graph,
+                       const uint32_t *label, const struct mec_options *options,
+                       const struct almost_sure_plan *plan, struct almost_sure_report *report) {
+    double begun = run_clock();
+    struct repetition repetition = {.prune = *side,
+                                    .decompose = decompose,
+                                    .graph = *graph,
+                                    .options = options,
+                                    .plan = plan,
+                                    .report = report};
+    *report = (struct almost_sure_report){0};
+    int result = 0;
+    if (graph->vertices != 0) {
+        result = open_repetition(&repetition) != 0 || repeat(&repetition, label) != 0 ? -1 : 0;
+        close_repetition(&repetition);
+    }
+    report->seconds = run_clock() - begun;
+    report->bytes = repetition.prune.most_bytes;
+    return result;
+}

@@ -1,0 +1,32 @@
+/* Maximal end components and almost-sure reachability on a GPU: mec.c and almost_sure.c over its steps. */
+#include "decompose/mec/almost_sure_internal.h"
+#include "decompose/mec/mec_internal.h"
+#include "decompose/scc/scc_device.h"
+
+int mec_decompose_cuda(struct prune *prune, const struct digraph *graph, const struct scc_options *options,
+                       uint32_t *component, struct scc_report *report) {
+    return scc_cuda(prune->device, graph, options, prune->run, component, report, prune->error);
+}
+
+int mec_cuda(struct device *device, const struct digraph *graph, const struct mec_options *options,
+             const struct run *run, uint32_t *component, const struct mec_details *details,
+             struct mec_report *report, struct error *error) {
+    struct prune prune = prune_on_device(device, run, error);
+    return mec_run(&prune, mec_decompose_cuda, graph, options, component, details, report);
+}
+
+int almost_sure_reach_cuda(struct device *device, const struct digraph *graph,
+                           const struct almost_sure_goal *goal, const struct run *run,
+                           const struct almost_sure_plan *plan, struct almost_sure_report *report,
+                           struct error *error) {
+    const struct prune prune = prune_on_device(device, run, error);
+    return almost_sure_reach(&prune, graph, goal, plan, report);
+}
+
+int almost_sure_repeat_cuda(struct device *device, const struct digraph *graph, const uint32_t *label,
+                            const struct mec_options *options, const struct run *run,
+                            const struct almost_sure_plan *plan, struct almost_sure_report *report,
+                            struct error *error) {
+    const struct prune prune = prune_on_device(device, run, error);
+    return almost_sure_repeat(&prune, mec_decompose_cuda, graph, label, options, plan, report);
+}

@@ -1,0 +1,31 @@
+#ifndef HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_FBT_H
+#define HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_FBT_H
+
+#include "decompose/scc/scc_device.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * scc_cuda for SCC_FBT and SCC_BFBT: forward and backward searches from one pivot a region, with trimming
+ * (Wijs, Katoen, Bosnacki 2016, sections 2.2 and 5), on a graph in the memory of a GPU. Beyond the article,
+ * regions are split into weakly connected parts before pivots are selected, so that parts that no edge joins
+ * do not wait for one another; and searches go through queues of frontiers, not over all vertices.
+ *
+ * Takes, beside graph and components and without what transposing takes meanwhile, at most about 17 bytes a
+ * vertex; 8 a vertex and 4 an edge for the transpose; and with an out-degree bound 0.5 a vertex and 4 an edge
+ * for each of two layouts, 8 a row at the tail, and what fills segments up.
+ *
+ * 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
+ */
+int scc_fbt_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
+                 const struct run *run, uint32_t *component, struct scc_report *report, struct error *error);
+
+/* What it takes at most; with an out-degree bound that is far more than most graphs need. */
+uint64_t scc_fbt_cuda_bytes(const struct digraph *graph, const struct scc_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,145 @@
+#ifndef HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_REGIONS_H
+#define HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_REGIONS_H
+
+#include <stdint.h>
+
+#include "base/shared_core.h"
+#include "explorer/graph/graph_reverse.h"
+#include "decompose/scc/scc.h"
+#include "decompose/scc/scc_queue.h"
+
+struct error;
+struct run;
+struct team;
+
+/* Bits of a vertex's status. */
+#define STATUS_FORWARD 1u  /* the forward search saw it; it waits in the first lane */
+#define STATUS_BACKWARD 2u /* likewise backward, in the second */
+#define STATUS_SEARCHES 3u
+#define STATUS_DONE 4u /* its component is known: component[v] is a member of it */
+#define STATUS_TRIMMED 8u
+
+/*
+ * What the parallel decompositions on the host share. Vertices without STATUS_DONE are in regions, which are
+ * unions of whole components: component[v] is the number of v's region, and edges that leave a region do not
+ * count. 25 bytes a vertex and the graph the other way round.
+ */
+struct regions {
+    const struct digraph *graph;
+    const struct scc_options *options;
+    const struct run *run;
+    struct team *team;
+    struct graph_reverse reverse;
+    uint32_t *component;
+    uint8_t *status;
+    uint32_t *open, *spare; /* the vertices that are not done, in any order; room for as many */
+    uint64_t open_count;
+    int whole;                /* all open vertices are in one region: nobody needs to ask */
+    uint64_t *places;         /* of searches of regions; its halves are: */
+    uint32_t *first, *second; /* rings of the queue, and numbers while it is empty */
+    uint32_t *third, *fourth; /* numbers a vertex */
+    struct work_queue queue;
+    uint64_t rounds, trimmed, bytes;
+};
+
+#define REGIONS_VERTEX_BYTES 25u
+#define REGIONS_ALONE 1024u /* batches, where it does not matter who goes on (scc_queue.h) */
+
+#define AHEAD_EDGES 16u /* of a row, for whose targets something is asked for ahead */
+
+#define RANK_FACTOR 0x9e3779b1u
+#define RANK_INVERSE 0xe8b2f51u /* of it, modulo 2^32 */
+
+/* Most memory that it takes. */
+uint64_t regions_bytes(const struct digraph *graph);
+
+/* All vertices in one region. 0, 1 when memory is spent, -1 to stop; regions_close in any case. */
+int regions_open(struct regions *regions, const struct digraph *graph, const struct scc_options *options,
+                 const struct run *run, struct team *team, uint32_t *component);
+void regions_close(struct regions *regions);
+
+/* The functions below: 0, or -1 to stop. */
+
+/*
+ * Vertices without an edge from their region, or to it, are components of their own; without them, others may
+ * be. Counts edges, and takes edges of trimmed vertices off the counts. Takes all arrays of numbers.
+ */
+int regions_trim(struct regions *regions);
+/* Drops the vertices that are done from those that are open. */
+int regions_sweep(struct regions *regions);
+/* Names components by their smallest members; when every vertex is done. */
+int regions_name(struct regions *regions);
+/* What is left by Tarjan's algorithm: each thread takes whole regions. */
+int regions_finish(struct regions *regions);
+
+/* --- for their use on many threads --- */
+
+static inline uint8_t load_status(const struct regions *regions, uint64_t vertex) {
+    return __atomic_load_n(&regions->status[vertex], __ATOMIC_RELAXED);
+}
+
+/* Sets bits; returns what was there before. */
+static inline uint8_t set_status(struct regions *regions, uint64_t vertex, uint8_t bits) {
+    return __atomic_fetch_or(&regions->status[vertex], bits, __ATOMIC_ACQ_REL);
+}
+
+/* Whether the vertex is not done, and in that region. */
+static inline int is_open_in(const struct regions *regions, uint64_t vertex, uint32_t region) {
+    return !(load_status(regions, vertex) & STATUS_DONE) &&
+           (regions->whole || shared_load(&regions->component[vertex]) == region);
+}
+
+/* Raises a number to at least that value; returns whether it was less. */
+static inline int raise_number(uint32_t *number, uint32_t value) {
+    uint32_t seen = shared_load(number);
+    while (seen < value) {
+        if (__atomic_compare_exchange_n(number, &seen, value, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/*
+ * Vertices in an order that has nothing to do with their numbers, which often follow a search of the graph:
+ * a bijection to 1 .. 2^32-1, and the way back.
+ */
+static inline uint32_t rank_of_vertex(uint32_t vertex) {
+    uint32_t rank = vertex + 1;
+    rank ^= rank >> 16;
+    rank *= RANK_FACTOR;
+    rank ^= rank >> 16;
+    rank *= RANK_FACTOR;
+    return rank ^ rank >> 16;
+}
+
+static inline uint32_t vertex_of_rank(uint32_t rank) {
+    rank ^= rank >> 16;
+    rank *= RANK_INVERSE;
+    rank ^= rank >> 16;
+    rank *= RANK_INVERSE;
+    rank ^= rank >> 16;
+    return rank - 1;
+}
+
+/*
+ * What vertices[i] .. of a batch will need is asked for ahead: where rows begin, rows, and what an array of
+ * `size` bytes a vertex has for the targets of a row.
+ */
+static inline void look_ahead(const struct digraph *graph, const uint32_t *vertices, uint32_t count,
+                              uint32_t i, const void *array, uint64_t size) {
+    if (i + 12 < count) {
+        __builtin_prefetch(&graph->offsets[vertices[i + 12]]);
+    }
+    if (i + 8 < count) {
+        __builtin_prefetch(&graph->targets[graph->offsets[vertices[i + 8]]]);
+    }
+    if (i + 3 < count) {
+        uint64_t begin = graph->offsets[vertices[i + 3]], end = graph->offsets[vertices[i + 3] + 1];
+        for (uint64_t edge = begin; edge < end && edge < begin + AHEAD_EDGES; edge++) {
+            __builtin_prefetch((const char *)array + graph->targets[edge] * size);
+        }
+    }
+}
+
+#endif

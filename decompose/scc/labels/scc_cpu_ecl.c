@@ -1,0 +1,171 @@
+/*
+ * ECL-SCC on the threads of the host (Alabandi, Sands, Biros, Burtscher 2023): every vertex learns the
+ * highest rank among those that reach it and among those that it reaches. Where both are the same, that
+ * vertex's component is known; vertices that differ in one of the two are in different components, so each
+ * round splits regions. Ranks have nothing to do with the numbers of vertices, which often follow a search:
+ * so a vertex learns few ranks before the highest, and rounds halve what is deep.
+ *
+ * What changed waits in the shared queue, so a round does no work where nothing happens. The highest rank
+ * goes ahead, and eight times as many follow each time that all is quiet: most vertices learn theirs at once,
+ * and never spread their own. Numbers of regions are mixed from the ranks; two regions of one number are no
+ * fault: edges between them are only looked at in vain. Compression: who learns a rank looks what its owner
+ * has learned meanwhile.
+ */
+#include <stddef.h>
+
+#include "base/run.h"
+#include "decompose/scc/scc_internal.h"
+#include "explorer/graph/digraph_core.h"
+#include "decompose/scc/forward_backward/scc_regions.h"
+#include "base/team.h"
+
+#define MOST_HOPS 4u    /* of compression, each time a vertex is looked at */
+#define STAGE_FACTOR 8u /* so many times as many vertices begin as in the stage before */
+
+struct ecl {
+    struct regions regions;
+    uint64_t low, high; /* ranks whose turn it is: from low on, below high */
+};
+
+/* Highest ranks: of those that reach a vertex, and of those that it reaches. */
+static uint32_t *ranks_of_lane(const struct regions *regions, unsigned lane) {
+    return lane == 0 ? regions->third : regions->fourth;
+}
+
+static void begin_ranks(void *context, uint64_t begin, uint64_t end) {
+    struct ecl *ecl = context;
+    struct regions *regions = &ecl->regions;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t vertex = regions->open[i];
+        regions->third[vertex] = regions->fourth[vertex] = rank_of_vertex(vertex);
+    }
+}
+
+/* Those whose turn it is, unless they have learned a higher rank before. */
+static void begin_stage(void *context, uint64_t begin, uint64_t end) {
+    struct ecl *ecl = context;
+    struct regions *regions = &ecl->regions;
+    for (unsigned lane = 0; lane < QUEUE_LANES; lane++) {
+        struct found found = {.queue = &regions->queue, .lane = lane};
+        for (uint64_t i = begin; i < end; i++) {
+            uint32_t vertex = regions->open[i], rank = rank_of_vertex(vertex);
+            if (rank >= ecl->low && rank < ecl->high && ranks_of_lane(regions, lane)[vertex] == rank) {
+                set_status(regions, vertex, (uint8_t)(1u << lane));
+                found_add(&found, vertex);
+            }
+        }
+        found_flush(&found);
+    }
+}
+
+/* The highest rank that the vertex knows of, and whoever it knows of. */
+static uint32_t compress(uint32_t *ranks, uint32_t vertex) {
+    uint32_t rank = shared_load(&ranks[vertex]);
+    for (unsigned hop = 0; hop < MOST_HOPS; hop++) {
+        uint32_t higher = shared_load(&ranks[vertex_of_rank(rank)]);
+        if (higher <= rank) {
+            break;
+        }
+        rank = higher;
+    }
+    raise_number(&ranks[vertex], rank);
+    return rank;
+}
+
+static void spread(void *context, const uint32_t *vertices, uint32_t count, int first, struct found *found) {
+    (void)first;
+    struct ecl *ecl = context;
+    struct regions *regions = &ecl->regions;
+    const struct digraph *graph = found->lane == 0 ? regions->graph : &regions->reverse.graph;
+    uint32_t *ranks = ranks_of_lane(regions, found->lane);
+    uint8_t waits = (uint8_t)(1u << found->lane);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t vertex = vertices[i], region = regions->component[vertex];
+        look_ahead(graph, vertices, count, i, ranks, sizeof *ranks);
+        /* Whoever raises it from here on finds that it does not wait. */
+        __atomic_fetch_and(&regions->status[vertex], (uint8_t)~waits, __ATOMIC_ACQ_REL);
+        uint32_t rank =
+            regions->options->no_compression ? shared_load(&ranks[vertex]) : compress(ranks, vertex);
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            uint32_t target = graph->targets[edge];
+            if (shared_load(&ranks[target]) < rank && digraph_is_live(graph, edge) &&
+                is_open_in(regions, target, region) && raise_number(&ranks[target], rank) &&
+                !(set_status(regions, target, waits) & waits)) {
+                found_add(found, target);
+            }
+        }
+    }
+}
+
+static uint32_t mix_numbers(uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t mixed = a;
+    mixed = (mixed ^ b) * 0x85ebca6bu;
+    mixed = ((mixed ^ mixed >> 15) + c) * 0xc2b2ae35u;
+    return mixed ^ mixed >> 13;
+}
+
+static void split(void *context, uint64_t begin, uint64_t end) {
+    struct ecl *ecl = context;
+    struct regions *regions = &ecl->regions;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t vertex = regions->open[i], in = regions->third[vertex], out = regions->fourth[vertex];
+        if (in == out) {
+            regions->component[vertex] = vertex_of_rank(in);
+            regions->status[vertex] = STATUS_DONE;
+        } else {
+            regions->component[vertex] = mix_numbers(regions->component[vertex], in, out);
+        }
+    }
+}
+
+/* Ranks spread from the highest to the lowest. */
+static int spread_ranks(struct ecl *ecl) {
+    struct regions *regions = &ecl->regions;
+    uint64_t all = (uint64_t)1 << 32, width = all / regions->open_count;
+    if (team_for(regions->team, regions->open_count, begin_ranks, ecl) != 0) {
+        return -1;
+    }
+    for (ecl->high = all; ecl->high > 0; ecl->high = ecl->low, width *= STAGE_FACTOR) {
+        ecl->low = ecl->high > width ? ecl->high - width : 0;
+        queue_reset(&regions->queue);
+        if (team_for(regions->team, regions->open_count, begin_stage, ecl) != 0 ||
+            queue_run(&regions->queue, regions->team, spread, ecl) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int go_through_rounds(struct ecl *ecl) {
+    struct regions *regions = &ecl->regions;
+    for (;;) {
+        if (regions_trim(regions) != 0) {
+            return -1;
+        }
+        if (regions->open_count == 0) {
+            return 0;
+        }
+        regions->rounds++;
+        regions->queue.by_levels = regions->options->synchronous;
+        regions->queue.most_alone = REGIONS_ALONE;
+        if (spread_ranks(ecl) != 0 || team_for(regions->team, regions->open_count, split, ecl) != 0 ||
+            regions_sweep(regions) != 0) {
+            return -1;
+        }
+        regions->whole = 0;
+    }
+}
+
+int scc_cpu_ecl(struct team *team, const struct digraph *graph, const struct scc_options *options,
+                const struct run *run, uint32_t *component, struct scc_report *report) {
+    struct ecl ecl;
+    int result = regions_open(&ecl.regions, graph, options, run, team, component);
+    if (result == 0) {
+        result = go_through_rounds(&ecl) != 0 ? -1 : regions_name(&ecl.regions);
+    }
+    report->rounds = ecl.regions.rounds;
+    report->trimmed = ecl.regions.trimmed;
+    report->bytes = ecl.regions.bytes;
+    regions_close(&ecl.regions);
+    return result;
+}

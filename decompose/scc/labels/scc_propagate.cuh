@@ -1,0 +1,348 @@
+#ifndef HEDDLE_DECOMPOSE_SCC_LABELS_SCC_PROPAGATE_CUH
+#define HEDDLE_DECOMPOSE_SCC_LABELS_SCC_PROPAGATE_CUH
+
+/*
+ * Propagation of extreme labels (Alabandi, Sands, Biros, Burtscher 2023, sections 3 and 3.3): each vertex has
+ * the least label that reaches it and the least that it reaches, as far as is known. Both fall along edges
+ * until nothing changes.
+ *
+ * Labels are lowered by atomics that nobody waits for: plain stores, as in the article, lose most of what is
+ * told to a vertex that many know. What is read may be old, but what is stored is true at any time, and a
+ * sweep without any change has read nothing but final values.
+ *
+ * Compression: a vertex looks up what the vertex of its label knows by now, since what reaches a vertex that
+ * reaches it reaches it, too. And what a vertex learns, it tells: what reaches it reaches what it reaches,
+ * so that the vertex of its other label has to know.
+ *
+ * Decided vertices have the pair DECIDED_PAIR: no label is less than its `in`, and its `out` is less than
+ * none.
+ */
+#include "base/device/device_grid.cuh"
+#include "explorer/graph/digraph_core.h"
+#include "decompose/scc/labels/scc_label.cuh"
+
+#define PROPAGATE_THREADS 256u
+#define WIDE_ROW 256u    /* edges from which on a warp relaxes a row together */
+#define BLOCK_SWEEPS 16u /* more looks of a block at its vertices, while they change */
+#define MOST_SAMPLED_SWEEPS 24u
+#define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in so many changed */
+
+/* in: low half, out: high half. */
+typedef unsigned long long label_pair;
+#define DECIDED_PAIR ((label_pair)UINT32_MAX << 32)
+
+static __device__ __forceinline__ uint32_t pair_in(label_pair pair) {
+    return (uint32_t)pair;
+}
+
+static __device__ __forceinline__ uint32_t pair_out(label_pair pair) {
+    return (uint32_t)(pair >> 32);
+}
+
+static __device__ __forceinline__ label_pair pair_of(uint32_t in, uint32_t out) {
+    return (label_pair)out << 32 | in;
+}
+
+/* How far a propagation has come; the last block of a sweep writes it. */
+struct propagate_control {
+    unsigned long long changes;   /* of the sweep under way */
+    unsigned long long before;    /* of the last one */
+    unsigned long long saturated; /* vertices that have the best label both ways */
+    uint32_t blocks;              /* that are done with the sweep */
+    uint32_t sweeps;              /* done */
+    uint32_t sampled;             /* of them, with one edge a vertex: as long as they are the first ones */
+    uint32_t ended;               /* what follows does nothing */
+    uint32_t converged;           /* the last one changed nothing, or all are saturated */
+};
+
+struct propagate_arguments {
+    struct digraph graph;
+    label_pair *pairs;       /* of all vertices */
+    const uint32_t *classes; /* of all vertices: edges between different ones are cut; NULL: none are */
+    const uint32_t *list;    /* vertices to do; NULL: all */
+    uint64_t count;          /* how many */
+    uint32_t *saturated;     /* bitmap over vertices, when all are done; or NULL */
+    uint32_t best;           /* label that saturates */
+    struct scc_labels labels;
+    uint64_t chunks, stride; /* of a block's size; the n-th that is done is n * stride % chunks */
+    uint32_t most_sweeps;    /* in all, unless most vertices are saturated by then; 0: as many as it takes */
+    uint32_t most_sampled;   /* of them, with one edge a vertex */
+    int compress;
+    int by_block;     /* a block goes on with its vertices until they change no more */
+    int only_out;     /* leave what reaches a vertex alone */
+    int must_dwindle; /* give up when a sweep changes little, yet more than half of what the one before did */
+    struct propagate_control *control;
+};
+
+static __device__ __forceinline__ label_pair load_pair(const label_pair *pairs, uint32_t vertex) {
+    label_pair pair;
+    asm volatile("ld.relaxed.cta.global.u64 %0, [%1];" : "=l"(pair) : "l"(pairs + vertex) : "memory");
+    return pair;
+}
+
+/* Lowers a half of a pair: 0 is `in`, 1 is `out`. */
+static __device__ __forceinline__ void lower_half(label_pair *pairs, uint32_t vertex, int half,
+                                                  uint32_t label) {
+    atomicMin((uint32_t *)(pairs + vertex) + half, label);
+}
+
+/* Lowers a half of a pair that is not at hand. */
+static __device__ __forceinline__ void tell_in(label_pair *pairs, uint32_t vertex, uint32_t label) {
+    if (label < pair_in(load_pair(pairs, vertex))) {
+        lower_half(pairs, vertex, 0, label);
+    }
+}
+
+static __device__ __forceinline__ void tell_out(label_pair *pairs, uint32_t vertex, uint32_t label) {
+    if (label < pair_out(load_pair(pairs, vertex))) {
+        lower_half(pairs, vertex, 1, label);
+    }
+}
+
+static __device__ __forceinline__ int is_cut(const struct propagate_arguments *arguments, uint32_t from,
+                                             uint32_t to) {
+    return arguments->classes != NULL && arguments->classes[from] != arguments->classes[to];
+}
+
+/* Relaxes an edge to `target`; returns the least label that its source reaches by it. */
+static __device__ __forceinline__ uint32_t relax(const struct propagate_arguments *arguments, uint32_t target,
+                                                 uint32_t in, unsigned *changes) {
+    label_pair pair = load_pair(arguments->pairs, target);
+    if (in < pair_in(pair) && !arguments->only_out) {
+        lower_half(arguments->pairs, target, 0, in);
+        if (arguments->compress) {
+            tell_in(arguments->pairs, label_vertex(arguments->labels, pair_out(pair)), in);
+        }
+        ++*changes;
+    }
+    return pair_out(pair);
+}
+
+/* The row [begin, end) of a vertex, every step-th edge from `begin` on. */
+static __device__ __forceinline__ uint32_t relax_row(const struct propagate_arguments *arguments,
+                                                     uint32_t vertex, uint64_t begin, uint64_t end,
+                                                     unsigned step, uint32_t in, unsigned *changes) {
+    uint32_t least = UINT32_MAX;
+    for (uint64_t edge = begin; edge < end; edge += step) {
+        uint32_t target = arguments->graph.targets[edge];
+        if (target != vertex && digraph_is_live(&arguments->graph, edge) &&
+            !is_cut(arguments, vertex, target)) {
+            uint32_t out = relax(arguments, target, in, changes);
+            least = out < least ? out : least;
+        }
+    }
+    return least;
+}
+
+/* What the vertices of a pair's labels know by now. */
+static __device__ __forceinline__ label_pair compressed(const struct propagate_arguments *arguments,
+                                                        uint32_t vertex, label_pair pair) {
+    uint32_t in_vertex = label_vertex(arguments->labels, pair_in(pair));
+    uint32_t out_vertex = label_vertex(arguments->labels, pair_out(pair));
+    uint32_t in = pair_in(pair), out = pair_out(pair);
+    if (in_vertex != vertex && !arguments->only_out) {
+        uint32_t further = pair_in(load_pair(arguments->pairs, in_vertex));
+        in = further < in ? further : in;
+    }
+    if (out_vertex != vertex) {
+        uint32_t further = pair_out(load_pair(arguments->pairs, out_vertex));
+        out = further < out ? further : out;
+    }
+    return pair_of(in, out);
+}
+
+/* Stores what a vertex learned, and tells it to the vertices of its other labels. */
+static __device__ __forceinline__ unsigned learn(const struct propagate_arguments *arguments, uint32_t vertex,
+                                                 label_pair before, uint32_t in, uint32_t out) {
+    unsigned changes = 0;
+    if (in < pair_in(before)) {
+        lower_half(arguments->pairs, vertex, 0, in);
+        uint32_t other = label_vertex(arguments->labels, out);
+        if (arguments->compress && other != vertex) {
+            tell_in(arguments->pairs, other, in);
+        }
+        changes++;
+    }
+    if (out < pair_out(before)) {
+        lower_half(arguments->pairs, vertex, 1, out);
+        uint32_t other = label_vertex(arguments->labels, in);
+        if (arguments->compress && other != vertex) {
+            tell_out(arguments->pairs, other, out);
+        }
+        changes++;
+    }
+    return changes;
+}
+
+/* One vertex a lane; the whole warp comes here, and `active` says who has one. */
+static __device__ unsigned visit_vertices(const struct propagate_arguments *arguments, int active,
+                                          uint32_t vertex, uint32_t sample, int is_sampled,
+                                          uint32_t saturated) {
+    const uint64_t *offsets = arguments->graph.offsets;
+    unsigned changes = 0;
+    uint64_t begin = 0, end = 0;
+    if (active) {
+        begin = offsets[vertex];
+        end = offsets[vertex + 1];
+    }
+    if (is_sampled && end - begin > 1) {
+        uint32_t degree = end - begin > UINT32_MAX ? UINT32_MAX : (uint32_t)(end - begin);
+        begin += (sample + vertex * 7u) % degree;
+        end = begin + 1;
+    }
+    label_pair before = DECIDED_PAIR;
+    uint32_t in = 0, out = UINT32_MAX;
+    if (begin < end) {
+        if (saturated) {
+            in = out = arguments->best;
+            before = pair_of(in, out);
+        } else {
+            before = load_pair(arguments->pairs, vertex);
+            label_pair known = arguments->compress ? compressed(arguments, vertex, before) : before;
+            in = pair_in(known);
+            out = pair_out(known);
+        }
+    }
+    unsigned wide = __ballot_sync(ALL_LANES, end - begin >= WIDE_ROW);
+    if (begin < end && end - begin < WIDE_ROW && before != DECIDED_PAIR) {
+        if (saturated) {
+            for (uint64_t edge = begin; edge < end; edge++) {
+                uint32_t target = arguments->graph.targets[edge];
+                if (!bitmap_has(arguments->saturated, target) && digraph_is_live(&arguments->graph, edge)) {
+                    relax(arguments, target, in, &changes);
+                }
+            }
+        } else {
+            uint32_t least = relax_row(arguments, vertex, begin, end, 1, in, &changes);
+            out = least < out ? least : out;
+        }
+    }
+    for (; wide != 0; wide &= wide - 1) {
+        int lane = __ffs((int)wide) - 1;
+        uint64_t row = __shfl_sync(ALL_LANES, begin, lane), row_end = __shfl_sync(ALL_LANES, end, lane);
+        uint32_t source = __shfl_sync(ALL_LANES, vertex, lane), label = __shfl_sync(ALL_LANES, in, lane);
+        uint32_t least = relax_row(arguments, source, row + threadIdx.x % 32, row_end, 32, label, &changes);
+        least = __reduce_min_sync(ALL_LANES, least);
+        if ((int)(threadIdx.x % 32) == lane) {
+            out = least < out ? least : out;
+        }
+    }
+    if (begin < end && before != DECIDED_PAIR) {
+        changes += learn(arguments, vertex, before, in, out);
+    }
+    return changes;
+}
+
+/* Notes in the bitmap which of a warp's 32 neighbouring vertices are saturated; returns how many are new. */
+static __device__ unsigned note_saturated(const struct propagate_arguments *arguments, int active,
+                                          uint32_t vertex, uint32_t word) {
+    int full = 0;
+    if (active && !(word >> vertex % 32 & 1)) {
+        full = load_pair(arguments->pairs, vertex) == pair_of(arguments->best, arguments->best);
+    }
+    uint32_t more = __ballot_sync(ALL_LANES, full);
+    if (more != 0 && threadIdx.x % 32 == 0) {
+        arguments->saturated[vertex / 32] = word | more;
+    }
+    return (unsigned)__popc(more);
+}
+
+struct sweep_sums {
+    unsigned changes, saturated;
+};
+
+/* One look at each vertex of a chunk (or several, by block). The whole block comes here. */
+static __device__ void visit_chunk(const struct propagate_arguments *arguments, uint64_t chunk,
+                                   uint32_t sample, int is_sampled, struct sweep_sums *sums) {
+    uint64_t i = chunk * PROPAGATE_THREADS + threadIdx.x;
+    int active = i < arguments->count,
+        has_word = arguments->saturated != NULL && i / 32 * 32 < arguments->count;
+    uint32_t vertex = active ? arguments->list == NULL ? (uint32_t)i : arguments->list[i] : 0;
+    uint32_t word = has_word ? arguments->saturated[i / 32] : 0;
+    int is_saturated = active && word >> threadIdx.x % 32 & 1;
+    unsigned changes = visit_vertices(arguments, active, vertex, sample, is_sampled, is_saturated);
+    sums->changes += changes;
+    for (unsigned again = 0; arguments->by_block && again < BLOCK_SWEEPS && __syncthreads_or((int)changes);
+         again++) {
+        changes = visit_vertices(arguments, active, vertex, sample + again + 1, is_sampled, 0);
+        sums->changes += changes;
+    }
+    if (has_word) {
+        unsigned more = note_saturated(arguments, active, (uint32_t)i, word);
+        sums->saturated += threadIdx.x % 32 == 0 ? more : 0;
+    }
+}
+
+/* What is to be done after a sweep. One thread, when all blocks have added their sums. */
+static __device__ void end_sweep(const struct propagate_arguments *arguments, int was_sampled) {
+    struct propagate_control *control = arguments->control;
+    unsigned long long changes = atomicExch(&control->changes, 0ull);
+    unsigned long long saturated = atomicAdd(&control->saturated, 0ull);
+    uint32_t sweeps = ++control->sweeps;
+    if (was_sampled) {
+        control->sampled += changes * SAMPLED_SHARE > arguments->count;
+    } else {
+        control->converged = changes == 0;
+    }
+    if (arguments->saturated != NULL && saturated == arguments->graph.vertices) {
+        control->converged = 1;
+    }
+    int dwindles = changes * 2 <= control->before || changes * 8 >= arguments->count;
+    int is_nearly_done = arguments->saturated != NULL && saturated * 2 > arguments->graph.vertices;
+    int had_enough = arguments->most_sweeps != 0 && sweeps >= arguments->most_sweeps && !is_nearly_done;
+    control->ended = control->converged || had_enough || (arguments->must_dwindle && sweeps > 1 && !dwindles);
+    control->before = changes;
+    control->blocks = 0;
+}
+
+/* Adds a thread's sums to the control block's; the last block ends the sweep. */
+static __device__ void add_sums(const struct propagate_arguments *arguments, struct sweep_sums sums,
+                                int was_sampled) {
+    struct propagate_control *control = arguments->control;
+    __shared__ unsigned changes, saturated;
+    if (threadIdx.x == 0) {
+        changes = saturated = 0;
+    }
+    __syncthreads();
+    unsigned warp_changes = __reduce_add_sync(ALL_LANES, sums.changes);
+    unsigned warp_saturated = __reduce_add_sync(ALL_LANES, sums.saturated);
+    if (threadIdx.x % 32 == 0 && (warp_changes | warp_saturated) != 0) {
+        atomicAdd(&changes, warp_changes);
+        atomicAdd(&saturated, warp_saturated);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        if (changes != 0) {
+            atomicAdd(&control->changes, (unsigned long long)changes);
+        }
+        if (saturated != 0) {
+            atomicAdd(&control->saturated, (unsigned long long)saturated);
+        }
+        __threadfence();
+        if (atomicAdd(&control->blocks, 1u) == gridDim.x - 1) {
+            __threadfence();
+            end_sweep(arguments, was_sampled);
+        }
+    }
+}
+
+/*
+ * One sweep over the vertices. Each is a launch of its own, so that what the one before wrote is seen: the
+ * first caches keep what is read often, and are emptied between launches alone.
+ */
+static __global__ void __launch_bounds__(PROPAGATE_THREADS)
+    propagate_labels(const __grid_constant__ struct propagate_arguments arguments) {
+    const struct propagate_control *control = arguments.control;
+    if (control->ended) {
+        return;
+    }
+    int is_sampled = control->sampled == control->sweeps && control->sampled < arguments.most_sampled;
+    uint32_t sample = control->sweeps;
+    struct sweep_sums sums = {0, 0};
+    for (uint64_t n = blockIdx.x; n < arguments.chunks; n += gridDim.x) {
+        visit_chunk(&arguments, n * arguments.stride % arguments.chunks, sample, is_sampled, &sums);
+    }
+    add_sums(&arguments, sums, is_sampled);
+}
+
+#endif

@@ -1,0 +1,152 @@
+#ifndef HEDDLE_DECOMPOSE_SCC_LABELS_SCC_ROUNDS_CUH
+#define HEDDLE_DECOMPOSE_SCC_LABELS_SCC_ROUNDS_CUH
+
+/*
+ * Around the propagation of labels: how a round begins, which vertices it decides, and which are left for the
+ * next one; and the names of components at the end. While it is under way, `component` has some member of a
+ * decided vertex's component, the same for all its members, and COMPONENT_NONE for vertices that are not
+ * decided.
+ */
+#include "decompose/components/components.h"
+#include "decompose/scc/labels/scc_propagate.cuh"
+
+/* What the host reads of a round. */
+struct round_counters {
+    unsigned long long left;    /* vertices on the next list */
+    unsigned long long trivial; /* decided because they had no edge left */
+};
+
+static __global__ void begin_round(struct propagate_arguments arguments) {
+    for (uint64_t i = device_grid_thread(); i < arguments.count; i += device_grid_step()) {
+        uint32_t vertex = arguments.list == NULL ? (uint32_t)i : arguments.list[i];
+        uint32_t label = label_of(arguments.labels, vertex);
+        arguments.pairs[vertex] = pair_of(label, label);
+    }
+}
+
+/* Another number for a class and what its vertices have in common. Different ones may meet: then edges
+ * between them are not cut, which takes longer, but is as good. */
+static __device__ __forceinline__ uint32_t class_of(uint32_t class_before, uint32_t in, uint32_t out) {
+    return (uint32_t)core_mix(core_mix((uint64_t)in << 32 | out) ^ class_before);
+}
+
+/* Whether an edge of the vertex leads to another one that still has the same pair. */
+static __device__ int has_companion(const struct propagate_arguments *arguments, uint32_t vertex,
+                                    label_pair pair, uint64_t begin, uint64_t end, unsigned step) {
+    for (uint64_t edge = begin; edge < end; edge += step) {
+        uint32_t target = arguments->graph.targets[edge];
+        if (target != vertex && digraph_is_live(&arguments->graph, edge) &&
+            !is_cut(arguments, vertex, target)) {
+            label_pair other = load_pair(arguments->pairs, target);
+            if (arguments->only_out ? pair_out(other) == pair_out(pair) : other == pair) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/*
+ * Decides what the labels tell: a vertex that the same vertex reaches and is reached by is in that one's
+ * component; a vertex without an edge to another of the same pair is a component of its own. Others go to the
+ * next list.
+ */
+static __global__ void settle_round(const struct propagate_arguments arguments, uint32_t *component,
+                                    uint32_t *next, struct round_counters *counters) {
+    uint64_t rounded = (arguments.count + 31) / 32 * 32;
+    unsigned lane = threadIdx.x % 32, trivial = 0;
+    for (uint64_t i = device_grid_thread(); i < rounded; i += device_grid_step()) {
+        int active = i < arguments.count, left = 0;
+        uint32_t vertex = 0, found = COMPONENT_NONE;
+        uint64_t begin = 0, end = 0;
+        label_pair pair = DECIDED_PAIR;
+        if (active) {
+            vertex = arguments.list == NULL ? (uint32_t)i : arguments.list[i];
+            pair = load_pair(arguments.pairs, vertex);
+            if (pair_in(pair) == pair_out(pair) && !arguments.only_out) {
+                found = label_vertex(arguments.labels, pair_in(pair));
+            } else {
+                begin = arguments.graph.offsets[vertex];
+                end = arguments.graph.offsets[vertex + 1];
+            }
+        }
+        unsigned wide = __ballot_sync(ALL_LANES, end - begin >= WIDE_ROW);
+        if (begin < end && end - begin < WIDE_ROW) {
+            left = has_companion(&arguments, vertex, pair, begin, end, 1);
+        }
+        for (; wide != 0; wide &= wide - 1) {
+            int owner = __ffs((int)wide) - 1;
+            uint64_t row = __shfl_sync(ALL_LANES, begin, owner), row_end = __shfl_sync(ALL_LANES, end, owner);
+            uint32_t source = __shfl_sync(ALL_LANES, vertex, owner);
+            label_pair source_pair = __shfl_sync(ALL_LANES, pair, owner);
+            int any = __any_sync(ALL_LANES,
+                                 has_companion(&arguments, source, source_pair, row + lane, row_end, 32));
+            left = (int)lane == owner ? any : left;
+        }
+        if (active && !left) {
+            trivial += found == COMPONENT_NONE;
+            component[vertex] = found == COMPONENT_NONE ? vertex : found;
+        }
+        unsigned leaving = __ballot_sync(ALL_LANES, active && left);
+        if (leaving != 0) {
+            unsigned long long at = 0;
+            if (lane == 0) {
+                at = atomicAdd(&counters->left, (unsigned long long)__popc(leaving));
+            }
+            at = __shfl_sync(ALL_LANES, at, 0) + (unsigned)__popc(leaving & ((1u << lane) - 1));
+            if (active && left) {
+                next[at] = vertex;
+            }
+        }
+    }
+    trivial = __reduce_add_sync(ALL_LANES, trivial);
+    if (lane == 0 && trivial != 0) {
+        atomicAdd(&counters->trivial, (unsigned long long)trivial);
+    }
+}
+
+/* Behind settle_round, for the vertices of the next list: what they have in common tells their classes apart.
+ */
+static __global__ void divide_classes(const struct propagate_arguments arguments, const uint32_t *next,
+                                      uint64_t count, uint32_t *classes) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
+        uint32_t vertex = next[i];
+        label_pair pair = load_pair(arguments.pairs, vertex);
+        classes[vertex] = class_of(classes[vertex], arguments.only_out ? 0 : pair_in(pair), pair_out(pair));
+    }
+}
+
+/* Vertices that are decided take no part any more. Over all vertices, after the round that did all. */
+static __global__ void retire_decided(const uint32_t *component, const uint32_t *list, uint64_t count,
+                                      label_pair *pairs) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
+        uint32_t vertex = list == NULL ? (uint32_t)i : list[i];
+        if (component[vertex] != COMPONENT_NONE) {
+            pairs[vertex] = DECIDED_PAIR;
+        }
+    }
+}
+
+/* --- names --- */
+
+/* In a large component most warps have vertices of that one alone: then the first lane speaks for all. */
+static __global__ void find_least_members(const uint32_t *component, uint64_t vertices, uint32_t *least) {
+    uint64_t rounded = (vertices + 31) / 32 * 32;
+    for (uint64_t vertex = device_grid_thread(); vertex < rounded; vertex += device_grid_step()) {
+        uint32_t root = vertex < vertices ? component[vertex] : COMPONENT_NONE;
+        int same;
+        __match_all_sync(ALL_LANES, root, &same);
+        if (root != COMPONENT_NONE && (!same || threadIdx.x % 32 == 0) &&
+            vertex < *(volatile uint32_t *)&least[root]) {
+            atomicMin(&least[root], (uint32_t)vertex);
+        }
+    }
+}
+
+static __global__ void name_components(uint32_t *component, uint64_t vertices, const uint32_t *least) {
+    for (uint64_t vertex = device_grid_thread(); vertex < vertices; vertex += device_grid_step()) {
+        component[vertex] = least[component[vertex]];
+    }
+}
+
+#endif

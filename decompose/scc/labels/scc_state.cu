@@ -1,0 +1,232 @@
+/*
+ * The rounds of a decomposition by labels on a GPU: labels set anew, propagated to a fixpoint, vertices
+ * decided and the others divided into classes (Alabandi, Sands, Biros, Burtscher 2023, Algorithm 1). Instead
+ * of taking edges out of a list, vertices have classes: an edge is there while both its ends are of one
+ * class. What is decided leaves the list of vertices.
+ */
+#include "decompose/scc/labels/scc_state.cuh"
+
+#include <string.h>
+
+#include "base/device/device_check.cuh"
+#include "base/run.h"
+
+/* Sweeps that are launched between two looks at how far they came. */
+#define FIRST_SWEEPS 4u
+#define MOST_SWEEPS 32u
+
+/* --- memory --- */
+
+static uint64_t aligned(uint64_t bytes) {
+    return (bytes + 255) & ~(uint64_t)255;
+}
+
+/* Takes a part of the state's block; with block NULL it only counts. */
+static void *take(struct scc_state *state, uint64_t *at, uint64_t bytes) {
+    void *part = state->block == NULL ? NULL : state->block + *at;
+    *at += aligned(bytes);
+    return part;
+}
+
+static uint64_t lay_out(struct scc_state *state, uint64_t vertices) {
+    uint64_t at = 0;
+    state->pairs = (label_pair *)take(state, &at, vertices * sizeof *state->pairs);
+    state->classes = (uint32_t *)take(state, &at, vertices * sizeof *state->classes);
+    state->lists[0] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[0]);
+    state->lists[1] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[1]);
+    state->saturated = (uint32_t *)take(state, &at, (vertices + 31) / 32 * sizeof *state->saturated);
+    state->control = (struct propagate_control *)take(state, &at, sizeof *state->control);
+    state->counters = (struct round_counters *)take(state, &at, sizeof *state->counters);
+    return at;
+}
+
+uint64_t scc_state_bytes(uint64_t vertices) {
+    struct scc_state state = {};
+    return lay_out(&state, vertices); /* no block: it only counts */
+}
+
+int scc_state_open(struct scc_state *state, struct device *device, const struct digraph *graph,
+                   const struct run *run, uint32_t *component, struct scc_report *report,
+                   struct error *error) {
+    int per_processor = 0;
+    memset(state, 0, sizeof *state);
+    state->device = device;
+    state->graph = *graph;
+    state->run = run;
+    state->error = error;
+    state->report = report;
+    state->component = component;
+    state->left = graph->vertices;
+    state->all_left = 1;
+    state->bytes = scc_state_bytes(graph->vertices);
+    state->block = (char *)device_allocate(device, state->bytes, error);
+    if (state->block == NULL || DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                                                 &per_processor, propagate_labels, PROPAGATE_THREADS, 0),
+                                             error) != 0) {
+        return -1;
+    }
+    state->blocks = (unsigned)per_processor * device->processors;
+    lay_out(state, graph->vertices);
+    return 0;
+}
+
+void scc_state_close(struct scc_state *state) {
+    device_free(state->device, state->block, state->bytes);
+}
+
+/* --- a round --- */
+
+/* The next order; no vertex has the greatest label of all, which decided vertices have. */
+static struct scc_labels next_labels(struct scc_state *state, enum scc_order order) {
+    struct scc_labels labels = {order, 0};
+    uint32_t vertex;
+    do {
+        labels.seed = state->seed++ * 0x2545f491u;
+        vertex = order == SCC_ORDER_RANDOM ? label_vertex(labels, UINT32_MAX) : UINT32_MAX;
+    } while (vertex < state->graph.vertices && state->seed % 64 != 0);
+    labels.seed = vertex < state->graph.vertices ? labels.seed ^ vertex ^ UINT32_MAX : labels.seed;
+    return labels;
+}
+
+static struct propagate_arguments arguments_of(const struct scc_state *state, const struct scc_round *round) {
+    struct propagate_arguments arguments = {};
+    arguments.graph = state->graph;
+    arguments.pairs = state->pairs;
+    arguments.classes = state->divided ? state->classes : NULL;
+    arguments.list = state->all_left ? NULL : state->lists[0];
+    arguments.count = state->left;
+    arguments.saturated =
+        round->saturates && state->all_left && round->order != SCC_ORDER_RANDOM ? state->saturated : NULL;
+    arguments.compress = !round->no_compression;
+    arguments.by_block = round->by_block;
+    arguments.only_out = round->only_out;
+    arguments.must_dwindle = round->must_dwindle;
+    arguments.most_sweeps = round->most_sweeps;
+    arguments.most_sampled = round->most_sampled;
+    arguments.control = state->control;
+    return arguments;
+}
+
+static int begin(struct scc_state *state, const struct propagate_arguments *arguments) {
+    struct error *error = state->error;
+    uint64_t words = bitmap_words(state->graph.vertices);
+    if (DEVICE_CHECK(cudaMemsetAsync(state->control, 0, sizeof *state->control), error) != 0 ||
+        (arguments->saturated != NULL &&
+         DEVICE_CHECK(cudaMemsetAsync(state->saturated, 0, words * sizeof *state->saturated), error) != 0)) {
+        return -1;
+    }
+    begin_round<<<device_grid_blocks(state->left, STATE_THREADS), STATE_THREADS>>>(*arguments);
+    return DEVICE_CHECK(cudaGetLastError(), error);
+}
+
+/* Launches sweeps, and reads how far they came. What is launched behind the end does nothing. */
+static int launch(struct scc_state *state, const struct propagate_arguments *arguments, unsigned sweeps,
+                  struct propagate_control *control) {
+    unsigned blocks = arguments->chunks < state->blocks ? (unsigned)arguments->chunks : state->blocks;
+    for (unsigned i = 0; i < sweeps; i++) {
+        propagate_labels<<<blocks, PROPAGATE_THREADS>>>(*arguments);
+    }
+    if (DEVICE_CHECK(cudaGetLastError(), state->error) != 0) {
+        return -1;
+    }
+    return device_download(control, state->control, sizeof *control, state->error);
+}
+
+static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Chunks one after the other, backwards, or scattered over all of them. */
+static uint64_t stride_of(const struct scc_round *round, uint64_t chunks) {
+    if (round->order != SCC_ORDER_RANDOM) {
+        return round->only_out ? chunks - 1 : 1;
+    }
+    uint64_t stride = (uint64_t)((double)chunks * 0.6180339887) | 1;
+    while (greatest_common_divisor(stride, chunks) != 1) {
+        stride += 2;
+    }
+    return stride;
+}
+
+int scc_state_propagate(struct scc_state *state, const struct scc_round *round) {
+    struct propagate_arguments arguments = arguments_of(state, round);
+    struct propagate_control control = {};
+    arguments.labels = state->labels = next_labels(state, round->order);
+    arguments.best = label_of(arguments.labels,
+                              round->order == SCC_ORDER_GREATEST ? (uint32_t)(state->graph.vertices - 1) : 0);
+    arguments.chunks = (state->left + PROPAGATE_THREADS - 1) / PROPAGATE_THREADS;
+    arguments.stride = arguments.chunks < 3 ? 1 : stride_of(round, arguments.chunks);
+    if (begin(state, &arguments) != 0) {
+        return -1;
+    }
+    for (unsigned sweeps = FIRST_SWEEPS; !control.ended;
+         sweeps = sweeps < MOST_SWEEPS ? 2 * sweeps : MOST_SWEEPS) {
+        if (run_should_stop(state->run)) {
+            return error_set(state->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
+        }
+        run_tell(state->run, "decomposing", state->graph.vertices - state->left, state->graph.vertices,
+                 "states");
+        if (launch(state, &arguments, sweeps, &control) != 0) {
+            return -1;
+        }
+    }
+    return (int)control.converged;
+}
+
+int scc_state_settle(struct scc_state *state, const struct scc_round *round) {
+    struct propagate_arguments arguments = arguments_of(state, round);
+    struct round_counters counters = {};
+    struct error *error = state->error;
+    unsigned blocks = device_grid_blocks(state->left, STATE_THREADS);
+    arguments.labels = state->labels;
+    if (DEVICE_CHECK(cudaMemsetAsync(state->counters, 0, sizeof *state->counters), error) != 0) {
+        return -1;
+    }
+    settle_round<<<blocks, STATE_THREADS>>>(arguments, state->component, state->lists[1], state->counters);
+    if (DEVICE_CHECK(cudaGetLastError(), error) != 0 ||
+        device_download(&counters, state->counters, sizeof counters, error) != 0) {
+        return -1;
+    }
+    state->report->rounds++;
+    state->report->trimmed += counters.trivial;
+    if (counters.left != 0) {
+        if (!state->divided &&
+            DEVICE_CHECK(cudaMemsetAsync(state->classes, 0, state->graph.vertices * 4), error) != 0) {
+            return -1;
+        }
+        divide_classes<<<device_grid_blocks(counters.left, STATE_THREADS), STATE_THREADS>>>(
+            arguments, state->lists[1], counters.left, state->classes);
+        retire_decided<<<blocks, STATE_THREADS>>>(state->component, arguments.list, state->left,
+                                                  state->pairs);
+        if (DEVICE_CHECK(cudaGetLastError(), error) != 0) {
+            return -1;
+        }
+        state->divided = 1;
+    }
+    uint32_t *list = state->lists[0];
+    state->lists[0] = state->lists[1];
+    state->lists[1] = list;
+    state->left = counters.left;
+    state->all_left = 0;
+    return 0;
+}
+
+int scc_state_finish(struct scc_state *state) {
+    uint64_t vertices = state->graph.vertices;
+    unsigned blocks = device_grid_blocks(vertices, STATE_THREADS);
+    uint32_t *least = (uint32_t *)state->pairs;
+    if (DEVICE_CHECK(cudaMemsetAsync(least, 0xff, vertices * sizeof *least), state->error) != 0) {
+        return -1;
+    }
+    find_least_members<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
+    name_components<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
+    return DEVICE_CHECK(cudaGetLastError(), state->error) != 0 ||
+                   DEVICE_CHECK(cudaDeviceSynchronize(), state->error) != 0
+               ? -1
+               : 0;
+}

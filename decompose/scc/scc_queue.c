@@ -1,0 +1,171 @@
+/*
+ * The queue that threads of a decomposition share. Rings hold what waits; a lane is finished when nothing
+ * waits and nobody has a batch of it. A thread whose batch leads to few vertices goes on with these without
+ * the lock: a path costs no more than to walk it. But not for long, so that lanes keep in step, others get to
+ * see what it found, and it looks whether to stop.
+ */
+#include "decompose/scc/scc_queue.h"
+
+#include <string.h>
+
+#include "base/run.h"
+#include "base/team.h"
+
+#define NARROW 32u /* vertices that one thread goes on with alone */
+
+void queue_open(struct work_queue *queue, const struct run *run, unsigned threads, uint64_t capacity,
+                uint32_t *forward, uint32_t *backward) {
+    memset(queue, 0, sizeof *queue);
+    pthread_mutex_init(&queue->lock, NULL);
+    pthread_cond_init(&queue->more, NULL);
+    queue->run = run;
+    queue->threads = threads;
+    queue->capacity = capacity;
+    queue->lanes[0].ring = forward;
+    queue->lanes[1].ring = backward;
+}
+
+void queue_close(struct work_queue *queue) {
+    pthread_cond_destroy(&queue->more);
+    pthread_mutex_destroy(&queue->lock);
+}
+
+void queue_reset(struct work_queue *queue) {
+    for (int number = 0; number < QUEUE_LANES; number++) {
+        struct lane *lane = &queue->lanes[number];
+        *lane = (struct lane){.ring = lane->ring};
+    }
+    queue->first = -1;
+}
+
+static void put(struct work_queue *queue, struct lane *lane, const uint32_t *vertices, uint32_t count) {
+    uint64_t at = lane->tail % queue->capacity, straight = queue->capacity - at;
+    straight = straight < count ? straight : count;
+    memcpy(lane->ring + at, vertices, straight * sizeof *vertices);
+    memcpy(lane->ring, vertices + straight, (count - straight) * sizeof *vertices);
+    lane->tail += count;
+    if (!queue->by_levels) {
+        lane->limit = lane->tail;
+        if (queue->waiting > 0) {
+            pthread_cond_broadcast(&queue->more);
+        }
+    }
+}
+
+void queue_put(struct work_queue *queue, unsigned lane, const uint32_t *vertices, uint32_t count) {
+    pthread_mutex_lock(&queue->lock);
+    put(queue, &queue->lanes[lane], vertices, count);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+/* After a change of the lane: its next level, or its end. */
+static void settle(struct work_queue *queue, int number) {
+    struct lane *lane = &queue->lanes[number];
+    if (lane->busy != 0 || lane->head != lane->limit || lane->finished) {
+        return;
+    }
+    if (lane->tail != lane->limit) {
+        lane->limit = lane->tail;
+    } else if (number == 0 || !queue->separate || queue->lanes[0].finished) {
+        lane->finished = 1;
+        queue->first = queue->first < 0 ? number : queue->first;
+    }
+    if (queue->waiting > 0) {
+        pthread_cond_broadcast(&queue->more);
+    }
+}
+
+/* The lane to take from: of those that have something the one that is behind; -1 for none. */
+static int choose_lane(const struct work_queue *queue) {
+    int chosen = -1;
+    for (int number = 0; number < QUEUE_LANES; number++) {
+        const struct lane *lane = &queue->lanes[number];
+        if (lane->head < lane->limit && (number == 0 || !queue->separate || queue->lanes[0].finished) &&
+            (chosen < 0 || lane->head < queue->lanes[chosen].head)) {
+            chosen = number;
+        }
+    }
+    return chosen;
+}
+
+/* A batch; 0 when all is done or to stop. */
+static uint32_t take(struct work_queue *queue, uint32_t *vertices, unsigned *number, int *first) {
+    uint64_t count = 0;
+    pthread_mutex_lock(&queue->lock);
+    for (;;) {
+        for (int lane = 0; lane < QUEUE_LANES; lane++) {
+            settle(queue, lane);
+        }
+        queue->stopped |= run_should_stop(queue->run);
+        int chosen = choose_lane(queue);
+        if (queue->stopped || (queue->lanes[0].finished && queue->lanes[1].finished)) {
+            pthread_cond_broadcast(&queue->more);
+            break;
+        }
+        if (chosen < 0) {
+            queue->waiting++;
+            pthread_cond_wait(&queue->more, &queue->lock);
+            queue->waiting--;
+            continue;
+        }
+        struct lane *lane = &queue->lanes[chosen];
+        count = (lane->limit - lane->head) / (2 * queue->threads) + 1;
+        count = count < QUEUE_BATCH ? count : QUEUE_BATCH;
+        for (uint64_t i = 0; i < count; i++) {
+            vertices[i] = lane->ring[(lane->head + i) % queue->capacity];
+        }
+        lane->head += count;
+        lane->busy++;
+        run_tell(queue->run, "searching both ways", queue->lanes[0].head + queue->lanes[1].head, 0, "states");
+        *number = (unsigned)chosen;
+        *first = queue->first;
+        break;
+    }
+    pthread_mutex_unlock(&queue->lock);
+    return (uint32_t)count;
+}
+
+/* A batch is done; puts the rest of what it led to. */
+static void finish(struct work_queue *queue, struct found *found) {
+    pthread_mutex_lock(&queue->lock);
+    put(queue, &queue->lanes[found->lane], found->vertices, found->count);
+    queue->lanes[found->lane].busy--;
+    settle(queue, (int)found->lane);
+    pthread_mutex_unlock(&queue->lock);
+    found->count = 0;
+}
+
+struct queue_work {
+    struct work_queue *queue;
+    queue_expand *expand;
+    void *context;
+};
+
+static void expand_all(void *context) {
+    struct queue_work *work = context;
+    struct work_queue *queue = work->queue;
+    struct found found = {.queue = queue};
+    uint32_t batch[QUEUE_BATCH], count;
+    int first = -1;
+    while ((count = take(queue, batch, &found.lane, &first)) != 0) {
+        for (unsigned alone = 0;; alone++) {
+            work->expand(work->context, batch, count, first, &found);
+            if (found.count == 0 || found.count > NARROW || alone == queue->most_alone || queue->by_levels) {
+                break;
+            }
+            count = found.count;
+            memcpy(batch, found.vertices, count * sizeof *batch);
+            found.count = 0;
+        }
+        finish(queue, &found);
+    }
+}
+
+int queue_run(struct work_queue *queue, struct team *team, queue_expand *expand, void *context) {
+    struct queue_work work = {queue, expand, context};
+    for (int lane = 0; lane < QUEUE_LANES; lane++) {
+        queue->lanes[lane].limit = queue->lanes[lane].tail;
+    }
+    team_do(team, 0, expand_all, &work);
+    return queue->stopped ? -1 : 0;
+}

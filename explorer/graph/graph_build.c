@@ -1,0 +1,431 @@
+/*
+ * Building the graph of an exploration on the CPU: number the keys (graph_order.c), write each key's number
+ * beside its slot in the table, then expand every state once more and look its successors up. Threads take
+ * runs of vertices in order and append their rows in that order, so the arrays grow at their end only.
+ */
+#include "explorer/graph/graph_open.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/run.h"
+#include "explorer/search/expand.h"
+#include "explorer/search/explore.h"
+#include "explorer/model/fold_core.h"
+#include "explorer/graph/graph_order.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/search/level_store.h"
+#include "explorer/model/network.h"
+#include "hashtable/intern.h"
+#include "hashtable/table.h"
+
+#define RUN_VERTICES 4096u
+#define LOOKUP_BATCH 256u
+
+/* An edge on its way into a row. */
+struct edge {
+    uint32_t label, target, choice;
+};
+
+struct build {
+    struct exploration *exploration;
+    struct graph *graph;
+    const struct run *run;
+    struct error *error;
+    const uint64_t *keys; /* canonical order */
+    uint32_t key_words;
+    int labels, choices;
+    uint32_t *numbers;  /* a slot: the number of its key */
+    uint64_t cursor;    /* next run of vertices to take */
+    uint64_t committed; /* runs whose rows are in the graph */
+    pthread_mutex_t lock;
+    pthread_cond_t turn;
+    int failed;
+};
+
+struct builder {
+    struct build *build;
+    struct expansion expansion;
+    struct edge *edges;
+    uint64_t count, capacity;
+};
+
+static struct table_view view_of(const struct build *build) {
+    return table_view_of(build->exploration->table);
+}
+
+/* --- numbers beside slots --- */
+
+static void number_slots(void *context, unsigned thread) {
+    struct build *build = context;
+    const struct table_view view = view_of(build);
+    uint64_t vertices = build->graph->vertices;
+    (void)thread;
+    for (;;) {
+        uint64_t first = shared64_add(&build->cursor, RUN_VERTICES);
+        if (first >= vertices) {
+            return;
+        }
+        uint64_t last = first + RUN_VERTICES < vertices ? first + RUN_VERTICES : vertices;
+        for (uint64_t at = first; at < last; at += LOOKUP_BATCH) {
+            uint64_t hashes[LOOKUP_BATCH], slots[LOOKUP_BATCH];
+            uint64_t count = last - at < LOOKUP_BATCH ? last - at : LOOKUP_BATCH;
+            for (uint64_t i = 0; i < count; i++) {
+                hashes[i] = table_hash(&view, build->keys + (at + i) * build->key_words);
+                table_prefetch(&view, hashes[i]);
+            }
+            for (uint64_t i = 0; i < count; i++) {
+                table_put(&view, build->keys + (at + i) * build->key_words, build->key_words, hashes[i],
+                          &slots[i]);
+                core_prefetch(build->numbers + slots[i]);
+            }
+            for (uint64_t i = 0; i < count; i++) {
+                build->numbers[slots[i]] = (uint32_t)(at + i);
+            }
+        }
+    }
+}
+
+/* --- rows --- */
+
+static int compare_edges(const void *a, const void *b) {
+    const struct edge *left = a, *right = b;
+    if (left->label != right->label) {
+        return left->label < right->label ? -1 : 1;
+    }
+    if (left->target != right->target) {
+        return left->target < right->target ? -1 : 1;
+    }
+    return left->choice < right->choice ? -1 : left->choice > right->choice;
+}
+
+static uint64_t sort_row(struct edge *row, uint64_t count) {
+    if (count > 32) {
+        qsort(row, count, sizeof *row, compare_edges);
+    } else {
+        for (uint64_t i = 1; i < count; i++) {
+            struct edge edge = row[i];
+            uint64_t at = i;
+            for (; at > 0 && compare_edges(&row[at - 1], &edge) > 0; at--) {
+                row[at] = row[at - 1];
+            }
+            row[at] = edge;
+        }
+    }
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (kept == 0 || compare_edges(&row[kept - 1], &row[i]) != 0) {
+            row[kept++] = row[i];
+        }
+    }
+    return kept;
+}
+
+/* Looks the successors of the last batch up, in two sweeps: slots, then the numbers beside them. */
+static void look_up(struct builder *builder, struct edge *edges) {
+    const struct expansion *expansion = &builder->expansion;
+    const struct build *build = builder->build;
+    uint64_t *slots = expansion->hashes; /* each hash is done with when its slot is known */
+    for (uint64_t i = 0; i < expansion->count; i++) {
+        table_put(&expansion->table, expansion->keys + i * build->key_words, build->key_words,
+                  expansion->hashes[i], &slots[i]);
+        core_prefetch(build->numbers + slots[i]);
+    }
+    for (uint64_t i = 0; i < expansion->count; i++) {
+        edges[i] = (struct edge){build->labels ? expansion->labels[i] : 0, build->numbers[slots[i]],
+                                 build->choices ? expansion->choices[i] : UINT32_MAX};
+    }
+}
+
+/* The observer's local state of a vertex. */
+static uint32_t observed(const struct build *build, uint64_t vertex) {
+    const struct exploration *exploration = build->exploration;
+    const struct model_view model = model_view_of(model_image(exploration->model));
+    const uint64_t *pairs =
+        exploration->interner == NULL ? NULL : interner_view(exploration->interner)->pairs;
+    return fold_field(model.header, model.component + model.header->components, pairs,
+                      build->keys + vertex * build->key_words);
+}
+
+/* What a game needs of a vertex whose row has `length` edges; how many it has then. */
+static uint64_t complete_row(const struct build *build, uint64_t vertex, struct edge *row, uint64_t length) {
+    uint32_t state = observed(build, vertex);
+    build->graph->observer[vertex] = length == 0 ? state | GRAPH_DEAD_END : state;
+    if (length == 0) {
+        row[0] = (struct edge){0, (uint32_t)vertex, UINT32_MAX};
+    }
+    return length == 0 ? 1 : length;
+}
+
+/* The rows of vertices [first, last) into builder->edges, their lengths into the graph's offsets. */
+static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
+    struct build *build = builder->build;
+    struct expansion *expansion = &builder->expansion;
+    builder->count = 0;
+    for (uint64_t vertex = first; vertex < last;) {
+        if (expansion_batch(expansion, build->keys + vertex * build->key_words, last - vertex) != 0 ||
+            memory_grow(build->run->memory, (void **)&builder->edges, &builder->capacity,
+                        builder->count + expansion->count + expansion->sources,
+                        sizeof *builder->edges) != 0) {
+            return -1;
+        }
+        /* Found edges wait behind the room that a source may need for an edge to itself. */
+        struct edge *fresh = builder->edges + builder->count, *found = fresh + expansion->sources;
+        look_up(builder, found);
+        uint64_t begin = 0, kept = 0;
+        for (uint32_t source = 0; source < expansion->sources; source++) {
+            uint64_t count = expansion->ends[source] - begin;
+            if (count != 0) {
+                memmove(fresh + kept, found + begin, count * sizeof *fresh);
+            }
+            uint64_t length = sort_row(fresh + kept, count);
+            if (build->graph->observer != NULL) {
+                length = complete_row(build, vertex, fresh + kept, length);
+            }
+            build->graph->offsets[vertex++ + 1] = length;
+            begin = expansion->ends[source];
+            kept += length;
+        }
+        builder->count += kept;
+    }
+    return 0;
+}
+
+int graph_extend(struct graph *graph, uint64_t edges) {
+    struct memory *memory = graph->memory;
+    uint64_t bytes = edges * sizeof(uint32_t);
+    return memory_range_extend(memory, &graph->target_range, bytes) != 0 ||
+                   (graph->labels != NULL && memory_range_extend(memory, &graph->label_range, bytes) != 0) ||
+                   (graph->choices != NULL && memory_range_extend(memory, &graph->choice_range, bytes) != 0)
+               ? -1
+               : 0;
+}
+
+/* Waits for the run's turn, takes the place of its edges, and lets the next run go. 0 or -1. */
+static int commit_run(struct builder *builder, uint64_t run_number, uint64_t first, uint64_t last,
+                      unsigned thread) {
+    struct build *build = builder->build;
+    struct graph *graph = build->graph;
+    pthread_mutex_lock(&build->lock);
+    while (build->committed != run_number && !build->failed) {
+        pthread_cond_wait(&build->turn, &build->lock);
+    }
+    uint64_t begin = graph->edges;
+    int failed = build->failed || graph_extend(graph, begin + builder->count) != 0;
+    if (!failed) {
+        for (uint64_t vertex = first; vertex < last; vertex++) {
+            graph->offsets[vertex + 1] += graph->offsets[vertex];
+        }
+        graph->edges += builder->count;
+        build->committed++;
+    } else {
+        build->failed = 1;
+    }
+    if (thread == 0) {
+        run_tell(build->run, "building the graph", last, graph->vertices, "states");
+    }
+    pthread_cond_broadcast(&build->turn);
+    pthread_mutex_unlock(&build->lock);
+    for (uint64_t i = 0; i < builder->count && !failed; i++) {
+        graph->targets[begin + i] = builder->edges[i].target;
+        if (build->labels) {
+            graph->labels[begin + i] = builder->edges[i].label;
+        }
+        if (build->choices) {
+            graph->choices[begin + i] = builder->edges[i].choice;
+        }
+    }
+    return failed ? -1 : 0;
+}
+
+static void fail(struct build *build) {
+    pthread_mutex_lock(&build->lock);
+    build->failed = 1;
+    pthread_cond_broadcast(&build->turn);
+    pthread_mutex_unlock(&build->lock);
+}
+
+static void build_edges(void *context, unsigned thread) {
+    struct build *build = context;
+    struct exploration *exploration = build->exploration;
+    uint64_t vertices = build->graph->vertices;
+    struct builder builder = {.build = build};
+    builder.expansion.model = model_view_of(model_image(exploration->model));
+    builder.expansion.table = view_of(build);
+    builder.expansion.interner = exploration->interner == NULL ? NULL : interner_view(exploration->interner);
+    builder.expansion.memory = build->run->memory;
+    builder.expansion.run = build->run;
+    builder.expansion.labelled = build->labels || build->choices;
+    int failed = expansion_init(&builder.expansion);
+    while (!failed) {
+        uint64_t run_number = shared64_add(&build->cursor, 1);
+        if (run_number > (vertices - 1) / RUN_VERTICES) {
+            break;
+        }
+        uint64_t first = run_number * RUN_VERTICES;
+        uint64_t last = first + RUN_VERTICES < vertices ? first + RUN_VERTICES : vertices;
+        failed = run_should_stop(build->run) || build_rows(&builder, first, last) != 0 ||
+                 commit_run(&builder, run_number, first, last, thread) != 0;
+    }
+    if (failed) {
+        fail(build);
+    }
+    memory_free(build->run->memory, builder.edges, builder.capacity * sizeof *builder.edges);
+    expansion_free(&builder.expansion);
+}
+
+/* --- the graph --- */
+
+int graph_open(struct graph *graph, const struct network *network, int labels, int choices) {
+    struct memory *memory = graph->memory;
+    uint64_t offsets = (graph->vertices + 1) * sizeof *graph->offsets;
+    const char **texts = memory_allocate_array(memory, network->label_count, sizeof *texts);
+    if (texts == NULL) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        texts[i] = network->labels[i].text;
+    }
+    graph->label_text = texts;
+    graph->label_count = network->label_count;
+    if (memory_range_open(memory, &graph->offset_range, offsets, offsets) != 0 ||
+        memory_range_extend(memory, &graph->offset_range, offsets) != 0 ||
+        memory_range_open(memory, &graph->target_range, 1, UINT64_MAX) != 0 ||
+        (labels && memory_range_open(memory, &graph->label_range, 1, UINT64_MAX) != 0) ||
+        (choices && memory_range_open(memory, &graph->choice_range, 1, UINT64_MAX) != 0)) {
+        return -1;
+    }
+    graph->offsets = graph->offset_range.base;
+    graph->targets = graph->target_range.base;
+    graph->labels = graph->label_range.base;
+    graph->choices = graph->choice_range.base;
+    return 0;
+}
+
+int graph_open_observer(struct graph *graph) {
+    uint64_t bytes = graph->vertices * sizeof *graph->observer;
+    if (memory_range_open(graph->memory, &graph->observer_range, bytes, bytes) != 0 ||
+        memory_range_extend(graph->memory, &graph->observer_range, bytes) != 0) {
+        return -1;
+    }
+    graph->observer = graph->observer_range.base;
+    return 0;
+}
+
+static int open_arrays(struct build *build) {
+    const struct network *network = model_network(build->exploration->model);
+    return graph_open(build->graph, network, build->labels, build->choices) != 0 ||
+                   (build->exploration->as_game && graph_open_observer(build->graph) != 0)
+               ? -1
+               : 0;
+}
+
+static int number_and_expand(struct build *build) {
+    struct memory *memory = build->run->memory;
+    const struct table_view view = view_of(build);
+    struct memory_range numbers;
+    uint64_t bytes = ((view.buckets + view.pad) << view.bucket_bits) * sizeof(uint32_t);
+    if (memory_range_open(memory, &numbers, bytes, bytes) != 0 ||
+        memory_range_extend(memory, &numbers, bytes) != 0) {
+        memory_range_close(memory, &numbers);
+        return -1;
+    }
+    build->numbers = numbers.base;
+    parallel_run(build->run->threads, number_slots, build);
+    build->cursor = 0;
+    parallel_run(build->run->threads, build_edges, build);
+    memory_range_close(memory, &numbers);
+    return build->failed ? -1 : 0;
+}
+
+/* The table and the levels are no longer needed by anyone. */
+static void consume(struct exploration *exploration) {
+    table_free(exploration->table);
+    level_store_free(exploration->level_store);
+    interner_free(exploration->interner);
+    exploration->table = NULL;
+    exploration->level_store = NULL;
+    exploration->interner = NULL;
+}
+
+/* Leaves keys and interner to who wants the states of the vertices. 0 or -1. */
+static int leave_states(struct build *build, struct exploration *exploration, struct memory_range *keys) {
+    graph_states *states =
+        graph_states_create(exploration->model, exploration->states, build->run->memory, build->error);
+    if (states == NULL) {
+        return -1;
+    }
+    graph_states_take(states, keys, exploration->interner);
+    exploration->interner = NULL;
+    *exploration->graph_states = states;
+    return 0;
+}
+
+static int build_graph(struct build *build, struct exploration *exploration) {
+    struct memory_range keys = {0};
+    int failed = graph_order_keys(exploration, build->run, &keys, build->error) != 0;
+    build->keys = keys.base;
+    if (!failed && (open_arrays(build) != 0 || number_and_expand(build) != 0)) {
+        failed = run_should_stop(build->run)
+                     ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")
+                     : error_set(build->error, ERROR_MEMORY, "not enough memory for the graph");
+    }
+    if (!failed && exploration->graph_states != NULL) {
+        failed = leave_states(build, exploration, &keys);
+    }
+    memory_range_close(build->run->memory, &keys);
+    return failed ? -1 : 0;
+}
+
+struct graph *graph_build_cpu(struct exploration *exploration, const struct run *run, struct error *error) {
+    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
+    if (exploration->states > GRAPH_MOST_VERTICES) {
+        error_set(error, ERROR_LIMIT,
+                  "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas on what "
+                  "can be reached do without one",
+                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->states);
+        return NULL;
+    }
+    struct graph *graph = memory_allocate_zeroed(run->memory, sizeof *graph);
+    if (graph == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        return NULL;
+    }
+    graph->memory = run->memory;
+    graph->vertices = exploration->states;
+    struct build build = {.exploration = exploration,
+                          .graph = graph,
+                          .run = run,
+                          .error = error,
+                          .key_words = header->key_words,
+                          .labels = !exploration->as_game,
+                          .choices = header->choices != 0 && !exploration->as_game};
+    pthread_mutex_init(&build.lock, NULL);
+    pthread_cond_init(&build.turn, NULL);
+    int failed = build_graph(&build, exploration);
+    pthread_mutex_destroy(&build.lock);
+    pthread_cond_destroy(&build.turn);
+    exploration->memory_peak = exploration->on_device ? exploration->memory_peak : memory_peak(run->memory);
+    consume(exploration);
+    if (failed) {
+        graph_free(graph);
+        return NULL;
+    }
+    return graph;
+}
+
+void graph_free(struct graph *graph) {
+    if (graph != NULL) {
+        struct memory *memory = graph->memory;
+        memory_range_close(memory, &graph->offset_range);
+        memory_range_close(memory, &graph->target_range);
+        memory_range_close(memory, &graph->label_range);
+        memory_range_close(memory, &graph->choice_range);
+        memory_range_close(memory, &graph->observer_range);
+        memory_free(memory, (void *)graph->label_text, graph->label_count * sizeof *graph->label_text);
+        memory_free(memory, graph, sizeof *graph);
+    }
+}

@@ -1,0 +1,21 @@
+#ifndef HEDDLE_EXPLORER_GRAPH_GRAPH_BUILD_CUDA_H
+#define HEDDLE_EXPLORER_GRAPH_GRAPH_BUILD_CUDA_H
+
+#include "explorer/graph/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct exploration;
+struct run;
+
+/* graph_build_cpu for an exploration of explore_cuda: made on its GPU (graph_device.h), or on the host where
+ * the GPU has too little memory. Equal to what the CPU makes. */
+struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

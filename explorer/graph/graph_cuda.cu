@@ -1,0 +1,367 @@
+/*
+ * The graph of a CUDA search, built where the search left the states: number the keys (graph_order_cuda.cu),
+ * write each key's number beside its slot in the visited set, then expand every state once more and look its
+ * successors up (graph_edges_cuda.cu). Where the GPU's memory does not suffice, the host does it.
+ */
+#include "explorer/graph/graph_device.h"
+
+#include <string.h>
+
+#include "base/device/device_check.cuh"
+#include "base/device/device_grid.cuh"
+#include "base/run.h"
+#include "explorer/search/device_space.h"
+#include "explorer/search/explore.h"
+#include "explorer/graph/graph_build_cuda.h"
+#include "explorer/model/fold_core.h"
+#include "explorer/graph/graph_open.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/graph/graph_work.h"
+#include "explorer/search/level_store.h"
+#include "hashtable/intern.h"
+#include "hashtable/table.h"
+#include "hashtable/table_device.cuh"
+
+#define THREADS 256u
+#define PIECE_BYTES ((uint64_t)1 << 28) /* copied between two looks at the stop flag */
+
+/* --- keys and their numbers --- */
+
+/* All keys one after the other, in the order of levels: from the levels that the host has, and from the
+ * queue. */
+static int gather_keys(struct graph_work *work) {
+    const struct exploration *exploration = work->exploration;
+    uint64_t words = work->header->key_words;
+    const uint64_t *queue = (const uint64_t *)work->space->queue.base;
+    work->keys = (uint64_t *)device_allocate(work->device, exploration->states * words * 8, work->error);
+    if (work->keys == NULL) {
+        return -1;
+    }
+    uint64_t *at = work->keys, level = 0;
+    for (; exploration->level_begin[level] < work->space->queue_first; level++) {
+        uint64_t count;
+        const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
+        for (uint64_t i = 0; i < count; i++) {
+            if (segments[i].count != 0 &&
+                device_upload(at, segments[i].keys, segments[i].count * words * 8, work->error) != 0) {
+                return -1;
+            }
+            at += segments[i].count * words;
+        }
+    }
+    uint64_t begin = exploration->level_begin[level];
+    return DEVICE_CHECK(cudaMemcpy(at, queue + begin * words, (exploration->states - begin) * words * 8,
+                                   cudaMemcpyDeviceToDevice),
+                        work->error);
+}
+
+template <uint32_t words>
+static __global__ void number_slots(struct table_view table, const uint64_t *keys, uint64_t count,
+                                    uint32_t *vertex_of, unsigned *lost) {
+    const uint64_t step = device_grid_step();
+    for (uint64_t i = device_grid_thread(); i < count; i += step) {
+        const uint64_t *key = keys + i * words;
+        uint64_t slot = table_device_find(&table, key, words, table_hash_key(key, words));
+        if (slot == UINT64_MAX) {
+            *lost = 1;
+        } else {
+            vertex_of[slot] = (uint32_t)i;
+        }
+    }
+}
+
+/* How many slots the visited set has, with those behind its home buckets. */
+static uint64_t all_slots(const struct graph_work *work) {
+    struct table_view table = device_table_view(work->space->table);
+    return (table.buckets + table.pad) << table.bucket_bits;
+}
+
+static int number_vertices(struct graph_work *work) {
+    struct table_view table = device_table_view(work->space->table);
+    uint64_t count = work->exploration->states;
+    unsigned blocks = device_grid_blocks(count, THREADS), lost = 0;
+    work->vertex_of = (uint32_t *)device_allocate(work->device, all_slots(work) * 4, work->error);
+    unsigned *flag = (unsigned *)device_allocate(work->device, sizeof lost, work->error);
+    int failed = work->vertex_of == NULL || flag == NULL || device_clear(flag, sizeof lost, work->error) != 0;
+    if (!failed) {
+        if (table.words == 1) {
+            number_slots<1><<<blocks, THREADS>>>(table, work->keys, count, work->vertex_of, flag);
+        } else {
+            number_slots<2><<<blocks, THREADS>>>(table, work->keys, count, work->vertex_of, flag);
+        }
+        failed = DEVICE_CHECK(cudaGetLastError(), work->error) ||
+                 device_download(&lost, flag, sizeof lost, work->error) != 0;
+    }
+    device_free(work->device, flag, sizeof lost);
+    if (!failed && lost) {
+        return error_set(work->error, ERROR_DEVICE, "the GPU lost a state: it is not in the visited set");
+    }
+    return failed ? -1 : 0;
+}
+
+/* --- the observer's states --- */
+
+static __global__ void observe_keys(const void *image, const uint64_t *pairs, const uint64_t *keys,
+                                    uint64_t count, uint32_t *observer) {
+    const struct model_view model = model_view_of(image);
+    const uint64_t step = device_grid_step();
+    for (uint64_t i = device_grid_thread(); i < count; i += step) {
+        observer[i] = fold_field(model.header, model.component + model.header->components, pairs,
+                                 keys + i * model.header->key_words);
+    }
+}
+
+static int observe_vertices(struct graph_work *work) {
+    struct graph_device *graph = work->graph;
+    graph->observer = (uint32_t *)device_allocate(work->device, graph->vertices * 4, work->error);
+    if (graph->observer == NULL) {
+        return -1;
+    }
+    observe_keys<<<device_grid_blocks(graph->vertices, THREADS), THREADS>>>(
+        work->space->image, (const uint64_t *)work->space->pairs.base, work->keys, graph->vertices,
+        graph->observer);
+    return DEVICE_CHECK(cudaGetLastError(), work->error);
+}
+
+/* --- to the host, in pieces --- */
+
+static int download_array(void *to, const void *from, uint64_t bytes, const struct run *run,
+                          struct error *error) {
+    for (uint64_t at = 0; at < bytes; at += PIECE_BYTES) {
+        uint64_t piece = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
+        if (run_should_stop(run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while building the graph");
+        }
+        run_tell(run, "copying from the GPU", at, bytes, "bytes");
+        if (device_download((char *)to + at, (const char *)from + at, piece, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- the graph --- */
+
+static void close_arrays(struct device *device, struct graph_device *graph) {
+    device_free(device, graph->offsets, (graph->vertices + 1) * 8);
+    device_free(device, graph->observer, graph->vertices * 4);
+    device_range_close(device, &graph->target_range);
+    device_range_close(device, &graph->label_range);
+    device_range_close(device, &graph->choice_range);
+    memory_free(graph->memory, graph, sizeof *graph);
+}
+
+void graph_device_free(struct graph_device *graph) {
+    if (graph != NULL) {
+        struct device *device = graph->device;
+        close_arrays(device, graph);
+        device_close(device);
+    }
+}
+
+static int fill_states(struct graph_work *work, graph_states *states, uint64_t pairs) {
+    uint64_t *keys_at, *pairs_at;
+    return graph_states_room(states, pairs, &keys_at, &pairs_at, work->error) != 0 ||
+                   download_array(keys_at, work->keys,
+                                  work->exploration->states * work->header->key_words * 8, work->run,
+                                  work->error) != 0 ||
+                   download_array(pairs_at, work->space->pairs.base, pairs * INTERN_PAIR_BYTES, work->run,
+                                  work->error) != 0
+               ? -1
+               : 0;
+}
+
+/* Leaves keys and pairs, on the host, to who wants the states of the vertices. 0 or -1. */
+static int leave_states(struct graph_work *work) {
+    struct exploration *exploration = work->exploration;
+    unsigned long long pairs = 0;
+    if (work->space->next_pair != NULL &&
+        device_download(&pairs, work->space->next_pair, sizeof pairs, work->error) != 0) {
+        return -1;
+    }
+    graph_states *states =
+        graph_states_create(exploration->model, exploration->states, work->run->memory, work->error);
+    if (states == NULL || fill_states(work, states, pairs) != 0) {
+        graph_states_free(states);
+        return -1;
+    }
+    *exploration->graph_states = states;
+    return 0;
+}
+
+static int do_work(struct graph_work *work, unsigned which) {
+    const uint64_t keys_bytes = work->exploration->states * work->header->key_words * 8;
+    int spilled = work->space->queue_first != 0;
+    int failed = 0;
+    if (spilled) {
+        failed = gather_keys(work);
+    } else {
+        work->keys = (uint64_t *)work->space->queue.base;
+    }
+    failed = failed || graph_work_order(work) != 0 || number_vertices(work) != 0 ||
+             (which & GRAPH_DEVICE_GAME && observe_vertices(work) != 0) ||
+             graph_work_edges(work, which) != 0 ||
+             (work->exploration->graph_states != NULL && leave_states(work) != 0);
+    device_free(work->device, work->vertex_of, all_slots(work) * 4);
+    if (spilled) {
+        device_free(work->device, work->keys, keys_bytes);
+    }
+    return failed ? -1 : 0;
+}
+
+/* What the exploration had is the graph's, or gone. */
+static void consume(struct exploration *exploration, struct graph_device *graph) {
+    exploration->memory_peak = memory_peak(&exploration->space->device->memory);
+    graph->device = device_space_release(exploration->space);
+    exploration->space = NULL;
+    level_store_free(exploration->level_store);
+    interner_free(exploration->interner);
+    exploration->level_store = NULL;
+    exploration->interner = NULL;
+}
+
+struct graph_device *graph_device_build(struct exploration *exploration, unsigned which,
+                                        const struct run *run, struct error *error) {
+    struct graph_work work;
+    if (exploration->states > GRAPH_MOST_VERTICES) {
+        error_set(error, ERROR_LIMIT,
+                  "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas on what "
+                  "can be reached do without one",
+                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->states);
+        return NULL;
+    }
+    if (!exploration->levels_kept) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        return NULL;
+    }
+    struct graph_device *graph = (struct graph_device *)memory_allocate_zeroed(run->memory, sizeof *graph);
+    if (graph == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        return NULL;
+    }
+    graph->memory = run->memory;
+    graph->vertices = exploration->states;
+    graph->network = model_network(exploration->model);
+    memset(&work, 0, sizeof work);
+    work.exploration = exploration;
+    work.space = exploration->space;
+    work.device = exploration->space->device;
+    work.header = model_view_of(model_image(exploration->model)).header;
+    work.run = run;
+    work.error = error;
+    work.graph = graph;
+    if (do_work(&work, which) != 0) {
+        close_arrays(work.device, graph);
+        return NULL;
+    }
+    consume(exploration, graph);
+    return graph;
+}
+
+/* --- to the host --- */
+
+static int download_arrays(const struct graph_device *graph, struct graph *copy, const struct run *run,
+                           struct error *error) {
+    uint64_t bytes = graph->edges * 4;
+    return download_array(copy->offsets, graph->offsets, (graph->vertices + 1) * 8, run, error) != 0 ||
+                   download_array(copy->targets, graph->targets, bytes, run, error) != 0 ||
+                   (graph->labels != NULL &&
+                    download_array(copy->labels, graph->labels, bytes, run, error) != 0) ||
+                   (graph->choices != NULL &&
+                    download_array(copy->choices, graph->choices, bytes, run, error) != 0) ||
+                   (graph->observer != NULL &&
+                    download_array(copy->observer, graph->observer, graph->vertices * 4, run, error) != 0)
+               ? -1
+               : 0;
+}
+
+struct graph *graph_device_download(const struct graph_device *graph, const struct run *run,
+                                    struct error *error) {
+    struct graph *copy = (struct graph *)memory_allocate_zeroed(run->memory, sizeof *copy);
+    if (copy == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        return NULL;
+    }
+    copy->memory = run->memory;
+    copy->vertices = graph->vertices;
+    copy->edges = graph->edges;
+    if (graph_open(copy, graph->network, graph->labels != NULL, graph->choices != NULL) != 0 ||
+        (graph->observer != NULL && graph_open_observer(copy) != 0) ||
+        graph_extend(copy, graph->edges) != 0) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+    } else if (download_arrays(graph, copy, run, error) == 0) {
+        return copy;
+    }
+    graph_free(copy);
+    return NULL;
+}
+
+/* --- without enough memory --- */
+
+/* The visited set on the host, of all keys. */
+static struct table *restore_table(const struct exploration *exploration, const struct run *run,
+                                   struct error *error) {
+    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
+    struct table *table = table_create(run->memory, header->key_words, TABLE_HOST_INTEGERS,
+                                       exploration->states * 3 / 2 + 64, 0, error);
+    if (table == NULL) {
+        return NULL;
+    }
+    struct table_view view = table_view_of(table);
+    view.alone = 1;
+    for (uint64_t level = 0; level < exploration->levels; level++) {
+        uint64_t count;
+        const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
+        for (uint64_t i = 0; i < count; i++) {
+            for (uint64_t k = 0; k < segments[i].count; k++) {
+                const uint64_t *key = segments[i].keys + k * header->key_words;
+                table_put(&view, key, header->key_words, table_hash(&view, key), NULL);
+            }
+        }
+    }
+    return table;
+}
+
+static struct graph *build_on_host(struct exploration *exploration, const struct run *run,
+                                   struct error *error) {
+    if (device_space_fetch(exploration, run, error) != 0) {
+        return NULL;
+    }
+    exploration_drop_space(exploration);
+    if (!exploration->levels_kept) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        return NULL;
+    }
+    exploration->table = restore_table(exploration, run, error);
+    if (exploration->table == NULL) {
+        return NULL;
+    }
+    uint64_t peak = exploration->memory_peak; /* of the search, on the GPU */
+    struct graph *graph = graph_build_cpu(exploration, run, error);
+    exploration->memory_peak = peak;
+    return graph;
+}
+
+struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error) {
+    if (exploration->space == NULL) {
+        return graph_build_cpu(exploration, run, error);
+    }
+    struct graph_device *on_device = NULL;
+    error->code = ERROR_MEMORY;
+    if (exploration->space->table != NULL) {
+        on_device = graph_device_build(exploration,
+                                       exploration->as_game ? GRAPH_DEVICE_GAME
+                                                            : GRAPH_DEVICE_LABELS | GRAPH_DEVICE_CHOICES,
+                                       run, error);
+    }
+    if (on_device == NULL) {
+        return error->code == ERROR_MEMORY ? build_on_host(exploration, run, error) : NULL;
+    }
+    struct graph *graph = graph_device_download(on_device, run, error);
+    graph_device_free(on_device);
+    if (graph == NULL && exploration->graph_states != NULL) {
+        graph_states_free(*exploration->graph_states);
+        *exploration->graph_states = NULL;
+    }
+    return graph;
+}

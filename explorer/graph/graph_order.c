@@ -1,0 +1,239 @@
+/*
+ * Canonical numbering: each level's keys sorted by their state vectors.
+ *
+ * A vector of W words is sorted by its words from the last to the first, each by a least-significant-digit
+ * radix sort over the bits that the layout uses (Knuth, The Art of Computer Programming 3, 5.2.5). Sorting is
+ * stable, so after word 0 the order is that of vectors, which is that of tuples. Folded keys are unfolded a
+ * word at a time. Threads take whole levels, the largest first.
+ */
+#include "explorer/graph/graph_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/run.h"
+#include "explorer/search/explore.h"
+#include "explorer/model/fold_core.h"
+#include "explorer/search/level_store.h"
+#include "hashtable/intern.h"
+#include "hashtable/table.h"
+
+#define DIGIT_BITS 11u
+#define DIGITS (1u << DIGIT_BITS)
+#define FEW_KEYS 64u /* insertion sort below */
+
+/* A key with the word of its vector that is sorted by. */
+struct item {
+    uint64_t word;
+    uint64_t key[2];
+};
+
+struct order {
+    struct exploration *exploration;
+    const struct run *run;
+    uint64_t *keys;
+    uint32_t key_words, words;
+    const struct model_header *header;
+    const uint64_t *pairs; /* of the interner */
+    uint64_t *level_order; /* levels by falling size */
+    uint64_t cursor;
+    int failed;
+};
+
+struct sorter {
+    struct order *order;
+    struct item *items, *other;
+    uint64_t capacity;
+    uint64_t *row; /* of a folded key */
+};
+
+static void load_words(struct sorter *sorter, struct item *items, uint64_t count, uint32_t word) {
+    for (uint64_t i = 0; i < count; i++) {
+        if (sorter->order->key_words == sorter->order->words) {
+            items[i].word = items[i].key[word] & ~TABLE_USED;
+        } else {
+            fold_undo(sorter->order->header, sorter->order->pairs, items[i].key, sorter->row);
+            items[i].word = sorter->row[word];
+        }
+    }
+}
+
+static void insertion_sort(struct item *items, uint64_t count) {
+    for (uint64_t i = 1; i < count; i++) {
+        struct item item = items[i];
+        uint64_t at = i;
+        for (; at > 0 && items[at - 1].word > item.word; at--) {
+            items[at] = items[at - 1];
+        }
+        items[at] = item;
+    }
+}
+
+/* Stable, by the words' lowest `bits` bits; the result is in sorter->items. */
+static void radix_sort(struct sorter *sorter, uint64_t count, uint32_t bits) {
+    for (uint32_t shift = 0; shift < bits; shift += DIGIT_BITS) {
+        uint64_t begin[DIGITS] = {0}, sum = 0;
+        for (uint64_t i = 0; i < count; i++) {
+            begin[sorter->items[i].word >> shift & (DIGITS - 1)]++;
+        }
+        for (uint32_t digit = 0; digit < DIGITS; digit++) {
+            uint64_t here = begin[digit];
+            begin[digit] = sum;
+            sum += here;
+        }
+        for (uint64_t i = 0; i < count; i++) {
+            sorter->other[begin[sorter->items[i].word >> shift & (DIGITS - 1)]++] = sorter->items[i];
+        }
+        struct item *swap = sorter->items;
+        sorter->items = sorter->other;
+        sorter->other = swap;
+    }
+}
+
+static int sort_level(struct sorter *sorter, uint64_t level) {
+    struct order *order = sorter->order;
+    struct memory *memory = order->run->memory;
+    uint64_t begin = order->exploration->level_begin[level];
+    uint64_t count = order->exploration->level_begin[level + 1] - begin;
+    uint64_t *keys = order->keys + begin * order->key_words;
+    if (count > sorter->capacity) {
+        memory_free(memory, sorter->items, sorter->capacity * sizeof *sorter->items);
+        memory_free(memory, sorter->other, sorter->capacity * sizeof *sorter->other);
+        sorter->items = memory_allocate_array(memory, count, sizeof *sorter->items);
+        sorter->other = memory_allocate_array(memory, count, sizeof *sorter->other);
+        sorter->capacity = count;
+        if (sorter->items == NULL || sorter->other == NULL) {
+            return -1;
+        }
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        memcpy(sorter->items[i].key, keys + i * order->key_words, order->key_words * sizeof *keys);
+    }
+    for (uint32_t word = order->words; word-- > 0 && !run_should_stop(order->run);) {
+        load_words(sorter, sorter->items, count, word);
+        if (count <= FEW_KEYS) {
+            insertion_sort(sorter->items, count);
+        } else {
+            radix_sort(sorter, count, model_word_bits(order->exploration->model, word));
+        }
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        memcpy(keys + i * order->key_words, sorter->items[i].key, order->key_words * sizeof *keys);
+    }
+    return 0;
+}
+
+static void sort_levels(void *context, unsigned thread) {
+    struct order *order = context;
+    struct exploration *exploration = order->exploration;
+    struct memory *memory = order->run->memory;
+    struct sorter sorter = {.order = order};
+    uint64_t row_words = fold_stride(order->header);
+    sorter.row = memory_allocate_array(memory, row_words, sizeof *sorter.row);
+    int failed = sorter.row == NULL;
+    while (!failed) {
+        uint64_t next = shared64_add(&order->cursor, 1);
+        if (next >= exploration->levels || run_should_stop(order->run)) {
+            break;
+        }
+        if (thread == 0) {
+            run_tell(order->run, "numbering the states", next, exploration->levels, "levels");
+        }
+        failed = sort_level(&sorter, order->level_order[next]);
+    }
+    if (failed) {
+        __atomic_store_n(&order->failed, 1, __ATOMIC_RELAXED);
+    }
+    memory_free(memory, sorter.items, sorter.capacity * sizeof *sorter.items);
+    memory_free(memory, sorter.other, sorter.capacity * sizeof *sorter.other);
+    memory_free(memory, sorter.row, row_words * sizeof *sorter.row);
+}
+
+struct level_size {
+    uint64_t level, states;
+};
+
+static int compare_sizes(const void *a, const void *b) {
+    const struct level_size *left = a, *right = b;
+    if (left->states != right->states) {
+        return left->states > right->states ? -1 : 1;
+    }
+    return left->level < right->level ? -1 : left->level > right->level;
+}
+
+static int order_levels(struct order *order) {
+    uint64_t levels = order->exploration->levels;
+    struct memory *memory = order->run->memory;
+    struct level_size *sizes = memory_allocate_array(memory, levels, sizeof *sizes);
+    order->level_order = memory_allocate_array(memory, levels, sizeof *order->level_order);
+    if (sizes == NULL || order->level_order == NULL) {
+        memory_free(memory, sizes, levels * sizeof *sizes);
+        return -1;
+    }
+    const uint64_t *begin = order->exploration->level_begin;
+    for (uint64_t i = 0; i < levels; i++) {
+        sizes[i] = (struct level_size){i, begin[i + 1] - begin[i]};
+    }
+    qsort(sizes, levels, sizeof *sizes, compare_sizes);
+    for (uint64_t i = 0; i < levels; i++) {
+        order->level_order[i] = sizes[i].level;
+    }
+    memory_free(memory, sizes, levels * sizeof *sizes);
+    return 0;
+}
+
+/* The levels' keys one after the other; gives the store's blocks back on the way. */
+static int gather(struct order *order, struct memory_range *keys) {
+    struct exploration *exploration = order->exploration;
+    struct memory *memory = order->run->memory;
+    uint64_t bytes = exploration->states * order->key_words * sizeof(uint64_t), at = 0;
+    if (memory_range_open(memory, keys, bytes, bytes) != 0) {
+        return -1;
+    }
+    order->keys = keys->base;
+    for (uint64_t level = 0; level < exploration->levels; level++) {
+        uint64_t count;
+        const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
+        for (uint64_t i = 0; i < count; i++) {
+            uint64_t words = segments[i].count * order->key_words;
+            if (words == 0) {
+                continue; /* of a level that was spilled: the first one has all */
+            }
+            if (memory_range_extend(memory, keys, (at + words) * sizeof(uint64_t)) != 0) {
+                return -1;
+            }
+            memcpy(order->keys + at, segments[i].keys, words * sizeof(uint64_t));
+            at += words;
+        }
+        level_store_drop(exploration->level_store, level);
+        level_store_close(exploration->level_store, NULL, 0);
+    }
+    return 0;
+}
+
+int graph_order_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys,
+                     struct error *error) {
+    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
+    struct order order = {
+        .exploration = exploration,
+        .run = run,
+        .key_words = header->key_words,
+        .words = header->words,
+        .header = header,
+        .pairs = exploration->interner == NULL ? NULL : interner_view(exploration->interner)->pairs};
+    int failed = gather(&order, keys) != 0 || order_levels(&order) != 0;
+    if (!failed) {
+        parallel_run(run->threads, sort_levels, &order);
+        failed = order.failed;
+    }
+    memory_free(run->memory, order.level_order, exploration->levels * sizeof *order.level_order);
+    if (failed) {
+        return error_set(error, ERROR_MEMORY, "not enough memory to number the states");
+    }
+    if (run_should_stop(run)) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while numbering the states");
+    }
+    return 0;
+}

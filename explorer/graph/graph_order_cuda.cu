@@ -1,0 +1,253 @@
+/*
+ * Canonical numbering on the GPU: all keys sorted by level, within a level by their vectors.
+ *
+ * Levels are sorted in batches, many narrow ones or one wide one at a time. As on the CPU (graph_order.c), a
+ * batch is sorted by the words of the vectors from the last to the first, and at the end by the level: stable
+ * radix sorts, of positions within the batch beside the word. Folded keys are unfolded a word at a time. Keys
+ * that are vectors of one word with bits to spare are sorted themselves, once, the level above their bits.
+ */
+#include "explorer/graph/graph_work.h"
+
+#include <string.h>
+
+#include <cub/device/device_radix_sort.cuh>
+
+#include "base/device/device_check.cuh"
+#include "base/device/device_grid.cuh"
+#include "base/run.h"
+#include "explorer/search/device_space.h"
+#include "explorer/search/explore.h"
+#include "explorer/model/fold_core.h"
+
+#define THREADS 256u
+#define BATCH_KEYS ((uint64_t)1 << 26) /* of levels that are sorted together */
+
+struct sorter {
+    struct graph_work *work;
+    uint64_t capacity, level_capacity; /* keys and levels of the largest batch */
+    int direct;                        /* keys are sorted themselves */
+    uint64_t *words;                   /* 2 * capacity: two buffers, one behind the other */
+    uint32_t *positions;               /* 2 * capacity: likewise; NULL: direct */
+    uint64_t *level_begin;             /* of the batch's levels, and where the last one ends */
+    void *temporary;
+    size_t temporary_bytes;
+};
+
+static __global__ void number_positions(uint32_t *positions, uint64_t count) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
+        positions[i] = (uint32_t)i;
+    }
+}
+
+/* Word `word` of the vector of each key, in the order of positions. */
+static __global__ void load_words(const void *image, const uint64_t *pairs, const uint64_t *keys,
+                                  const uint32_t *positions, uint64_t *words, uint64_t count, uint32_t word) {
+    const struct model_header *header = model_view_of(image).header;
+    const uint32_t key_words = header->key_words;
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
+        const uint64_t *key = keys + (uint64_t)positions[i] * key_words;
+        words[i] = header->fold_levels == 0 ? key[word] & ~TABLE_USED : fold_word(header, pairs, key, word);
+    }
+}
+
+/* The level of a state: level i has the states [begin[i], begin[i + 1]). */
+static __device__ __forceinline__ uint64_t level_of(const uint64_t *begin, uint64_t levels, uint64_t state) {
+    uint64_t low = 0, high = levels; /* begin[low] <= state < begin[high] */
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (begin[middle] <= state) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* The level of each key, in the order of positions; the first is the state begin[0]. */
+static __global__ void load_levels(const uint64_t *begin, uint64_t levels, const uint32_t *positions,
+                                   uint64_t *words, uint64_t count) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
+        words[i] = level_of(begin, levels, begin[0] + positions[i]);
+    }
+}
+
+/* Keys that are vectors of one word of so many bits, their levels above. */
+static __global__ void load_keys(const uint64_t *begin, uint64_t levels, const uint64_t *keys,
+                                 uint64_t *words, uint64_t count, uint32_t bits) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
+        uint64_t level = levels > 1 ? level_of(begin, levels, begin[0] + i) << bits : 0;
+        words[i] = (keys[i] & ~TABLE_USED) | level;
+    }
+}
+
+static __global__ void store_keys(const uint64_t *words, uint64_t *keys, uint64_t count, uint32_t bits) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
+        keys[i] = (words[i] & (((uint64_t)1 << bits) - 1)) | TABLE_USED;
+    }
+}
+
+static __global__ void gather_keys(const uint64_t *keys, const uint32_t *positions, uint64_t *sorted,
+                                   uint64_t count, uint32_t key_words) {
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
+        for (uint32_t w = 0; w < key_words; w++) {
+            sorted[i * key_words + w] = keys[(uint64_t)positions[i] * key_words + w];
+        }
+    }
+}
+
+/* The end of the batch that begins with level `first`. */
+static uint64_t batch_end(const struct exploration *exploration, uint64_t first) {
+    const uint64_t *begin = exploration->level_begin;
+    uint64_t end = first + 1;
+    while (end < exploration->levels && begin[end + 1] - begin[first] <= BATCH_KEYS) {
+        end++;
+    }
+    return end;
+}
+
+static int sort_pairs(void *temporary, size_t *bytes, cub::DoubleBuffer<uint64_t> *words,
+                      cub::DoubleBuffer<uint32_t> *positions, uint64_t count, uint32_t bits,
+                      struct error *error) {
+    return DEVICE_CHECK(
+        cub::DeviceRadixSort::SortPairs(temporary, *bytes, *words, *positions, count, 0, (int)bits), error);
+}
+
+static int sort_words(void *temporary, size_t *bytes, cub::DoubleBuffer<uint64_t> *words, uint64_t count,
+                      uint32_t bits, struct error *error) {
+    return DEVICE_CHECK(cub::DeviceRadixSort::SortKeys(temporary, *bytes, *words, count, 0, (int)bits),
+                        error);
+}
+
+/* A word has 63 bits of a vector at most, so a level of its own fits above them. */
+static int is_direct(const struct sorter *sorter) {
+    const struct graph_work *work = sorter->work;
+    return work->header->fold_levels == 0 && work->header->words == 1 &&
+           model_word_bits(work->exploration->model, 0) + model_field_bits(sorter->level_capacity) <= 64;
+}
+
+static int open_sorter(struct sorter *sorter) {
+    struct graph_work *work = sorter->work;
+    const struct exploration *exploration = work->exploration;
+    for (uint64_t first = 0, end; first < exploration->levels; first = end) {
+        end = batch_end(exploration, first);
+        uint64_t keys = exploration->level_begin[end] - exploration->level_begin[first];
+        sorter->capacity = keys > sorter->capacity ? keys : sorter->capacity;
+        sorter->level_capacity = end - first > sorter->level_capacity ? end - first : sorter->level_capacity;
+    }
+    sorter->direct = is_direct(sorter);
+    sorter->words = (uint64_t *)device_allocate(work->device, sorter->capacity * 16, work->error);
+    if (!sorter->direct) {
+        sorter->positions = (uint32_t *)device_allocate(work->device, sorter->capacity * 8, work->error);
+    }
+    sorter->level_begin =
+        (uint64_t *)device_allocate(work->device, (sorter->level_capacity + 1) * 8, work->error);
+    if (sorter->words == NULL || (sorter->positions == NULL && !sorter->direct) ||
+        sorter->level_begin == NULL) {
+        return -1;
+    }
+    cub::DoubleBuffer<uint64_t> words(sorter->words, sorter->words + sorter->capacity);
+    cub::DoubleBuffer<uint32_t> positions(sorter->positions, sorter->positions + sorter->capacity);
+    if (sorter->direct ? sort_words(NULL, &sorter->temporary_bytes, &words, sorter->capacity, 64, work->error)
+                       : sort_pairs(NULL, &sorter->temporary_bytes, &words, &positions, sorter->capacity, 64,
+                                    work->error)) {
+        return -1;
+    }
+    sorter->temporary = device_allocate(work->device, sorter->temporary_bytes, work->error);
+    return sorter->temporary == NULL ? -1 : 0;
+}
+
+static void close_sorter(struct sorter *sorter) {
+    struct device *device = sorter->work->device;
+    device_free(device, sorter->words, sorter->capacity * 16);
+    device_free(device, sorter->positions, sorter->capacity * 8);
+    device_free(device, sorter->level_begin, (sorter->level_capacity + 1) * 8);
+    device_free(device, sorter->temporary, sorter->temporary_bytes);
+}
+
+/* Sorts the positions of a batch's keys, and gathers the keys by them into sorter->words. */
+static int sort_positions(struct sorter *sorter, uint64_t *keys, uint64_t levels, uint64_t count) {
+    struct graph_work *work = sorter->work;
+    const struct model_header *header = work->header;
+    unsigned blocks = device_grid_blocks(count, THREADS);
+    cub::DoubleBuffer<uint64_t> words(sorter->words, sorter->words + sorter->capacity);
+    cub::DoubleBuffer<uint32_t> positions(sorter->positions, sorter->positions + sorter->capacity);
+    size_t *bytes = &sorter->temporary_bytes;
+    number_positions<<<blocks, THREADS>>>(positions.Current(), count);
+    for (uint32_t word = header->words; word-- > 0;) {
+        uint32_t bits = model_word_bits(work->exploration->model, word);
+        load_words<<<blocks, THREADS>>>(work->space->image, (const uint64_t *)work->space->pairs.base, keys,
+                                        positions.Current(), words.Current(), count, word);
+        if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
+            (bits != 0 &&
+             sort_pairs(sorter->temporary, bytes, &words, &positions, count, bits, work->error))) {
+            return -1;
+        }
+    }
+    if (levels > 1) {
+        load_levels<<<blocks, THREADS>>>(sorter->level_begin, levels, positions.Current(), words.Current(),
+                                         count);
+        if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
+            sort_pairs(sorter->temporary, bytes, &words, &positions, count, model_field_bits(levels),
+                       work->error)) {
+            return -1;
+        }
+    }
+    gather_keys<<<blocks, THREADS>>>(keys, positions.Current(), sorter->words, count, header->key_words);
+    return DEVICE_CHECK(cudaGetLastError(), work->error) ||
+                   DEVICE_CHECK(cudaMemcpyAsync(keys, sorter->words, count * header->key_words * 8,
+                                                cudaMemcpyDeviceToDevice),
+                                work->error)
+               ? -1
+               : 0;
+}
+
+/* Sorts the keys of a batch themselves. */
+static int sort_keys(struct sorter *sorter, uint64_t *keys, uint64_t levels, uint64_t count) {
+    struct graph_work *work = sorter->work;
+    const uint32_t bits = model_word_bits(work->exploration->model, 0);
+    const uint32_t all = bits + (levels > 1 ? model_field_bits(levels) : 0);
+    unsigned blocks = device_grid_blocks(count, THREADS);
+    cub::DoubleBuffer<uint64_t> words(sorter->words, sorter->words + sorter->capacity);
+    if (all == 0) {
+        return 0;
+    }
+    load_keys<<<blocks, THREADS>>>(sorter->level_begin, levels, keys, words.Current(), count, bits);
+    if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
+        sort_words(sorter->temporary, &sorter->temporary_bytes, &words, count, all, work->error)) {
+        return -1;
+    }
+    store_keys<<<blocks, THREADS>>>(words.Current(), keys, count, bits);
+    return DEVICE_CHECK(cudaGetLastError(), work->error);
+}
+
+/* The levels [first, end). */
+static int sort_batch(struct sorter *sorter, uint64_t first, uint64_t end) {
+    struct graph_work *work = sorter->work;
+    const uint64_t *begin = work->exploration->level_begin, levels = end - first;
+    uint64_t count = begin[end] - begin[first], *keys = work->keys + begin[first] * work->header->key_words;
+    if (levels > 1 && device_upload(sorter->level_begin, begin + first, (levels + 1) * 8, work->error) != 0) {
+        return -1;
+    }
+    int failed =
+        sorter->direct ? sort_keys(sorter, keys, levels, count) : sort_positions(sorter, keys, levels, count);
+    return failed || DEVICE_CHECK(cudaDeviceSynchronize(), work->error) ? -1 : 0;
+}
+
+int graph_work_order(struct graph_work *work) {
+    struct sorter sorter;
+    memset(&sorter, 0, sizeof sorter);
+    sorter.work = work;
+    int failed = open_sorter(&sorter);
+    for (uint64_t first = 0, end; first < work->exploration->levels && !failed; first = end) {
+        end = batch_end(work->exploration, first);
+        if (run_should_stop(work->run)) {
+            failed = error_set(work->error, ERROR_INTERRUPTED, "interrupted while numbering the states");
+        } else {
+            run_tell(work->run, "numbering the states", first, work->exploration->levels, "levels");
+            failed = sort_batch(&sorter, first, end);
+        }
+    }
+    close_sorter(&sorter);
+    return failed;
+}

@@ -1,0 +1,155 @@
+/*
+ * Transposing a graph on a GPU: incoming edges are counted, a prefix sum says where each row begins, and
+ * every edge then takes a place in the row of its target. Both passes are one atomic an edge; in the
+ * numbering of a state space neighbours have neighbouring successors, so that most hit the second cache.
+ */
+#include "explorer/graph/graph_transpose.h"
+
+#include <cub/device/device_scan.cuh>
+#include <cuda/std/functional>
+#include <thrust/iterator/transform_iterator.h>
+
+#include "base/device/device.h"
+#include "base/device/device_check.cuh"
+#include "base/device/device_grid.cuh"
+#include "base/run.h"
+#include "explorer/graph/digraph_core.h"
+
+#define THREADS 256u
+#define WIDE_ROW 256u /* edges from which on a warp does a row together */
+
+struct widen {
+    __host__ __device__ uint64_t operator()(uint32_t count) const {
+        return count;
+    }
+};
+
+static __global__ void count_incoming(const struct digraph graph, uint32_t *counts, unsigned *overflow) {
+    for (uint64_t edge = device_grid_thread(); edge < graph.edges; edge += device_grid_step()) {
+        if (digraph_is_live(&graph, edge) && atomicAdd(&counts[graph.targets[edge]], 1u) == UINT32_MAX) {
+            *overflow = 1;
+        }
+    }
+}
+
+/* The edges [begin, end) of a vertex, every step-th. What is left of a target's count is the next place. */
+static __device__ __forceinline__ void place_row(const struct digraph *graph, uint32_t vertex, uint64_t begin,
+                                                 uint64_t end, unsigned step, uint32_t *counts,
+                                                 const uint64_t *offsets, uint32_t *sources) {
+    for (uint64_t edge = begin; edge < end; edge += step) {
+        if (digraph_is_live(graph, edge)) {
+            uint32_t target = graph->targets[edge];
+            sources[offsets[target] + atomicSub(&counts[target], 1u) - 1] = vertex;
+        }
+    }
+}
+
+static __global__ void place_sources(const struct digraph graph, uint32_t *counts, const uint64_t *offsets,
+                                     uint32_t *sources) {
+    uint64_t rounded = (graph.vertices + 31) / 32 * 32;
+    for (uint64_t i = device_grid_thread(); i < rounded; i += device_grid_step()) {
+        uint64_t begin = 0, end = 0;
+        if (i < graph.vertices) {
+            begin = graph.offsets[i];
+            end = graph.offsets[i + 1];
+        }
+        unsigned wide = __ballot_sync(ALL_LANES, end - begin >= WIDE_ROW);
+        if (end - begin < WIDE_ROW) {
+            place_row(&graph, (uint32_t)i, begin, end, 1, counts, offsets, sources);
+        }
+        for (; wide != 0; wide &= wide - 1) {
+            int lane = __ffs((int)wide) - 1;
+            uint64_t row = __shfl_sync(ALL_LANES, begin, lane), row_end = __shfl_sync(ALL_LANES, end, lane);
+            uint32_t vertex = (uint32_t)__shfl_sync(ALL_LANES, i, lane);
+            place_row(&graph, vertex, row + threadIdx.x % 32, row_end, 32, counts, offsets, sources);
+        }
+    }
+}
+
+struct transposition {
+    struct device *device;
+    const struct digraph *graph;
+    struct error *error;
+    uint32_t *counts;
+    unsigned *overflow;
+    uint64_t *offsets;
+    uint32_t *sources;
+    uint64_t edges;
+};
+
+static int count(struct transposition *work) {
+    uint64_t vertices = work->graph->vertices;
+    unsigned overflow;
+    work->counts = (uint32_t *)device_allocate(work->device, vertices * sizeof *work->counts, work->error);
+    work->overflow = (unsigned *)device_allocate(work->device, sizeof overflow, work->error);
+    if (work->counts == NULL || work->overflow == NULL ||
+        DEVICE_CHECK(cudaMemsetAsync(work->counts, 0, vertices * sizeof *work->counts), work->error) != 0 ||
+        device_clear(work->overflow, sizeof overflow, work->error) != 0) {
+        return -1;
+    }
+    count_incoming<<<device_grid_blocks(work->graph->edges, THREADS), THREADS>>>(*work->graph, work->counts,
+                                                                                 work->overflow);
+    if (DEVICE_CHECK(cudaGetLastError(), work->error) != 0 ||
+        device_download(&overflow, work->overflow, sizeof overflow, work->error) != 0) {
+        return -1;
+    }
+    return overflow ? error_set(work->error, ERROR_LIMIT, "a vertex has 2^32 incoming edges or more") : 0;
+}
+
+static int lay_out(struct transposition *work) {
+    uint64_t vertices = work->graph->vertices;
+    size_t bytes = 0;
+    work->offsets =
+        (uint64_t *)device_allocate(work->device, (vertices + 1) * sizeof *work->offsets, work->error);
+    if (work->offsets == NULL) {
+        return -1;
+    }
+    auto counts = thrust::make_transform_iterator((const uint32_t *)work->counts, widen());
+    if (DEVICE_CHECK(cub::DeviceScan::InclusiveSum(NULL, bytes, counts, work->offsets + 1, vertices),
+                     work->error) != 0) {
+        return -1;
+    }
+    void *scratch = device_allocate(work->device, bytes, work->error);
+    int failed =
+        scratch == NULL ||
+        DEVICE_CHECK(cub::DeviceScan::InclusiveSum(scratch, bytes, counts, work->offsets + 1, vertices),
+                     work->error) != 0 ||
+        DEVICE_CHECK(cudaMemsetAsync(work->offsets, 0, sizeof *work->offsets), work->error) != 0 ||
+        device_download(&work->edges, work->offsets + vertices, sizeof work->edges, work->error) != 0;
+    device_free(work->device, scratch, bytes);
+    return failed ? -1 : 0;
+}
+
+static int place(struct transposition *work) {
+    uint64_t bytes = work->edges * sizeof *work->sources;
+    work->sources = (uint32_t *)device_allocate(work->device, bytes, work->error);
+    if (work->sources == NULL) {
+        return -1;
+    }
+    place_sources<<<device_grid_blocks(work->graph->vertices, THREADS), THREADS>>>(
+        *work->graph, work->counts, work->offsets, work->sources);
+    if (DEVICE_CHECK(cudaGetLastError(), work->error) != 0 ||
+        DEVICE_CHECK(cudaDeviceSynchronize(), work->error) != 0) {
+        device_free(work->device, work->sources, bytes);
+        return -1;
+    }
+    return 0;
+}
+
+int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
+                           uint64_t **offsets, uint32_t **sources, uint64_t *edges, struct error *error) {
+    struct transposition work = {device, graph, error, NULL, NULL, NULL, NULL, 0};
+    int failed = run_should_stop(run)
+                     ? error_set(error, ERROR_INTERRUPTED, "interrupted while transposing the graph")
+                     : count(&work) != 0 || lay_out(&work) != 0 || place(&work) != 0;
+    device_free(device, work.counts, graph->vertices * sizeof *work.counts);
+    device_free(device, work.overflow, sizeof *work.overflow);
+    if (failed) {
+        device_free(device, work.offsets, (graph->vertices + 1) * sizeof *work.offsets);
+        return -1;
+    }
+    *offsets = work.offsets;
+    *sources = work.sources;
+    *edges = work.edges;
+    return 0;
+}

@@ -1,0 +1,29 @@
+#ifndef HEDDLE_EXPLORER_GRAPH_GRAPH_TRANSPOSE_H
+#define HEDDLE_EXPLORER_GRAPH_GRAPH_TRANSPOSE_H
+
+#include <stdint.h>
+
+#include "explorer/graph/digraph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct device;
+struct error;
+struct run;
+
+/*
+ * The transpose of a graph in the memory of a GPU: for each vertex the sources of the live edges that lead to
+ * it, in any order. offsets (vertices + 1) and sources (*edges) are allocated on
+ * the device, 8 bytes a vertex and 4 an edge; the caller frees them. Meanwhile it takes 4 bytes a vertex
+ * more. 0, or -1 with *error filled and nothing to free: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE, and
+ * ERROR_LIMIT when a vertex has 2^32 incoming edges or more.
+ */
+int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
+                           uint64_t **offsets, uint32_t **sources, uint64_t *edges, struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,163 @@
+#ifndef HEDDLE_EXPLORER_MODEL_FOLD_CORE_H
+#define HEDDLE_EXPLORER_MODEL_FOLD_CORE_H
+
+/*
+ * Folding of vectors longer than two words into keys of one or two, exactly: in each level, words 2i and 2i+1
+ * become the id of their pair (intern_core.h), and two ids share an output word; an odd last word goes along,
+ * in the free half of the last id's word where it fits. The model header says how many words each level takes
+ * in.
+ *
+ * A vector and its foldings stand one behind the other in a row of fold_stride words: level 0 is the vector,
+ * the last level the key. A successor differs from its source in few words, so ids of pairs that stayed the
+ * same are taken from the source's row.
+ */
+#include "explorer/model/model_core.h"
+#include "hashtable/intern_core.h"
+
+/* Words of a row; at each level [fold_offset, fold_offset + fold_words[level]). */
+CORE_FUNCTION uint32_t fold_stride(const struct model_header *header) {
+    uint32_t words = 0;
+    for (uint32_t level = 0; level <= header->fold_levels; level++) {
+        words += header->fold_words[level];
+    }
+    return words;
+}
+
+/*
+ * Words of scratch for expanding a state by successors_core.h: guards; and for folded vectors `rows` rows,
+ * and twice the words of a vector.
+ */
+CORE_FUNCTION uint64_t fold_scratch_words(const struct model_header *header, uint32_t rows) {
+    uint64_t folded = (uint64_t)rows * fold_stride(header) + 2 * (uint64_t)header->words;
+    return header->guard_words + (header->fold_levels == 0 ? 0 : folded);
+}
+
+/* Where id `i` of a level's `pairs` ids is: the output word and the shift. */
+CORE_FUNCTION void fold_place(uint32_t i, uint32_t pairs, int joined, uint32_t *word, uint32_t *shift) {
+    *word = i / 2;
+    if (i % 2 == 1) {
+        *shift = 0;
+    } else if (i + 1 < pairs) {
+        *shift = INTERN_ID_BITS;
+    } else {
+        *shift = joined ? 32 : 0;
+    }
+}
+
+CORE_FUNCTION uint64_t fold_get(const uint64_t *output, uint32_t i, uint32_t pairs, int joined) {
+    uint32_t word, shift;
+    fold_place(i, pairs, joined, &word, &shift);
+    return output[word] >> shift & INTERN_ID_MASK;
+}
+
+/* Adds id `i` to the output words, which are zero to begin with. */
+CORE_FUNCTION void fold_set(uint64_t *output, uint32_t i, uint32_t pairs, int joined, uint64_t id) {
+    uint32_t word, shift;
+    fold_place(i, pairs, joined, &word, &shift);
+    output[word] |= id << shift;
+}
+
+/* The odd last input word, on its way into and out of the output. */
+CORE_FUNCTION void fold_set_tail(uint64_t *output, uint32_t pairs, int joined, uint64_t tail) {
+    output[joined ? pairs / 2 : (pairs + 1) / 2] |= tail;
+}
+
+CORE_FUNCTION uint64_t fold_get_tail(const uint64_t *output, uint32_t pairs, int joined) {
+    return joined ? output[pairs / 2] & 0xffffffffu : output[(pairs + 1) / 2];
+}
+
+/* Fills a row from its key, level by level downwards; pairs are read from the interner's array. */
+CORE_FUNCTION void fold_undo_level(const struct model_header *header, const uint64_t *pairs_array,
+                                   uint32_t level, const uint64_t *output, uint64_t *input) {
+    uint32_t pairs = header->fold_words[level] / 2;
+    int joined = (int)header->fold_tail_joined[level];
+    for (uint32_t i = 0; i < pairs; i++) {
+        const uint64_t *pair = pairs_array + 2 * fold_get(output, i, pairs, joined);
+        input[2 * i] = pair[0];
+        input[2 * i + 1] = pair[1];
+    }
+    if (header->fold_words[level] % 2 == 1) {
+        input[2 * pairs] = fold_get_tail(output, pairs, joined);
+    }
+}
+
+/* Fills a row of fold_stride words from its key; the vector is at its beginning. */
+CORE_FUNCTION void fold_undo(const struct model_header *header, const uint64_t *pairs_array,
+                             const uint64_t *key, uint64_t *row) {
+    uint32_t offset = fold_stride(header) - header->key_words;
+    for (uint32_t w = 0; w < header->key_words; w++) {
+        row[offset + w] = key[w] & ~TABLE_USED;
+    }
+    for (uint32_t level = header->fold_levels; level-- > 0;) {
+        uint32_t output = offset;
+        offset -= header->fold_words[level];
+        fold_undo_level(header, pairs_array, level, row + output, row + offset);
+    }
+}
+
+/* Word `word` of the vector of a key. */
+CORE_FUNCTION uint64_t fold_word(const struct model_header *header, const uint64_t *pairs_array,
+                                 const uint64_t *key, uint32_t word) {
+    uint32_t at[MODEL_FOLD_LEVELS + 1]; /* the word of each level's input that it went into */
+    at[0] = word;
+    for (uint32_t level = 0; level < header->fold_levels; level++) {
+        uint32_t pairs = header->fold_words[level] / 2;
+        int is_tail = at[level] == 2 * pairs;
+        at[level + 1] = !is_tail                          ? at[level] / 4
+                        : header->fold_tail_joined[level] ? pairs / 2
+                                                          : (pairs + 1) / 2;
+    }
+    uint64_t value = key[at[header->fold_levels]] & ~TABLE_USED;
+    for (uint32_t level = header->fold_levels; level-- > 0;) {
+        uint32_t pairs = header->fold_words[level] / 2, place, shift;
+        int joined = (int)header->fold_tail_joined[level];
+        if (at[level] == 2 * pairs) {
+            value = joined ? value & 0xffffffffu : value;
+        } else {
+            fold_place(at[level] / 2, pairs, joined, &place, &shift);
+            value = pairs_array[2 * (value >> shift & INTERN_ID_MASK) + at[level] % 2];
+        }
+    }
+    return value;
+}
+
+/* A component's local state in the vector of a key. */
+CORE_FUNCTION uint32_t fold_field(const struct model_header *header, const struct model_component *component,
+                                  const uint64_t *pairs_array, const uint64_t *key) {
+    return (uint32_t)(fold_word(header, pairs_array, key, component->word) >> component->shift &
+                      component->mask);
+}
+
+/*
+ * Fills the foldings of a row whose vector is at its beginning; `source` is a row whose foldings are there,
+ * of a vector that differs in few words; NULL for none. Returns whether the interner had room.
+ */
+CORE_FUNCTION int fold_again(const struct model_header *header, const struct intern_view *intern,
+                             struct intern_stock *stock, const uint64_t *source, uint64_t *row) {
+    for (uint32_t level = 0; level < header->fold_levels; level++) {
+        uint32_t words = header->fold_words[level], pairs = words / 2;
+        int joined = (int)header->fold_tail_joined[level];
+        uint64_t *output = row + words;
+        for (uint32_t w = 0; w < header->fold_words[level + 1]; w++) {
+            output[w] = 0;
+        }
+        if (words % 2 == 1) {
+            fold_set_tail(output, pairs, joined, row[words - 1]);
+        }
+        for (uint32_t i = 0; i < pairs; i++) {
+            uint64_t word0 = row[2 * i], word1 = row[2 * i + 1], id;
+            if (source != 0 && word0 == source[2 * i] && word1 == source[2 * i + 1]) {
+                id = fold_get(source + words, i, pairs, joined);
+            } else if (intern_put(intern, stock, word0, word1, intern_hash(word0, word1), &id) ==
+                       TABLE_FULL) {
+                return 0;
+            }
+            fold_set(output, i, pairs, joined, id);
+        }
+        row = output;
+        source = source == 0 ? source : source + words;
+    }
+    return 1;
+}
+
+#endif

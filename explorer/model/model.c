@@ -1,0 +1,436 @@
+/* Compiling a network into the model image (model_core.h): layout, folding plan, and putting it together. */
+#include "explorer/model/model.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/model/model_build.h"
+#include "explorer/model/observer.h"
+#include "explorer/model/network.h"
+
+struct model {
+    struct memory *memory;
+    const struct network *network;
+    void *image;
+    uint64_t bytes;
+    uint32_t bits;
+};
+
+void *model_table_add(struct model_build *build, struct model_table *table, uint64_t count) {
+    if (table->count + count >= UINT32_MAX) {
+        error_set(build->error, ERROR_LIMIT,
+                  "the network is too large: a table of its model would pass 2^32 entries");
+        return NULL;
+    }
+    /* At least one element, so that the pointer is never NULL for lack of need. */
+    if (memory_grow(build->memory, &table->data, &table->capacity, table->count + count + 1, table->size) !=
+        0) {
+        error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+        return NULL;
+    }
+    void *first = (char *)table->data + table->count * table->size;
+    memset(first, 0, count * table->size);
+    table->count += count;
+    return first;
+}
+
+uint32_t model_field_bits(uint64_t states) {
+    uint32_t bits = 0;
+    while (bits < 64 && ((uint64_t)1 << bits) < states) {
+        bits++;
+    }
+    return bits;
+}
+
+/* How many words the fields take when no word holds more than `room` bits; places them when asked to. */
+static uint32_t place_fields(const uint32_t *bits, uint32_t count, uint32_t room, uint32_t *words) {
+    uint32_t word = 0, used = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (used + bits[i] > room) {
+            word++;
+            used = 0;
+        }
+        used += bits[i];
+        if (words != NULL) {
+            words[i] = word;
+        }
+    }
+    return word + 1;
+}
+
+/* Fields to words and shifts, right-aligned in their words. Returns W. */
+static uint32_t lay_out(const uint32_t *bits, uint32_t count, uint32_t least_words, uint32_t *words,
+                        struct model_component *component) {
+    uint32_t room = MODEL_WORD_BITS, widest = 0, total = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        widest = bits[i] > widest ? bits[i] : widest;
+        total += bits[i];
+    }
+    if (least_words > 1) { /* for tests: spread a small vector over more words than it needs */
+        room = (total + least_words - 1) / least_words;
+        room = room > widest ? room : widest;
+        room = room < MODEL_WORD_BITS ? room : MODEL_WORD_BITS;
+    }
+    uint32_t used = place_fields(bits, count, room, words), shift = 0;
+    for (uint32_t i = count; i-- > 0;) {
+        shift = i + 1 < count && words[i + 1] == words[i] ? shift + bits[i + 1] : 0;
+        component[i].word = words[i];
+        component[i].shift = shift < 63 ? shift : 0; /* a field of no bits at the top of a full word */
+        component[i].mask = ((uint64_t)1 << bits[i]) - 1;
+    }
+    return used > least_words ? used : least_words;
+}
+
+/* The levels of folding (fold_core.h); tail_bits: what the last word of the vector uses. 0, or -1: too long.
+ */
+static int plan_folding(struct model_header *header, uint32_t tail_bits) {
+    uint32_t words = header->words, level = 0;
+    header->fold_words[0] = words;
+    while (words > 2) {
+        if (level == MODEL_FOLD_LEVELS) {
+            return -1;
+        }
+        uint32_t pairs = words / 2, tail = words % 2;
+        int joined = tail && pairs % 2 == 1 && tail_bits <= 32;
+        header->fold_tail_joined[level] = (uint32_t)joined;
+        words = (pairs + 1) / 2 + (tail && !joined);
+        if (!tail || joined) {
+            tail_bits = joined || pairs % 2 == 0 ? 63 : 31;
+        }
+        header->fold_words[++level] = words;
+    }
+    header->fold_levels = level;
+    header->key_words = words;
+    return 0;
+}
+
+static void free_build(struct model_build *build) {
+    struct model_table *tables[] = {
+        &build->component,  &build->row,         &build->entry,      &build->target,     &build->choice,
+        &build->lead,       &build->rule,        &build->other,      &build->guard,      &build->move_target,
+        &build->move_class, &build->move_choice, &build->fast_label, &build->lead_cross, &build->block,
+        &build->block_row,  &build->block_target};
+    for (uint32_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        memory_free(build->memory, tables[i]->data, tables[i]->capacity * tables[i]->size);
+    }
+    memory_free(build->memory, build->block_of, build->network->component_count * sizeof *build->block_of);
+    uint64_t classes = build->class_base == NULL ? 0 : build->class_base[build->network->component_count];
+    memory_free(build->memory, build->class_weight, classes * sizeof *build->class_weight);
+    memory_free(build->memory, build->class_roles, classes * sizeof *build->class_roles);
+    memory_free(build->memory, build->rule_leader, build->network->rule_count * sizeof *build->rule_leader);
+    memory_free(build->memory, build->class_base,
+                ((uint64_t)build->network->component_count + 1) * sizeof *build->class_base);
+}
+
+static int number_classes(struct model_build *build) {
+    const struct network *network = build->network;
+    uint64_t classes = 0;
+    build->class_base = memory_allocate_array(build->memory, (uint64_t)network->component_count + 1,
+                                              sizeof *build->class_base);
+    if (build->class_base == NULL) {
+        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+    }
+    memset(build->class_base, 0, ((uint64_t)network->component_count + 1) * sizeof *build->class_base);
+    for (uint32_t c = 0; c < network->component_count; c++) {
+        classes += network->components[c].classes;
+        if (classes >= UINT32_MAX) {
+            return error_set(build->error, ERROR_LIMIT, "the network has more than 2^32 label classes");
+        }
+        build->class_base[c + 1] = (uint32_t)classes;
+    }
+    build->class_weight = memory_allocate_zeroed(build->memory, classes * sizeof *build->class_weight);
+    build->class_roles = memory_allocate_zeroed(build->memory, classes * sizeof *build->class_roles);
+    build->rule_leader =
+        memory_allocate_array(build->memory, network->rule_count, sizeof *build->rule_leader);
+    if (build->class_weight == NULL || build->class_roles == NULL || build->rule_leader == NULL) {
+        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+    }
+    return 0;
+}
+
+/* The components' records, less rows and layout. */
+static int add_components(struct model_build *build, int observer) {
+    const struct network *network = build->network;
+    struct model_component *component =
+        model_table_add(build, &build->component, (uint64_t)network->component_count + (observer ? 1 : 0));
+    if (component == NULL) {
+        return -1;
+    }
+    uint64_t choices = 0;
+    for (uint32_t c = 0; c < network->component_count; c++) {
+        component[c].lead = build->class_base[c];
+        component[c].choice = (uint32_t)choices;
+        choices += network->components[c].lts->choices;
+        if (choices >= UINT32_MAX) {
+            return error_set(build->error, ERROR_LIMIT,
+                             "the network has more than 2^32 probabilistic choices");
+        }
+    }
+    build->choices = (uint32_t)choices;
+    return 0;
+}
+
+static int lay_out_model(struct model_build *build, const struct model_options *options,
+                         struct model_header *header, uint32_t *total_bits) {
+    const struct network *network = build->network;
+    const struct observer *observer = options->observer;
+    struct model_component *component = build->component.data;
+    uint32_t fields = (uint32_t)build->component.count;
+    uint32_t *bits = memory_allocate_array(build->memory, 2 * ((uint64_t)fields + 1), sizeof *bits);
+    if (bits == NULL) {
+        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+    }
+    *total_bits = 0;
+    for (uint32_t i = 0; i < fields; i++) {
+        uint64_t states =
+            i < network->component_count ? network->components[i].lts->states : observer->states;
+        bits[i] = model_field_bits(states);
+        *total_bits += bits[i];
+    }
+    header->words = lay_out(bits, fields, options->words, bits + fields, component);
+    uint32_t tail_bits = 0;
+    for (uint32_t i = 0; i < fields; i++) {
+        if (component[i].word + 1 == header->words) {
+            tail_bits += bits[i];
+        }
+    }
+    memory_free(build->memory, bits, 2 * ((uint64_t)fields + 1) * sizeof *bits);
+    return plan_folding(header, tail_bits) == 0
+               ? 0
+               : error_set(build->error, ERROR_LIMIT,
+                           "the network has too many components for a state vector");
+}
+
+/* A part of the image: where its offset is kept, and what goes there. */
+struct part {
+    uint64_t *at;
+    const void *data;
+    uint64_t bytes;
+};
+
+static struct part table_part(uint64_t *at, const struct model_table *table) {
+    return (struct part){at, table->data, table->count * table->size};
+}
+
+/* Observer tables narrowed to the image's 32-bit offsets. */
+struct observer_tables {
+    struct model_table state, row;
+};
+
+static int build_observer(struct model_build *build, const struct observer *observer,
+                          struct observer_tables *tables) {
+    tables->state.size = sizeof(struct model_observer_state);
+    tables->row.size = sizeof(uint32_t);
+    uint64_t rows = (uint64_t)observer->states * observer->classes;
+    struct model_observer_state *state = model_table_add(build, &tables->state, observer->states);
+    uint32_t *row = state == NULL ? NULL : model_table_add(build, &tables->row, rows + 1);
+    if (row == NULL) {
+        return -1;
+    }
+    if (observer->row[rows] >= UINT32_MAX) {
+        return error_set(build->error, ERROR_LIMIT, "the observer has more than 2^32 moves");
+    }
+    for (uint32_t i = 0; i < observer->states; i++) {
+        if (run_should_stop(build->run)) {
+            return error_set(build->error, ERROR_INTERRUPTED, "interrupted while compiling the network");
+        }
+        const struct observer_state *from = observer->state + i;
+        state[i] = (struct model_observer_state){i * observer->classes, from->priority, from->kind,
+                                                 from->owner,           from->error,    0};
+        for (uint64_t k = (uint64_t)i * observer->classes; k < (i + 1ull) * observer->classes; k++) {
+            row[k] = (uint32_t)observer->row[k];
+        }
+    }
+    row[rows] = (uint32_t)observer->row[rows];
+    return 0;
+}
+
+static int assemble(struct model_build *build, struct model *model, struct model_header *header,
+                    const struct part *parts, uint32_t count) {
+    uint64_t bytes = (sizeof *header + 15) & ~(uint64_t)15;
+    for (uint32_t i = 0; i < count; i++) {
+        *parts[i].at = bytes;
+        bytes += (parts[i].bytes + 15) & ~(uint64_t)15;
+    }
+    header->magic = MODEL_MAGIC;
+    header->bytes = bytes;
+    char *image = memory_allocate_zeroed(build->memory, bytes);
+    if (image == NULL) {
+        return error_set(build->error, ERROR_MEMORY, "not enough memory for the model (%llu bytes)",
+                         (unsigned long long)bytes);
+    }
+    memcpy(image, header, sizeof *header);
+    for (uint32_t i = 0; i < count; i++) {
+        if (parts[i].bytes != 0) {
+            memcpy(image + *parts[i].at, parts[i].data, parts[i].bytes);
+        }
+    }
+    model->image = image;
+    model->bytes = bytes;
+    return 0;
+}
+
+static void set_initial(struct model *model, const struct observer *observer) {
+    struct model_view view = model_view_of(model->image);
+    uint64_t *initial = (uint64_t *)((char *)model->image + view.header->initial_at);
+    for (uint32_t c = 0; c < view.header->components; c++) {
+        model_move(view.component + c, initial, 0, model->network->components[c].lts->initial);
+    }
+    if (observer != NULL) {
+        model_move(view.component + view.header->components, initial, 0, observer->initial);
+    }
+}
+
+static void fill_header(struct model_build *build, const struct observer *observer,
+                        struct model_header *header) {
+    const struct network *network = build->network;
+    header->components = network->component_count;
+    header->labels = network->label_count;
+    header->strata = network->strata;
+    header->guard_words = (uint32_t)(((uint64_t)network->guards + 63) / 64);
+    header->classes = build->class_base[network->component_count];
+    header->choices = build->choices;
+    header->blocks = (uint32_t)build->block.count;
+    if (observer != NULL) {
+        header->observer_states = observer->states;
+        header->observer_classes = observer->classes;
+    }
+}
+
+static int put_together(struct model_build *build, struct model *model, struct model_header header,
+                        const struct observer *observer) {
+    struct observer_tables tables = {0};
+    int failed = observer != NULL && build_observer(build, observer, &tables) != 0;
+    uint64_t observer_moves =
+        observer == NULL ? 0 : observer->row[(uint64_t)observer->states * observer->classes];
+    uint64_t *initial = failed ? NULL : memory_allocate_zeroed(build->memory, header.words * sizeof *initial);
+    if (initial != NULL) {
+        const struct part parts[] = {
+            table_part(&header.component_at, &build->component),
+            table_part(&header.row_at, &build->row),
+            table_part(&header.entry_at, &build->entry),
+            table_part(&header.target_at, &build->target),
+            table_part(&header.choice_at, &build->choice),
+            table_part(&header.lead_at, &build->lead),
+            table_part(&header.rule_at, &build->rule),
+            table_part(&header.other_at, &build->other),
+            table_part(&header.guard_at, &build->guard),
+            table_part(&header.move_target_at, &build->move_target),
+            table_part(&header.move_class_at, &build->move_class),
+            table_part(&header.move_choice_at, &build->move_choice),
+            table_part(&header.fast_label_at, &build->fast_label),
+            table_part(&header.lead_cross_at, &build->lead_cross),
+            table_part(&header.block_at, &build->block),
+            table_part(&header.block_row_at, &build->block_row),
+            table_part(&header.block_target_at, &build->block_target),
+            table_part(&header.observer_state_at, &tables.state),
+            table_part(&header.observer_row_at, &tables.row),
+            {&header.observer_class_at, observer == NULL ? NULL : observer->class_of_label,
+             observer == NULL ? 0 : header.labels * sizeof(uint32_t)},
+            {&header.observer_target_at, observer == NULL ? NULL : observer->target,
+             observer_moves * sizeof(uint32_t)},
+            {&header.initial_at, initial, header.words * sizeof *initial},
+        };
+        failed = assemble(build, model, &header, parts, sizeof parts / sizeof *parts);
+        memory_free(build->memory, initial, header.words * sizeof *initial);
+    } else if (!failed) {
+        failed = error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+    }
+    memory_free(build->memory, tables.state.data, tables.state.capacity * tables.state.size);
+    memory_free(build->memory, tables.row.data, tables.row.capacity * tables.row.size);
+    if (failed) {
+        return -1;
+    }
+    set_initial(model, observer);
+    return 0;
+}
+
+static void size_tables(struct model_build *build) {
+    build->component.size = sizeof(struct model_component);
+    build->row.size = sizeof(struct model_row);
+    build->entry.size = sizeof(struct model_entry);
+    build->rule.size = sizeof(struct model_rule);
+    build->other.size = sizeof(struct model_other);
+    build->block.size = sizeof(struct model_block);
+    build->block_row.size = sizeof(struct model_block_row);
+    build->target.size = build->choice.size = build->lead.size = build->guard.size = sizeof(uint32_t);
+    build->move_target.size = build->move_class.size = build->move_choice.size = sizeof(uint32_t);
+    build->fast_label.size = build->lead_cross.size = sizeof(uint32_t);
+    build->block_target.size = sizeof(uint16_t);
+}
+
+static int build_tables(struct model_build *build, const struct model_options *options,
+                        struct model_header *header, uint32_t *bits) {
+    if (number_classes(build) != 0 || add_components(build, options->observer != NULL) != 0 ||
+        lay_out_model(build, options, header, bits) != 0 ||
+        (options->observer == NULL && model_plan_blocks(build, header->words) != 0)) {
+        return -1;
+    }
+    fill_header(build, options->observer, header);
+    return model_weigh_classes(build) != 0 || model_choose_leaders(build) != 0 ||
+                   model_build_rows(build) != 0 || model_build_rules(build) != 0 ||
+                   model_build_blocks(build, header) != 0
+               ? -1
+               : 0;
+}
+
+model *model_compile(const struct network *network, const struct model_options *options,
+                     const struct run *run, struct error *error) {
+    struct model_build build = {.network = network, .run = run, .memory = run->memory, .error = error};
+    struct model_header header;
+    memset(&header, 0, sizeof header);
+    run_tell(run, "compiling the network", 0, 0, NULL);
+    size_tables(&build);
+    model *model = memory_allocate_zeroed(run->memory, sizeof *model);
+    if (model == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory to compile the network");
+        return NULL;
+    }
+    model->memory = run->memory;
+    model->network = network;
+    int failed = build_tables(&build, options, &header, &model->bits) != 0 ||
+                 put_together(&build, model, header, options->observer) != 0;
+    free_build(&build);
+    if (failed) {
+        model_free(model);
+        return NULL;
+    }
+    return model;
+}
+
+void model_free(model *model) {
+    if (model != NULL) {
+        memory_free(model->memory, model->image, model->bytes);
+        memory_free(model->memory, model, sizeof *model);
+    }
+}
+
+const void *model_image(const model *model) {
+    return model->image;
+}
+
+uint64_t model_bytes(const model *model) {
+    return model->bytes;
+}
+
+const struct network *model_network(const model *model) {
+    return model->network;
+}
+
+uint32_t model_bits(const model *model) {
+    return model->bits;
+}
+
+uint32_t model_word_bits(const model *model, uint32_t word) {
+    struct model_view view = model_view_of(model->image);
+    uint32_t fields = view.header->components + (view.header->observer_states != 0), bits = 0;
+    for (uint32_t i = 0; i < fields; i++) {
+        uint32_t top = view.component[i].shift + (uint32_t)__builtin_popcountll(view.component[i].mask);
+        if (view.component[i].word == word && top > bits) {
+            bits = top;
+        }
+    }
+    return bits;
+}

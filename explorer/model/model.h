@@ -1,0 +1,43 @@
+#ifndef HEDDLE_EXPLORER_MODEL_MODEL_H
+#define HEDDLE_EXPLORER_MODEL_MODEL_H
+
+#include <stdint.h>
+
+#include "explorer/model/model_core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct network;
+struct observer;
+struct run;
+
+/* A network compiled for the search: the image and what it was made of. */
+typedef struct model model;
+
+struct model_options {
+    uint32_t words;                  /* 0: as few as will do; 2: at least two; 3: at least three, folded */
+    const struct observer *observer; /* NULL for none; not needed after the call */
+};
+
+/* The network must outlive the model. NULL with *error filled. */
+model *model_compile(const struct network *network, const struct model_options *options,
+                     const struct run *run, struct error *error);
+void model_free(model *model);
+
+const void *model_image(const model *model);
+uint64_t model_bytes(const model *model);
+const struct network *model_network(const model *model);
+/* Bits of a state vector, the observer's included. */
+uint32_t model_bits(const model *model);
+/* Bits that hold `states` local states. */
+uint32_t model_field_bits(uint64_t states);
+/* The highest bit that word `word` of a vector uses, plus one. */
+uint32_t model_word_bits(const model *model, uint32_t word);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,239 @@
+/*
+ * Compiling blocks: neighbouring components whose bits together are few get one table of all that they do
+ * among themselves, read off the image with the search's own successor functions.
+ */
+#include "explorer/model/model_build.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "explorer/model/successors_core.h"
+#include "explorer/model/network.h"
+
+#define BLOCK_BITS 12u    /* at most 16, for targets; a table of more rows would crowd the first cache */
+#define BLOCK_MEMBERS 32u /* bits of model_block_row.leads */
+#define BLOCK_TARGETS                                                                                        \
+    16384u /* about as many targets as a fused block may have by what its components do alone */
+#define MOST_TARGETS (1u << 22) /* that all blocks may have by what their components do together, too */
+
+static uint32_t bits_of(const struct model_component *component) {
+    return (uint32_t)__builtin_popcountll(component->mask);
+}
+
+/* Moves of one local state, on average. */
+static double moves_of_row(const struct lts *lts) {
+    return (double)lts->moves / (double)lts->row_states;
+}
+
+/* How many components from `first` on are taken together. */
+static uint32_t count_members(const struct model_build *build, uint32_t first) {
+    const struct network_component *components = build->network->components;
+    const struct model_component *component = build->component.data;
+    uint32_t bits = bits_of(component + first), members = 1;
+    double targets = moves_of_row(components[first].lts);
+    for (uint32_t c = first + 1; c < build->network->component_count && members < BLOCK_MEMBERS; c++) {
+        bits += bits_of(component + c);
+        targets += moves_of_row(components[c].lts);
+        if (component[c].word != component[first].word || bits > BLOCK_BITS ||
+            targets * (double)(1u << bits) > BLOCK_TARGETS) {
+            break;
+        }
+        members++;
+    }
+    return members;
+}
+
+/* Word, shift and mask of a block whose members are those from `component` on; fields of no bits do not
+ * count. */
+static void place_block(struct model_block *block, const struct model_component *component) {
+    uint32_t low = MODEL_WORD_BITS, high = 0;
+    for (uint32_t i = 0; i < block->members; i++) {
+        uint32_t bits = bits_of(component + i), shift = component[i].shift;
+        if (bits != 0) {
+            low = shift < low ? shift : low;
+            high = shift + bits > high ? shift + bits : high;
+        }
+    }
+    block->word = component->word;
+    block->shift = high == 0 ? 0 : low;
+    block->mask = high == 0 ? 0 : ((uint64_t)1 << (high - low)) - 1;
+}
+
+int model_plan_blocks(struct model_build *build, uint32_t words) {
+    uint32_t count = build->network->component_count;
+    const struct model_component *component = build->component.data;
+    if (words > 2 || build->network->strata > 1) {
+        return 0;
+    }
+    build->block_of = memory_allocate_array(build->memory, count, sizeof *build->block_of);
+    if (build->block_of == NULL) {
+        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+    }
+    for (uint32_t first = 0; first < count;) {
+        struct model_block *block = model_table_add(build, &build->block, 1);
+        if (block == NULL) {
+            return -1;
+        }
+        block->first = first;
+        block->members = count_members(build, first);
+        place_block(block, component + first);
+        for (uint32_t i = 0; i < block->members; i++) {
+            build->block_of[first++] = (uint32_t)build->block.count - 1;
+        }
+    }
+    return 0;
+}
+
+/* A row under construction. */
+struct filling {
+    struct model_build *build;
+    const struct model_block *block;
+    int failed, many;
+};
+
+static int take_target(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    struct filling *filling = context;
+    const struct model_block *block = filling->block;
+    uint16_t *at = model_table_add(filling->build, &filling->build->block_target, 1);
+    (void)label;
+    (void)choice;
+    if (at == NULL || filling->build->block_target.count > MOST_TARGETS) {
+        filling->failed = at == NULL;
+        filling->many = 1;
+        return 1;
+    }
+    *at = (uint16_t)(target[block->word] >> block->shift & block->mask);
+    return 0;
+}
+
+/* Whether the row leads a rule that joins another block. */
+static int leads_out(const struct model_view *model, const struct model_component *component,
+                     const struct model_row *row) {
+    for (uint32_t entry = row->begin; entry < row->lead_end; entry++) {
+        uint32_t class_number = component->lead + model->entry[entry].class_index;
+        if (model->lead[class_number] < model->lead_cross[class_number]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The row of one value of the block's bits. */
+static int fill_row(struct filling *filling, const struct model_view *model, uint64_t value) {
+    struct model_build *build = filling->build;
+    const struct model_block *block = filling->block;
+    uint64_t source[2] = {0, 0}, scratch[2];
+    struct model_block_row row = {(uint32_t)build->block_target.count, 0};
+    source[block->word] = value << block->shift;
+    int real = 1; /* all fields are local states with moves, or without, but none beyond */
+    for (uint32_t i = 0; i < block->members; i++) {
+        const struct model_component *component = model->component + block->first + i;
+        real =
+            real && model_field(component, source) < build->network->components[block->first + i].lts->states;
+    }
+    for (uint32_t i = 0; i < block->members && real; i++) {
+        const struct model_component *component = model->component + block->first + i;
+        uint32_t local = model_field(component, source);
+        if (local >= component->rows) {
+            continue;
+        }
+        const struct model_row *from = model->row + component->row + local;
+        successors_move_alone(model, component, from, local, 2, source, scratch, take_target, filling);
+        successors_lead(model, 0, model->lead_cross, model->lead + 1, component, from, local, 2, source,
+                        scratch, NULL, take_target, filling);
+        row.leads |= (uint32_t)leads_out(model, component, from) << i;
+    }
+    struct model_block_row *at = model_table_add(build, &build->block_row, 1);
+    if (at == NULL || filling->failed) {
+        return -1;
+    }
+    *at = row;
+    return 0;
+}
+
+/*
+ * Whether an earlier fused block's rows are those that begin at `row`; targets are compared relative to each
+ * block's first.
+ */
+static int same_rows(const struct model_build *build, const struct model_block *block, uint64_t row) {
+    const struct model_block_row *rows = build->block_row.data;
+    const uint16_t *targets = build->block_target.data;
+    const struct model_block_row *a = rows + block->row, *b = rows + row;
+    for (uint64_t i = 0; i <= block->mask; i++) {
+        if (a[i].leads != b[i].leads || a[i + 1].targets - a[0].targets != b[i + 1].targets - b[0].targets) {
+            return 0;
+        }
+    }
+    uint64_t count = a[block->mask + 1].targets - a[0].targets;
+    return count == 0 || memcmp(targets + a[0].targets, targets + b[0].targets, count * sizeof *targets) == 0;
+}
+
+/* Drops the rows just built when one of the few blocks before it has the same. */
+static uint64_t share_rows(struct model_build *build, uint32_t number, uint64_t row) {
+    const struct model_block *blocks = build->block.data;
+    const struct model_block_row *rows = build->block_row.data;
+    for (uint32_t back = 1; back <= number && back <= 8; back++) {
+        const struct model_block *other = blocks + number - back;
+        if (other->members > 1 && other->mask == blocks[number].mask && same_rows(build, other, row)) {
+            build->block_target.count = rows[row].targets;
+            build->block_row.count = row;
+            return other->row;
+        }
+    }
+    return row;
+}
+
+/* The tables under construction as the search will see them. */
+static struct model_view view_tables(const struct model_build *build, const struct model_header *header) {
+    return (struct model_view){.header = header,
+                               .component = build->component.data,
+                               .row = build->row.data,
+                               .entry = build->entry.data,
+                               .target = build->target.data,
+                               .choice = build->choice.data,
+                               .move_target = build->move_target.data,
+                               .move_class = build->move_class.data,
+                               .move_choice = build->move_choice.data,
+                               .fast_label = build->fast_label.data,
+                               .lead = build->lead.data,
+                               .lead_cross = build->lead_cross.data,
+                               .rule = build->rule.data,
+                               .other = build->other.data};
+}
+
+/* Components that together make very many moves are better expanded one by one. */
+static void do_without_blocks(struct model_build *build, struct model_header *header) {
+    build->block.count = 0;
+    build->block_row.count = 0;
+    build->block_target.count = 0;
+    header->blocks = 0;
+}
+
+int model_build_blocks(struct model_build *build, struct model_header *header) {
+    const struct model_view model = view_tables(build, header);
+    for (uint32_t number = 0; number < build->block.count; number++) {
+        struct model_block *block = (struct model_block *)build->block.data + number;
+        struct filling filling = {build, block, 0, 0};
+        uint64_t row = build->block_row.count;
+        if (block->members == 1) {
+            continue;
+        }
+        for (uint64_t value = 0; value <= block->mask; value++) {
+            if (fill_row(&filling, &model, value) != 0) {
+                return -1;
+            }
+            if (filling.many) {
+                do_without_blocks(build, header);
+                return 0;
+            }
+        }
+        struct model_block_row *end = model_table_add(build, &build->block_row, 1);
+        if (end == NULL) {
+            return -1;
+        }
+        end->targets = (uint32_t)build->block_target.count;
+        block->row = (uint32_t)share_rows(build, number, row);
+    }
+    return 0;
+}

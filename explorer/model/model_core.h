@@ -1,0 +1,210 @@
+#ifndef HEDDLE_EXPLORER_MODEL_MODEL_CORE_H
+#define HEDDLE_EXPLORER_MODEL_MODEL_CORE_H
+
+/*
+ * The model image: a network (and perhaps an observer) compiled into one block of memory that holds offsets,
+ * never pointers, and is copied verbatim to a device. This file alone defines it; model.c writes it,
+ * successors_core.h and fold_core.h read it on both sides.
+ *
+ * State vectors are tuples of bit fields, component 0 in the most significant bits of word 0, no field across
+ * two words, the observer last; so the order of vectors as integers is the order of tuples. Words use 63
+ * bits.
+ */
+#include "base/core.h"
+
+#define MODEL_MAGIC 0x31656c6464656548u
+#define MODEL_WORD_BITS 63u
+#define MODEL_NONE UINT32_MAX
+#define MODEL_FOLD_LEVELS 24u
+
+/* Where a component's local state is in the vector, and where its rows and classes begin. */
+struct model_component {
+    uint64_t mask; /* of the field, before the shift */
+    uint32_t word;
+    uint32_t shift;
+    uint32_t row;    /* first of its rows; components that agree share them */
+    uint32_t lead;   /* where its classes begin in the lead table */
+    uint32_t rows;   /* how many rows there are: local states from there on have no move */
+    uint32_t choice; /* added to the choice numbers of its moves */
+};
+
+/*
+ * The moves of one local state. [moves, moves of the next row): those of classes with a fast rule, which the
+ * component makes alone and unguarded. Then entries by class, for all other rules: classes that lead one in
+ * [begin, lead_end), those that only join in [lead_end, begin of the next row); each part sorted by class.
+ */
+struct model_row {
+    uint32_t moves;
+    uint32_t begin;
+    uint32_t lead_end;
+};
+
+/* One class of one row; its targets are [targets, targets of the next entry). */
+struct model_entry {
+    uint32_t class_index;
+    uint32_t targets;
+};
+
+/* A rule that is not fast, stored with the class that leads it: the participant that is enabled least often.
+ */
+struct model_rule {
+    uint32_t label;  /* final rules */
+    uint32_t others; /* the other participants: [others, others + other_count) */
+    uint32_t other_count;
+    uint32_t needs; /* guards: [needs, needs + need_count) */
+    uint32_t need_count;
+    uint32_t falsifies; /* sub-rules: guards [falsifies, falsifies + falsify_count) */
+    uint32_t falsify_count;
+};
+
+struct model_other {
+    uint32_t component;
+    uint32_t class_index;
+    uint32_t leads; /* the class is in the leading part of the row */
+};
+
+/*
+ * Neighbouring components of one word taken together, so that their moves are read off in one step: a fused
+ * block has a row for each value of its bits, with all that its components do by fast rules and by rules
+ * whose participants are all in the block. A block that is not fused is one component, with its own rows.
+ * Only networks without guards in vectors of at most two words have blocks; they leave labels out.
+ */
+struct model_block {
+    uint64_t mask; /* of the block's bits, before the shift */
+    uint32_t word;
+    uint32_t shift;
+    uint32_t row;     /* first of its rows; blocks that agree share them */
+    uint32_t first;   /* its first component; */
+    uint32_t members; /* and how many; 1: not fused */
+    uint32_t unused;
+};
+
+/* One value of a fused block: its targets are [targets, targets of the next row). */
+struct model_block_row {
+    uint32_t targets;
+    uint32_t leads; /* bit k: component first + k leads a rule here that joins components of other blocks */
+};
+
+struct model_observer_state {
+    uint32_t row; /* first of its class offsets */
+    uint32_t priority;
+    uint8_t kind, owner, error, unused;
+};
+
+/* All offsets are in bytes from the header. */
+struct model_header {
+    uint64_t magic;
+    uint64_t bytes;      /* of the whole image */
+    uint32_t components; /* of the network; the observer's field comes after them when there is one */
+    uint32_t words;      /* W, of a state vector */
+    uint32_t key_words;  /* words of a key: W, or what folding leaves; 1 or 2 */
+    uint32_t labels;
+    uint32_t strata;          /* of rules; 1 without guards */
+    uint32_t guard_words;     /* 64-bit words for one bit a guard; 0 without */
+    uint32_t observer_states; /* 0 without observer */
+    uint32_t observer_classes;
+    uint32_t classes;     /* of all components: entries of the lead table, less one, for each stratum */
+    uint32_t choices;     /* choice numbers of all components; 0 when no move has one */
+    uint32_t blocks;      /* 0 when the network has none */
+    uint32_t fold_levels; /* 0 when vectors are keys as they are */
+    uint32_t fold_words[MODEL_FOLD_LEVELS + 1];   /* input words of each level, then key_words */
+    uint32_t fold_tail_joined[MODEL_FOLD_LEVELS]; /* the odd last word shares a word with the last id */
+    uint64_t component_at;                        /* struct model_component, components (+ 1) of them */
+    uint64_t row_at;                              /* struct model_row */
+    uint64_t entry_at;                            /* struct model_entry */
+    uint64_t target_at;                           /* uint32_t */
+    uint64_t choice_at;         /* uint32_t beside each target; used when there are choices */
+    uint64_t move_target_at;    /* uint32_t: the moves by fast rules */
+    uint64_t move_class_at;     /* uint32_t beside each */
+    uint64_t move_choice_at;    /* uint32_t beside each; used when there are choices */
+    uint64_t fast_label_at;     /* uint32_t: a class (of all components): the label of its fast rule */
+    uint64_t lead_at;           /* uint32_t: strata * (classes + 1) offsets into the rules */
+    uint64_t lead_cross_at;     /* uint32_t a class: where, in its rules of the last stratum, those begin that
+                                   stay in its block */
+    uint64_t rule_at;           /* struct model_rule */
+    uint64_t other_at;          /* struct model_other */
+    uint64_t guard_at;          /* uint32_t: what needs and falsifies point to */
+    uint64_t block_at;          /* struct model_block */
+    uint64_t block_row_at;      /* struct model_block_row */
+    uint64_t block_target_at;   /* uint16_t: values of a fused block's bits */
+    uint64_t observer_state_at; /* struct model_observer_state */
+    uint64_t observer_class_at; /* uint32_t a label: its observer class */
+    uint64_t observer_row_at;   /* uint32_t: states * classes + 1 offsets into observer_target */
+    uint64_t observer_target_at; /* uint32_t */
+    uint64_t initial_at;         /* uint64_t, `words` of them */
+};
+
+/* The image's arrays as pointers: made on the side where they are used. */
+struct model_view {
+    const struct model_header *header;
+    const struct model_component *component;
+    const struct model_row *row;
+    const struct model_entry *entry;
+    const uint32_t *target;
+    const uint32_t *choice; /* read only when header->choices is not 0, as is move_choice */
+    const uint32_t *move_target;
+    const uint32_t *move_class;
+    const uint32_t *move_choice;
+    const uint32_t *fast_label;
+    const uint32_t *lead;
+    const uint32_t *lead_cross;
+    const struct model_rule *rule;
+    const struct model_other *other;
+    const uint32_t *guard;
+    const struct model_block *block;
+    const struct model_block_row *block_row;
+    const uint16_t *block_target;
+    const struct model_observer_state *observer_state;
+    const uint32_t *observer_class;
+    const uint32_t *observer_row;
+    const uint32_t *observer_target;
+    const uint64_t *initial;
+};
+
+CORE_FUNCTION struct model_view model_view_of(const void *image) {
+    const struct model_header *header = (const struct model_header *)image;
+    const char *base = (const char *)image;
+    struct model_view view;
+    view.header = header;
+    view.component = (const struct model_component *)(base + header->component_at);
+    view.row = (const struct model_row *)(base + header->row_at);
+    view.entry = (const struct model_entry *)(base + header->entry_at);
+    view.target = (const uint32_t *)(base + header->target_at);
+    view.choice = (const uint32_t *)(base + header->choice_at);
+    view.move_target = (const uint32_t *)(base + header->move_target_at);
+    view.move_class = (const uint32_t *)(base + header->move_class_at);
+    view.move_choice = (const uint32_t *)(base + header->move_choice_at);
+    view.fast_label = (const uint32_t *)(base + header->fast_label_at);
+    view.lead = (const uint32_t *)(base + header->lead_at);
+    view.lead_cross = (const uint32_t *)(base + header->lead_cross_at);
+    view.rule = (const struct model_rule *)(base + header->rule_at);
+    view.other = (const struct model_other *)(base + header->other_at);
+    view.guard = (const uint32_t *)(base + header->guard_at);
+    view.block = (const struct model_block *)(base + header->block_at);
+    view.block_row = (const struct model_block_row *)(base + header->block_row_at);
+    view.block_target = (const uint16_t *)(base + header->block_target_at);
+    view.observer_state = (const struct model_observer_state *)(base + header->observer_state_at);
+    view.observer_class = (const uint32_t *)(base + header->observer_class_at);
+    view.observer_row = (const uint32_t *)(base + header->observer_row_at);
+    view.observer_target = (const uint32_t *)(base + header->observer_target_at);
+    view.initial = (const uint64_t *)(base + header->initial_at);
+    return view;
+}
+
+CORE_FUNCTION uint32_t model_field(const struct model_component *component, const uint64_t *vector) {
+    return (uint32_t)(vector[component->word] >> component->shift & component->mask);
+}
+
+/* Whether the observer, if there is one, is in an error state. */
+CORE_FUNCTION int model_is_error(const struct model_view *model, const uint64_t *vector) {
+    return model->header->observer_states != 0 &&
+           model->observer_state[model_field(model->component + model->header->components, vector)].error;
+}
+
+/* Moves the component from one local state to another. */
+CORE_FUNCTION void model_move(const struct model_component *component, uint64_t *vector, uint32_t from,
+                              uint32_t to) {
+    vector[component->word] += ((uint64_t)to - from) << component->shift;
+}
+
+#endif

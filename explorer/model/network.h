@@ -1,0 +1,81 @@
+#ifndef HEDDLE_EXPLORER_MODEL_NETWORK_H
+#define HEDDLE_EXPLORER_MODEL_NETWORK_H
+
+#include <stdint.h>
+
+#include "base/text/label.h"
+#include "base/text/source.h"
+#include "explorer/model/lts.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct memory;
+
+/*
+ * A flat network: components that move by rules. Immutable.
+ *
+ * Local labels of a component are partitioned into classes (NETWORK_DEAD_CLASS: labels on which it never
+ * moves). A rule fires when every participant has a move on a label of its class; each combination of such
+ * moves is one transition. Participants of a rule are of distinct components, sorted by component.
+ *
+ * Guards (from prio). Rules [0, sub_rules) are sub-rules, by ascending stratum; they make no transitions but
+ * say whether guards hold. A guard holds in a state when no sub-rule that `falsifies` it is enabled there; a
+ * rule or sub-rule is enabled when its participants can move and every guard that it `needs` holds. A
+ * sub-rule of stratum s needs only guards whose sub-rules have strata below s; the final rules [sub_rules,
+ * rules) have stratum `strata` - 1, which no sub-rule has. Without prio: strata 1, guards 0, sub_rules 0.
+ */
+#define NETWORK_DEAD_CLASS UINT32_MAX
+
+struct network_component {
+    const char *name;      /* base name of its file; "#2", "#3" .. added where a file is used again */
+    const struct lts *lts; /* owned by the tree */
+    uint32_t classes;
+    uint32_t *class_of; /* lts->label_count entries: class, or NETWORK_DEAD_CLASS */
+};
+
+struct network_label {
+    const char *text; /* NUL-terminated */
+    uint32_t length;
+    enum label_kind kind;
+};
+
+struct network_participant {
+    uint32_t component, class_index;
+};
+
+struct network_rule {
+    uint32_t label; /* index into labels */
+    uint32_t stratum;
+    uint64_t participants_begin, participants_end; /* into participants */
+    uint64_t needs_begin, needs_end;               /* into needs */
+    uint64_t falsifies_begin, falsifies_end;       /* into falsifies; empty for final rules */
+};
+
+struct network {
+    struct network_component *components;
+    uint32_t component_count;
+    struct network_label *labels; /* result labels of final rules, distinct, in byte order of their text */
+    uint32_t label_count;
+    struct network_rule *rules; /* sub-rules, then final rules sorted by label */
+    uint64_t rule_count, sub_rule_count;
+    struct network_participant *participants;
+    uint64_t participant_count;
+    uint32_t *needs; /* guard numbers */
+    uint64_t need_count;
+    uint32_t *falsifies; /* guard numbers */
+    uint64_t falsify_count;
+    uint32_t guards;
+    uint32_t strata;                       /* at least 1 */
+    const struct source_warning *warnings; /* of reading and composing, one line each */
+    uint32_t warning_count;
+};
+
+/* NULL is allowed. */
+void network_free(struct memory *memory, struct network *network);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,121 @@
+/* The state space on a GPU (device_space.h): its end, and its way to the host. */
+#include "explorer/search/device_space.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/run.h"
+#include "explorer/search/explore.h"
+#include "explorer/search/level_store.h"
+#include "explorer/model/model_core.h"
+#include "hashtable/intern.h"
+#include "hashtable/table.h"
+
+struct device *device_space_release(struct device_space *space) {
+    struct device *device = space->device;
+    if (device != NULL) {
+        device_table_free(space->table);
+        device_table_free(space->index);
+        device_range_close(device, &space->queue);
+        device_range_close(device, &space->pairs);
+        device_free(device, space->next_pair, 8);
+        device_free(device, space->image, space->image_bytes);
+    }
+    free(space);
+    return device;
+}
+
+void device_space_free(struct device_space *space) {
+    if (space != NULL) {
+        device_close(device_space_release(space));
+    }
+}
+
+struct intern_view device_space_interner(const struct device_space *space, uint64_t stock) {
+    struct intern_view view;
+    memset(&view, 0, sizeof view);
+    if (space->index != NULL) {
+        view.index = device_table_view(space->index);
+        view.pairs = (uint64_t *)space->pairs.base;
+        view.next = (uint64_t *)space->next_pair;
+        view.capacity = space->pairs.committed / INTERN_PAIR_BYTES;
+        view.stock = stock;
+    }
+    return view;
+}
+
+/* One level's keys into the store; 0, 1 when there is no room, -1. */
+static int fetch_level(struct exploration *exploration, struct level_writer *writer, uint64_t level,
+                       uint64_t words, struct error *error) {
+    const struct device_space *space = exploration->space;
+    uint64_t begin = exploration->level_begin[level], keys = exploration->level_begin[level + 1] - begin;
+    if (level_writer_room(exploration->level_store, writer, keys) != 0) {
+        return 1;
+    }
+    const uint64_t *from = (const uint64_t *)space->queue.base + begin * words;
+    if (device_download(writer->at, from, keys * words * 8, error) != 0) {
+        return -1;
+    }
+    writer->at += keys * words;
+    return level_store_end_level(exploration->level_store, writer, 1) == UINT64_MAX;
+}
+
+int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
+                              struct error *error) {
+    uint64_t words = model_view_of(model_image(exploration->model)).header->key_words;
+    struct level_writer writer;
+    int failed = 0;
+    memset(&writer, 0, sizeof writer);
+    if (exploration->level_store == NULL) {
+        exploration->level_store = level_store_create(run->memory, run->spill, (uint32_t)words);
+    }
+    if (exploration->level_store == NULL) {
+        exploration->levels_kept = 0;
+        return 0;
+    }
+    uint64_t level = level_store_levels(exploration->level_store);
+    for (; level < levels && failed == 0; level++) {
+        run_tell(run, "copying states from the GPU", level, levels, "levels");
+        failed = run_should_stop(run)
+                     ? error_set(error, ERROR_INTERRUPTED, "interrupted while fetching the levels")
+                     : fetch_level(exploration, &writer, level, words, error);
+    }
+    level_store_close(exploration->level_store, &writer, 1);
+    if (failed > 0) {
+        exploration->levels_kept = 0;
+    }
+    return failed < 0 ? -1 : 0;
+}
+
+static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
+    const struct device_space *space = (const struct device_space *)context;
+    unsigned long long count;
+    return device_download(&count, space->next_pair, 8, error) != 0 ||
+                   device_download(pairs, space->pairs.base, count * INTERN_PAIR_BYTES, error) != 0
+               ? -1
+               : 0;
+}
+
+static int fetch_pairs(struct exploration *exploration, const struct run *run, struct error *error) {
+    struct device_space *space = exploration->space;
+    unsigned long long count;
+    if (device_download(&count, space->next_pair, 8, error) != 0) {
+        return -1;
+    }
+    exploration->interner =
+        interner_restore(run->memory, TABLE_HOST_INTEGERS, count, fill_pairs, space, error);
+    return exploration->interner == NULL ? -1 : 0;
+}
+
+int device_space_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
+    struct device_space *space = exploration->space;
+    if (space == NULL || !exploration->levels_kept) {
+        return 0;
+    }
+    if (device_space_fetch_levels(exploration, exploration->levels, run, error) != 0) {
+        return -1;
+    }
+    int pairs = exploration->levels_kept && space->index != NULL && exploration->interner == NULL;
+    return pairs ? fetch_pairs(exploration, run, error) : 0;
+}

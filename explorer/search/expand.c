@@ -1,0 +1,525 @@
+/* Batched expansion on the CPU (expand.h). */
+#include "explorer/search/expand.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/model/fold_core.h"
+#include "explorer/model/successors_core.h"
+
+#define ASK_SUCCESSORS 262144u /* of one batch, between two looks at the stop flag and the clock */
+#define LARGE_ROWS 16384u      /* rows from which on a component's tables are prefetched */
+
+static int resize(struct expansion *expansion, struct expansion_buffer *buffer, uint64_t bytes) {
+    void *moved = memory_reallocate(expansion->memory, buffer->data, buffer->bytes, bytes);
+    if (moved == NULL) {
+        return -1;
+    }
+    buffer->data = moved;
+    buffer->bytes = bytes;
+    return 0;
+}
+
+/* Room for `capacity` successors. Folded ones have a row each, beside their key. */
+static int grow(struct expansion *expansion, uint64_t capacity) {
+    uint32_t key_words = expansion->model.header->key_words;
+    int folded = expansion->model.header->fold_levels != 0;
+    uint64_t per = (key_words + 1) * sizeof(uint64_t) + (expansion->labelled ? 2 * sizeof(uint32_t) : 0);
+    struct expansion_buffer fresh = {0};
+    if (capacity > UINT32_MAX || resize(expansion, &fresh, capacity * per) != 0) {
+        return -1;
+    }
+    if (folded &&
+        (resize(expansion, &expansion->rows, capacity * expansion->stride * sizeof(uint64_t)) != 0 ||
+         resize(expansion, &expansion->places, capacity * sizeof(uint64_t)) != 0)) {
+        memory_free(expansion->memory, fresh.data, fresh.bytes);
+        return -1;
+    }
+    uint64_t *keys = fresh.data, *hashes = keys + capacity * key_words;
+    uint32_t *labels = (uint32_t *)(hashes + capacity), *choices = labels + capacity;
+    if (expansion->count != 0) {
+        memcpy(keys, expansion->keys, expansion->count * key_words * sizeof *keys);
+        memcpy(hashes, expansion->hashes, expansion->count * sizeof *hashes);
+        if (expansion->labelled) {
+            memcpy(labels, expansion->labels, expansion->count * sizeof *labels);
+            memcpy(choices, expansion->choices, expansion->count * sizeof *choices);
+        }
+    }
+    memory_free(expansion->memory, expansion->buffer.data, expansion->buffer.bytes);
+    expansion->buffer = fresh;
+    expansion->keys = keys;
+    expansion->hashes = hashes;
+    expansion->labels = labels;
+    expansion->choices = choices;
+    expansion->capacity = capacity;
+    expansion->room = capacity;
+    return 0;
+}
+
+/*
+ * The slow half of making room for `more` successors: the run may stop, the buffer may grow. Now and then is
+ * often enough, so room ends before the buffer does when that is large. 0, or -1 with `failed` set.
+ */
+static int make_room(struct expansion *expansion, uint64_t more) {
+    uint64_t need = expansion->count + more;
+    if (run_should_stop(expansion->run) ||
+        (need >= expansion->capacity && grow(expansion, 2 * expansion->capacity + more) != 0)) {
+        expansion->failed = 1;
+        return -1;
+    }
+    uint64_t room = need + ASK_SUCCESSORS;
+    expansion->room = room < expansion->capacity ? room : expansion->capacity;
+    return 0;
+}
+
+int expansion_init(struct expansion *expansion) {
+    const struct model_header *header = expansion->model.header;
+    expansion->stride = fold_stride(header);
+    expansion->count = 0;
+    uint64_t scratch = 2 * (uint64_t)header->words + header->guard_words + (uint64_t)expansion->stride;
+    uint32_t components = header->components;
+    uint64_t large_bytes = components * sizeof(uint32_t);
+    if (grow(expansion, 2 * EXPANSION_SUCCESSORS) != 0 ||
+        resize(expansion, &expansion->scratch, scratch * sizeof(uint64_t) + large_bytes) != 0 ||
+        (header->fold_levels != 0 && resize(expansion, &expansion->source_rows,
+                                            (uint64_t)EXPANSION_SOURCES * expansion->stride * 8) != 0)) {
+        return -1;
+    }
+    expansion->large = (uint32_t *)((uint64_t *)expansion->scratch.data + scratch);
+    expansion->large_count = 0;
+    for (uint32_t c = 0; c < components; c++) {
+        if (expansion->model.component[c].rows >= LARGE_ROWS) {
+            expansion->large[expansion->large_count++] = c;
+        }
+    }
+    return 0;
+}
+
+void expansion_free(struct expansion *expansion) {
+    struct expansion_buffer *buffers[] = {&expansion->buffer, &expansion->rows, &expansion->places,
+                                          &expansion->source_rows, &expansion->scratch};
+    for (uint32_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+        memory_free(expansion->memory, buffers[i]->data, buffers[i]->bytes);
+        *buffers[i] = (struct expansion_buffer){0};
+    }
+}
+
+/* Brings the rows of large components in, one dependent step at a time over all sources. */
+static void prefetch_large(const struct expansion *expansion, const uint64_t *vectors, uint64_t stride,
+                           uint64_t count) {
+    const struct model_view *model = &expansion->model;
+    if (expansion->large_count == 0) {
+        return;
+    }
+    for (int step = 0; step < 3; step++) {
+        for (uint64_t s = 0; s < count; s++) {
+            for (uint32_t l = 0; l < expansion->large_count; l++) {
+                const struct model_component *component = model->component + expansion->large[l];
+                uint64_t word = vectors[s * stride + component->word] & ~TABLE_USED;
+                uint64_t local = word >> component->shift & component->mask;
+                if (local >= component->rows) {
+                    continue;
+                }
+                const struct model_row *row = model->row + component->row + local;
+                if (step == 0) {
+                    core_prefetch(row);
+                } else if (step == 1) {
+                    core_prefetch(model->entry + row->begin);
+                    core_prefetch(model->move_target + row->moves);
+                    core_prefetch(model->move_class + row->moves);
+                } else {
+                    core_prefetch(model->target + model->entry[row->begin].targets);
+                }
+            }
+        }
+    }
+}
+
+/* Notes what the search looks for. All threads are on one level, so who comes first does not matter. */
+CORE_FUNCTION void look(const struct expansion *expansion, uint32_t label, const uint64_t *target) {
+    struct expansion_watch *watch = expansion->watch;
+    const struct model_view *model = &expansion->model;
+    if (watch->labels != NULL && label != MODEL_NONE && watch->labels[label] &&
+        shared64_load(watch->label_level + label) == UINT64_MAX) {
+        shared64_store(watch->label_level + label, watch->level);
+    }
+    if (shared64_load(&watch->error_level) == UINT64_MAX && model_is_error(model, target)) {
+        shared64_store(&watch->error_level, watch->level + 1);
+    }
+}
+
+/* --- vectors that are keys --- */
+
+CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t choice, const uint64_t *target,
+                       const uint32_t words, const int labelled, const int watched) {
+    if (watched) {
+        look(expansion, label, target);
+    }
+    if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
+        return 1;
+    }
+    uint64_t at = expansion->count++;
+    for (uint32_t w = 0; w < words; w++) {
+        expansion->keys[words * at + w] = target[w] | TABLE_USED;
+    }
+    if (labelled) {
+        expansion->labels[at] = label;
+        expansion->choices[at] = choice;
+    }
+    return 0;
+}
+
+CORE_FUNCTION int take_1(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 1, 0, 0);
+}
+
+CORE_FUNCTION int take_1_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 1, 1, 0);
+}
+
+CORE_FUNCTION int take_1_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 1, 0, 1);
+}
+
+CORE_FUNCTION int take_2(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 2, 0, 0);
+}
+
+CORE_FUNCTION int take_2_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 2, 1, 0);
+}
+
+CORE_FUNCTION int take_2_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return take(context, label, choice, target, 2, 0, 1);
+}
+
+/* Hashes the keys from `first` on and has their slots fetched. */
+CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const uint32_t words) {
+    const struct table_view table = expansion->table;
+    const uint64_t *keys = expansion->keys;
+    uint64_t *hashes = expansion->hashes, count = expansion->count;
+    for (uint64_t at = first; at < count; at++) {
+        hashes[at] = table_hash_key(keys + at * words, words);
+        table_prefetch(&table, hashes[at]);
+    }
+}
+
+/* Rules of one component that join components of other blocks, or all that it leads when it is alone in its
+ * block. */
+CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view *model, uint32_t c,
+                            const uint32_t words, const uint64_t *source, successors_visit visit) {
+    const struct model_component *component = model->component + c;
+    uint32_t local = model_field(component, source);
+    const struct model_row *row = model->row + component->row + local;
+    successors_lead(model, 0, model->lead, model->lead_cross, component, row, local, words, source,
+                    expansion->scratch.data, NULL, visit, expansion);
+}
+
+/*
+ * The network's moves by blocks, without labels: what successors_network does for networks that have blocks.
+ * The targets of a row are many enough to loop over; the count stays in a register.
+ */
+CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model_view *model,
+                                 const uint32_t words, const uint64_t *source, successors_visit visit) {
+    for (uint32_t b = 0; b < model->header->blocks && !expansion->failed; b++) {
+        const struct model_block *block = model->block + b;
+        const uint32_t shift = block->shift, word = words == 1 ? 0 : block->word;
+        const uint64_t value = source[word] >> shift & block->mask;
+        const int fused = block->members > 1;
+        const uint16_t *narrow = model->block_target;
+        const uint32_t *wide = model->move_target;
+        uint32_t begin, end, leads;
+        if (fused) {
+            const struct model_block_row *row = model->block_row + block->row + value;
+            begin = row[0].targets;
+            end = row[1].targets;
+            leads = row[0].leads;
+        } else {
+            const struct model_component *component = model->component + block->first;
+            if (value >= component->rows) {
+                continue;
+            }
+            const struct model_row *row = model->row + component->row + value;
+            begin = row[0].moves;
+            end = row[1].moves;
+            leads = row[0].begin < row[0].lead_end;
+        }
+        uint64_t at = expansion->count;
+        if (expansion->room - at <= end - begin && make_room(expansion, end - begin) != 0) {
+            return;
+        }
+        uint64_t *out = expansion->keys + at * words;
+        const uint64_t base = (source[word] - (value << shift)) | TABLE_USED;
+        for (uint32_t i = begin; i < end; i++, out += words) {
+            if (words == 2) {
+                out[1 - word] = source[1 - word] | TABLE_USED;
+            }
+            out[word] = base + ((uint64_t)(fused ? narrow[i] : wide[i]) << shift);
+        }
+        expansion->count = at + (end - begin);
+        for (; leads != 0; leads &= leads - 1) {
+            lead_out(expansion, model, block->first + core_count_trailing_zeros(leads), words, source, visit);
+        }
+    }
+}
+
+/* Expands the source, by blocks or by components; the batch goes on while this returns 1. */
+CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
+                                const uint32_t words, const int by_blocks, const uint64_t *source,
+                                successors_visit visit) {
+    uint64_t *scratch = expansion->scratch.data;
+    uint64_t before = expansion->count;
+    int moves;
+    if (by_blocks) {
+        expand_blocks(expansion, model, words, source, visit);
+        moves = expansion->count != before;
+    } else {
+        moves = successors_all(model, words, source, scratch, scratch + 2 * words, visit, expansion);
+    }
+    if (expansion->failed) {
+        expansion->count = before;
+        return 0;
+    }
+    expansion->deadlock[expansion->sources] = !moves;
+    expansion->ends[expansion->sources++] = expansion->count;
+    return expansion->count < EXPANSION_SUCCESSORS && expansion->sources < EXPANSION_SOURCES;
+}
+
+CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *keys, uint64_t count,
+                                const uint32_t words, const int by_blocks, successors_visit visit) {
+    const struct model_view model = expansion->model;
+    prefetch_large(expansion, keys, words, count < EXPANSION_SOURCES / 2 ? count : EXPANSION_SOURCES / 2);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t source[2];
+        for (uint32_t w = 0; w < words; w++) {
+            source[w] = keys[i * words + w] & ~TABLE_USED;
+        }
+        uint64_t first = expansion->count;
+        int more = expand_source(expansion, &model, words, by_blocks, source, visit);
+        hash_keys(expansion, first, words);
+        if (!more) {
+            return;
+        }
+    }
+}
+
+/* --- folded vectors --- */
+
+CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    struct expansion *expansion = context;
+    if (expansion->watch != NULL) {
+        look(expansion, label, target);
+    }
+    if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
+        return 1;
+    }
+    uint64_t at = expansion->count++;
+    uint64_t *row = (uint64_t *)expansion->rows.data + at * expansion->stride;
+    memcpy(row, target, expansion->model.header->words * sizeof *row);
+    if (expansion->labelled) {
+        expansion->labels[at] = label;
+        expansion->choices[at] = choice;
+    }
+    return 0;
+}
+
+/* Rows of the sources from their keys, a level at a time over all of them so that their pairs come in
+ * together. */
+static void unfold_sources(struct expansion *expansion, const uint64_t *keys, uint32_t count) {
+    const struct model_header *header = expansion->model.header;
+    const uint64_t *pairs = expansion->interner->pairs;
+    uint64_t *rows = expansion->source_rows.data;
+    uint32_t offset = expansion->stride - header->key_words;
+    for (uint32_t s = 0; s < count; s++) {
+        for (uint32_t w = 0; w < header->key_words; w++) {
+            rows[s * (uint64_t)expansion->stride + offset + w] =
+                keys[s * header->key_words + w] & ~TABLE_USED;
+        }
+    }
+    for (uint32_t level = header->fold_levels; level-- > 0;) {
+        uint32_t output = offset, ids = header->fold_words[level] / 2;
+        int joined = (int)header->fold_tail_joined[level];
+        offset -= header->fold_words[level];
+        for (uint32_t s = 0; s < count; s++) {
+            const uint64_t *row = rows + s * (uint64_t)expansion->stride;
+            for (uint32_t i = 0; i < ids; i++) {
+                core_prefetch(pairs + 2 * fold_get(row + output, i, ids, joined));
+            }
+        }
+        for (uint32_t s = 0; s < count; s++) {
+            uint64_t *row = rows + s * (uint64_t)expansion->stride;
+            fold_undo_level(header, pairs, level, row + output, row + offset);
+        }
+    }
+}
+
+/*
+ * One level of folding for the successors of the batch, each pair in three sweeps: hash it and prefetch the
+ * index slot; prefetch the pair that the slot names; intern it. Returns the first successor that met FULL, or
+ * count.
+ */
+static uint64_t fold_level_pair(struct expansion *expansion, uint32_t level, uint32_t input, uint32_t output,
+                                uint32_t i) {
+    const struct model_header *header = expansion->model.header;
+    const struct intern_view *interner = expansion->interner;
+    uint64_t *rows = expansion->rows.data, *hashes = expansion->places.data;
+    const uint64_t *source_rows = expansion->source_rows.data;
+    uint32_t stride = expansion->stride, ids = header->fold_words[level] / 2, source = 0;
+    int joined = (int)header->fold_tail_joined[level];
+    for (uint64_t s = 0; s < expansion->count; s++) {
+        const uint64_t *pair = rows + s * stride + input + 2 * i;
+        hashes[s] = intern_hash(pair[0], pair[1]);
+        table_prefetch(&interner->index, table_hash_prefix(intern_tag(hashes[s])));
+    }
+    for (uint64_t s = 0; s < expansion->count; s++) {
+        const struct table_view *index = &interner->index;
+        uint64_t slot = table_first_slot(index, table_hash_prefix(intern_tag(hashes[s])));
+        core_prefetch(interner->pairs + 2 * (shared64_load(index->slots + slot) & INTERN_ID_MASK));
+    }
+    for (uint64_t s = 0; s < expansion->count; s++) {
+        while (expansion->ends[source] <= s) {
+            source++;
+        }
+        uint64_t *row = rows + s * stride;
+        const uint64_t *from = source_rows + (uint64_t)source * stride;
+        const uint64_t *pair = row + input + 2 * i;
+        uint64_t id;
+        if (pair[0] == from[input + 2 * i] && pair[1] == from[input + 2 * i + 1]) {
+            id = fold_get(from + output, i, ids, joined);
+        } else if (intern_put(interner, &expansion->stock, pair[0], pair[1], hashes[s], &id) == TABLE_FULL) {
+            return s;
+        }
+        fold_set(row + output, i, ids, joined, id);
+    }
+    return expansion->count;
+}
+
+/* Ends the batch before the source to which successor `successor` belongs. */
+static void cut_batch(struct expansion *expansion, uint64_t successor) {
+    uint32_t source = 0;
+    while (source < expansion->sources && expansion->ends[source] <= successor) {
+        source++;
+    }
+    if (source < expansion->sources) {
+        expansion->full = 1;
+        expansion->sources = source;
+        expansion->count = source == 0 ? 0 : expansion->ends[source - 1];
+    }
+}
+
+/* Folds the successors' rows level by level. */
+static void fold_rows(struct expansion *expansion) {
+    const struct model_header *header = expansion->model.header;
+    uint64_t *rows = expansion->rows.data;
+    uint32_t stride = expansion->stride, input = 0;
+    for (uint32_t level = 0; level < header->fold_levels; level++) {
+        uint32_t words = header->fold_words[level], output = input + words, ids = words / 2;
+        int joined = (int)header->fold_tail_joined[level];
+        for (uint64_t s = 0; s < expansion->count; s++) {
+            uint64_t *row = rows + s * stride;
+            memset(row + output, 0, header->fold_words[level + 1] * sizeof *row);
+            if (words % 2 == 1) {
+                fold_set_tail(row + output, ids, joined, row[input + words - 1]);
+            }
+        }
+        for (uint32_t i = 0; i < ids; i++) {
+            cut_batch(expansion, fold_level_pair(expansion, level, input, output, i));
+        }
+        input = output;
+    }
+}
+
+static void finish_keys(struct expansion *expansion) {
+    uint32_t key_words = expansion->model.header->key_words;
+    const uint64_t *rows = expansion->rows.data;
+    for (uint64_t s = 0; s < expansion->count; s++) {
+        const uint64_t *key = rows + (s + 1) * expansion->stride - key_words;
+        for (uint32_t w = 0; w < key_words; w++) {
+            expansion->keys[s * key_words + w] = key[w] | TABLE_USED;
+        }
+    }
+    if (key_words == 1) {
+        hash_keys(expansion, 0, 1);
+    } else {
+        hash_keys(expansion, 0, 2);
+    }
+}
+
+static void expand_folded(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
+    uint32_t words = expansion->model.header->words;
+    uint32_t most = count < EXPANSION_SOURCES ? (uint32_t)count : EXPANSION_SOURCES;
+    const uint64_t *rows = expansion->source_rows.data;
+    unfold_sources(expansion, keys, most);
+    prefetch_large(expansion, rows, expansion->stride, most);
+    for (uint32_t i = 0; i < most; i++) {
+        if (!expand_source(expansion, &expansion->model, words, 0, rows + (uint64_t)i * expansion->stride,
+                           take_row)) {
+            break;
+        }
+    }
+    fold_rows(expansion);
+    finish_keys(expansion);
+}
+
+/* --- both --- */
+
+int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
+    const struct model_header *header = expansion->model.header;
+    expansion->sources = 0;
+    expansion->count = 0;
+    expansion->full = 0;
+    expansion->failed = 0;
+    expansion->room = expansion->capacity < ASK_SUCCESSORS ? expansion->capacity : ASK_SUCCESSORS;
+    int watched = expansion->watch != NULL;
+    int by_blocks = header->blocks != 0 && header->observer_states == 0 && !watched;
+    if (header->fold_levels != 0) {
+        expand_folded(expansion, keys, count);
+    } else if (header->words == 1) {
+        if (expansion->labelled) {
+            expand_plain(expansion, keys, count, 1, 0, take_1_labelled);
+        } else if (watched) {
+            expand_plain(expansion, keys, count, 1, 0, take_1_watched);
+        } else if (by_blocks) {
+            expand_plain(expansion, keys, count, 1, 1, take_1);
+        } else {
+            expand_plain(expansion, keys, count, 1, 0, take_1);
+        }
+    } else if (expansion->labelled) {
+        expand_plain(expansion, keys, count, 2, 0, take_2_labelled);
+    } else if (watched) {
+        expand_plain(expansion, keys, count, 2, 0, take_2_watched);
+    } else if (by_blocks) {
+        expand_plain(expansion, keys, count, 2, 1, take_2);
+    } else {
+        expand_plain(expansion, keys, count, 2, 0, take_2);
+    }
+    return expansion->failed && expansion->sources == 0 ? -1 : 0;
+}
+
+enum table_result expansion_key(struct expansion *expansion, const uint64_t *vector, uint64_t *key) {
+    const struct model_header *header = expansion->model.header;
+    uint64_t *row = (uint64_t *)expansion->scratch.data + 2 * (uint64_t)header->words + header->guard_words;
+    memset(row, 0, expansion->stride * sizeof *row);
+    memcpy(row, vector, header->words * sizeof *row);
+    for (uint32_t level = 0, input = 0; level < header->fold_levels; level++) {
+        uint32_t words = header->fold_words[level], output = input + words, ids = words / 2;
+        int joined = (int)header->fold_tail_joined[level];
+        if (words % 2 == 1) {
+            fold_set_tail(row + output, ids, joined, row[input + words - 1]);
+        }
+        for (uint32_t i = 0; i < ids; i++) {
+            uint64_t id, word0 = row[input + 2 * i], word1 = row[input + 2 * i + 1];
+            if (intern_put(expansion->interner, &expansion->stock, word0, word1, intern_hash(word0, word1),
+                           &id) == TABLE_FULL) {
+                return TABLE_FULL;
+            }
+            fold_set(row + output, i, ids, joined, id);
+        }
+        input = output;
+    }
+    for (uint32_t w = 0; w < header->key_words; w++) {
+        key[w] = row[expansion->stride - header->key_words + w] | TABLE_USED;
+    }
+    return TABLE_FOUND;
+}

@@ -1,0 +1,72 @@
+/* What a search found, whoever searched: its parts on the host and on a GPU. */
+#include "explorer/search/explore.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/search/level_store.h"
+#include "explorer/model/model_core.h"
+#include "hashtable/intern.h"
+#include "hashtable/table.h"
+
+#ifdef HEDDLE_CUDA
+#include "explorer/search/device_space.h"
+#endif
+
+struct exploration *exploration_create(const model *model, const struct run *run, struct error *error) {
+    struct exploration *exploration = memory_allocate_zeroed(run->memory, sizeof *exploration);
+    if (exploration == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory to begin the search");
+        return NULL;
+    }
+    exploration->model = model;
+    exploration->memory = run->memory;
+    exploration->threads = run->threads;
+    error->code = ERROR_NONE;
+    return exploration;
+}
+
+int exploration_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
+#ifdef HEDDLE_CUDA
+    return device_space_fetch(exploration, run, error);
+#else
+    (void)exploration;
+    (void)run;
+    (void)error;
+    return 0;
+#endif
+}
+
+void exploration_drop_table(struct exploration *exploration) {
+    table_free(exploration->table);
+    exploration->table = NULL;
+#ifdef HEDDLE_CUDA
+    if (exploration->space != NULL) {
+        device_table_free(exploration->space->table);
+        exploration->space->table = NULL;
+    }
+#endif
+}
+
+void exploration_drop_space(struct exploration *exploration) {
+#ifdef HEDDLE_CUDA
+    device_space_free(exploration->space);
+#endif
+    exploration->space = NULL;
+}
+
+void exploration_free(struct exploration *exploration) {
+    if (exploration != NULL) {
+        struct memory *memory = exploration->memory;
+        exploration_drop_space(exploration);
+        level_store_free(exploration->level_store);
+        table_free(exploration->table);
+        interner_free(exploration->interner);
+        memory_free(memory, exploration->label_level,
+                    model_view_of(model_image(exploration->model)).header->labels *
+                        sizeof *exploration->label_level);
+        memory_free(memory, exploration->level_begin,
+                    exploration->level_capacity * sizeof *exploration->level_begin);
+        memory_free(memory, exploration, sizeof *exploration);
+    }
+}

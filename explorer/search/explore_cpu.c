@@ -1,0 +1,505 @@
+/*
+ * The CPU search engine: level-synchronous BFS over explicit queues.
+ *
+ * A level is cut into chunks that threads take from a shared cursor. A thread expands a few sources at a time
+ * (expand.c), probes the visited set for their successors, whose slots are on their way by then, and appends
+ * new keys to its writer of the next level. Threads meet at two barriers when they have nothing left to take
+ * or when `pause` is up; in between thread 0 decides what is next: growth, the next level, or the end. A
+ * source whose successor met FULL stays at the head of its thread's chunk and is expanded again after growth;
+ * its transitions are counted when it is done. Levels of few states are run by thread 0 alone while the
+ * others wait.
+ */
+#include "explorer/search/explore_internal.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/search/level_store.h"
+#include "hashtable/intern.h"
+
+#define DEFAULT_FIRST_SLOTS 16384u
+#define CHUNK_STATES 256u
+#define SMALL_LEVEL 1024u /* levels of fewer states are run by one thread */
+
+struct table_view explore_table_view(const struct search *search) {
+    struct table_view view = table_view_of(search->result->table);
+    view.alone = search->run->threads == 1;
+    return view;
+}
+
+/* --- one thread at work --- */
+
+static void ask_pause(struct search *search, enum pause_reason reason) {
+    int seen = __atomic_load_n(&search->pause, __ATOMIC_RELAXED);
+    while (seen < (int)reason && !__atomic_compare_exchange_n(&search->pause, &seen, (int)reason, 0,
+                                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+}
+
+void explore_stop(struct search *search, enum explore_outcome outcome) {
+    int seen = EXPLORE_DONE, wanted = (int)outcome;
+    __atomic_compare_exchange_n((int *)&search->result->outcome, &seen, wanted, 0, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+    ask_pause(search, PAUSE_STOP);
+}
+
+static void report_progress(struct search *search, const struct worker *worker) {
+    if (worker->index != 0 || search->run->progress == NULL) {
+        return;
+    }
+    const uint64_t *begin = search->result->level_begin + search->level;
+    uint64_t states = __atomic_load_n(&search->states, __ATOMIC_RELAXED);
+    /* Other threads' counts are theirs alone; this thread's share is scaled up. */
+    double share = worker->states != 0 ? (double)worker->transitions / (double)worker->states : 0;
+    struct progress progress = {.phase = "exploring",
+                                .done = states,
+                                .unit = "states",
+                                .transitions = (uint64_t)(share * (double)states),
+                                .level = search->level,
+                                .frontier = begin[1] - begin[0]};
+    run_tell_search(search->run, &progress);
+}
+
+/* Ends the search when it should stop. */
+static int heed_run(struct search *search) {
+    if (search->run->stop != NULL && __atomic_load_n(search->run->stop, __ATOMIC_RELAXED) != 0) {
+        explore_stop(search, EXPLORE_INTERRUPTED);
+        return 1;
+    }
+    if (search->run->deadline > 0 && run_clock() >= search->run->deadline) {
+        explore_stop(search, EXPLORE_TIMEOUT);
+        return 1;
+    }
+    const struct explore_options *options = search->options;
+    if (options->leave != NULL &&
+        options->leave(options->leave_context, __atomic_load_n(&search->states, __ATOMIC_RELAXED))) {
+        explore_stop(search, EXPLORE_LEFT);
+        return 1;
+    }
+    return 0;
+}
+
+static int take_chunk(struct worker *worker) {
+    struct search *search = worker->search;
+    if (worker->chunk.count != 0) {
+        return 1;
+    }
+    uint64_t next = shared64_add(&search->cursor, 1);
+    if (next >= search->chunk_count) {
+        return 0;
+    }
+    worker->chunk = search->chunks[next];
+    report_progress(search, worker);
+    return 1;
+}
+
+static void report_states(struct worker *worker) {
+    struct search *search = worker->search;
+    uint64_t states = shared64_add(&search->states, worker->unreported) + worker->unreported;
+    worker->unreported = 0;
+    if (states > __atomic_load_n(&search->grow_at, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&search->table_full, 1, __ATOMIC_RELAXED);
+        ask_pause(search, PAUSE_GROW);
+    }
+    if (search->options->max_states != 0 && states > search->options->max_states) {
+        explore_stop(search, EXPLORE_LIMIT);
+    }
+}
+
+/* Probes the visited set for the batch; new keys go to the next level. Returns how many sources are done. */
+CORE_FUNCTION uint32_t insert_batch(struct worker *worker, struct level_writer *writer,
+                                    const uint32_t key_words) {
+    struct search *search = worker->search;
+    const struct expansion *expansion = &worker->expansion;
+    const struct table_view table = expansion->table;
+    const uint64_t *keys = expansion->keys, *hashes = expansion->hashes;
+    uint64_t *out = writer->at;
+    uint64_t at = 0, fresh = 0;
+    uint32_t source = 0;
+    for (; source < expansion->sources; source++) {
+        for (; at < expansion->ends[source]; at++) {
+            enum table_result result = table_put(&table, keys + at * key_words, key_words, hashes[at], NULL);
+            if (result == TABLE_NEW) {
+                for (uint32_t w = 0; w < key_words; w++) {
+                    *out++ = keys[at * key_words + w];
+                }
+                fresh++;
+            } else if (result == TABLE_FULL) {
+                __atomic_store_n(&search->table_full, 1, __ATOMIC_RELAXED);
+                ask_pause(search, PAUSE_GROW);
+                goto full;
+            }
+        }
+    }
+full:
+    writer->at = out;
+    worker->states += fresh;
+    worker->unreported += fresh;
+    return source;
+}
+
+/* Expands the first sources of the worker's chunk. Returns 0 when the level cannot go on as it is. */
+static int run_batch(struct worker *worker) {
+    struct search *search = worker->search;
+    struct level_writer *writer = &search->writers[worker->index];
+    struct expansion *expansion = &worker->expansion;
+    if (expansion_batch(expansion, worker->chunk.keys, worker->chunk.count) != 0 ||
+        level_writer_room(search->result->level_store, writer, expansion->count) != 0) {
+        if (!heed_run(search)) {
+            __atomic_store_n(&search->memory_full, 1, __ATOMIC_RELAXED);
+            ask_pause(search, PAUSE_GROW);
+        }
+        return 0;
+    }
+    uint32_t done =
+        search->key_words == 1 ? insert_batch(worker, writer, 1) : insert_batch(worker, writer, 2);
+    worker->transitions += done == 0 ? 0 : expansion->ends[done - 1];
+    uint64_t deadlocks = 0;
+    for (uint32_t i = 0; i < done; i++) {
+        deadlocks += expansion->deadlock[i];
+    }
+    worker->deadlocks += deadlocks;
+    if (deadlocks != 0 && shared64_load(&search->result->deadlock_level) == UINT64_MAX) {
+        shared64_store(&search->result->deadlock_level, search->level);
+    }
+    worker->chunk.keys += done * (uint64_t)search->key_words;
+    worker->chunk.count -= done;
+    if (worker->unreported >= search->report_at) {
+        report_states(worker);
+    }
+    if (expansion->full) {
+        __atomic_store_n(&search->intern_full, 1, __ATOMIC_RELAXED);
+        ask_pause(search, PAUSE_GROW);
+    }
+    return 1;
+}
+
+static void run_level(struct worker *worker) {
+    struct search *search = worker->search;
+    while (__atomic_load_n(&search->pause, __ATOMIC_RELAXED) == PAUSE_NONE && take_chunk(worker)) {
+        if (heed_run(search) || !run_batch(worker)) {
+            break;
+        }
+    }
+    if (worker->unreported != 0) {
+        report_states(worker);
+    }
+}
+
+/* --- decisions of thread 0, while the others wait --- */
+
+/* Cuts the segments of a level into chunks. */
+static int make_chunks(struct search *search) {
+    uint64_t count;
+    const struct level_segment *segments =
+        level_store_segments(search->result->level_store, search->level, &count);
+    search->chunk_count = 0;
+    search->cursor = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        for (uint64_t at = 0; at < segments[i].count; at += CHUNK_STATES) {
+            if (memory_grow(search->run->memory, (void **)&search->chunks, &search->chunk_capacity,
+                            search->chunk_count + 1, sizeof *search->chunks) != 0) {
+                return -1;
+            }
+            uint64_t left = segments[i].count - at;
+            search->chunks[search->chunk_count++] = (struct chunk){segments[i].keys + at * search->key_words,
+                                                                   left < CHUNK_STATES ? left : CHUNK_STATES};
+        }
+    }
+    return 0;
+}
+
+/* Makes a level of what the writers have written. Returns its states, or UINT64_MAX when memory is spent. */
+static uint64_t close_level(struct search *search) {
+    struct exploration *result = search->result;
+    uint64_t keys = level_store_end_level(result->level_store, search->writers, search->run->threads);
+    if (keys == 0 || keys == UINT64_MAX) {
+        return keys;
+    }
+    if (memory_grow(search->run->memory, (void **)&result->level_begin, &result->level_capacity,
+                    result->levels + 2, sizeof *result->level_begin) != 0) {
+        return UINT64_MAX;
+    }
+    search->level = result->levels++;
+    result->level_begin[result->levels] = result->level_begin[result->levels - 1] + keys;
+    return keys;
+}
+
+/* Closes the level that the writers filled and makes it the one to expand. 0 when the search has ended. */
+static int next_level(struct search *search) {
+    uint64_t keys = close_level(search);
+    if (keys == 0) {
+        return 0;
+    }
+    if (keys == UINT64_MAX) {
+        explore_stop(search, EXPLORE_FULL);
+        return 0;
+    }
+    search->watch.level = search->level;
+    search->result->error_level = search->watch.error_level;
+    if (search->options->decided != NULL &&
+        search->options->decided(search->options->decided_context, search->result)) {
+        explore_stop(search, EXPLORE_VIOLATED);
+        return 0;
+    }
+    if (!search->result->levels_kept && search->level > 0) {
+        level_store_drop(search->result->level_store, search->level - 1);
+    }
+    if (search->level >= search->options->max_depth) {
+        explore_stop(search, EXPLORE_LIMIT);
+        return 0;
+    }
+    if (make_chunks(search) != 0) {
+        explore_stop(search, EXPLORE_FULL);
+        return 0;
+    }
+    return 1;
+}
+
+static int level_is_done(const struct search *search) {
+    if (search->cursor < search->chunk_count) {
+        return 0;
+    }
+    for (unsigned i = 0; i < search->run->threads; i++) {
+        if (search->workers[i].chunk.count != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/*
+ * What is next, with all threads at the barrier. Leaves with ended set, with growth begun, or with chunks to
+ * be taken; small levels, and growth within them, are done here on the way.
+ */
+static void decide(struct search *search) {
+    for (;;) {
+        int reason = search->pause;
+        search->pause = PAUSE_NONE;
+        if (reason == PAUSE_STOP || search->result->outcome != EXPLORE_DONE) {
+            search->ended = 1;
+            return;
+        }
+        if (reason == PAUSE_GROW ||
+            (search->result->interner != NULL && interner_is_crowded(search->result->interner))) {
+            explore_decide_growth(search);
+        }
+        if (!search->table_grows && !search->intern_grows && search->pause == PAUSE_NONE &&
+            level_is_done(search) && !next_level(search)) {
+            search->ended = 1;
+            return;
+        }
+        uint64_t level_states =
+            search->result->level_begin[search->level + 1] - search->result->level_begin[search->level];
+        int alone = search->run->threads == 1 || level_states < SMALL_LEVEL;
+        for (unsigned i = 1; i < search->run->threads && alone; i++) {
+            alone = search->workers[i].chunk.count == 0;
+        }
+        if (!alone) {
+            return;
+        }
+        if (search->table_grows || search->intern_grows) {
+            explore_work_growth(search, 0, 1);
+            explore_end_growth(search);
+        }
+        run_level(&search->workers[0]);
+    }
+}
+
+static void *work(void *argument) {
+    struct worker *worker = argument;
+    struct search *search = worker->search;
+    for (;;) {
+        barrier_wait(&search->barrier);
+        if (worker->index == 0 && !search->ended) {
+            decide(search);
+        }
+        barrier_wait(&search->barrier);
+        if (search->ended) {
+            return NULL;
+        }
+        if (search->table_grows || search->intern_grows) {
+            explore_work_growth(search, worker->index, search->run->threads);
+            barrier_wait(&search->barrier);
+            if (worker->index == 0) {
+                explore_end_growth(search);
+            }
+            barrier_wait(&search->barrier);
+        }
+        run_level(worker);
+    }
+}
+
+/* --- the whole search --- */
+
+static int init_worker(struct search *search, unsigned index) {
+    struct worker *worker = &search->workers[index];
+    worker->search = search;
+    worker->index = index;
+    worker->expansion.model = model_view_of(model_image(search->result->model));
+    worker->expansion.table = explore_table_view(search);
+    worker->expansion.interner =
+        search->result->interner == NULL ? NULL : interner_view(search->result->interner);
+    worker->expansion.memory = search->run->memory;
+    worker->expansion.run = search->run;
+    int watches = search->watch.labels != NULL || worker->expansion.model.header->observer_states != 0;
+    worker->expansion.watch = watches ? &search->watch : NULL;
+    return expansion_init(&worker->expansion);
+}
+
+/* Level 0: the initial state. */
+static int put_initial(struct search *search) {
+    struct worker *worker = &search->workers[0];
+    struct level_writer *writer = &search->writers[0];
+    uint64_t key[2] = {0, 0};
+    if (expansion_key(&worker->expansion, worker->expansion.model.initial, key) == TABLE_FULL ||
+        level_writer_room(search->result->level_store, writer, 1) != 0) {
+        return -1;
+    }
+    struct table_view view = table_view_of(search->result->table);
+    table_put(&view, key, search->key_words, table_hash(&view, key), NULL);
+    for (uint32_t w = 0; w < search->key_words; w++) {
+        *writer->at++ = key[w];
+    }
+    search->states = 1;
+    worker->states = 1;
+    const struct model_view *model = &worker->expansion.model;
+    if (model_is_error(model, model->initial)) {
+        search->watch.error_level = 0;
+    }
+    return next_level(search) || search->result->outcome == EXPLORE_LIMIT ||
+                   search->result->outcome == EXPLORE_VIOLATED
+               ? 0
+               : -1;
+}
+
+static int open_watch(struct search *search, uint32_t labels) {
+    struct exploration *result = search->result;
+    search->watch.error_level = result->error_level = result->deadlock_level = UINT64_MAX;
+    if (search->options->watched == NULL) {
+        return 0;
+    }
+    result->label_level = memory_allocate_array(search->run->memory, labels, sizeof *result->label_level);
+    if (result->label_level == NULL) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < labels; i++) {
+        result->label_level[i] = UINT64_MAX;
+    }
+    search->watch.labels = search->options->watched;
+    search->watch.label_level = result->label_level;
+    return 0;
+}
+
+static int open_search(struct search *search) {
+    struct exploration *result = search->result;
+    const struct explore_options *options = search->options;
+    struct memory *memory = search->run->memory;
+    const struct model_header *header = model_view_of(model_image(result->model)).header;
+    uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : TABLE_HOST_INTEGERS;
+    uint64_t slots = options->first_slots != 0 ? options->first_slots : DEFAULT_FIRST_SLOTS;
+    search->key_words = header->key_words;
+    result->table = table_create(memory, header->key_words, bucket, slots, 0, search->error);
+    if (result->table == NULL) {
+        return -1;
+    }
+    if (header->fold_levels != 0) {
+        /* Every level of folding may take a new pair for each word of the initial state, and each thread a
+         * stock. */
+        uint64_t pairs = slots / 4 + header->words + (uint64_t)INTERN_STOCK * (search->run->threads + 1);
+        result->interner = interner_create(memory, bucket, pairs, search->error);
+        if (result->interner == NULL) {
+            return -1;
+        }
+    }
+    result->levels_kept = options->keep_levels;
+    result->level_store = level_store_create(memory, search->run->spill, header->key_words);
+    search->workers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->workers);
+    search->writers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->writers);
+    int failed = open_watch(search, header->labels) != 0 || result->level_store == NULL ||
+                 search->workers == NULL || search->writers == NULL ||
+                 memory_grow(memory, (void **)&result->level_begin, &result->level_capacity, 2,
+                             sizeof *result->level_begin) != 0;
+    for (unsigned i = 0; i < search->run->threads && !failed; i++) {
+        failed = init_worker(search, i) != 0;
+    }
+    if (!failed) {
+        result->level_begin[0] = 0;
+        explore_set_grow_at(search);
+        failed = put_initial(search) != 0;
+    }
+    return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;
+}
+
+static void run_threads(struct search *search) {
+    unsigned started = 1;
+    for (; started < search->run->threads; started++) {
+        struct worker *worker = &search->workers[started];
+        if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+            break;
+        }
+    }
+    if (started < search->run->threads) {
+        search->ended = 1;
+        error_set(search->error, ERROR_MEMORY, "could not start %u threads: try fewer", search->run->threads);
+        barrier_lower(&search->barrier, started);
+    }
+    work(&search->workers[0]);
+    for (unsigned i = 1; i < started; i++) {
+        pthread_join(search->workers[i].thread, NULL);
+    }
+}
+
+static void close_search(struct search *search) {
+    struct exploration *result = search->result;
+    struct memory *memory = search->run->memory;
+    for (unsigned i = 0; i < search->run->threads && search->workers != NULL; i++) {
+        result->states += search->workers[i].states;
+        result->transitions += search->workers[i].transitions;
+        result->deadlocks += search->workers[i].deadlocks;
+        expansion_free(&search->workers[i].expansion);
+    }
+    result->error_level = search->watch.error_level;
+    if (result->levels != 0 && result->outcome != EXPLORE_DONE) {
+        close_level(search); /* a search that ended early has begun one more */
+    }
+    if (result->level_store != NULL && search->writers != NULL) {
+        level_store_close(result->level_store, search->writers, search->run->threads);
+    }
+    if (result->table != NULL) {
+        result->table_load = (double)result->states / (double)table_slots(result->table);
+        result->table_bytes = table_bytes(result->table);
+    }
+    result->memory_peak = memory_peak(memory);
+    result->memory_limit = memory->limit;
+    memory_free(memory, search->workers, search->run->threads * sizeof *search->workers);
+    memory_free(memory, search->writers, search->run->threads * sizeof *search->writers);
+    memory_free(memory, search->chunks, search->chunk_capacity * sizeof *search->chunks);
+}
+
+struct exploration *explore_cpu(const model *model, const struct explore_options *options,
+                                const struct run *run, struct error *error) {
+    struct search search = {.options = options, .run = run, .error = error};
+    struct exploration *result = exploration_create(model, run, error);
+    if (result == NULL) {
+        return NULL;
+    }
+    search.result = result;
+    strcpy(result->device, "cpu");
+    double begin = run_clock();
+    barrier_init(&search.barrier, run->threads);
+    int failed = open_search(&search);
+    if (!failed && result->outcome == EXPLORE_DONE) {
+        run_threads(&search);
+        failed = error->code != ERROR_NONE;
+    }
+    close_search(&search);
+    result->seconds = run_clock() - begin;
+    if (failed) {
+        exploration_free(result);
+        return NULL;
+    }
+    return result;
+}

@@ -1,0 +1,191 @@
+/* The CUDA search engine between launches: growth of its table, its queue, its interner and its notes. */
+#include "explorer/search/explore_cuda_internal.cuh"
+
+#include "base/device/device_check.cuh"
+#include "base/run.h"
+
+#define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
+#define LOAD_LAST 0.90 /* when it cannot */
+#define QUEUE_SHARE 8u /* the queue grows by one part in so many of the visited set, at least, */
+#define QUEUE_STEP ((uint64_t)1 << 22) /* or by so many bytes */
+
+uint64_t search_under_way(const struct cuda_search *search, unsigned blocks) {
+    return (uint64_t)blocks * (search->threads / 32 * search_stage(search->way) + 2 * search->threads);
+}
+
+/* States that the table may hold now. */
+static uint64_t loaded_slots(const struct cuda_search *search) {
+    uint64_t slots = device_table_slots(search->space->table);
+    return (uint64_t)((double)slots * (search->grown_out ? LOAD_LAST : LOAD_MOST));
+}
+
+uint64_t search_room(const struct cuda_search *search) {
+    uint64_t table = loaded_slots(search);
+    uint64_t queue = search->space->queue.committed / (search->header->key_words * 8);
+    return table < queue ? table : queue;
+}
+
+uint64_t search_first_queue(const struct cuda_search *search) {
+    uint64_t share = device_table_bytes(search->space->table) / QUEUE_SHARE;
+    return share > QUEUE_STEP ? share : QUEUE_STEP;
+}
+
+/* By how much a range with `live` bytes should grow: pages are mapped, nothing is copied. */
+static uint64_t queue_step(const struct cuda_search *search, uint64_t live) {
+    uint64_t left = memory_left(&search->device->memory), step = search_first_queue(search);
+    step = step > live / 2 ? step : live / 2;
+    return step < left / 2 ? step : left / 2;
+}
+
+/* 1 grown, 0 there is no more memory, -1 failed. */
+static int grow_range(struct cuda_search *search, struct device_range *range) {
+    uint64_t step = queue_step(search, range->committed - range->released);
+    uint64_t addresses = range->reserved - range->committed;
+    step = step < addresses ? step : addresses;
+    if (step < search->device->granularity) {
+        return 0;
+    }
+    if (device_range_extend(search->device, range, range->committed + step, search->error) == 0) {
+        return 1;
+    }
+    return search->error->code == ERROR_MEMORY ? 0 : -1;
+}
+
+static int grow_table(struct cuda_search *search, device_table *table) {
+    int lost;
+    if (device_table_grow(table, &lost, search->error) == 0) {
+        return 1;
+    }
+    return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
+}
+
+/* Gives back what the queue holds of levels that nobody needs any more. */
+static void release_levels(struct cuda_search *search, uint64_t first) {
+    struct device_space *space = search->space;
+    space->queue_first = first;
+    device_range_release(search->device, &space->queue, first * search->header->key_words * 8);
+}
+
+int search_take_levels(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    const struct search_control *state = &search->state;
+    uint64_t noted = state->level + 2;
+    memory_free(search->run->memory, result->level_begin,
+                result->level_capacity * sizeof *result->level_begin);
+    result->level_capacity = noted + 1;
+    result->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, result->level_capacity,
+                                                            sizeof *result->level_begin);
+    if (result->level_begin == NULL) {
+        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
+    }
+    if (device_download(result->level_begin, search->level_begin, noted * 8, search->error) != 0) {
+        return -1;
+    }
+    result->levels = state->level + 1;
+    if (state->tail > result->level_begin[result->levels]) { /* it ended early and had begun one more */
+        result->level_begin[++result->levels] = state->tail;
+    }
+    return 0;
+}
+
+/*
+ * Moves finished levels out of the GPU's memory, the older half of what it holds of them; or forgets all,
+ * when the host has no room either and that is allowed. 1 when memory was freed, 0, -1.
+ */
+static int move_levels(struct cuda_search *search) {
+    struct exploration *result = search->result;
+    struct device_space *space = search->space;
+    uint64_t before = space->queue.released, level = 0;
+    uint64_t first = space->queue_first, half = first + (search->state.level_first - first) / 2;
+    if (result->levels_kept) {
+        if (search_take_levels(search) != 0) {
+            return -1;
+        }
+        while (level < search->state.level && result->level_begin[level] <= half) {
+            level++;
+        }
+        if (device_space_fetch_levels(result, level, search->run, search->error) != 0) {
+            return search->error->code == ERROR_INTERRUPTED ? 0 : -1;
+        }
+    }
+    if (!result->levels_kept && search->options->keep_levels && !search->options->may_forget) {
+        return 0;
+    }
+    release_levels(search, result->levels_kept ? result->level_begin[level] : search->state.level_first);
+    return space->queue.released > before;
+}
+
+int search_is_roomy(const struct cuda_search *search) {
+    return search->state.tail + 4 * search_under_way(search, search->blocks) <= search_room(search);
+}
+
+int search_grow(struct cuda_search *search) {
+    int full = (search->state.pause & SEARCH_TABLE_FULL) != 0, grown = 0;
+    if (!search->result->levels_kept) {
+        release_levels(search, search->state.level_first);
+    }
+    while (full || !search_is_roomy(search)) {
+        uint64_t keys = search->space->queue.committed / (search->header->key_words * 8);
+        int by_table = full || loaded_slots(search) <= keys;
+        int more =
+            by_table ? grow_table(search, search->space->table) : grow_range(search, &search->space->queue);
+        if (more < 0) {
+            return -1;
+        }
+        if (more > 0) {
+            grown = 1;
+            full = 0;
+            continue;
+        }
+        more = move_levels(search);
+        if (more < 0) {
+            return -1;
+        }
+        if (more == 0 && (full || !by_table || search->grown_out)) {
+            break;
+        }
+        grown |= more;
+        search->grown_out |= more == 0;
+    }
+    return full ? 0 : grown || search->state.tail + 2 * search_under_way(search, 1) <= search_room(search);
+}
+
+/* Pairs that the index may hold now. */
+static uint64_t indexed_pairs(const struct cuda_search *search) {
+    uint64_t slots = device_table_slots(search->space->index);
+    return (uint64_t)((double)slots * (search->index_grown_out ? LOAD_LAST : LOAD_MOST));
+}
+
+uint64_t search_pairs(const struct cuda_search *search) {
+    uint64_t pairs = search->space->pairs.committed / INTERN_PAIR_BYTES;
+    return indexed_pairs(search) < pairs ? indexed_pairs(search) : pairs;
+}
+
+int search_grow_interner(struct cuda_search *search) {
+    int by_index = indexed_pairs(search) <= search_pairs(search);
+    int more =
+        by_index ? grow_table(search, search->space->index) : grow_range(search, &search->space->pairs);
+    if (more == 0 && by_index && !search->index_grown_out) {
+        search->index_grown_out = 1; /* it may be fuller then */
+        return 1;
+    }
+    return more;
+}
+
+int search_grow_levels(struct cuda_search *search) {
+    uint64_t capacity = 4 * search->level_capacity;
+    uint64_t *moved = (uint64_t *)device_allocate(search->device, capacity * 8, search->error);
+    if (moved == NULL) {
+        return search->error->code == ERROR_MEMORY ? 0 : -1;
+    }
+    if (DEVICE_CHECK(
+            cudaMemcpy(moved, search->level_begin, search->level_capacity * 8, cudaMemcpyDeviceToDevice),
+            search->error)) {
+        device_free(search->device, moved, capacity * 8);
+        return -1;
+    }
+    device_free(search->device, search->level_begin, search->level_capacity * 8);
+    search->level_begin = moved;
+    search->level_capacity = capacity;
+    return 1;
+}

@@ -1,0 +1,228 @@
+/*
+ * Level store: blocks of keys, counted by the segments that lie in them, and the segments level by level. A
+ * level that was spilled is one segment in a block of its own.
+ */
+#include "explorer/search/level_store.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define FIRST_BLOCK_WORDS 512u
+#define LARGEST_BLOCK_WORDS 65536u
+
+struct level_block {
+    struct level_block *next; /* in the list of free blocks */
+    struct memory *memory;    /* it is accounted in */
+    uint64_t words;           /* capacity */
+    uint32_t users;           /* live segments, plus one while a writer holds it */
+    uint64_t keys[];
+};
+
+struct level_store {
+    struct memory *memory, *spill;
+    uint32_t words; /* of a key */
+    pthread_mutex_t lock;
+    struct level_block *free_blocks; /* of the largest size, for the next writer */
+    struct level_segment *segments;
+    uint64_t segment_count, segment_capacity;
+    uint64_t *first; /* a level: its first segment; one more than there are levels */
+    uint64_t levels, first_capacity;
+};
+
+static uint64_t block_bytes(uint64_t words) {
+    return sizeof(struct level_block) + words * sizeof(uint64_t);
+}
+
+level_store *level_store_create(struct memory *memory, struct memory *spill, uint32_t words) {
+    level_store *store = memory_allocate_zeroed(memory, sizeof *store);
+    if (store == NULL) {
+        return NULL;
+    }
+    store->memory = memory;
+    store->spill = spill;
+    store->words = words;
+    pthread_mutex_init(&store->lock, NULL);
+    if (memory_grow(memory, (void **)&store->first, &store->first_capacity, 1, sizeof *store->first) != 0) {
+        level_store_free(store);
+        return NULL;
+    }
+    store->first[0] = 0;
+    return store;
+}
+
+static void release(level_store *store, struct level_block *block) {
+    if (--block->users != 0) {
+        return;
+    }
+    if (block->words == LARGEST_BLOCK_WORDS && block->memory == store->memory) {
+        block->next = store->free_blocks;
+        store->free_blocks = block;
+    } else {
+        memory_free(block->memory, block, block_bytes(block->words));
+    }
+}
+
+static void free_free_blocks(level_store *store) {
+    while (store->free_blocks != NULL) {
+        struct level_block *next = store->free_blocks->next;
+        memory_free(store->memory, store->free_blocks, block_bytes(store->free_blocks->words));
+        store->free_blocks = next;
+    }
+}
+
+void level_store_free(level_store *store) {
+    if (store == NULL) {
+        return;
+    }
+    for (uint64_t i = 0; i < store->segment_count; i++) {
+        if (store->segments[i].block != NULL) {
+            release(store, store->segments[i].block);
+        }
+    }
+    free_free_blocks(store);
+    memory_free(store->memory, store->segments, store->segment_capacity * sizeof *store->segments);
+    memory_free(store->memory, store->first, store->first_capacity * sizeof *store->first);
+    pthread_mutex_destroy(&store->lock);
+    memory_free(store->memory, store, sizeof *store);
+}
+
+/* Makes a segment of what the writer has written since the last one. Under the lock. */
+static int close_segment(level_store *store, struct level_writer *writer) {
+    if (writer->at == writer->begin) {
+        return 0;
+    }
+    if (memory_grow(store->memory, (void **)&store->segments, &store->segment_capacity,
+                    store->segment_count + 1, sizeof *store->segments) != 0) {
+        return -1;
+    }
+    uint64_t count = (uint64_t)(writer->at - writer->begin) / store->words;
+    store->segments[store->segment_count++] = (struct level_segment){writer->begin, count, writer->block};
+    writer->block->users++;
+    writer->begin = writer->at;
+    return 0;
+}
+
+static struct level_block *take_block(level_store *store, struct level_writer *writer, uint64_t need) {
+    uint64_t words = writer->next_capacity < FIRST_BLOCK_WORDS ? FIRST_BLOCK_WORDS : writer->next_capacity;
+    words = words < LARGEST_BLOCK_WORDS ? words : LARGEST_BLOCK_WORDS;
+    writer->next_capacity = 2 * words;
+    words = words < need ? need : words;
+    struct level_block *block = store->free_blocks;
+    if (words == LARGEST_BLOCK_WORDS && block != NULL) {
+        store->free_blocks = block->next;
+    } else {
+        block = memory_allocate(store->memory, block_bytes(words));
+    }
+    if (block != NULL) {
+        block->memory = store->memory;
+        block->words = words;
+        block->users = 1;
+    }
+    return block;
+}
+
+int level_writer_room(level_store *store, struct level_writer *writer, uint64_t keys) {
+    uint64_t need = keys * store->words;
+    if (writer->block != NULL && (uint64_t)(writer->end - writer->at) >= need) {
+        return 0;
+    }
+    pthread_mutex_lock(&store->lock);
+    struct level_block *block = NULL;
+    if (writer->block == NULL || close_segment(store, writer) == 0) {
+        block = take_block(store, writer, need);
+    }
+    if (block != NULL) {
+        if (writer->block != NULL) {
+            release(store, writer->block);
+        }
+        writer->block = block;
+        writer->begin = writer->at = block->keys;
+        writer->end = block->keys + block->words;
+    }
+    pthread_mutex_unlock(&store->lock);
+    return block == NULL ? -1 : 0;
+}
+
+uint64_t level_store_end_level(level_store *store, struct level_writer *writers, uint32_t count) {
+    if (memory_grow(store->memory, (void **)&store->first, &store->first_capacity, store->levels + 2,
+                    sizeof *store->first) != 0) {
+        return UINT64_MAX;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (writers[i].block != NULL && close_segment(store, writers + i) != 0) {
+            return UINT64_MAX;
+        }
+    }
+    uint64_t keys = 0;
+    for (uint64_t i = store->first[store->levels]; i < store->segment_count; i++) {
+        keys += store->segments[i].count;
+    }
+    store->first[++store->levels] = store->segment_count;
+    return keys;
+}
+
+void level_store_close(level_store *store, struct level_writer *writers, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (writers[i].block != NULL) {
+            release(store, writers[i].block);
+            writers[i].block = NULL;
+        }
+    }
+    free_free_blocks(store);
+}
+
+uint64_t level_store_levels(const level_store *store) {
+    return store->levels;
+}
+
+const struct level_segment *level_store_segments(const level_store *store, uint64_t level, uint64_t *count) {
+    *count = store->first[level + 1] - store->first[level];
+    const struct level_segment *segments = store->segments + store->first[level];
+    if (*count != 0 && segments[0].block == NULL) {
+        *count = 0;
+    }
+    return segments;
+}
+
+void level_store_drop(level_store *store, uint64_t level) {
+    for (uint64_t i = store->first[level]; i < store->first[level + 1]; i++) {
+        if (store->segments[i].block != NULL) {
+            release(store, store->segments[i].block);
+            store->segments[i].block = NULL;
+        }
+    }
+}
+
+int level_store_spill(level_store *store, uint64_t level) {
+    struct level_segment *segments = store->segments + store->first[level];
+    uint64_t count = store->first[level + 1] - store->first[level], keys = 0;
+    if (store->spill == NULL) {
+        return -1;
+    }
+    if (count == 0 || segments[0].block == NULL || segments[0].block->memory == store->spill) {
+        return 0; /* dropped, or there already */
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        keys += segments[i].count;
+    }
+    uint64_t words = keys * store->words;
+    struct level_block *block = memory_allocate(store->spill, block_bytes(words));
+    if (block == NULL) {
+        return -1;
+    }
+    block->memory = store->spill;
+    block->words = words;
+    block->users = 1;
+    uint64_t *at = block->keys;
+    for (uint64_t i = 0; i < count; i++) {
+        memcpy(at, segments[i].keys, segments[i].count * store->words * sizeof *at);
+        at += segments[i].count * store->words;
+        release(store, segments[i].block);
+        segments[i] = (struct level_segment){0};
+    }
+    segments[0] = (struct level_segment){block->keys, keys, block};
+    free_free_blocks(store);
+    return 0;
+}

@@ -1,0 +1,168 @@
+#ifndef HEDDLE_EXPLORER_SEARCH_SEARCH_COMPONENTS_CUH
+#define HEDDLE_EXPLORER_SEARCH_SEARCH_COMPONENTS_CUH
+
+/*
+ * Expanding in the CUDA search component by component, with all that a network can have: guards, labels that
+ * are watched, an observer, folded vectors. Each lane expands a state by successors_core.h; the lanes
+ * diverge.
+ */
+#include "explorer/model/fold_core.h"
+#include "explorer/search/search_warp.cuh"
+#include "explorer/model/successors_core.h"
+
+/* A thread's view of the work, for the callback of successors_core.h. */
+struct search_thread {
+    const struct search_arguments *arguments;
+    struct model_view model;
+    uint64_t *row;        /* folded: the rows of a successor and of the source; scratch; guards */
+    uint64_t transitions; /* of the batch */
+    struct intern_stock stock;
+};
+
+static __device__ __forceinline__ uint64_t search_level(const struct search_arguments *arguments) {
+    return *(volatile uint64_t *)&arguments->control->level;
+}
+
+/*
+ * Puts a key that found no place on the stage, and queues it if it is new; 0, or SEARCH_ bits when the batch
+ * cannot go on. Seldom called.
+ */
+template <uint32_t words>
+static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t word1) {
+    const struct search_arguments *arguments = &search_near_arguments;
+    const uint64_t key[2] = {word0, word1};
+    uint64_t slot, hash = table_hash_key(key, words);
+    if (cache_has(arguments, key, words, hash)) {
+        return 0;
+    }
+    if (*(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
+        return SEARCH_GROW;
+    }
+    enum table_result result = table_device_put(&arguments->table, key, words, hash, &slot);
+    if (result == TABLE_FULL) {
+        return SEARCH_TABLE_FULL;
+    }
+    if (result == TABLE_NEW) {
+        uint64_t at = atomicAdd(&arguments->control->tail, 1ULL);
+        for (uint32_t w = 0; w < words; w++) {
+            arguments->queue[at * words + w] = key[w];
+        }
+    }
+    return 0;
+}
+
+/* Stages a successor's key; whether the batch can go on. */
+template <uint32_t words, enum search_way way>
+static __device__ __forceinline__ int stage_key(const struct search_arguments *arguments,
+                                                const uint64_t *key) {
+    struct search_warp *warp = this_warp();
+    uint64_t *stage = this_stage<way>(arguments);
+    const unsigned room = search_stage(way) / words;
+    /* Counted a little beyond the room, to tell, but no further: one state may have more than 2^32. */
+    unsigned place = load_shared(&warp->staged) <= room ? atomicAdd(&warp->staged, 1u) : room;
+    if (place >= room) {
+        unsigned full = put_at_once<words>(key[0], key[words - 1]);
+        if (full != 0) {
+            atomicOr(&warp->full, full);
+        }
+        return full == 0;
+    }
+    for (uint32_t w = 0; w < words; w++) {
+        stage[place * words + w] = key[w];
+    }
+    return 1;
+}
+
+/* Notes what is looked for; all threads are on one level, so who comes first does not matter. */
+static __device__ __forceinline__ void look(const struct search_thread *thread, uint32_t label,
+                                            const uint64_t *target) {
+    const struct search_arguments *arguments = thread->arguments;
+    const struct model_view *model = &thread->model;
+    if (arguments->watched != NULL && label != MODEL_NONE && arguments->watched[label] &&
+        *(volatile unsigned long long *)&arguments->label_level[label] == UINT64_MAX) {
+        arguments->label_level[label] = search_level(arguments);
+        arguments->control->news = 1;
+    }
+    if (model_is_error(model, target) &&
+        *(volatile unsigned long long *)&arguments->control->error_level == UINT64_MAX) {
+        arguments->control->error_level = search_level(arguments) + 1;
+        arguments->control->news = 1;
+    }
+}
+
+/* Every so many transitions of one state, whether the host wants an end: then the batch is not done. */
+static __device__ __forceinline__ int is_stopped(const struct search_thread *thread) {
+    if ((thread->transitions & 0xffff) != 0 || *(const volatile int *)thread->arguments->stop == 0) {
+        return 0;
+    }
+    atomicOr(&this_warp()->full, SEARCH_SLICE);
+    return 1;
+}
+
+template <uint32_t words>
+static __device__ __forceinline__ int visit_plain(void *context, uint32_t label, uint32_t choice,
+                                                  const uint64_t *target) {
+    struct search_thread *thread = (struct search_thread *)context;
+    uint64_t key[2];
+    (void)choice;
+    look(thread, label, target);
+    for (uint32_t w = 0; w < words; w++) {
+        key[w] = target[w] | TABLE_USED;
+    }
+    thread->transitions++;
+    return !stage_key<words, SEARCH_BY_COMPONENTS>(thread->arguments, key) || is_stopped(thread);
+}
+
+/* Makes the row of a vector; `source` is that of one which differs in few words, or NULL. Whether there was
+ * room. */
+static __device__ int fold_vector(struct search_thread *thread, const uint64_t *vector,
+                                  const uint64_t *source, uint64_t *row) {
+    const struct model_header *header = thread->model.header;
+    for (uint32_t w = 0; w < header->words; w++) {
+        row[w] = vector[w];
+    }
+    return fold_again(header, &thread->arguments->intern, &thread->stock, source, row);
+}
+
+template <uint32_t key_words>
+static __device__ int visit_folded(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    struct search_thread *thread = (struct search_thread *)context;
+    uint64_t key[2];
+    (void)choice;
+    look(thread, label, target);
+    thread->transitions++;
+    if (!fold_vector(thread, target, thread->row + fold_stride(thread->model.header), thread->row)) {
+        atomicOr(&this_warp()->full, SEARCH_INTERN_FULL);
+        return 1;
+    }
+    const uint64_t *folded = thread->row + fold_stride(thread->model.header) - key_words;
+    for (uint32_t w = 0; w < key_words; w++) {
+        key[w] = folded[w] | TABLE_USED;
+    }
+    return !stage_key<key_words, SEARCH_FOLDED>(thread->arguments, key) || is_stopped(thread);
+}
+
+/* Expands the thread's state by components; returns whether the network has no transition from it. */
+template <uint32_t key_words, enum search_way way>
+static __device__ __forceinline__ int expand(struct search_thread *thread, uint64_t index) {
+    const struct search_arguments *arguments = thread->arguments;
+    const struct model_header *header = thread->model.header;
+    const uint64_t *key = arguments->queue + index * key_words;
+    if constexpr (way == SEARCH_FOLDED) {
+        uint32_t words = header->words;
+        uint64_t stride = fold_stride(header);
+        uint64_t *source = thread->row + stride, *scratch = source + stride;
+        fold_undo(header, arguments->intern.pairs, key, source);
+        return !successors_all(&thread->model, words, source, scratch, scratch + 2 * words,
+                               visit_folded<key_words>, thread);
+    } else {
+        uint64_t source[key_words], scratch[2 * key_words];
+        for (uint32_t w = 0; w < key_words; w++) {
+            source[w] = key[w] & ~TABLE_USED;
+        }
+        return !successors_all(&thread->model, key_words, source, scratch, thread->row,
+                               visit_plain<key_words>, thread);
+    }
+}
+
+#endif

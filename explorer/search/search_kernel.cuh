@@ -1,0 +1,279 @@
+#ifndef HEDDLE_EXPLORER_SEARCH_SEARCH_KERNEL_CUH
+#define HEDDLE_EXPLORER_SEARCH_SEARCH_KERNEL_CUH
+
+/*
+ * The kernel of the CUDA search: one cooperative launch runs level after level until the host is needed.
+ *
+ * Warps take chunks of a level's keys from a shared cursor and wait for nobody until the level is done. A
+ * chunk is worked off in batches, one key a lane. A batch has two halves, perhaps several times: the lanes
+ * expand their states (search_blocks.cuh, search_components.cuh) and stage the successors' keys in shared
+ * memory; then all lanes together put the staged keys into the visited set, and move the new ones together
+ * and into the queue (search_warp.cuh). A batch that meets FULL is done again after growth, and its
+ * transitions count then.
+ */
+#include <cooperative_groups.h>
+
+#include "base/device/device_grid.cuh"
+#include "explorer/search/search_blocks.cuh"
+#include "explorer/search/search_components.cuh"
+
+#define MOST_CHUNK 128u /* keys that a warp takes at a time, or fewer where a level is small */
+#define NEAR_ROW_WORDS 32u
+#define SUM_BITS 27u
+
+static __shared__ uint64_t search_begun; /* nanoseconds() when the launch began */
+
+/* Keys of a chunk: of a small level, few, so that all warps have some. */
+static __device__ __forceinline__ uint64_t chunk_keys(const struct search_control *control) {
+    uint64_t keys = (control->level_end - control->level_first) / (gridDim.x * blockDim.x / 32);
+    return keys < 1 ? 1 : keys < MOST_CHUNK ? keys : MOST_CHUNK;
+}
+
+/* Takes the next chunk, if there is one and nothing wants a pause; else an empty one. One lane. */
+static __device__ __forceinline__ void take_chunk(const struct search_arguments *arguments) {
+    struct search_control *control = arguments->control;
+    struct search_warp *warp = this_warp();
+    warp->first = warp->end = 0;
+    uint64_t tail = *(volatile unsigned long long *)&control->tail;
+    if (tail > arguments->crowded) {
+        pause_search(control, SEARCH_GROW);
+    }
+    if (tail > arguments->max_states) {
+        pause_search(control, SEARCH_STATES);
+    }
+    if (nanoseconds() - search_begun > arguments->slice_nanoseconds) {
+        pause_search(control, SEARCH_SLICE);
+    }
+    if (load_pause(control) != 0) {
+        return;
+    }
+    if (control->redo_count != 0) {
+        uint64_t redo = atomicAdd(&control->redo_taken, 1ULL);
+        if (redo < control->redo_count) {
+            warp->first = arguments->redo[2 * redo];
+            warp->end = arguments->redo[2 * redo + 1];
+            return;
+        }
+    }
+    uint64_t keys = chunk_keys(control);
+    uint64_t first = atomicAdd(&control->cursor, (unsigned long long)keys), end = control->level_end;
+    if (first < end) {
+        warp->first = first;
+        warp->end = first + keys < end ? first + keys : end;
+    }
+}
+
+/* Sums up what the lanes have counted. All lanes. */
+static __device__ __forceinline__ uint64_t sum_counts(uint64_t count) {
+    unsigned low = (unsigned)count & ((1u << SUM_BITS) - 1), high = (unsigned)(count >> SUM_BITS);
+    return __reduce_add_sync(ALL_LANES, low) + ((uint64_t)__reduce_add_sync(ALL_LANES, high) << SUM_BITS);
+}
+
+/*
+ * Behind a batch, all lanes: what it has counted counts, unless it met FULL; then it and what is left of its
+ * chunk are to be done again.
+ */
+static __device__ __forceinline__ void finish_batch(const struct search_arguments *arguments, unsigned lanes,
+                                                    uint64_t transitions, int deadlock) {
+    struct search_control *control = arguments->control;
+    struct search_warp *warp = this_warp();
+    unsigned deadlocks = __popc(__ballot_sync(ALL_LANES, deadlock));
+    transitions = sum_counts(transitions);
+    if (threadIdx.x % 32 == 0) {
+        if (load_shared(&warp->full) != 0) {
+            uint64_t place = atomicAdd(&control->redo_next_count, 1ULL);
+            arguments->redo_next[2 * place] = warp->first;
+            arguments->redo_next[2 * place + 1] = warp->end;
+            pause_search(control, warp->full);
+            warp->first = warp->end;
+        } else {
+            warp->first += lanes;
+            warp->transitions += transitions;
+            warp->deadlocks += deadlocks;
+            if (deadlocks != 0 && *(volatile unsigned long long *)&control->deadlock_level == UINT64_MAX) {
+                control->deadlock_level = search_level(arguments);
+                control->news = 1;
+            }
+        }
+        warp->staged = warp->full = 0;
+    }
+    __syncwarp();
+}
+
+/* The level is done and all blocks wait: what is next. One thread. */
+static __device__ void next_level(const struct search_arguments *arguments) {
+    struct search_control *control = arguments->control;
+    uint64_t tail = control->tail;
+    control->level_first = control->level_end;
+    control->level_end = tail;
+    control->cursor = control->level_first;
+    control->redo_count = control->redo_taken = 0;
+    unsigned news = control->news, pause = 0;
+    control->news = 0;
+    if (tail == control->level_first) {
+        control->pause = SEARCH_END;
+        return;
+    }
+    control->level++;
+    arguments->level_begin[control->level + 1] = tail;
+    if (control->level + 2 >= arguments->level_capacity) {
+        pause |= SEARCH_LEVELS;
+    }
+    if (tail > arguments->max_states) {
+        pause |= SEARCH_STATES;
+    }
+    if (control->level >= arguments->max_depth || (news && arguments->ask_decided)) {
+        pause |= SEARCH_LEVEL;
+    }
+    control->pause = pause;
+}
+
+/* Works off the batch at the head of the warp's chunk. All lanes. */
+template <uint32_t key_words, enum search_way way>
+static __device__ __forceinline__ void run_batch(const struct search_arguments *arguments,
+                                                 struct search_thread *thread) {
+    struct search_warp *warp = this_warp();
+    const volatile struct search_warp *seen = warp;
+    const unsigned lane = threadIdx.x % 32, lanes = seen->lanes;
+    uint64_t index = seen->first + lane, transitions = 0;
+    int deadlock = 0, active = lane < lanes && index < seen->end;
+    if constexpr (way <= SEARCH_BY_BLOCKS) {
+        deadlock = expand_by_blocks<key_words, way>(arguments, index, active, &transitions);
+    } else {
+        const unsigned room = search_stage(way) / key_words;
+        thread->transitions = 0;
+        if (active) {
+            deadlock = expand<key_words, way>(thread, index);
+        }
+        transitions = thread->transitions;
+        __syncwarp();
+        unsigned staged = seen->staged;
+        flush<key_words, way>(arguments, staged < room ? staged : room);
+        if (lane == 0) { /* as many lanes as the stage is good for */
+            warp->lanes = staged > room && lanes > 1        ? lanes / 2
+                          : staged < room / 4 && lanes < 32 ? lanes * 2
+                                                            : lanes;
+        }
+    }
+    finish_batch(arguments, lanes, transitions, deadlock);
+}
+
+/* A warp's part of the level. All lanes. */
+template <uint32_t key_words, enum search_way way>
+static __device__ __forceinline__ void run_level(const struct search_arguments *arguments,
+                                                 struct search_thread *thread) {
+    struct search_warp *warp = this_warp();
+    const volatile struct search_warp *seen = warp;
+    unsigned lane = threadIdx.x % 32;
+    for (;;) {
+        if (lane == 0) {
+            take_chunk(arguments);
+        }
+        __syncwarp();
+        if (seen->first == seen->end) {
+            break;
+        }
+        while (seen->first < seen->end) {
+            run_batch<key_words, way>(arguments, thread);
+        }
+        __syncwarp();
+    }
+    if (lane == 0 && warp->transitions != 0) {
+        atomicAdd(&arguments->control->transitions, warp->transitions);
+        warp->transitions = 0;
+    }
+    if (lane == 0 && warp->deadlocks != 0) {
+        atomicAdd(&arguments->control->deadlocks, warp->deadlocks);
+        warp->deadlocks = 0;
+    }
+}
+
+/*
+ * The initial state: folded, put, queued. One thread; *failed is set when there is no room, which growth
+ * before the search prevents.
+ */
+template <uint32_t key_words, enum search_way way>
+static __global__ void put_initial(const struct search_arguments arguments, unsigned *failed) {
+    struct search_thread thread;
+    thread.arguments = &arguments;
+    thread.model = model_view_of(arguments.image);
+    thread.stock.next = thread.stock.end = 0;
+    const struct model_header *header = thread.model.header;
+    uint64_t key[2] = {0, 0}, slot;
+    const uint64_t *from = thread.model.initial;
+    if (way == SEARCH_FOLDED) {
+        *failed = !fold_vector(&thread, thread.model.initial, NULL, arguments.rows);
+        from = arguments.rows + fold_stride(header) - key_words;
+    }
+    for (uint32_t w = 0; w < key_words; w++) {
+        key[w] = from[w] | TABLE_USED;
+        arguments.queue[w] = key[w];
+    }
+    if (table_device_put(&arguments.table, key, key_words, table_hash_key(key, key_words), &slot) !=
+        TABLE_NEW) {
+        *failed = 1;
+    }
+}
+
+/* Fills what the block shares: the image, an empty cache, its warps without work. */
+static __device__ __forceinline__ void open_block(const struct search_arguments *arguments) {
+    struct search_warp *warp = this_warp();
+    uint64_t image_words = arguments->image_shared ? (arguments->image_bytes + 7) / 8 : 0;
+    for (uint64_t i = threadIdx.x; i < image_words; i += blockDim.x) {
+        search_shared[i] = ((const uint64_t *)arguments->image)[i];
+    }
+    for (uint64_t i = threadIdx.x; i < arguments->cache_slots; i += blockDim.x) {
+        search_shared[arguments->cache_at + i] = 0;
+    }
+    if (threadIdx.x % 32 == 0) {
+        warp->transitions = warp->deadlocks = 0;
+        warp->staged = warp->full = 0;
+        warp->lanes = 32;
+    }
+    if (threadIdx.x == 0) {
+        search_begun = nanoseconds();
+        search_near_arguments = *arguments;
+    }
+    __syncthreads();
+}
+
+/* The search: level after level, until something wants a pause. */
+template <uint32_t key_words, enum search_way way>
+static __global__ void __launch_bounds__(search_threads(way))
+    search_levels(const __grid_constant__ struct search_arguments arguments) {
+    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    struct search_control *control = arguments.control;
+    struct search_thread thread;
+    /* Of most networks: threads' own memory is laid out better than rows. */
+    uint64_t near_row[NEAR_ROW_WORDS];
+    open_block(&arguments);
+    if (way > SEARCH_BY_BLOCKS) {
+        thread.arguments = &arguments;
+        thread.model = model_view_of(this_image<way>(&arguments));
+        thread.row = arguments.row_words <= NEAR_ROW_WORDS
+                         ? near_row
+                         : arguments.rows + device_grid_thread() * arguments.row_words;
+        thread.stock.next = thread.stock.end = 0;
+    }
+    for (;;) {
+        run_level<key_words, way>(&arguments, &thread);
+        grid.sync();
+        if (blockIdx.x == 0 && threadIdx.x == 0) {
+            if (load_pause(control) == 0) {
+                next_level(&arguments);
+            }
+            control->leave = load_pause(control);
+            __threadfence();
+        }
+        grid.sync();
+        /* Not `pause`: who is ahead may set that while others still read. */
+        if (*(volatile unsigned *)&control->leave != 0) {
+            break;
+        }
+    }
+    if (way == SEARCH_FOLDED && thread.stock.next != thread.stock.end) {
+        arguments.intern.pairs[2 * thread.stock.next] = INTERN_UNUSED;
+    }
+}
+
+#endif

@@ -1,0 +1,182 @@
+#ifndef HEDDLE_EXPLORER_SEARCH_SEARCH_WARP_CUH
+#define HEDDLE_EXPLORER_SEARCH_SEARCH_WARP_CUH
+
+/*
+ * The warps of the CUDA search: what each has in shared memory, and how keys go from its stage through the
+ * block's cache into the visited set and the queue.
+ *
+ * The block's cache holds keys that have been put, or are being put, by a thread of this launch. It may be
+ * overwritten at any time; losing a key costs a probe. A batch that met FULL has put keys into the cache that
+ * are not in the visited set; it makes the search pause, and the next launch begins with an empty cache.
+ * Until then other warps may take such a key for put: the batch that is done again puts it.
+ *
+ * Kernels live in a small instruction cache and in few registers: what a warp shares is in shared memory,
+ * code that is needed in several places is called, with few values, and loops are not unrolled.
+ */
+#include "base/device/device_grid.cuh"
+#include "explorer/search/search_device.cuh"
+#include "hashtable/table_device.cuh"
+
+#define ROUND_WORDS 8u /* of keys that a lane stages at a time; all lanes' fit onto the stage */
+#define MOST_WARPS 32u
+
+/* What the lanes of a warp share, beside its stage. */
+struct search_warp {
+    unsigned long long first, end;             /* keys of its chunk that are still to be expanded */
+    unsigned long long transitions, deadlocks; /* of the level */
+    unsigned lanes;                            /* that take part in a batch */
+    unsigned staged; /* by components: keys offered to the stage; those beyond its room are put at once */
+    unsigned full;   /* the batch met FULL: SEARCH_ bits */
+};
+
+/* Behind them in dynamic shared memory, at places that the arguments name: the image, stages, the cache. */
+extern __shared__ uint64_t search_shared[];
+static __shared__ struct search_warp search_warps[MOST_WARPS];
+/* A copy for functions that are not inlined: from there, the kernel's own parameter is far away. */
+static __shared__ struct search_arguments search_near_arguments;
+
+static __device__ __forceinline__ struct search_warp *this_warp(void) {
+    return &search_warps[threadIdx.x / 32];
+}
+
+template <enum search_way way>
+static __device__ __forceinline__ uint64_t *this_stage(const struct search_arguments *arguments) {
+    return search_shared + arguments->stage_at + threadIdx.x / 32 * search_stage(way);
+}
+
+template <enum search_way way>
+static __device__ __forceinline__ const void *this_image(const struct search_arguments *arguments) {
+    if constexpr (way == SEARCH_BY_NEAR_BLOCKS) {
+        return search_shared;
+    }
+    return arguments->image_shared ? (const void *)search_shared : arguments->image;
+}
+
+/* What another lane has written, behind a __syncwarp. */
+static __device__ __forceinline__ unsigned load_shared(const unsigned *word) {
+    return *(const volatile unsigned *)word;
+}
+
+static __device__ __forceinline__ unsigned load_pause(const struct search_control *control) {
+    return *(const volatile unsigned *)&control->pause;
+}
+
+static __device__ __forceinline__ void pause_search(struct search_control *control, unsigned why) {
+    if ((load_pause(control) & why) != why) {
+        atomicOr(&control->pause, why);
+    }
+}
+
+static __device__ __forceinline__ uint64_t nanoseconds(void) {
+    uint64_t now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+}
+
+/* Whether the key was here a moment ago; it is from now on. Keys of two words, which could be torn, are not
+ * cached. */
+static __device__ __forceinline__ int cache_has(const struct search_arguments *arguments, const uint64_t *key,
+                                                const uint32_t words, uint64_t hash) {
+    if (arguments->cache_slots == 0 || words == 2) {
+        return 0;
+    }
+    volatile uint64_t *slot =
+        search_shared + arguments->cache_at + ((hash >> 20) & (arguments->cache_slots - 1));
+    if (*slot == key[0]) {
+        return 1;
+    }
+    *slot = key[0];
+    return 0;
+}
+
+/*
+ * Puts the `count` keys that are staged. Each lane takes one, and the next when it is done with that, so no
+ * lane waits for another's long probe. New keys are moved to the front of the stage, which lanes have read
+ * before; returns how many. All lanes.
+ */
+template <uint32_t words>
+static __device__ __forceinline__ unsigned put_staged(const struct search_arguments *arguments,
+                                                      uint64_t *stage, unsigned count) {
+    const unsigned below = (1u << threadIdx.x % 32) - 1;
+    unsigned taken = 0, fresh = 0;
+    int result = TABLE_FOUND;
+    struct table_probe probe;
+    uint64_t key[words] = {0}, hash = 0;
+    memset(&probe, 0, sizeof probe);
+#pragma unroll 1
+    for (;;) {
+        unsigned idle = __ballot_sync(ALL_LANES, result != TABLE_PENDING);
+        if (result != TABLE_PENDING) {
+            unsigned at = taken + __popc(idle & below);
+            if (at < count) {
+                for (uint32_t w = 0; w < words; w++) {
+                    key[w] = stage[at * words + w];
+                }
+                hash = table_hash_key(key, words);
+                if (!cache_has(arguments, key, words, hash)) {
+                    table_probe_begin(&arguments->table, &probe, hash);
+                    result = TABLE_PENDING;
+                }
+            }
+        }
+        taken += __popc(idle);
+        if (taken >= count && !__any_sync(ALL_LANES, result == TABLE_PENDING)) {
+            break;
+        }
+        table_probe_fetch(&arguments->table, &probe, result == TABLE_PENDING, key, words);
+        if (result == TABLE_PENDING) {
+            result = table_probe_step(&arguments->table, &probe, key, words, hash);
+            if (result == TABLE_FULL) {
+                atomicOr(&this_warp()->full, SEARCH_TABLE_FULL);
+            }
+        }
+        unsigned news = __ballot_sync(ALL_LANES, result == TABLE_NEW);
+        __syncwarp(); /* what is overwritten has been read */
+        if (result == TABLE_NEW) {
+            unsigned place = fresh + __popc(news & below);
+            for (uint32_t w = 0; w < words; w++) {
+                stage[place * words + w] = key[w];
+            }
+            result = TABLE_FOUND;
+        }
+        fresh += __popc(news);
+    }
+    __syncwarp();
+    return fresh;
+}
+
+/* Copies the first keys of the stage to the queue. All lanes. */
+template <uint32_t words>
+static __device__ __forceinline__ void queue_fresh(const struct search_arguments *arguments,
+                                                   const uint64_t *stage, unsigned count) {
+    unsigned lane = threadIdx.x % 32;
+    unsigned long long base = 0;
+    if (count == 0) {
+        return;
+    }
+    if (lane == 0) {
+        base = atomicAdd(&arguments->control->tail, (unsigned long long)count);
+    }
+    base = __shfl_sync(ALL_LANES, base, 0);
+    for (unsigned i = lane; i < count * words; i += 32) {
+        arguments->queue[base * words + i] = stage[i];
+    }
+    __syncwarp();
+}
+
+/* Puts the `staged` keys and queues what is new of them, unless the batch is to be done again. All lanes. */
+template <uint32_t words, enum search_way way>
+static __device__ __forceinline__ void flush(const struct search_arguments *arguments, unsigned staged) {
+    uint64_t *stage = this_stage<way>(arguments);
+    __syncwarp();
+    if (threadIdx.x % 32 == 0 &&
+        *(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
+        this_warp()->full |= SEARCH_GROW;
+    }
+    __syncwarp();
+    if (load_shared(&this_warp()->full) == 0) {
+        queue_fresh<words>(arguments, stage, put_staged<words>(arguments, stage, staged));
+    }
+}
+
+#endif

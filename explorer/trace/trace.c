@@ -1,0 +1,60 @@
+/* Traces: states and labels, appended one step at a time. */
+#include "explorer/trace/trace.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "explorer/search/explore.h"
+
+int trace_append(struct memory *memory, struct trace *trace, const char *label, const uint32_t *state) {
+    uint64_t states = label == NULL ? 1 : trace->steps + 2;
+    /* One element more, for networks of no component. */
+    if (memory_grow(memory, (void **)&trace->states, &trace->state_capacity, states * trace->components + 1,
+                    sizeof *trace->states) != 0) {
+        return -1;
+    }
+    if (label == NULL) {
+        trace->steps = 0;
+        trace->lasso = TRACE_NO_LASSO;
+    } else {
+        if (memory_grow(memory, (void **)&trace->labels, &trace->label_capacity, trace->steps + 1,
+                        sizeof *trace->labels) != 0) {
+            return -1;
+        }
+        trace->labels[trace->steps++] = label;
+    }
+    if (trace->components != 0) {
+        memcpy(trace->states + trace->steps * trace->components, state, trace->components * sizeof *state);
+    }
+    return 0;
+}
+
+const uint32_t *trace_state(const struct trace *trace, uint64_t index) {
+    return trace->states + index * trace->components;
+}
+
+void trace_free(struct memory *memory, struct trace *trace) {
+    memory_free(memory, trace->labels, trace->label_capacity * sizeof *trace->labels);
+    memory_free(memory, trace->states, trace->state_capacity * sizeof *trace->states);
+    *trace = (struct trace){.components = trace->components};
+}
+
+uint64_t trace_length(const struct exploration *exploration, const struct trace_goal *goal) {
+    uint32_t labels =
+        exploration->label_level == NULL ? 0 : model_view_of(model_image(exploration->model)).header->labels;
+    uint64_t level = UINT64_MAX;
+    switch (goal->kind) {
+    case TRACE_TO_DEADLOCK:
+        return exploration->deadlock_level;
+    case TRACE_TO_ERROR:
+        return exploration->error_level;
+    case TRACE_TO_LABEL:
+        for (uint32_t i = 0; i < labels; i++) {
+            if (goal->labels[i] && exploration->label_level[i] < level) {
+                level = exploration->label_level[i];
+            }
+        }
+        break;
+    }
+    return level == UINT64_MAX ? UINT64_MAX : level + 1;
+}

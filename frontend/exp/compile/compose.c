@@ -1,0 +1,535 @@
+/*
+ * Flattening the tree: binary operators are folded along their left spine, the smaller operand into the
+ * larger one, so that a chain of n operands costs n log n steps beside the rules that it makes.
+ */
+#include "frontend/exp/compile/compose.h"
+#include "frontend/exp/compile/network_compose.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+
+/* --- errors and small services --- */
+
+int compose_memory(struct composer *composer) {
+    return error_set(composer->error, ERROR_MEMORY, "out of memory while the network is composed");
+}
+
+int compose_fail(struct composer *composer, const struct source_position *position, const char *text) {
+    return error_at(composer->error, ERROR_INPUT, position->path, position->line, position->column, "%s",
+                    text);
+}
+
+int compose_check_rules(struct composer *composer, const struct exp_node *node, uint64_t count) {
+    if (count <= COMPOSE_MAX_RULES) {
+        return 0;
+    }
+    const struct source_position *position = &node->position;
+    return error_at(composer->error, ERROR_LIMIT, position->path, position->line, position->column,
+                    "this operator makes more than %llu rules", (unsigned long long)COMPOSE_MAX_RULES);
+}
+
+int compose_should_stop(struct composer *composer) {
+    run_tell(composer->run, "composing the network", 0, 0, NULL);
+    return run_should_stop(composer->run) ? error_set(composer->error, ERROR_INTERRUPTED, "interrupted") : 0;
+}
+
+uint32_t compose_gate(struct composer *composer, uint32_t label) {
+    uint64_t count = label_count(composer->labels);
+    if (memory_grow(composer->memory, (void **)&composer->gate_of, &composer->gate_capacity, count,
+                    sizeof *composer->gate_of) != 0) {
+        return LABEL_NONE;
+    }
+    for (; composer->gate_known < count; composer->gate_known++) {
+        uint32_t id = (uint32_t)composer->gate_known;
+        uint32_t gate = label_intern(composer->gates, label_text(composer->labels, id),
+                                     label_gate_length(composer->labels, id));
+        if (gate == LABEL_NONE) {
+            return LABEL_NONE;
+        }
+        composer->gate_of[id] = gate;
+    }
+    return composer->gate_of[label];
+}
+
+static int join_text(struct composer *composer, const char *head, const char *tail) {
+    composer->text.length = 0;
+    return pattern_text_append(composer->memory, &composer->text, head, strlen(head)) != 0 ||
+                   pattern_text_append(composer->memory, &composer->text, tail, strlen(tail)) != 0
+               ? -1
+               : 0;
+}
+
+uint32_t compose_intern(struct composer *composer, const char *head, const char *tail) {
+    return join_text(composer, head, tail) != 0
+               ? LABEL_NONE
+               : label_intern(composer->labels, composer->text.data, composer->text.length);
+}
+
+int compose_find(struct composer *composer, const char *head, const char *tail, uint32_t *label) {
+    if (join_text(composer, head, tail) != 0) {
+        return compose_memory(composer);
+    }
+    *label = label_find(composer->labels, composer->text.data, composer->text.length);
+    return 0;
+}
+
+uint32_t compose_marks(struct composer *composer, uint64_t count) {
+    uint64_t known = composer->mark_capacity;
+    if (memory_grow(composer->memory, (void **)&composer->marks, &composer->mark_capacity, count,
+                    sizeof *composer->marks) != 0) {
+        return 0;
+    }
+    if (++composer->stamp == 0) { /* all stamps were used: old marks would come alive */
+        known = 0;
+        composer->stamp = 1;
+    }
+    memset(composer->marks + known, 0, (composer->mark_capacity - known) * sizeof *composer->marks);
+    return composer->stamp;
+}
+
+int compose_add(struct composer *composer, const struct exp_node *node, struct rule_set *set, uint32_t label,
+                const struct rule_list *rules) {
+    if (rules->count == 0) {
+        return 0;
+    }
+    uint32_t gate = compose_gate(composer, label);
+    enum label_kind kind = label_kind(composer->labels, label);
+    struct rule_map *map = kind != LABEL_PLAIN                      ? &set->free
+                           : label_is_exit(composer->labels, label) ? &set->exit
+                                                                    : &set->plain;
+    struct rule_entry *entry =
+        gate == LABEL_NONE ? NULL : rule_map_insert(composer->memory, map, label, gate);
+    if (entry == NULL) {
+        return compose_memory(composer);
+    }
+    rule_concatenate(&composer->store, &entry->rules, rules);
+    map->rules += rules->count;
+    return compose_check_rules(composer, node, rule_set_total(set));
+}
+
+/* --- leaves --- */
+
+static void free_labels(struct composer *composer, struct operand *operand) {
+    memory_free(composer->memory, operand->label_of, operand->label_count * sizeof *operand->label_of);
+    operand->label_of = NULL;
+}
+
+void operand_free(struct composer *composer, struct operand *operand) {
+    free_labels(composer, operand);
+    rule_set_free(composer->memory, &operand->set);
+}
+
+static int add_component(struct composer *composer, const struct exp_node *leaf) {
+    if (composer->component_count >= COMPOSE_MAX_COMPONENTS) {
+        return compose_fail(composer, &leaf->position, "this is more than 1048576 components");
+    }
+    if (memory_grow(composer->memory, (void **)&composer->components, &composer->component_capacity,
+                    composer->component_count + 1, sizeof *composer->components) != 0) {
+        return compose_memory(composer);
+    }
+    uint32_t *class_of = memory_allocate_array(composer->memory, leaf->lts->label_count, sizeof *class_of);
+    if (class_of == NULL) {
+        return compose_memory(composer);
+    }
+    memset(class_of, 0xff, leaf->lts->label_count * sizeof *class_of);
+    composer->components[composer->component_count++] = (struct compose_component){leaf, 0, class_of};
+    return 0;
+}
+
+static int compose_leaf(struct composer *composer, const struct exp_node *leaf, struct operand *operand) {
+    uint32_t count = leaf->lts->label_count;
+    operand->is_leaf = 1;
+    operand->component = (uint32_t)composer->component_count;
+    operand->label_count = count;
+    operand->label_of = memory_allocate_array(composer->memory, count, sizeof *operand->label_of);
+    if (operand->label_of == NULL) {
+        return compose_memory(composer);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        operand->label_of[i] = leaf->lts->labels[i];
+    }
+    return add_component(composer, leaf);
+}
+
+/* Classes of the component: one per distinct label. */
+static int make_classes(struct composer *composer, struct operand *operand) {
+    struct compose_component *component = &composer->components[operand->component];
+    for (uint32_t i = 0; i < operand->label_count; i++) {
+        uint32_t label = operand->label_of[i];
+        if (label == LABEL_NONE) {
+            continue;
+        }
+        uint64_t classes = rule_set_total(&operand->set);
+        const struct rule_map *map = label_kind(composer->labels, label) != LABEL_PLAIN ? &operand->set.free
+                                     : label_is_exit(composer->labels, label)           ? &operand->set.exit
+                                                                                        : &operand->set.plain;
+        const struct rule_entry *entry = rule_map_find(map, label);
+        if (entry != NULL) {
+            component->class_of[i] = composer->store.nodes[entry->rules.first].right;
+            continue;
+        }
+        uint32_t rule = rule_make(&composer->store, RULE_LEAF, operand->component, (uint32_t)classes, 0);
+        struct rule_list list = {rule, rule, 1};
+        if (rule == RULE_NONE) {
+            return compose_memory(composer);
+        }
+        if (compose_add(composer, component->leaf, &operand->set, label, &list) != 0) {
+            return -1;
+        }
+        component->class_of[i] = (uint32_t)classes;
+    }
+    component->classes = (uint32_t)rule_set_total(&operand->set);
+    return 0;
+}
+
+int operand_to_rules(struct composer *composer, struct operand *operand) {
+    if (!operand->is_leaf) {
+        return 0;
+    }
+    int status = make_classes(composer, operand);
+    free_labels(composer, operand);
+    operand->is_leaf = 0;
+    return status;
+}
+
+/* --- binary operators --- */
+
+static void swap_smaller_second(struct rule_map *a, struct rule_map *b) {
+    if (b->count > a->count) {
+        struct rule_map swap = *a;
+        *a = *b;
+        *b = swap;
+    }
+}
+
+/* Joins an entry with what the other operand has for its label; without partner it cannot fire. */
+static int join_entry(struct composer *composer, const struct exp_node *node, struct rule_map *map,
+                      struct rule_entry *entry, const struct rule_entry *partner) {
+    struct rule_list joined = {0, 0, 0};
+    map->rules -= entry->rules.count;
+    if (partner != NULL && entry->rules.count > 0) {
+        uint64_t count = entry->rules.count * partner->rules.count; /* each at most 10^7 */
+        if (compose_check_rules(composer, node, map->rules + count) != 0) {
+            return -1;
+        }
+        if (rule_cross(&composer->store, &entry->rules, &partner->rules, &joined) != 0) {
+            return compose_memory(composer);
+        }
+        map->rules += count;
+    }
+    entry->rules = joined;
+    return 0;
+}
+
+/* All labels synchronise: what is in both operands remains, in a. */
+static int join_maps(struct composer *composer, const struct exp_node *node, struct rule_map *a,
+                     struct rule_map *b) {
+    swap_smaller_second(a, b);
+    for (uint64_t i = 0; i < b->count; i++) {
+        struct rule_entry *entry = &b->entries[i];
+        if (join_entry(composer, node, b, entry, rule_map_find(a, entry->label)) != 0) {
+            return -1;
+        }
+    }
+    rule_map_free(composer->memory, a);
+    *a = *b;
+    memset(b, 0, sizeof *b);
+    return 0;
+}
+
+/* No label synchronises, but those whose gate has the mark `skipped`, which are left out of b (0: none). */
+static int merge_maps(struct composer *composer, struct rule_map *a, struct rule_map *b, uint32_t skipped) {
+    for (uint64_t i = 0; i < b->count; i++) {
+        const struct rule_entry *entry = &b->entries[i];
+        uint32_t gate = compose_gate(composer, entry->label);
+        if (gate == LABEL_NONE) {
+            return compose_memory(composer);
+        }
+        if (entry->rules.count == 0 || (skipped != 0 && composer->marks[gate] == skipped)) {
+            continue;
+        }
+        struct rule_entry *target = rule_map_insert(composer->memory, a, entry->label, gate);
+        if (target == NULL) {
+            return compose_memory(composer);
+        }
+        rule_concatenate(&composer->store, &target->rules, &entry->rules);
+        a->rules += entry->rules.count;
+    }
+    rule_map_free(composer->memory, b);
+    return 0;
+}
+
+/* Warns of listed gates that neither operand has; b's gates get marks. */
+static int warn_gates(struct composer *composer, const struct exp_node *node, const struct rule_set *a,
+                      const struct rule_set *b) {
+    uint32_t stamp = compose_marks(composer, label_count(composer->gates));
+    if (stamp == 0) {
+        return compose_memory(composer);
+    }
+    for (uint64_t i = 0; i < b->plain.count; i++) {
+        if (b->plain.entries[i].rules.count > 0) {
+            composer->marks[compose_gate(composer, b->plain.entries[i].label)] = stamp;
+        }
+    }
+    for (uint32_t i = 0; i < node->name_count; i++) {
+        const char *text = node->names[i].text;
+        uint32_t gate = label_find(composer->gates, text, strlen(text));
+        if (gate != LABEL_NONE && (composer->marks[gate] == stamp || rule_map_has_gate(&a->plain, gate))) {
+            continue;
+        }
+        if (strcmp(text, label_table_ignores_case(composer->labels) ? "EXIT" : "exit") == 0) {
+            continue; /* always synchronises, listed or not */
+        }
+        const struct rule_set both[2] = {*a, *b};
+        if (compose_warn_item(composer, &node->names[i], COMPOSE_GATE, both, 2, 0) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Joins a's labels of one gate. */
+static int join_gate(struct composer *composer, const struct exp_node *node, const struct exp_text *name,
+                     uint32_t gate, struct rule_map *a, struct rule_map *b) {
+    const struct rule_gate *chain = rule_map_gate(a, gate);
+    uint32_t label = LABEL_NONE;
+    uint64_t joined = 0;
+    for (uint32_t at = chain == NULL ? RULE_NONE : chain->first; at != RULE_NONE;) {
+        struct rule_entry *entry = &a->entries[at];
+        at = entry->gate_next;
+        label = entry->rules.count > 0 ? entry->label : label;
+        if (join_entry(composer, node, a, entry, rule_map_find(b, entry->label)) != 0) {
+            return -1;
+        }
+        joined += entry->rules.count;
+    }
+    return joined > 0 ? 0 : compose_warn_blocked(composer, &name->position, gate, label, b);
+}
+
+/* The listed gates synchronise: a's labels of them are joined or go, then b's other labels are merged. */
+static int join_gates(struct composer *composer, const struct exp_node *node, struct rule_set *a,
+                      struct rule_set *b) {
+    swap_smaller_second(&a->plain, &b->plain);
+    for (uint64_t i = 0; i < b->plain.count; i++) {
+        if (compose_gate(composer, b->plain.entries[i].label) == LABEL_NONE) {
+            return compose_memory(composer);
+        }
+    }
+    if (rule_map_index(composer->memory, &a->plain, composer->gate_of) != 0) {
+        return compose_memory(composer);
+    }
+    if (warn_gates(composer, node, a, b) != 0) {
+        return -1;
+    }
+    uint32_t stamp = compose_marks(composer, label_count(composer->gates));
+    if (stamp == 0) {
+        return compose_memory(composer);
+    }
+    for (uint32_t i = 0; i < node->name_count; i++) {
+        uint32_t gate = label_find(composer->gates, node->names[i].text, strlen(node->names[i].text));
+        if (gate == LABEL_NONE || composer->marks[gate] == stamp) {
+            continue;
+        }
+        composer->marks[gate] = stamp;
+        if (join_gate(composer, node, &node->names[i], gate, &a->plain, &b->plain) != 0) {
+            return -1;
+        }
+    }
+    return merge_maps(composer, &a->plain, &b->plain, stamp);
+}
+
+/* Folds b into a; b is empty afterwards. */
+static int fold_binary(struct composer *composer, const struct exp_node *node, struct rule_set *a,
+                       struct rule_set *b) {
+    int status;
+    if (node->kind == EXP_SYNC_ALL) {
+        status = compose_warn_blocked_all(composer, node, &a->plain, &b->plain) != 0
+                     ? -1
+                     : join_maps(composer, node, &a->plain, &b->plain);
+    } else if (node->kind == EXP_SYNC_GATES) {
+        status = join_gates(composer, node, a, b);
+    } else {
+        swap_smaller_second(&a->plain, &b->plain);
+        status = merge_maps(composer, &a->plain, &b->plain, 0);
+    }
+    swap_smaller_second(&a->free, &b->free);
+    if (status != 0 || join_maps(composer, node, &a->exit, &b->exit) != 0 ||
+        merge_maps(composer, &a->free, &b->free, 0) != 0) {
+        return -1;
+    }
+    return compose_check_rules(composer, node, rule_set_total(a));
+}
+
+static int compose_right(struct composer *composer, const struct exp_node *node, struct operand *left) {
+    struct operand right = {0};
+    int status = compose_node(composer, node->children[1], &right);
+    if (status == 0) {
+        status = operand_to_rules(composer, &right);
+    }
+    if (status == 0) {
+        status = fold_binary(composer, node, &left->set, &right.set);
+    }
+    operand_free(composer, &right);
+    return status;
+}
+
+static int is_binary(const struct exp_node *node) {
+    return node->kind == EXP_SYNC_ALL || node->kind == EXP_INTERLEAVE || node->kind == EXP_SYNC_GATES;
+}
+
+/* A left spine, from its lower end up. */
+static int compose_spine(struct composer *composer, const struct exp_node *node, struct operand *result) {
+    uint64_t count = 0;
+    const struct exp_node *lowest = node;
+    for (; is_binary(lowest); lowest = lowest->children[0]) {
+        count++;
+    }
+    const struct exp_node **spine = memory_allocate_array(composer->memory, count, sizeof *spine);
+    if (spine == NULL) {
+        return compose_memory(composer);
+    }
+    uint64_t at = count;
+    for (const struct exp_node *next = node; is_binary(next); next = next->children[0]) {
+        spine[--at] = next;
+    }
+    int status = compose_node(composer, lowest, result);
+    if (status == 0) {
+        status = operand_to_rules(composer, result);
+    }
+    for (uint64_t i = 0; status == 0 && i < count; i++) {
+        status = compose_right(composer, spine[i], result);
+    }
+    memory_free(composer->memory, spine, count * sizeof *spine);
+    return status;
+}
+
+/* --- the other nodes --- */
+
+static int compose_branches(struct composer *composer, const struct exp_node *node,
+                            struct rule_set *branches) {
+    for (uint32_t i = 0; i < node->child_count; i++) {
+        struct operand operand = {0};
+        int status = compose_node(composer, node->children[i], &operand);
+        if (status == 0) {
+            status = operand_to_rules(composer, &operand);
+        }
+        if (status != 0) {
+            operand_free(composer, &operand);
+            return -1;
+        }
+        branches[i] = operand.set;
+    }
+    return 0;
+}
+
+static int compose_par(struct composer *composer, const struct exp_node *node, struct rule_set *result) {
+    uint64_t bytes = node->child_count * sizeof(struct rule_set);
+    struct rule_set *branches = memory_allocate_zeroed(composer->memory, bytes);
+    if (branches == NULL) {
+        return compose_memory(composer);
+    }
+    int status = compose_branches(composer, node, branches);
+    if (status == 0) {
+        status = node->kind == EXP_PAR_GATES ? compose_par_gates(composer, node, branches, result)
+                                             : compose_par_vectors(composer, node, branches, result);
+    }
+    for (uint32_t i = 0; i < node->child_count; i++) {
+        rule_set_free(composer->memory, &branches[i]);
+    }
+    memory_free(composer->memory, branches, bytes);
+    return status;
+}
+
+static int compose_any(struct composer *composer, const struct exp_node *node, struct operand *result) {
+    switch (node->kind) {
+    case EXP_STOP:
+        return 0;
+    case EXP_LEAF:
+        return compose_leaf(composer, node, result);
+    case EXP_FILE:
+        return compose_node(composer, node->children[0], result);
+    case EXP_HIDE:
+    case EXP_CUT:
+    case EXP_RENAME:
+        return compose_node(composer, node->children[0], result) != 0
+                   ? -1
+                   : compose_relabel(composer, node, result);
+    case EXP_PRIO:
+        return compose_node(composer, node->children[0], result) != 0 ||
+                       operand_to_rules(composer, result) != 0
+                   ? -1
+                   : compose_prio(composer, node, &result->set);
+    case EXP_PAR_GATES:
+    case EXP_PAR_VECTORS:
+        return compose_par(composer, node, &result->set);
+    default:
+        return compose_spine(composer, node, result);
+    }
+}
+
+int compose_node(struct composer *composer, const struct exp_node *node, struct operand *result) {
+    if (++composer->nodes > COMPOSE_MAX_NODES) {
+        return compose_fail(composer, &node->position,
+                            "this is more than 16777216 operators, all files counted");
+    }
+    if (compose_should_stop(composer) != 0) {
+        return -1;
+    }
+    int status = compose_any(composer, node, result);
+    if (status != 0) {
+        operand_free(composer, result);
+    }
+    return status;
+}
+
+/* --- the whole network --- */
+
+static void composer_free(struct composer *composer) {
+    struct memory *memory = composer->memory;
+    for (uint64_t i = 0; i < composer->component_count; i++) {
+        struct compose_component *component = &composer->components[i];
+        memory_free(memory, component->class_of, component->leaf->lts->label_count * sizeof(uint32_t));
+    }
+    memory_free(memory, composer->components, composer->component_capacity * sizeof *composer->components);
+    memory_free(memory, composer->gate_of, composer->gate_capacity * sizeof *composer->gate_of);
+    memory_free(memory, composer->marks, composer->mark_capacity * sizeof *composer->marks);
+    memory_free(memory, composer->store.nodes, composer->store.capacity * sizeof *composer->store.nodes);
+    memory_free(memory, composer->subrules, composer->subrule_capacity * sizeof *composer->subrules);
+    memory_free(memory, composer->falsifies, composer->falsify_capacity * sizeof *composer->falsifies);
+    memory_free(memory, composer->guard_stratum, composer->guard_capacity * sizeof *composer->guard_stratum);
+    memory_free(memory, composer->warnings, composer->warning_capacity * sizeof *composer->warnings);
+    pattern_text_free(memory, &composer->text);
+    label_table_free(composer->gates);
+    label_table_free(composer->warned);
+    label_table_free(composer->names);
+    arena_free(composer->arena);
+}
+
+struct network *network_compose(const exp_tree *tree, const struct run *run, struct error *error) {
+    struct composer composer = {.tree = tree,
+                                .options = exp_tree_options(tree),
+                                .run = run,
+                                .memory = run->memory,
+                                .error = error,
+                                .labels = exp_tree_labels(tree),
+                                .store = {.memory = run->memory}};
+    struct network *network = NULL;
+    struct operand operand = {0};
+    composer.gates = label_table_create(run->memory, 0, NULL, 0);
+    composer.warned = label_table_create(run->memory, 0, NULL, 0);
+    composer.names = label_table_create(run->memory, 0, NULL, 0);
+    composer.arena = arena_create(run->memory);
+    if (composer.gates == NULL || composer.warned == NULL || composer.names == NULL ||
+        composer.arena == NULL) {
+        compose_memory(&composer);
+    } else if (compose_node(&composer, exp_tree_root(tree), &operand) == 0 &&
+               operand_to_rules(&composer, &operand) == 0) {
+        network = compose_finish(&composer, &operand.set);
+    }
+    operand_free(&composer, &operand);
+    composer_free(&composer);
+    return network;
+}

@@ -1,0 +1,258 @@
+/*
+ * hide, cut and rename: what every distinct label of the operand becomes. Patterns are compiled one at a
+ * time, since a compiled one is large; the first that matches a label decides.
+ */
+#include "frontend/exp/compile/compose.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#define UNDECIDED (UINT32_MAX - 1)
+
+/* The labels of an operand, and what they become: LABEL_NONE for cut. */
+struct relabeling {
+    struct composer *composer;
+    const struct exp_node *node;
+    const uint32_t *from;
+    uint32_t *to; /* UNDECIDED while no pattern has matched */
+    uint64_t count;
+};
+
+/* Gives the error of matching a position. */
+static int failed(struct composer *composer, const struct exp_text *text, const struct error *error) {
+    return error_at(composer->error, error->code, text->position.path, text->position.line,
+                    text->position.column, "%s", error->text);
+}
+
+pattern *compose_pattern(struct composer *composer, const struct exp_text *text, unsigned flags) {
+    struct error error;
+    flags |= (composer->options->regex_extended ? PATTERN_EXTENDED : 0) |
+             (composer->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
+    pattern *pattern = pattern_compile(composer->memory, text->text, flags, &error);
+    if (pattern == NULL) {
+        failed(composer, text, &error);
+    }
+    return pattern;
+}
+
+int compose_match(struct composer *composer, const pattern *pattern, const struct exp_text *text,
+                  enum exp_mode mode, uint32_t label) {
+    struct error error;
+    const char *name = label_text(composer->labels, label);
+    uint32_t length = mode == EXP_MODE_GATE ? label_gate_length(composer->labels, label)
+                                            : label_length(composer->labels, label);
+    int part = mode == EXP_MODE_PARTIAL || mode == EXP_MODE_SINGLE || mode == EXP_MODE_MULTIPLE;
+    int matches = part ? pattern_match_partial(pattern, name, length, &error)
+                       : pattern_match_total(pattern, name, length, &error);
+    return matches < 0 ? failed(composer, text, &error) : matches;
+}
+
+/* What a matching label is renamed to, LABEL_NONE when the clause does not match, UNDECIDED on failure. */
+static uint32_t rename_label(struct relabeling *work, const pattern *pattern, const struct exp_clause *clause,
+                             uint32_t label) {
+    struct composer *composer = work->composer;
+    enum exp_mode mode = work->node->mode;
+    const char *name = label_text(composer->labels, label);
+    uint32_t length = label_length(composer->labels, label);
+    uint32_t gate = label_gate_length(composer->labels, label);
+    struct error error;
+    enum pattern_replacing how = mode == EXP_MODE_SINGLE     ? PATTERN_REPLACE_SINGLE
+                                 : mode == EXP_MODE_MULTIPLE ? PATTERN_REPLACE_MULTIPLE
+                                                             : PATTERN_REPLACE_TOTAL;
+    int status = pattern_replace(pattern, how, name, mode == EXP_MODE_GATE ? gate : length, clause->to.text,
+                                 &composer->text, &error);
+    if (status < 0) {
+        failed(composer, &clause->from, &error);
+        return UNDECIDED;
+    }
+    if (status == 0) {
+        return LABEL_NONE;
+    }
+    if (mode == EXP_MODE_GATE) {
+        if (label_text_kind(composer->labels, composer->text.data, composer->text.length) == LABEL_INTERNAL) {
+            return LABEL_INTERNAL_ID;
+        }
+        status = pattern_text_append(composer->memory, &composer->text, name + gate, length - gate);
+    }
+    uint32_t renamed =
+        status < 0 ? LABEL_NONE : label_intern(composer->labels, composer->text.data, composer->text.length);
+    if (renamed == LABEL_NONE) {
+        compose_memory(composer);
+        return UNDECIDED;
+    }
+    return renamed;
+}
+
+/* One pattern against every label that no earlier one decided: whether some label matches at all, or -1. */
+static int try_pattern(struct relabeling *work, const struct exp_text *text,
+                       const struct exp_clause *clause) {
+    struct composer *composer = work->composer;
+    pattern *pattern = compose_pattern(composer, text, 0);
+    if (pattern == NULL) {
+        return -1;
+    }
+    int status = 0, found = 0;
+    for (uint64_t i = 0; i < work->count && status == 0; i++) {
+        uint32_t label = work->from[i];
+        int decided = work->to[i] != UNDECIDED;
+        if (label == LABEL_NONE || label == LABEL_INTERNAL_ID || (decided && found)) {
+            continue;
+        }
+        if (clause != NULL && !decided) {
+            uint32_t renamed = rename_label(work, pattern, clause, label);
+            status = renamed == UNDECIDED ? -1 : 0;
+            if (renamed != LABEL_NONE && status == 0) {
+                work->to[i] = renamed;
+                found = 1;
+            }
+        } else {
+            int matches = compose_match(composer, pattern, text, work->node->mode, label);
+            status = matches < 0 ? -1 : 0;
+            if (matches > 0) {
+                found = 1;
+                work->to[i] = decided ? work->to[i] : LABEL_INTERNAL_ID;
+            }
+        }
+        if (status == 0 && (i & 4095) == 4095) {
+            status = compose_should_stop(composer);
+        }
+    }
+    pattern_free(pattern);
+    return status != 0 ? -1 : found;
+}
+
+static int try_patterns(struct relabeling *work) {
+    const struct exp_node *node = work->node;
+    uint32_t count = node->kind == EXP_RENAME ? node->clause_count : node->name_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct exp_clause *clause = node->kind == EXP_RENAME ? &node->clauses[i] : NULL;
+        const struct exp_text *text = clause != NULL ? &clause->from : &node->names[i];
+        int found = try_pattern(work, text, clause);
+        if (found < 0 || (!found && compose_warn_pattern(work->composer, text, node->mode, work->from,
+                                                         work->count) != 0)) {
+            return -1;
+        }
+        if (compose_should_stop(work->composer) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Turns matches into results. */
+static void decide(struct relabeling *work) {
+    const struct exp_node *node = work->node;
+    for (uint64_t i = 0; i < work->count; i++) {
+        uint32_t label = work->from[i];
+        if (label == LABEL_NONE || label == LABEL_INTERNAL_ID) {
+            work->to[i] = label;
+            continue;
+        }
+        int matched = work->to[i] != UNDECIDED;
+        if (node->all_but) {
+            enum label_kind kind = label_kind(work->composer->labels, label);
+            matched = !matched && kind != LABEL_PROB && kind != LABEL_RATE;
+        }
+        if (!matched) {
+            work->to[i] = label;
+        } else if (node->kind != EXP_RENAME) {
+            work->to[i] = node->kind == EXP_CUT ? LABEL_NONE : LABEL_INTERNAL_ID;
+        }
+    }
+}
+
+static int relabel(struct relabeling *work) {
+    work->to = memory_allocate_array(work->composer->memory, work->count, sizeof *work->to);
+    if (work->to == NULL) {
+        return compose_memory(work->composer);
+    }
+    for (uint64_t i = 0; i < work->count; i++) {
+        work->to[i] = UNDECIDED;
+    }
+    if (try_patterns(work) != 0) {
+        memory_free(work->composer->memory, work->to, work->count * sizeof *work->to);
+        return -1;
+    }
+    decide(work);
+    return 0;
+}
+
+/* --- rules --- */
+
+static uint64_t list_labels(const struct rule_map *map, uint32_t *labels) {
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < map->count; i++) {
+        if (map->entries[i].rules.count > 0) {
+            labels[count++] = map->entries[i].label;
+        }
+    }
+    return count;
+}
+
+/* Moves the rules of a map to a new set under the labels that they become; returns how many labels it took.
+ */
+static int64_t move_rules(const struct relabeling *work, const struct rule_map *map, const uint32_t *to,
+                          struct rule_set *result) {
+    int64_t at = 0;
+    for (uint64_t i = 0; i < map->count; i++) {
+        const struct rule_list *rules = &map->entries[i].rules;
+        if (rules->count == 0) {
+            continue;
+        }
+        if (to[at] != LABEL_NONE && compose_add(work->composer, work->node, result, to[at], rules) != 0) {
+            return -1;
+        }
+        at++;
+    }
+    return at;
+}
+
+static int relabel_rules(struct relabeling *work, struct rule_set *set) {
+    const struct rule_map *maps[3] = {&set->plain, &set->exit, &set->free};
+    struct rule_set result = {0};
+    const uint32_t *to = work->to;
+    for (int i = 0; i < 3; i++) {
+        int64_t taken = move_rules(work, maps[i], to, &result);
+        if (taken < 0) {
+            rule_set_free(work->composer->memory, &result);
+            return -1;
+        }
+        to += taken;
+    }
+    rule_set_free(work->composer->memory, set);
+    *set = result;
+    return 0;
+}
+
+int compose_relabel(struct composer *composer, const struct exp_node *node, struct operand *operand) {
+    struct relabeling work = {.composer = composer, .node = node};
+    if (operand->is_leaf) {
+        work.from = operand->label_of;
+        work.count = operand->label_count;
+        if (relabel(&work) != 0) {
+            return -1;
+        }
+        memory_free(composer->memory, operand->label_of, work.count * sizeof *work.to);
+        operand->label_of = work.to;
+        return 0;
+    }
+    struct rule_set *set = &operand->set;
+    uint64_t entries = set->plain.count + set->exit.count + set->free.count;
+    uint32_t *from = memory_allocate_array(composer->memory, entries, sizeof *from);
+    if (from == NULL) {
+        return compose_memory(composer);
+    }
+    work.count = list_labels(&set->plain, from);
+    work.count += list_labels(&set->exit, from + work.count);
+    work.count += list_labels(&set->free, from + work.count);
+    work.from = from;
+    int status = relabel(&work);
+    if (status == 0) {
+        status = relabel_rules(&work, set);
+        memory_free(composer->memory, work.to, work.count * sizeof *work.to);
+    }
+    memory_free(composer->memory, from, entries * sizeof *from);
+    return status;
+}

@@ -1,0 +1,310 @@
+/* Warnings of composing: what matches nothing, and what it may have meant. Looking for that never fails the
+ * network. */
+#include "frontend/exp/compile/compose.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+static int keep(struct composer *composer, const struct source_position *position, const char *text) {
+    char *copy = arena_copy(composer->arena, text, strlen(text));
+    if (copy == NULL ||
+        memory_grow(composer->memory, (void **)&composer->warnings, &composer->warning_capacity,
+                    composer->warning_count + 1, sizeof *composer->warnings) != 0) {
+        return compose_memory(composer);
+    }
+    composer->warnings[composer->warning_count++] = (struct source_warning){*position, copy};
+    return 0;
+}
+
+/* Whether this warning is new; -1 when memory is spent. */
+static int is_new(struct composer *composer, const struct source_position *position, uint32_t key) {
+    char place[700];
+    int length = snprintf(place, sizeof place, "%u:%u:%u:%s", key, position->line, position->column,
+                          position->path == NULL ? "" : position->path);
+    uint32_t known = label_count(composer->warned);
+    uint32_t id =
+        label_intern(composer->warned, place, length < (int)sizeof place ? (size_t)length : sizeof place - 1);
+    return id == LABEL_NONE ? compose_memory(composer) : id >= known;
+}
+
+/* Whether another warning may be made at all. */
+static int has_room(const struct composer *composer) {
+    return composer->warning_count <= COMPOSE_MAX_WARNINGS;
+}
+
+static int keep_within(struct composer *composer, const struct source_position *position, const char *text) {
+    return keep(composer, position,
+                composer->warning_count == COMPOSE_MAX_WARNINGS ? "further warnings are left out" : text);
+}
+
+int compose_warn(struct composer *composer, const struct source_position *position, uint32_t key,
+                 const char *text) {
+    int fresh = has_room(composer) ? is_new(composer, position, key) : 0;
+    return fresh <= 0 ? fresh : keep_within(composer, position, text);
+}
+
+/* Texts in a message: cut where they are long. */
+#define SHOWN 200
+#define HINT_BYTES 900
+
+static int shown(uint32_t length) {
+    return length > SHOWN ? SHOWN : (int)length;
+}
+
+static int keep_nothing(struct composer *composer, const struct exp_text *item, const char *what,
+                        const char *hint) {
+    char text[HINT_BYTES + SHOWN + 100];
+    snprintf(text, sizeof text, "%s '%.*s' matches nothing%s", what, SHOWN, item->text, hint);
+    return keep_within(composer, &item->position, text);
+}
+
+static void hint_case(char *hint, const char *meant, uint32_t length) {
+    snprintf(hint, HINT_BYTES, "; '%.*s' differs only in case", shown(length), meant);
+}
+
+/* Bytes of the text that could be a gate. */
+static size_t gate_of_text(const char *text) {
+    return label_text_gate_length(text, strlen(text));
+}
+
+/* --- gates and labels in lists --- */
+
+/* A label of the map whose text, or gate (by kind), is that of `length` bytes but for case. */
+static uint32_t find_similar(const struct composer *composer, const char *text, size_t length,
+                             enum compose_item kind, const struct rule_map *map) {
+    for (uint64_t i = 0; i < map->count; i++) {
+        uint32_t label = map->entries[i].label;
+        uint32_t size = kind == COMPOSE_GATE ? label_gate_length(composer->labels, label)
+                                             : label_length(composer->labels, label);
+        if (map->entries[i].rules.count > 0 && size == length &&
+            strncasecmp(label_text(composer->labels, label), text, length) == 0) {
+            return label;
+        }
+    }
+    return LABEL_NONE;
+}
+
+static uint32_t find_in_sets(const struct composer *composer, const char *text, size_t length,
+                             enum compose_item kind, const struct rule_set *sets, uint32_t set_count) {
+    uint32_t similar = LABEL_NONE;
+    for (uint32_t i = 0; i < set_count && similar == LABEL_NONE; i++) {
+        similar = find_similar(composer, text, length, kind, &sets[i].plain);
+    }
+    return similar;
+}
+
+/* Labels that have this gate. */
+static uint64_t count_labels(const struct composer *composer, const char *gate, const struct rule_map *map) {
+    size_t length = strlen(gate);
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < map->count; i++) {
+        uint32_t label = map->entries[i].label;
+        count += map->entries[i].rules.count > 0 && label_gate_length(composer->labels, label) == length &&
+                 memcmp(label_text(composer->labels, label), gate, length) == 0;
+    }
+    return count;
+}
+
+static void hint_offers(const struct composer *composer, char *hint, const char *text,
+                        const struct rule_set *sets, uint32_t set_count) {
+    size_t gate = gate_of_text(text);
+    if (text[gate] == '\0') {
+        return;
+    }
+    uint32_t meant = find_in_sets(composer, text, gate, COMPOSE_GATE, sets, set_count);
+    if (meant == LABEL_NONE || gate == 0) {
+        snprintf(hint, HINT_BYTES, ": a gate ends before its offers (`label par` takes whole labels)");
+    } else {
+        snprintf(hint, HINT_BYTES,
+                 ": a gate ends before its offers; did you mean the gate '%.*s', or `label par`?",
+                 shown((uint32_t)gate), label_text(composer->labels, meant));
+    }
+}
+
+static void hint_whole_label(char *hint, uint64_t labels) {
+    if (labels > 0) {
+        snprintf(hint, HINT_BYTES, ": it is the gate of %llu label%s, but `label par` takes whole labels",
+                 (unsigned long long)labels, labels == 1 ? "" : "s");
+    }
+}
+
+int compose_warn_item(struct composer *composer, const struct exp_text *item, enum compose_item kind,
+                      const struct rule_set *sets, uint32_t set_count, uint32_t key) {
+    char hint[HINT_BYTES] = "";
+    int fresh = has_room(composer) ? is_new(composer, &item->position, key) : 0;
+    if (fresh <= 0) {
+        return fresh;
+    }
+    uint32_t similar = find_in_sets(composer, item->text, strlen(item->text), kind, sets, set_count);
+    if (similar != LABEL_NONE) {
+        hint_case(hint, label_text(composer->labels, similar), (uint32_t)strlen(item->text));
+    } else if (kind == COMPOSE_GATE) {
+        hint_offers(composer, hint, item->text, sets, set_count);
+    } else if (set_count == 1) {
+        hint_whole_label(hint, count_labels(composer, item->text, &sets[0].plain));
+    }
+    return keep_nothing(composer, item, kind == COMPOSE_GATE ? "gate" : "label", hint);
+}
+
+/* --- patterns --- */
+
+/* A pattern that matches nothing, and the labels that it was tried on. */
+struct probe {
+    struct composer *composer;
+    const struct exp_text *item;
+    const uint32_t *labels;
+    uint64_t count;
+    char *hint;
+};
+
+/* Whether a pattern read otherwise would match, and change, the label: 1 or 0, or -1 when memory is spent. */
+static int would_match(const struct probe *probe, const pattern *pattern, enum exp_mode mode,
+                       uint32_t label) {
+    struct composer *composer = probe->composer;
+    struct error error = {.code = ERROR_NONE};
+    const char *name = label_text(composer->labels, label);
+    uint32_t length = mode == EXP_MODE_GATE ? label_gate_length(composer->labels, label)
+                                            : label_length(composer->labels, label);
+    int matches =
+        mode == EXP_MODE_PARTIAL ? pattern_match_partial(pattern, name, length, &error)
+        : mode == EXP_MODE_SINGLE || mode == EXP_MODE_MULTIPLE
+            ? pattern_replace(pattern, PATTERN_REPLACE_SINGLE, name, length, "", &composer->text, &error)
+            : pattern_match_total(pattern, name, length, &error);
+    return matches >= 0 ? matches : error.code == ERROR_MEMORY ? compose_memory(composer) : 0;
+}
+
+/*
+ * How many labels the pattern would match in this mode with these flags, and the first of them; one is enough
+ * unless `all`. -1 on failure; a pattern that cannot be compiled matches none.
+ */
+static int64_t try_probe(const struct probe *probe, enum exp_mode mode, unsigned flags, int all,
+                         uint32_t *first) {
+    struct composer *composer = probe->composer;
+    struct error error;
+    flags |= (composer->options->regex_extended ? PATTERN_EXTENDED : 0) |
+             (composer->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
+    uint32_t stamp = compose_marks(composer, label_count(composer->labels));
+    if (stamp == 0) {
+        return compose_memory(composer);
+    }
+    pattern *pattern = pattern_compile(composer->memory, probe->item->text, flags, &error);
+    if (pattern == NULL) {
+        return error.code == ERROR_MEMORY ? compose_memory(composer) : 0;
+    }
+    int64_t found = 0;
+    for (uint64_t i = 0; i < probe->count && (all || found == 0) && found >= 0; i++) {
+        uint32_t label = probe->labels[i];
+        if (label == LABEL_NONE || label == LABEL_INTERNAL_ID || composer->marks[label] == stamp) {
+            continue;
+        }
+        composer->marks[label] = stamp;
+        int matches = would_match(probe, pattern, mode, label);
+        if (matches > 0 && found++ == 0) {
+            *first = label;
+        }
+        if (matches < 0 || ((i & 4095) == 4095 && compose_should_stop(composer) != 0)) {
+            found = -1;
+        }
+    }
+    pattern_free(pattern);
+    return found;
+}
+
+static uint32_t matched_length(const struct probe *probe, enum exp_mode mode, uint32_t label) {
+    return mode == EXP_MODE_GATE ? label_gate_length(probe->composer->labels, label)
+                                 : label_length(probe->composer->labels, label);
+}
+
+static int64_t probe_case(const struct probe *probe, enum exp_mode mode) {
+    uint32_t label;
+    int64_t found = try_probe(probe, mode, PATTERN_IGNORE_CASE, 0, &label);
+    if (found > 0) {
+        hint_case(probe->hint, label_text(probe->composer->labels, label),
+                  matched_length(probe, mode, label));
+    }
+    return found;
+}
+
+/* A label whose gate is what the pattern begins with, when offers follow there. */
+static uint32_t find_gate(const struct probe *probe) {
+    const label_table *labels = probe->composer->labels;
+    const char *text = probe->item->text;
+    size_t gate = gate_of_text(text);
+    for (uint64_t i = 0; i < probe->count && gate > 0 && text[gate] != '\0'; i++) {
+        uint32_t label = probe->labels[i];
+        if (label != LABEL_NONE && label != LABEL_INTERNAL_ID && label_gate_length(labels, label) == gate &&
+            memcmp(label_text(labels, label), text, gate) == 0) {
+            return label;
+        }
+    }
+    return LABEL_NONE;
+}
+
+/* A pattern of gates with offers. */
+static int64_t probe_offers(const struct probe *probe) {
+    uint32_t label = LABEL_NONE;
+    if (try_probe(probe, EXP_MODE_TOTAL, 0, 0, &label) < 0) {
+        return -1;
+    }
+    label = label == LABEL_NONE ? find_gate(probe) : label;
+    if (label == LABEL_NONE) {
+        return 0;
+    }
+    snprintf(probe->hint, HINT_BYTES,
+             ": a gate ends before its offers; did you mean the gate '%.*s', or the mode `total`?",
+             shown(label_gate_length(probe->composer->labels, label)),
+             label_text(probe->composer->labels, label));
+    return 1;
+}
+
+/* A pattern of whole labels that matches gates. */
+static int64_t probe_gates(const struct probe *probe, enum exp_mode mode) {
+    uint32_t label;
+    const char *text = probe->item->text;
+    int64_t found = try_probe(probe, EXP_MODE_GATE, 0, 1, &label);
+    if (found > 0) {
+        int simple = strlen(text) < SHOWN && strchr(text, '|') == NULL;
+        snprintf(probe->hint, HINT_BYTES,
+                 ": it fits the gate of %lld label%s, but %s patterns match whole labels%s%s%s",
+                 (long long)found, found == 1 ? "" : "s", mode == EXP_MODE_TOTAL ? "`total`" : "prio",
+                 simple ? ": '" : "", simple ? text : "", simple ? ".*'" : "");
+    }
+    return found;
+}
+
+static int64_t probe_extended(const struct probe *probe, enum exp_mode mode) {
+    uint32_t label;
+    if (probe->composer->options->regex_extended || strpbrk(probe->item->text, "|+?({") == NULL) {
+        return 0;
+    }
+    int64_t found = try_probe(probe, mode, PATTERN_EXTENDED, 0, &label);
+    if (found > 0) {
+        snprintf(probe->hint, HINT_BYTES, "; with --regex=extended it matches '%.*s'",
+                 shown(matched_length(probe, mode, label)), label_text(probe->composer->labels, label));
+    }
+    return found;
+}
+
+int compose_warn_pattern(struct composer *composer, const struct exp_text *item, enum exp_mode mode,
+                         const uint32_t *labels, uint64_t count) {
+    char hint[HINT_BYTES] = "";
+    struct probe probe = {composer, item, labels, count, hint};
+    int fresh = has_room(composer) ? is_new(composer, &item->position, 0) : 0;
+    if (fresh <= 0) {
+        return fresh;
+    }
+    int64_t found = probe_case(&probe, mode);
+    if (found == 0) {
+        found = mode == EXP_MODE_GATE                             ? probe_offers(&probe)
+                : mode == EXP_MODE_TOTAL || mode == EXP_MODE_NONE ? probe_gates(&probe, mode)
+                                                                  : 0;
+    }
+    if (found == 0) {
+        found = probe_extended(&probe, mode);
+    }
+    return found < 0 ? -1 : keep_nothing(composer, item, "pattern", hint);
+}

@@ -1,0 +1,579 @@
+/*
+ * The network of a composed tree: what can happen is numbered anew (labels in byte order, classes and guards
+ * densely), sub-rules whose guards nothing needs are left out, and rules are put into an order that depends
+ * on the tree alone.
+ */
+#include "explorer/model/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "frontend/exp/compile/compose.h"
+
+/* A network with what it owns beside it. */
+struct owned_network {
+    struct network network;
+    arena *arena;
+    struct source_warning *warnings;
+    uint64_t warning_capacity;
+    uint64_t component_capacity, label_capacity, rule_capacity, participant_capacity, need_capacity,
+        falsify_capacity;
+};
+
+void network_free(struct memory *memory, struct network *network) {
+    if (network == NULL) {
+        return;
+    }
+    struct owned_network *owned = (struct owned_network *)network;
+    for (uint32_t i = 0; network->components != NULL && i < network->component_count; i++) {
+        memory_free(memory, network->components[i].class_of,
+                    network->components[i].lts->label_count * sizeof(uint32_t));
+    }
+    memory_free(memory, network->components, owned->component_capacity * sizeof *network->components);
+    memory_free(memory, network->labels, owned->label_capacity * sizeof *network->labels);
+    memory_free(memory, network->rules, owned->rule_capacity * sizeof *network->rules);
+    memory_free(memory, network->participants, owned->participant_capacity * sizeof *network->participants);
+    memory_free(memory, network->needs, owned->need_capacity * sizeof *network->needs);
+    memory_free(memory, network->falsifies, owned->falsify_capacity * sizeof *network->falsifies);
+    memory_free(memory, owned->warnings, owned->warning_capacity * sizeof *owned->warnings);
+    arena_free(owned->arena);
+    memory_free(memory, owned, sizeof *owned);
+}
+
+/* What finishing needs beside the composer. */
+struct finish {
+    struct composer *composer;
+    struct owned_network *owned;
+    struct network *network;
+    const struct rule_entry **entries; /* with rules, in byte order of their labels */
+    uint64_t entry_count, entry_capacity;
+    uint32_t *stack; /* of rules, to walk through joins */
+    uint64_t stack_capacity;
+    uint32_t *guard_number; /* of guards that are needed: 1 + number */
+    uint8_t *live;          /* subrules that are kept */
+};
+
+static int memory_error(struct finish *finish) {
+    return compose_memory(finish->composer);
+}
+
+/* --- participants and needs --- */
+
+static int push(struct finish *finish, uint64_t *depth, uint32_t rule) {
+    if (memory_grow(finish->composer->memory, (void **)&finish->stack, &finish->stack_capacity, *depth + 1,
+                    sizeof *finish->stack) != 0) {
+        return memory_error(finish);
+    }
+    finish->stack[(*depth)++] = rule;
+    return 0;
+}
+
+static int add_participant(struct finish *finish, uint32_t component, uint32_t class_index) {
+    struct network *network = finish->network;
+    if (memory_grow(finish->composer->memory, (void **)&network->participants,
+                    &finish->owned->participant_capacity, network->participant_count + 1,
+                    sizeof *network->participants) != 0) {
+        return memory_error(finish);
+    }
+    network->participants[network->participant_count++] =
+        (struct network_participant){component, class_index};
+    return 0;
+}
+
+static int add_need(struct finish *finish, uint32_t guard) {
+    struct network *network = finish->network;
+    if (memory_grow(finish->composer->memory, (void **)&network->needs, &finish->owned->need_capacity,
+                    network->need_count + 1, sizeof *network->needs) != 0) {
+        return memory_error(finish);
+    }
+    network->needs[network->need_count++] = guard;
+    return 0;
+}
+
+static int compare_participants(const void *left, const void *right) {
+    const struct network_participant *a = left, *b = right;
+    return a->component < b->component ? -1 : a->component > b->component;
+}
+
+static int compare_numbers(const void *left, const void *right) {
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* Walks a rule; leaves and guards are appended to the network. */
+static int walk_rule(struct finish *finish, uint32_t rule) {
+    const struct rule_node *nodes = finish->composer->store.nodes;
+    uint64_t depth = 0;
+    if (push(finish, &depth, rule) != 0) {
+        return -1;
+    }
+    while (depth > 0) {
+        const struct rule_node *node = &nodes[finish->stack[--depth]];
+        int status = 0;
+        switch ((enum rule_kind)node->kind) {
+        case RULE_LEAF:
+            status = add_participant(finish, node->left, node->right);
+            break;
+        case RULE_JOIN:
+            status = push(finish, &depth, node->right) != 0 ? -1 : push(finish, &depth, node->left);
+            break;
+        case RULE_GUARD:
+            status = add_need(finish, node->right) != 0 ? -1 : push(finish, &depth, node->left);
+            break;
+        }
+        if (status != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Each guard once. */
+static void sort_needs(struct network *network, uint64_t begin) {
+    uint64_t count = network->need_count - begin, kept = 0;
+    if (count == 0) {
+        return;
+    }
+    uint32_t *needs = network->needs + begin;
+    qsort(needs, count, sizeof *needs, compare_numbers);
+    for (uint64_t i = 0; i < count; i++) {
+        if (kept == 0 || needs[kept - 1] != needs[i]) {
+            needs[kept++] = needs[i];
+        }
+    }
+    network->need_count = begin + kept;
+}
+
+/* Appends a rule to the network, with its participants sorted and each guard once. */
+static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32_t stratum) {
+    struct network *network = finish->network;
+    struct network_rule made = {.label = label,
+                                .stratum = stratum,
+                                .participants_begin = network->participant_count,
+                                .needs_begin = network->need_count};
+    if (memory_grow(finish->composer->memory, (void **)&network->rules, &finish->owned->rule_capacity,
+                    network->rule_count + 1, sizeof *network->rules) != 0) {
+        return memory_error(finish);
+    }
+    if (walk_rule(finish, rule) != 0) {
+        return -1;
+    }
+    uint64_t count = network->participant_count - made.participants_begin;
+    struct network_participant *participants = network->participants + made.participants_begin;
+    for (uint64_t i = 1; i < count; i++) {
+        if (participants[i - 1].component > participants[i].component) {
+            qsort(participants, count, sizeof *participants, compare_participants);
+            break;
+        }
+    }
+    sort_needs(network, made.needs_begin);
+    made.participants_end = network->participant_count;
+    made.needs_end = network->need_count;
+    network->rules[network->rule_count++] = made;
+    return 0;
+}
+
+/* --- labels --- */
+
+static int take_entries(struct finish *finish, const struct rule_map *map) {
+    for (uint64_t i = 0; i < map->count; i++) {
+        if (map->entries[i].rules.count > 0) {
+            finish->entries[finish->entry_count++] = &map->entries[i];
+        }
+    }
+    return 0;
+}
+
+static int compare_entries(const void *left, const void *right, void *context) {
+    const label_table *labels = context;
+    const struct rule_entry *a = *(const struct rule_entry *const *)left,
+                            *b = *(const struct rule_entry *const *)right;
+    return strcmp(label_text(labels, a->label), label_text(labels, b->label));
+}
+
+static int make_labels(struct finish *finish, const struct rule_set *set) {
+    struct composer *composer = finish->composer;
+    struct network *network = finish->network;
+    finish->entry_capacity = set->plain.count + set->exit.count + set->free.count;
+    finish->entries =
+        memory_allocate_array(composer->memory, finish->entry_capacity, sizeof *finish->entries);
+    if (finish->entries == NULL) {
+        return memory_error(finish);
+    }
+    take_entries(finish, &set->plain);
+    take_entries(finish, &set->exit);
+    take_entries(finish, &set->free);
+    qsort_r(finish->entries, finish->entry_count, sizeof *finish->entries, compare_entries, composer->labels);
+    network->labels = memory_allocate_array(composer->memory, finish->entry_count, sizeof *network->labels);
+    if (network->labels == NULL) {
+        return memory_error(finish);
+    }
+    finish->owned->label_capacity = finish->entry_count;
+    network->label_count = (uint32_t)finish->entry_count;
+    for (uint64_t i = 0; i < finish->entry_count; i++) {
+        uint32_t label = finish->entries[i]->label;
+        network->labels[i] =
+            (struct network_label){label_text(composer->labels, label), label_length(composer->labels, label),
+                                   label_kind(composer->labels, label)};
+    }
+    return 0;
+}
+
+/* --- guards --- */
+
+static int mark_needs(struct finish *finish, uint32_t rule) {
+    const struct rule_node *nodes = finish->composer->store.nodes;
+    uint64_t depth = 0;
+    if (nodes[rule].level == 0) {
+        return 0;
+    }
+    if (push(finish, &depth, rule) != 0) {
+        return -1;
+    }
+    while (depth > 0) {
+        const struct rule_node *node = &nodes[finish->stack[--depth]];
+        if (node->level == 0) {
+            continue;
+        }
+        if (node->kind == RULE_GUARD) {
+            finish->guard_number[node->right] = 1;
+        } else if (push(finish, &depth, node->right) != 0) {
+            return -1;
+        }
+        if (push(finish, &depth, node->left) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* A sub-rule is live when a guard that it falsifies is needed by a final rule or a live sub-rule of a later
+ * prio. */
+static int mark_subrules(struct finish *finish) {
+    struct composer *composer = finish->composer;
+    for (uint64_t i = 0; i < finish->entry_count; i++) {
+        const struct rule_list *rules = &finish->entries[i]->rules;
+        for (uint32_t rule = rules->first; rule != RULE_NONE; rule = composer->store.nodes[rule].next) {
+            if (mark_needs(finish, rule) != 0) {
+                return -1;
+            }
+        }
+    }
+    for (uint64_t i = composer->subrule_count; i-- > 0;) {
+        const struct compose_subrule *subrule = &composer->subrules[i];
+        for (uint64_t j = subrule->falsifies_begin; j < subrule->falsifies_end && !finish->live[i]; j++) {
+            finish->live[i] = finish->guard_number[composer->falsifies[j]] != 0;
+        }
+        if (finish->live[i] && mark_needs(finish, subrule->rule) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static void number_guards(struct finish *finish) {
+    for (uint64_t i = 0; i < finish->composer->guard_count; i++) {
+        if (finish->guard_number[i] != 0) {
+            finish->guard_number[i] = ++finish->network->guards;
+        }
+    }
+}
+
+/* Consecutive sub-rules of one label share their list of falsified guards. */
+static int add_falsifies(struct finish *finish, const struct compose_subrule *subrule,
+                         const struct compose_subrule *before) {
+    struct composer *composer = finish->composer;
+    struct network *network = finish->network;
+    struct network_rule *rule = &network->rules[network->rule_count - 1];
+    if (before != NULL && before->falsifies_begin == subrule->falsifies_begin) {
+        rule->falsifies_begin = network->rules[network->rule_count - 2].falsifies_begin;
+        rule->falsifies_end = network->rules[network->rule_count - 2].falsifies_end;
+        return 0;
+    }
+    rule->falsifies_begin = network->falsify_count;
+    for (uint64_t i = subrule->falsifies_begin; i < subrule->falsifies_end; i++) {
+        uint32_t number = finish->guard_number[composer->falsifies[i]];
+        if (number == 0) {
+            continue;
+        }
+        if (memory_grow(composer->memory, (void **)&network->falsifies, &finish->owned->falsify_capacity,
+                        network->falsify_count + 1, sizeof *network->falsifies) != 0) {
+            return memory_error(finish);
+        }
+        network->falsifies[network->falsify_count++] = number - 1;
+    }
+    rule = &network->rules[network->rule_count - 1];
+    rule->falsifies_end = network->falsify_count;
+    return 0;
+}
+
+static int compare_strata(const void *left, const void *right, void *context) {
+    const struct composer *composer = context;
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    uint32_t x = composer->store.nodes[composer->subrules[a].rule].level;
+    uint32_t y = composer->store.nodes[composer->subrules[b].rule].level;
+    return x != y ? (x < y ? -1 : 1) : a < b ? -1 : a > b;
+}
+
+static int add_ordered_subrules(struct finish *finish, uint64_t *order, uint64_t count) {
+    struct composer *composer = finish->composer;
+    const struct compose_subrule *before = NULL;
+    qsort_r(order, count, sizeof *order, compare_strata, composer);
+    for (uint64_t i = 0; i < count; i++) {
+        const struct compose_subrule *subrule = &composer->subrules[order[i]];
+        uint32_t level = composer->store.nodes[subrule->rule].level;
+        if (add_rule(finish, subrule->rule, 0, level) != 0 || add_falsifies(finish, subrule, before) != 0) {
+            return -1;
+        }
+        finish->network->strata = level + 2;
+        before = subrule;
+    }
+    finish->network->sub_rule_count = count;
+    return 0;
+}
+
+static int add_subrules(struct finish *finish) {
+    struct composer *composer = finish->composer;
+    uint64_t count = 0;
+    finish->guard_number = memory_allocate_zeroed(composer->memory, composer->guard_count * sizeof(uint32_t));
+    finish->live = memory_allocate_zeroed(composer->memory, composer->subrule_count);
+    uint64_t *order = memory_allocate_array(composer->memory, composer->subrule_count, sizeof *order);
+    int status = finish->guard_number == NULL || finish->live == NULL || order == NULL
+                     ? memory_error(finish)
+                     : mark_subrules(finish);
+    if (status == 0) {
+        number_guards(finish);
+        for (uint64_t i = 0; i < composer->subrule_count; i++) {
+            if (finish->live[i]) {
+                order[count++] = i;
+            }
+        }
+        status = add_ordered_subrules(finish, order, count);
+    }
+    memory_free(composer->memory, order, composer->subrule_count * sizeof *order);
+    return status;
+}
+
+/* --- rules --- */
+
+static int compare_rules(const void *left, const void *right, void *context) {
+    const struct network *network = context;
+    const struct network_rule *a = left, *b = right;
+    const struct network_participant *x = network->participants + a->participants_begin;
+    const struct network_participant *y = network->participants + b->participants_begin;
+    uint64_t m = a->participants_end - a->participants_begin, n = b->participants_end - b->participants_begin;
+    for (uint64_t i = 0; i < m && i < n; i++) {
+        if (x[i].component != y[i].component) {
+            return x[i].component < y[i].component ? -1 : 1;
+        }
+        if (x[i].class_index != y[i].class_index) {
+            return x[i].class_index < y[i].class_index ? -1 : 1;
+        }
+    }
+    if (m != n) {
+        return m < n ? -1 : 1;
+    }
+    uint64_t p = a->needs_end - a->needs_begin, q = b->needs_end - b->needs_begin;
+    for (uint64_t i = 0; i < p && i < q; i++) {
+        uint32_t g = network->needs[a->needs_begin + i], h = network->needs[b->needs_begin + i];
+        if (g != h) {
+            return g < h ? -1 : 1;
+        }
+    }
+    return p < q ? -1 : p > q;
+}
+
+static int add_final_rules(struct finish *finish) {
+    struct composer *composer = finish->composer;
+    struct network *network = finish->network;
+    for (uint64_t i = 0; i < finish->entry_count; i++) {
+        uint64_t begin = network->rule_count;
+        const struct rule_list *rules = &finish->entries[i]->rules;
+        for (uint32_t rule = rules->first; rule != RULE_NONE; rule = composer->store.nodes[rule].next) {
+            if (add_rule(finish, rule, (uint32_t)i, network->strata - 1) != 0) {
+                return -1;
+            }
+            if ((network->rule_count & 65535) == 0 && compose_should_stop(composer) != 0) {
+                return -1;
+            }
+        }
+        if (network->rule_count - begin > 1) {
+            qsort_r(network->rules + begin, network->rule_count - begin, sizeof *network->rules,
+                    compare_rules, network);
+        }
+    }
+    for (uint64_t i = 0; i < network->need_count; i++) {
+        network->needs[i] = finish->guard_number[network->needs[i]] - 1;
+    }
+    return 0;
+}
+
+/* --- components --- */
+
+/* Classes that take part in rules, densely, in the order in which the local labels have them. */
+static int number_classes(struct finish *finish) {
+    struct composer *composer = finish->composer;
+    struct network *network = finish->network;
+    uint64_t total = 0, bytes = (composer->component_count + 1) * sizeof(uint64_t);
+    uint64_t *first = memory_allocate(composer->memory, bytes);
+    if (first == NULL) {
+        return memory_error(finish);
+    }
+    for (uint64_t i = 0; i < composer->component_count; i++) {
+        first[i] = total;
+        total += composer->components[i].classes;
+    }
+    uint32_t *numbers = memory_allocate_zeroed(composer->memory, total * sizeof *numbers);
+    if (numbers != NULL) {
+        for (uint64_t i = 0; i < network->participant_count; i++) {
+            const struct network_participant *participant = &network->participants[i];
+            numbers[first[participant->component] + participant->class_index] = 1;
+        }
+        for (uint64_t i = 0; i < composer->component_count; i++) {
+            uint32_t *own = numbers + first[i];
+            for (uint32_t j = 0; j < composer->components[i].classes; j++) {
+                own[j] = own[j] != 0 ? network->components[i].classes++ : NETWORK_DEAD_CLASS;
+            }
+            for (uint32_t j = 0; j < network->components[i].lts->label_count; j++) {
+                uint32_t *class_of = &network->components[i].class_of[j];
+                *class_of = *class_of == NETWORK_DEAD_CLASS ? NETWORK_DEAD_CLASS : own[*class_of];
+            }
+        }
+        for (uint64_t i = 0; i < network->participant_count; i++) {
+            struct network_participant *participant = &network->participants[i];
+            participant->class_index = numbers[first[participant->component] + participant->class_index];
+        }
+    }
+    memory_free(composer->memory, numbers, total * sizeof *numbers);
+    memory_free(composer->memory, first, bytes);
+    return numbers == NULL ? memory_error(finish) : 0;
+}
+
+/* Bytes of a file's base name without the extensions of component files. */
+static size_t stem_length(const char *base) {
+    static const char *const extensions[] = {".aut", ".aut.gz", ".aut.zst"};
+    size_t length = strlen(base);
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        size_t end = strlen(extensions[i]);
+        if (length > end && strcmp(base + length - end, extensions[i]) == 0) {
+            return length - end;
+        }
+    }
+    return length;
+}
+
+/* The base name of the file less its extension, with a number where a name occurs again. */
+static const char *name_component(struct composer *composer, const char *path, uint32_t **uses,
+                                  uint64_t *capacity) {
+    const char *slash = strrchr(path, '/');
+    const char *base = slash == NULL ? path : slash + 1;
+    composer->text.length = 0;
+    if (pattern_text_append(composer->memory, &composer->text, "=", 1) != 0 ||
+        pattern_text_append(composer->memory, &composer->text, base, stem_length(base)) != 0) {
+        return NULL;
+    }
+    uint32_t known = label_count(composer->names);
+    uint32_t id = label_intern(composer->names, composer->text.data, composer->text.length);
+    if (id == LABEL_NONE ||
+        memory_grow(composer->memory, (void **)uses, capacity, (uint64_t)id + 1, sizeof **uses)) {
+        return NULL;
+    }
+    (*uses)[id] = id >= known ? 1 : (*uses)[id] + 1;
+    if ((*uses)[id] > 1) {
+        char number[16];
+        int length = snprintf(number, sizeof number, "#%u", (*uses)[id]);
+        if (pattern_text_append(composer->memory, &composer->text, number, (size_t)length) != 0) {
+            return NULL;
+        }
+    }
+    return arena_copy(composer->arena, composer->text.data + 1, composer->text.length - 1);
+}
+
+static int make_components(struct finish *finish) {
+    struct composer *composer = finish->composer;
+    struct network *network = finish->network;
+    uint32_t *uses = NULL;
+    uint64_t use_capacity = 0, count = composer->component_count;
+    network->components = memory_allocate_zeroed(composer->memory, count * sizeof *network->components);
+    if (network->components == NULL) {
+        return memory_error(finish);
+    }
+    finish->owned->component_capacity = count;
+    int status = 0;
+    for (uint64_t i = 0; i < count && status == 0; i++) {
+        struct compose_component *from = &composer->components[i];
+        const struct exp_node *leaf = from->leaf;
+        if (leaf->lts->distributions && count > 1) {
+            status = error_at(
+                composer->error, ERROR_INPUT, leaf->position.path, leaf->position.line, leaf->position.column,
+                "%s has probabilistic transitions between distributions: no component of a larger network",
+                leaf->path);
+            break;
+        }
+        struct network_component *to = &network->components[i];
+        to->name = name_component(composer, leaf->path, &uses, &use_capacity);
+        to->lts = leaf->lts;
+        to->class_of = from->class_of;
+        from->class_of = NULL;
+        network->component_count = (uint32_t)i + 1;
+        status = to->name == NULL ? memory_error(finish) : 0;
+    }
+    memory_free(composer->memory, uses, use_capacity * sizeof *uses);
+    return status;
+}
+
+/* --- all together --- */
+
+/* Those of reading, then those of composing. */
+static int take_warnings(struct finish *finish) {
+    struct composer *composer = finish->composer;
+    struct owned_network *owned = finish->owned;
+    uint32_t count;
+    const struct source_warning *reading = exp_tree_warnings(composer->tree, &count);
+    uint64_t all = count + composer->warning_count;
+    owned->warnings = memory_allocate_array(composer->memory, all, sizeof *owned->warnings);
+    if (owned->warnings == NULL) {
+        return memory_error(finish);
+    }
+    owned->warning_capacity = all;
+    if (count > 0) {
+        memcpy(owned->warnings, reading, count * sizeof *owned->warnings);
+    }
+    if (composer->warning_count > 0) {
+        memcpy(owned->warnings + count, composer->warnings,
+               composer->warning_count * sizeof *owned->warnings);
+    }
+    owned->network.warnings = owned->warnings;
+    owned->network.warning_count = (uint32_t)all;
+    owned->arena = composer->arena;
+    composer->arena = NULL;
+    return 0;
+}
+
+struct network *compose_finish(struct composer *composer, const struct rule_set *set) {
+    struct owned_network *owned = memory_allocate_zeroed(composer->memory, sizeof *owned);
+    if (owned == NULL) {
+        compose_memory(composer);
+        return NULL;
+    }
+    struct finish finish = {.composer = composer, .owned = owned, .network = &owned->network};
+    owned->network.strata = 1;
+    int status = make_components(&finish) != 0 || make_labels(&finish, set) != 0 ||
+                         add_subrules(&finish) != 0 || add_final_rules(&finish) != 0 ||
+                         number_classes(&finish) != 0 || take_warnings(&finish) != 0
+                     ? -1
+                     : 0;
+    memory_free(composer->memory, finish.entries, finish.entry_capacity * sizeof *finish.entries);
+    memory_free(composer->memory, finish.stack, finish.stack_capacity * sizeof *finish.stack);
+    memory_free(composer->memory, finish.guard_number, composer->guard_count * sizeof *finish.guard_number);
+    memory_free(composer->memory, finish.live, composer->subrule_count);
+    if (status != 0) {
+        network_free(composer->memory, &owned->network);
+        return NULL;
+    }
+    return &owned->network;
+}

@@ -1,0 +1,25 @@
+#ifndef HEDDLE_FRONTEND_EXP_COMPILE_NETWORK_COMPOSE_H
+#define HEDDLE_FRONTEND_EXP_COMPILE_NETWORK_COMPOSE_H
+
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "frontend/exp/syntax/exp_tree.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct run;
+
+/*
+ * Flattens the tree (which must outlive the network). Takes time and memory proportional to the rules that
+ * result; more than 10^7 rules (or 2^20 components) is an error with the operator's position. NULL on
+ * failure with *error filled. network_free takes the run's memory.
+ */
+struct network *network_compose(const exp_tree *tree, const struct run *run, struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,95 @@
+#ifndef HEDDLE_FRONTEND_EXP_COMPILE_RULESET_H
+#define HEDDLE_FRONTEND_EXP_COMPILE_RULESET_H
+
+#include <stdint.h>
+
+struct memory;
+
+/*
+ * Rules while a network is composed. A rule is a node that is never changed: a class of a component, two
+ * rules that move together, or a rule that needs a guard; its participants are read off when composing ends.
+ * So a synchronisation costs one node however many take part. Rules of one label are a list through `next`; a
+ * rule is in one list at a time, and nothing is freed before the store.
+ */
+#define RULE_NONE UINT32_MAX
+
+enum rule_kind { RULE_LEAF, RULE_JOIN, RULE_GUARD };
+
+struct rule_node {
+    uint32_t left;  /* component, rule or rule */
+    uint32_t right; /* class, rule or guard */
+    uint32_t next;
+    uint32_t level : 30; /* 0 without guards, else 1 + the greatest stratum of them */
+    uint32_t kind : 2;
+};
+
+struct rule_store {
+    struct memory *memory;
+    struct rule_node *nodes;
+    uint64_t count, capacity;
+};
+
+struct rule_list {
+    uint32_t first, last;
+    uint64_t count;
+};
+
+/* RULE_NONE when memory is spent. */
+uint32_t rule_make(struct rule_store *store, enum rule_kind kind, uint32_t left, uint32_t right,
+                   uint32_t level);
+void rule_append(struct rule_store *store, struct rule_list *list, uint32_t rule);
+/* Moves the rules of `more` to the end of `list`. */
+void rule_concatenate(struct rule_store *store, struct rule_list *list, const struct rule_list *more);
+/* Every rule of a with every one of b; the caller has checked the count. 0, or -1 when memory is spent. */
+int rule_cross(struct rule_store *store, const struct rule_list *a, const struct rule_list *b,
+               struct rule_list *result);
+
+/* Lists by label; an entry whose list is empty counts as absent. Zeroed, a map is empty. */
+struct rule_entry {
+    uint32_t label;
+    uint32_t gate_next; /* next entry of the gate, when indexed, or RULE_NONE */
+    struct rule_list rules;
+};
+
+/* The labels of one gate. */
+struct rule_gate {
+    uint32_t gate, first;
+    uint64_t count;
+};
+
+struct rule_map {
+    struct rule_entry *entries;
+    uint64_t count, capacity;
+    uint64_t rules;  /* in all lists */
+    uint32_t *slots; /* 1 + entry */
+    uint64_t slot_count;
+    struct rule_gate *gates; /* hash table by gate + 1 (0: free), or NULL: not indexed */
+    uint64_t gate_count, gate_slots;
+};
+
+/* The entry of a label, or NULL; also when its list is empty. */
+struct rule_entry *rule_map_find(const struct rule_map *map, uint32_t label);
+/* The entry of a label, made if absent; NULL when memory is spent. `gate` is used when the map is indexed. */
+struct rule_entry *rule_map_insert(struct memory *memory, struct rule_map *map, uint32_t label,
+                                   uint32_t gate);
+/* Indexes the map by gates; gate_of maps labels to gates. 0, or -1 when memory is spent. */
+int rule_map_index(struct memory *memory, struct rule_map *map, const uint32_t *gate_of);
+/* The labels of a gate in an indexed map, or NULL. */
+const struct rule_gate *rule_map_gate(const struct rule_map *map, uint32_t gate);
+/* Whether an indexed map has rules of the gate. */
+int rule_map_has_gate(const struct rule_map *map, uint32_t gate);
+void rule_map_free(struct memory *memory, struct rule_map *map);
+
+/*
+ * The rules of a subtree, by how their labels synchronise: plain labels where an operator says so,
+ * termination nearly always, free ones (internal and stochastic) never.
+ */
+struct rule_set {
+    struct rule_map plain, exit, free;
+};
+
+uint64_t rule_set_total(const struct rule_set *set);
+
+void rule_set_free(struct memory *memory, struct rule_set *set);
+
+#endif

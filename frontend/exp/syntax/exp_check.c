@@ -1,0 +1,180 @@
+/* What the reader checks of a node on its own: patterns, internal actions in lists, degrees of gates. */
+#include "frontend/exp/syntax/exp_syntax.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text/pattern.h"
+
+static int fail(struct exp_syntax *syntax, const struct exp_text *text, const char *reason) {
+    struct exp_location location = {text->position.line, text->position.column};
+    return exp_syntax_error(syntax, location, "'%.100s': %s", text->text, reason);
+}
+
+static int check_pattern(struct exp_syntax *syntax, const struct exp_text *text,
+                         const struct exp_text *replacement) {
+    unsigned flags = (syntax->options->regex_extended ? PATTERN_EXTENDED : 0) |
+                     (syntax->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
+    struct error error;
+    pattern *pattern = pattern_compile(syntax->memory, text->text, flags, &error);
+    if (pattern == NULL) {
+        return error.code == ERROR_MEMORY ? exp_syntax_memory(syntax) : fail(syntax, text, error.text);
+    }
+    int status = 0;
+    if (replacement != NULL && pattern_check_replacement(pattern, replacement->text, &error) != 0) {
+        status = fail(syntax, replacement, error.text);
+    }
+    pattern_free(pattern);
+    return status;
+}
+
+/* Items of vectors and gate lists are actions that can synchronise. */
+static int check_item(struct exp_syntax *syntax, const struct exp_text *item) {
+    switch (label_text_kind(syntax->labels, item->text, strlen(item->text))) {
+    case LABEL_INTERNAL:
+        return fail(syntax, item, "the internal action does not synchronise");
+    case LABEL_PROB:
+    case LABEL_RATE:
+        return fail(syntax, item, "stochastic transitions do not synchronise");
+    default:
+        return 0;
+    }
+}
+
+static int is_exit(const struct exp_syntax *syntax, const struct exp_text *item) {
+    size_t length = label_text_gate_length(item->text, strlen(item->text));
+    const char *name = syntax->options->ignore_case ? "EXIT" : "exit";
+    return length == 4 && memcmp(item->text, name, 4) == 0;
+}
+
+static int check_vector(struct exp_syntax *syntax, const struct exp_vector *vector, uint32_t width) {
+    int moving = 0;
+    for (uint32_t i = 0; i < width; i++) {
+        if (vector->entries[i].text != NULL) {
+            moving = 1;
+            if (check_item(syntax, &vector->entries[i]) != 0) {
+                return -1;
+            }
+        }
+    }
+    if (!moving) {
+        struct exp_location location = {vector->position.line, vector->position.column};
+        return exp_syntax_error(syntax, location, "no branch moves in this vector");
+    }
+    enum label_kind kind = label_text_kind(syntax->labels, vector->result.text, strlen(vector->result.text));
+    if (kind == LABEL_PROB || kind == LABEL_RATE) {
+        return fail(syntax, &vector->result, "a synchronisation cannot become stochastic");
+    }
+    return 0;
+}
+
+/* --- gates of par: a hash table from name to its number of candidates --- */
+
+struct gate_index {
+    uint64_t mask;
+    struct gate_slot {
+        const char *name;
+        uint32_t candidates;  /* branches that list it */
+        uint32_t last_branch; /* 1 + the last branch that was counted */
+        int listed;           /* among the gates in front of `in` */
+    } * slots;
+};
+
+static struct gate_slot *find_slot(const struct gate_index *index, const char *name) {
+    uint64_t hash = 1469598103934665603u;
+    for (const char *at = name; *at != '\0'; at++) {
+        hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+    }
+    hash ^= hash >> 32;
+    while (index->slots[hash & index->mask].name != NULL &&
+           strcmp(index->slots[hash & index->mask].name, name) != 0) {
+        hash++;
+    }
+    struct gate_slot *slot = &index->slots[hash & index->mask];
+    slot->name = name;
+    return slot;
+}
+
+static int count_candidates(struct exp_syntax *syntax, const struct exp_node *node,
+                            struct gate_index *index) {
+    for (uint32_t branch = 0; branch < node->child_count; branch++) {
+        const struct exp_gate_list *list = &node->branch_gates[branch];
+        for (uint32_t i = 0; i < list->count; i++) {
+            if (check_item(syntax, &list->names[i]) != 0) {
+                return -1;
+            }
+            if (is_exit(syntax, &list->names[i])) {
+                return fail(syntax, &list->names[i], "termination synchronises all branches");
+            }
+            struct gate_slot *slot = find_slot(index, list->names[i].text);
+            slot->candidates += slot->last_branch != branch + 1;
+            slot->last_branch = branch + 1;
+        }
+    }
+    return 0;
+}
+
+static int check_gate(struct exp_syntax *syntax, const struct exp_node *node, const struct exp_gate *gate,
+                      struct gate_index *index) {
+    struct gate_slot *slot = find_slot(index, gate->name.text);
+    uint32_t candidates = slot->candidates == 0 ? node->child_count : slot->candidates;
+    if (check_item(syntax, &gate->name) != 0) {
+        return -1;
+    }
+    if (slot->listed) {
+        return fail(syntax, &gate->name, "this gate is listed twice");
+    }
+    slot->listed = 1;
+    if (gate->has_degree && is_exit(syntax, &gate->name)) {
+        return fail(syntax, &gate->name, "termination synchronises all branches");
+    }
+    if (gate->has_degree && (gate->degree == 0 || gate->degree > candidates)) {
+        struct exp_location location = {gate->name.position.line, gate->name.position.column};
+        return exp_syntax_error(syntax, location, "'%.100s#%llu': this gate has %u candidate%s",
+                                gate->name.text, (unsigned long long)gate->degree, candidates,
+                                candidates == 1 ? "" : "s");
+    }
+    return 0;
+}
+
+static int check_gates(struct exp_syntax *syntax, const struct exp_node *node) {
+    uint64_t names = node->gate_count, slots = 16;
+    for (uint32_t i = 0; i < node->child_count; i++) {
+        names += node->branch_gates[i].count;
+    }
+    while (slots < 2 * names) {
+        slots *= 2;
+    }
+    struct gate_index index = {slots - 1,
+                               memory_allocate_zeroed(syntax->memory, slots * sizeof *index.slots)};
+    if (index.slots == NULL) {
+        return exp_syntax_memory(syntax);
+    }
+    int status = count_candidates(syntax, node, &index);
+    for (uint32_t i = 0; status == 0 && i < node->gate_count; i++) {
+        status = check_gate(syntax, node, &node->gates[i], &index);
+    }
+    memory_free(syntax->memory, index.slots, slots * sizeof *index.slots);
+    return status;
+}
+
+int exp_check_node(struct exp_syntax *syntax, const struct exp_node *node) {
+    int status = 0;
+    for (uint32_t i = 0; status == 0 && i < node->name_count; i++) {
+        status = node->kind == EXP_SYNC_GATES ? check_item(syntax, &node->names[i])
+                                              : check_pattern(syntax, &node->names[i], NULL);
+    }
+    for (uint32_t i = 0; status == 0 && i < node->clause_count; i++) {
+        status = check_pattern(syntax, &node->clauses[i].from, &node->clauses[i].to);
+    }
+    for (uint32_t i = 0; i < node->chain_count; i++) {
+        for (uint32_t j = 0; status == 0 && j < node->chains[i].count; j++) {
+            status = check_pattern(syntax, &node->chains[i].patterns[j], NULL);
+        }
+    }
+    for (uint32_t i = 0; status == 0 && i < node->vector_count; i++) {
+        status = check_vector(syntax, &node->vectors[i], node->child_count);
+    }
+    return status == 0 && node->kind == EXP_PAR_GATES ? check_gates(syntax, node) : status;
+}

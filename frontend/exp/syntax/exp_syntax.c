@@ -1,0 +1,479 @@
+/* The actions of the EXP parser: lists on stacks, nodes in the arena, errors with their position. */
+#include "frontend/exp/syntax/exp_syntax.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text/syntax_message.h"
+
+/* --- errors --- */
+
+int exp_syntax_error(struct exp_syntax *syntax, struct exp_location location, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    syntax_message_error(syntax->error, &syntax->failed, syntax->path, location.line, location.column, format,
+                         arguments);
+    va_end(arguments);
+    return -1;
+}
+
+int exp_syntax_memory(struct exp_syntax *syntax) {
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY, syntax->path, syntax->line, 0,
+                               "out of memory");
+}
+
+/* Operators and languages of other families that users of such tools may try. */
+static const struct {
+    const char *word, *family;
+} foreign_words[] = {
+    {"allow", "mCRL2"},  {"block", "mCRL2"},  {"ccs", NULL},   {"comm", "mCRL"}, {"csp", NULL},
+    {"delay", "mCRL2"},  {"encap", "mCRL"},   {"fsp", NULL},   {"lnt", NULL},    {"mcrl", NULL},
+    {"mcrl2", NULL},     {"meije", NULL},     {"mucrl", NULL}, {"sccs", NULL},   {"sum", "mCRL"},
+    {"choice", "LOTOS"}, {"restrict", "CCS"},
+};
+
+const char *exp_syntax_family(const char *word, size_t length) {
+    for (size_t i = 0; i < sizeof foreign_words / sizeof *foreign_words; i++) {
+        if (strlen(foreign_words[i].word) == length &&
+            strncasecmp(foreign_words[i].word, word, length) == 0) {
+            return foreign_words[i].family != NULL ? foreign_words[i].family : "";
+        }
+    }
+    return NULL;
+}
+
+static int foreign_error(struct exp_syntax *syntax, const char *word, const char *family,
+                         struct exp_location location) {
+    return *family == '\0'
+               ? exp_syntax_error(syntax, location,
+                                  "the reference language '%s' is not supported, but lotos and elotos are",
+                                  word)
+               : exp_syntax_error(
+                     syntax, location,
+                     "operator '%s' of the %s family is not supported: write it with ||, |||, |[ ]| or par",
+                     word, family);
+}
+
+/* Where a behaviour must begin, the parser has settled for an operator already and names only those. */
+static int begins_behaviour(const char *const *expected, int count) {
+    int hide = 0, prio = 0;
+    for (int i = 0; i < count; i++) {
+        hide |= strstr(expected[i], "hide") != NULL;
+        prio |= strstr(expected[i], "prio") != NULL;
+    }
+    return hide && prio;
+}
+
+/* Whether a name could stand here, and the last token is none only because it is a keyword. */
+static int lacks_quotes(const struct exp_syntax *syntax, const char *const *expected, int count) {
+    int name = begins_behaviour(expected, count) && !syntax->closing;
+    for (int i = 0; i < count; i++) {
+        name |= strcmp(expected[i], "a name") == 0 || strcmp(expected[i], "']|'") == 0;
+    }
+    return syntax->is_keyword && name;
+}
+
+/* Offers behind a word: the label was to be quoted. */
+static int offer_error(struct exp_syntax *syntax, const char *token) {
+    if ((*token != '!' && *token != '?') || syntax->previous_word == NULL) {
+        return 0;
+    }
+    return exp_syntax_error(syntax, syntax->token_location,
+                            "unexpected '%s': a label with blanks must be quoted: \"%.100s %s\"", token,
+                            syntax->previous_word, token);
+}
+
+void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expected, int count) {
+    char token[80], text[512];
+    if (syntax->failed) {
+        return;
+    }
+    syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
+    if (syntax->family != NULL) {
+        foreign_error(syntax, token, syntax->family, syntax->token_location);
+        return;
+    }
+    if (syntax->previous_family != NULL) {
+        foreign_error(syntax, syntax->foreign, syntax->previous_family, syntax->foreign_location);
+        return;
+    }
+    if (strcasecmp(token, "lotos") == 0 || strcasecmp(token, "elotos") == 0) {
+        exp_syntax_error(syntax, syntax->token_location, "'%s' stands only in front of the first 'behaviour'",
+                         token);
+        return;
+    }
+    if (offer_error(syntax, token) != 0) {
+        return;
+    }
+    const char *advice =
+        lacks_quotes(syntax, expected, count) ? " (a keyword: quote it to use it as a name)" : "";
+    size_t used = (size_t)snprintf(
+        text, sizeof text, "unexpected %s%s%s", syntax->token_length > 0 ? "'" : "",
+        syntax->token_length > 0 ? token : "end of the file", syntax->token_length > 0 ? "'" : "");
+    if (begins_behaviour(expected, count)) {
+        count = 0;
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 ", expected a file, 'stop', '(', 'hide', 'cut', 'rename', 'prio' or 'par'");
+    }
+    for (int i = 0; i < count && used < sizeof text; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
+                                 i == 0           ? ", expected "
+                                 : i == count - 1 ? " or "
+                                                  : ", ",
+                                 expected[i]);
+    }
+    exp_syntax_error(syntax, syntax->token_location, "%s%s", text, advice);
+}
+
+/* --- stacks --- */
+
+void *exp_syntax_push(struct exp_syntax *syntax, void **data, uint64_t *count, uint64_t *capacity,
+                      uint64_t size) {
+    if (*count >= UINT32_MAX || memory_grow(syntax->memory, data, capacity, *count + 1, size) != 0) {
+        exp_syntax_memory(syntax);
+        return NULL;
+    }
+    return (char *)*data + size * (*count)++;
+}
+
+/* Moves the elements of a stack from `begin` on to the arena. */
+static void *pop_to_arena(struct exp_syntax *syntax, const void *data, uint64_t *count, uint64_t begin,
+                          uint64_t size, uint32_t *popped) {
+    uint64_t bytes = (*count - begin) * size;
+    void *copy = arena_allocate(syntax->arena, bytes);
+    if (copy == NULL) {
+        exp_syntax_memory(syntax);
+        return NULL;
+    }
+    if (bytes > 0) {
+        memcpy(copy, (const char *)data + begin * size, bytes);
+    }
+    *popped = (uint32_t)(*count - begin);
+    *count = begin;
+    return copy;
+}
+
+#define POP(syntax, stack, begin, popped)                                                                    \
+    pop_to_arena((syntax), (syntax)->stack.data, &(syntax)->stack.count, (begin),                            \
+                 sizeof *(syntax)->stack.data, (popped))
+#define FREE(syntax, stack)                                                                                  \
+    memory_free((syntax)->memory, (syntax)->stack.data,                                                      \
+                (syntax)->stack.capacity * sizeof *(syntax)->stack.data)
+
+void exp_syntax_free(struct exp_syntax *syntax) {
+    FREE(syntax, texts);
+    FREE(syntax, clauses);
+    FREE(syntax, chains);
+    FREE(syntax, gates);
+    FREE(syntax, gate_lists);
+    FREE(syntax, vectors);
+    FREE(syntax, nodes);
+    FREE(syntax, references);
+}
+
+static struct exp_text make_text(const struct exp_syntax *syntax, struct exp_word word,
+                                 struct exp_location location) {
+    return (struct exp_text){word.text, {syntax->path, location.line, location.column}};
+}
+
+int exp_push_text(struct exp_syntax *syntax, struct exp_word word, struct exp_location location) {
+    struct exp_text *text = EXP_PUSH(syntax, texts);
+    if (text == NULL) {
+        return -1;
+    }
+    *text = make_text(syntax, word, location);
+    return 0;
+}
+
+/* Labels and gates follow --ignore-case; patterns ignore case when they are compiled. */
+static const char *fold(const struct exp_syntax *syntax, const char *text) {
+    if (!syntax->options->ignore_case || text == NULL || text == EXP_UNDERSCORE) {
+        return text;
+    }
+    /* Words are copied to the arena one by one, so that folding one in place touches no other. */
+    for (char *at = (char *)text; *at != '\0'; at++) {
+        *at = *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at;
+    }
+    return text;
+}
+
+static void fold_texts(const struct exp_syntax *syntax, struct exp_text *texts, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        texts[i].text = fold(syntax, texts[i].text);
+    }
+}
+
+int exp_push_gate(struct exp_syntax *syntax, struct exp_word name, struct exp_location location) {
+    struct exp_gate *gate = EXP_PUSH(syntax, gates);
+    if (gate == NULL) {
+        return -1;
+    }
+    *gate = (struct exp_gate){make_text(syntax, name, location), 0, 0};
+    gate->name.text = fold(syntax, name.text);
+    return 0;
+}
+
+int exp_push_gates(struct exp_syntax *syntax, uint64_t begin, uint64_t *gates) {
+    *gates = syntax->gates.count;
+    for (uint64_t i = begin; i < syntax->texts.count; i++) {
+        struct exp_text text = syntax->texts.data[i];
+        struct exp_word word = {text.text, 0};
+        struct exp_location location = {text.position.line, text.position.column};
+        if (exp_push_gate(syntax, word, location) != 0) {
+            return -1;
+        }
+    }
+    syntax->texts.count = begin;
+    return 0;
+}
+
+int exp_push_degree(struct exp_syntax *syntax, struct exp_word number, struct exp_location location) {
+    struct exp_gate *gate = &syntax->gates.data[syntax->gates.count - 1];
+    uint64_t value = 0;
+    for (const char *at = number.text; *at != '\0' || at == number.text; at++) {
+        if (*at < '0' || *at > '9' || number.quoted) {
+            return exp_syntax_error(syntax, location, "'#' takes a number of branches");
+        }
+        value = value > UINT32_MAX ? value : value * 10 + (uint64_t)(*at - '0');
+    }
+    gate->has_degree = 1;
+    gate->degree = value;
+    return 0;
+}
+
+int exp_push_clause(struct exp_syntax *syntax, struct exp_word from, struct exp_location from_location,
+                    struct exp_word to, struct exp_location to_location) {
+    struct exp_clause *clause = EXP_PUSH(syntax, clauses);
+    if (clause == NULL) {
+        return -1;
+    }
+    clause->from = make_text(syntax, from, from_location);
+    clause->to = make_text(syntax, to, to_location);
+    clause->to.text = fold(syntax, to.text);
+    return 0;
+}
+
+int exp_push_chain(struct exp_syntax *syntax, uint64_t begin) {
+    struct exp_chain chain;
+    chain.patterns = POP(syntax, texts, begin, &chain.count);
+    struct exp_chain *top = chain.patterns == NULL ? NULL : EXP_PUSH(syntax, chains);
+    if (top == NULL) {
+        return -1;
+    }
+    *top = chain;
+    return 0;
+}
+
+int exp_push_vector(struct exp_syntax *syntax, uint64_t begin, struct exp_word result,
+                    struct exp_location location) {
+    struct exp_open_vector open;
+    struct exp_vector *vector = &open.vector;
+    vector->entries = POP(syntax, texts, begin, &open.width);
+    struct exp_open_vector *top = vector->entries == NULL ? NULL : EXP_PUSH(syntax, vectors);
+    if (top == NULL) {
+        return -1;
+    }
+    vector->position = vector->entries[0].position;
+    for (uint32_t i = 0; i < open.width; i++) {
+        if (vector->entries[i].text == EXP_UNDERSCORE) {
+            vector->entries[i].text = NULL;
+        }
+    }
+    fold_texts(syntax, vector->entries, open.width);
+    vector->result = make_text(syntax, result, location);
+    vector->result.text = fold(syntax, result.text);
+    *top = open;
+    return 0;
+}
+
+int exp_push_branch(struct exp_syntax *syntax, uint64_t texts_begin, struct exp_node *node) {
+    struct exp_node **branch = EXP_PUSH(syntax, nodes);
+    if (branch == NULL) {
+        return -1;
+    }
+    *branch = node;
+    if (texts_begin == EXP_NO_LIST) {
+        return 0;
+    }
+    struct exp_gate_list list;
+    list.names = POP(syntax, texts, texts_begin, &list.count);
+    struct exp_gate_list *top = list.names == NULL ? NULL : EXP_PUSH(syntax, gate_lists);
+    if (top == NULL) {
+        return -1;
+    }
+    fold_texts(syntax, list.names, list.count);
+    *top = list;
+    return 0;
+}
+
+/* --- nodes --- */
+
+static struct exp_node *make_node(struct exp_syntax *syntax, enum exp_kind kind,
+                                  struct exp_location location) {
+    struct exp_node *node = arena_allocate(syntax->arena, sizeof *node);
+    if (node == NULL) {
+        exp_syntax_memory(syntax);
+        return NULL;
+    }
+    node->kind = kind;
+    node->position = (struct source_position){syntax->path, location.line, location.column};
+    return node;
+}
+
+static int set_children(struct exp_syntax *syntax, struct exp_node *node, struct exp_node *first,
+                        struct exp_node *second) {
+    node->child_count = second != NULL ? 2 : 1;
+    node->children = arena_allocate(syntax->arena, node->child_count * sizeof *node->children);
+    if (node->children == NULL) {
+        return exp_syntax_memory(syntax);
+    }
+    node->children[0] = first;
+    if (second != NULL) {
+        node->children[1] = second;
+    }
+    return 0;
+}
+
+static struct exp_node *checked(struct exp_syntax *syntax, struct exp_node *node) {
+    return exp_check_node(syntax, node) == 0 ? node : NULL;
+}
+
+struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word,
+                               struct exp_location location) {
+    const char *family = word.quoted ? NULL : exp_syntax_family(word.text, strlen(word.text));
+    if (family != NULL) {
+        foreign_error(syntax, word.text, family, location);
+        return NULL;
+    }
+    if (word.text == EXP_UNDERSCORE || *word.text == '\0') {
+        exp_syntax_error(syntax, location, "expected a file name");
+        return NULL;
+    }
+    struct exp_node *node = make_node(syntax, EXP_FILE, location);
+    struct exp_reference *reference = node == NULL ? NULL : EXP_PUSH(syntax, references);
+    if (reference == NULL) {
+        return NULL;
+    }
+    node->path = word.text;
+    *reference = (struct exp_reference){node, syntax->depth + 1};
+    return node;
+}
+
+struct exp_node *exp_make_stop(struct exp_syntax *syntax, struct exp_location location) {
+    return make_node(syntax, EXP_STOP, location);
+}
+
+struct exp_node *exp_make_binary(struct exp_syntax *syntax, enum exp_kind kind, struct exp_node *left,
+                                 struct exp_node *right, uint64_t names_begin, struct exp_location location) {
+    struct exp_node *node = make_node(syntax, kind, location);
+    if (node == NULL || set_children(syntax, node, left, right) != 0) {
+        return NULL;
+    }
+    if (names_begin != EXP_NO_LIST) {
+        node->names = POP(syntax, texts, names_begin, &node->name_count);
+        if (node->names == NULL) {
+            return NULL;
+        }
+        fold_texts(syntax, node->names, node->name_count);
+    }
+    return checked(syntax, node);
+}
+
+static const char *const mode_names[] = {"", "total", "partial", "gate", "single", "multiple", "label"};
+
+/* The mode of an operator that knows `allowed` ones (a set of bits); 0 fails. */
+static int choose_mode(struct exp_syntax *syntax, struct exp_node *node, enum exp_mode mode, unsigned allowed,
+                       const char *operator) {
+    node->mode = mode != EXP_MODE_NONE ? mode : allowed != 0 ? EXP_MODE_GATE : EXP_MODE_NONE;
+    if (mode != EXP_MODE_NONE && !(allowed & 1u << mode)) {
+        struct exp_location location = {node->position.line, node->position.column};
+        return exp_syntax_error(syntax, location, "'%s' knows no mode '%s'", operator, mode_names[mode]);
+    }
+    return 0;
+}
+
+#define BIT(mode) (1u << (mode))
+
+struct exp_node *exp_make_select(struct exp_syntax *syntax, enum exp_kind kind, enum exp_mode mode,
+                                 int all_but, uint64_t names_begin, struct exp_node *body,
+                                 struct exp_location location) {
+    struct exp_node *node = make_node(syntax, kind, location);
+    unsigned modes = BIT(EXP_MODE_TOTAL) | BIT(EXP_MODE_PARTIAL) | BIT(EXP_MODE_GATE);
+    if (node == NULL || set_children(syntax, node, body, NULL) != 0 ||
+        choose_mode(syntax, node, mode, modes, kind == EXP_HIDE ? "hide" : "cut") != 0) {
+        return NULL;
+    }
+    node->all_but = all_but;
+    node->names = POP(syntax, texts, names_begin, &node->name_count);
+    return node->names == NULL ? NULL : checked(syntax, node);
+}
+
+struct exp_node *exp_make_rename(struct exp_syntax *syntax, enum exp_mode mode, uint64_t clauses_begin,
+                                 struct exp_node *body, struct exp_location location) {
+    struct exp_node *node = make_node(syntax, EXP_RENAME, location);
+    unsigned modes = BIT(EXP_MODE_TOTAL) | BIT(EXP_MODE_SINGLE) | BIT(EXP_MODE_MULTIPLE) | BIT(EXP_MODE_GATE);
+    if (node == NULL || set_children(syntax, node, body, NULL) != 0 ||
+        choose_mode(syntax, node, mode, modes, "rename") != 0) {
+        return NULL;
+    }
+    node->clauses = POP(syntax, clauses, clauses_begin, &node->clause_count);
+    return node->clauses == NULL ? NULL : checked(syntax, node);
+}
+
+struct exp_node *exp_make_prio(struct exp_syntax *syntax, enum exp_mode mode, uint64_t chains_begin,
+                               struct exp_node *body, struct exp_location location) {
+    struct exp_node *node = make_node(syntax, EXP_PRIO, location);
+    if (node == NULL || set_children(syntax, node, body, NULL) != 0 ||
+        choose_mode(syntax, node, mode, 0, "prio") != 0) {
+        return NULL;
+    }
+    node->chains = POP(syntax, chains, chains_begin, &node->chain_count);
+    return node->chains == NULL ? NULL : checked(syntax, node);
+}
+
+static int take_vectors(struct exp_syntax *syntax, struct exp_node *node, uint64_t begin) {
+    node->vector_count = (uint32_t)(syntax->vectors.count - begin);
+    node->vectors = arena_allocate(syntax->arena, node->vector_count * sizeof *node->vectors);
+    if (node->vectors == NULL) {
+        return exp_syntax_memory(syntax);
+    }
+    for (uint32_t i = 0; i < node->vector_count; i++) {
+        const struct exp_open_vector *open = &syntax->vectors.data[begin + i];
+        if (open->width != node->child_count) {
+            struct exp_location location = {open->vector.position.line, open->vector.position.column};
+            return exp_syntax_error(syntax, location, "this vector has %u entr%s, but there %s %u branch%s",
+                                    open->width, open->width == 1 ? "y" : "ies",
+                                    node->child_count == 1 ? "is" : "are", node->child_count,
+                                    node->child_count == 1 ? "" : "es");
+        }
+        node->vectors[i] = open->vector;
+    }
+    syntax->vectors.count = begin;
+    return 0;
+}
+
+struct exp_node *exp_make_par(struct exp_syntax *syntax, enum exp_mode mode, struct exp_par par,
+                              struct exp_location location) {
+    int vectors = par.vectors != EXP_NO_LIST;
+    struct exp_node *node = make_node(syntax, vectors ? EXP_PAR_VECTORS : EXP_PAR_GATES, location);
+    if (node == NULL ||
+        choose_mode(syntax, node, mode, BIT(EXP_MODE_GATE) | BIT(EXP_MODE_LABEL), "par") != 0) {
+        return NULL;
+    }
+    node->children = POP(syntax, nodes, par.nodes, &node->child_count);
+    if (node->children == NULL) {
+        return NULL;
+    }
+    if (vectors) {
+        return take_vectors(syntax, node, par.vectors) == 0 ? checked(syntax, node) : NULL;
+    }
+    uint32_t lists;
+    node->gates = POP(syntax, gates, par.gates, &node->gate_count);
+    node->branch_gates = POP(syntax, gate_lists, par.gate_lists, &lists);
+    return node->gates == NULL || node->branch_gates == NULL ? NULL : checked(syntax, node);
+}

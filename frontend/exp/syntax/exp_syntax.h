@@ -1,0 +1,143 @@
+#ifndef HEDDLE_FRONTEND_EXP_SYNTAX_EXP_SYNTAX_H
+#define HEDDLE_FRONTEND_EXP_SYNTAX_EXP_SYNTAX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "frontend/exp/syntax/exp_tree.h"
+
+struct error;
+struct memory;
+
+/*
+ * What the scanner, the parser and the actions of one EXP file share; internal to the reader. Lists under
+ * construction live on stacks, since they begin and end properly nested: a list is named by the number of
+ * elements below it.
+ */
+
+#define EXP_MAX_DEPTH 2000
+
+struct exp_location {
+    uint32_t line, column;
+};
+
+/* A word or string. Its text is EXP_UNDERSCORE itself for an unquoted `_`. */
+struct exp_word {
+    const char *text;
+    int quoted;
+};
+extern const char EXP_UNDERSCORE[];
+
+/* A file that the text refers to: `node` is an EXP_FILE whose `path` is the name as written. */
+struct exp_reference {
+    struct exp_node *node;
+    uint32_t depth; /* how deep it is nested */
+};
+
+/* A vector whose width is compared with the branches when they are known. */
+struct exp_open_vector {
+    struct exp_vector vector;
+    uint32_t width;
+};
+
+#define EXP_STACK(type)                                                                                      \
+    struct {                                                                                                 \
+        type *data;                                                                                          \
+        uint64_t count, capacity;                                                                            \
+    }
+
+struct exp_syntax {
+    struct memory *memory;
+    arena *arena;
+    const label_table *labels; /* to know internal names */
+    const struct exp_options *options;
+    struct error *error;
+    const char *path; /* for positions */
+    int failed;       /* *error is filled */
+    /* scanner */
+    const char *line_start, *end;
+    uint32_t line;
+    const char *token; /* the last token as written */
+    size_t token_length;
+    struct exp_location token_location;
+    int closing;                      /* the last token was `end` */
+    int is_keyword;                   /* the last token is one */
+    const char *word, *previous_word; /* of the last token and the one before, else NULL */
+    uint32_t depth;
+    const char *family, *previous_family; /* of the last token and the one before, when foreign, else NULL */
+    char foreign[16];                     /* the foreign word that previous_family is about */
+    struct exp_location foreign_location;
+    /* lists under construction */
+    EXP_STACK(struct exp_text) texts;
+    EXP_STACK(struct exp_clause) clauses;
+    EXP_STACK(struct exp_chain) chains;
+    EXP_STACK(struct exp_gate) gates;
+    EXP_STACK(struct exp_gate_list) gate_lists;
+    EXP_STACK(struct exp_open_vector) vectors;
+    EXP_STACK(struct exp_node *) nodes;
+    /* result */
+    EXP_STACK(struct exp_reference) references;
+    struct exp_node *root;
+};
+
+/*
+ * Parses `length` bytes at `text`, which has two more bytes of room behind them. Fills root and references.
+ * 0, or -1 with *syntax->error filled. exp_syntax_free frees the stacks; the tree is in the arena.
+ */
+int exp_syntax_parse(struct exp_syntax *syntax, char *text, uint64_t length);
+void exp_syntax_free(struct exp_syntax *syntax);
+
+/* Fails once: -1, with the error at a location. Later calls keep the first error. */
+int exp_syntax_error(struct exp_syntax *syntax, struct exp_location location, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+int exp_syntax_memory(struct exp_syntax *syntax);
+/* Reports the current token as unexpected; `expected` are names of tokens. */
+void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expected, int count);
+/* The family of operators or languages that a word belongs to, or NULL. */
+const char *exp_syntax_family(const char *word, size_t length);
+
+/* Appends room for one element to a stack, NULL when memory is spent (reported). */
+void *exp_syntax_push(struct exp_syntax *syntax, void **data, uint64_t *count, uint64_t *capacity,
+                      uint64_t size);
+#define EXP_PUSH(syntax, stack)                                                                              \
+    exp_syntax_push((syntax), (void **)&(syntax)->stack.data, &(syntax)->stack.count,                        \
+                    &(syntax)->stack.capacity, sizeof *(syntax)->stack.data)
+
+/* The actions of the parser; each reports its own error, after which the parser gives up. */
+int exp_push_text(struct exp_syntax *syntax, struct exp_word word, struct exp_location location);
+int exp_push_gates(struct exp_syntax *syntax, uint64_t begin, uint64_t *gates);
+int exp_push_gate(struct exp_syntax *syntax, struct exp_word name, struct exp_location location);
+int exp_push_degree(struct exp_syntax *syntax, struct exp_word number, struct exp_location location);
+int exp_push_clause(struct exp_syntax *syntax, struct exp_word from, struct exp_location from_location,
+                    struct exp_word to, struct exp_location to_location);
+int exp_push_chain(struct exp_syntax *syntax, uint64_t begin);
+int exp_push_vector(struct exp_syntax *syntax, uint64_t begin, struct exp_word result,
+                    struct exp_location location);
+int exp_push_branch(struct exp_syntax *syntax, uint64_t texts_begin, struct exp_node *node);
+
+struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word, struct exp_location location);
+struct exp_node *exp_make_stop(struct exp_syntax *syntax, struct exp_location location);
+/* names_begin: texts from there are the gates of |[ ]|; else exp_no_list. */
+#define EXP_NO_LIST UINT64_MAX
+struct exp_node *exp_make_binary(struct exp_syntax *syntax, enum exp_kind kind, struct exp_node *left,
+                                 struct exp_node *right, uint64_t names_begin, struct exp_location location);
+struct exp_node *exp_make_select(struct exp_syntax *syntax, enum exp_kind kind, enum exp_mode mode,
+                                 int all_but, uint64_t names_begin, struct exp_node *body,
+                                 struct exp_location location);
+struct exp_node *exp_make_rename(struct exp_syntax *syntax, enum exp_mode mode, uint64_t clauses_begin,
+                                 struct exp_node *body, struct exp_location location);
+struct exp_node *exp_make_prio(struct exp_syntax *syntax, enum exp_mode mode, uint64_t chains_begin,
+                               struct exp_node *body, struct exp_location location);
+
+/* What stands between `par` and its branches, and the branches: lists by where they begin, or EXP_NO_LIST. */
+struct exp_par {
+    uint64_t vectors, gates, nodes, gate_lists;
+};
+struct exp_node *exp_make_par(struct exp_syntax *syntax, enum exp_mode mode, struct exp_par par,
+                              struct exp_location location);
+
+/* What can be said about a node without labels (exp_check.c): 0, or -1 with the error filled. */
+int exp_check_node(struct exp_syntax *syntax, const struct exp_node *node);
+
+#endif

@@ -1,0 +1,598 @@
+/*
+ * Reading an EXP network: every file is parsed or read once, by its real path, and its references are
+ * resolved from an explicit stack, so that neither long chains of inclusions nor cycles meet the machine's
+ * stack.
+ */
+#include "frontend/exp/syntax/exp_tree.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/stream/input.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "base/text/text.h"
+#include "frontend/formats/aut.h"
+#include "frontend/exp/syntax/exp_syntax.h"
+#include "frontend/formats/file_hints.h"
+
+#define MAX_FILE_BYTES ((uint64_t)1 << 30)
+#define HINT_BYTES 600
+
+enum file_state { FILE_NEW, FILE_OPEN, FILE_DONE };
+
+/* A file by its real path: a .exp with its tree, or an AUT with its LTS. */
+struct file {
+    const char *real_path, *path;
+    enum file_state state;
+    int replaces_bcg; /* and a warning has said so */
+    struct lts *lts;  /* owned; NULL for .exp */
+    struct exp_node *root;
+    struct exp_reference *references; /* in the arena */
+    uint64_t reference_count, next;
+    uint64_t depth; /* how deep its tree nests, included files counted */
+};
+
+struct exp_tree {
+    struct memory *memory;
+    const struct run *run;
+    arena *arena;
+    label_table *labels;
+    struct exp_options options;
+    struct exp_node *root;
+    struct file *files;
+    uint64_t file_count, file_capacity;
+    uint32_t *slots; /* hash table: 1 + index into files, by real path */
+    uint64_t slot_count;
+    uint32_t *open; /* stack of files being resolved */
+    uint64_t open_count, open_capacity;
+    struct source_warning *warnings;
+    uint64_t warning_count, warning_capacity;
+};
+
+/* --- the tree --- */
+
+static exp_tree *tree_create(const struct exp_options *options, const struct run *run) {
+    exp_tree *tree = memory_allocate_zeroed(run->memory, sizeof *tree);
+    if (tree == NULL) {
+        return NULL;
+    }
+    tree->memory = run->memory;
+    tree->run = run;
+    tree->options = *options;
+    tree->arena = arena_create(run->memory);
+    tree->labels =
+        label_table_create(run->memory, options->ignore_case, options->internal, options->internal_count);
+    if (tree->arena == NULL || tree->labels == NULL) {
+        exp_tree_free(tree);
+        return NULL;
+    }
+    return tree;
+}
+
+void exp_tree_free(exp_tree *tree) {
+    if (tree == NULL) {
+        return;
+    }
+    struct memory *memory = tree->memory;
+    for (uint64_t i = 0; i < tree->file_count; i++) {
+        lts_free(memory, tree->files[i].lts);
+    }
+    memory_free(memory, tree->files, tree->file_capacity * sizeof *tree->files);
+    memory_free(memory, tree->slots, tree->slot_count * sizeof *tree->slots);
+    memory_free(memory, tree->open, tree->open_capacity * sizeof *tree->open);
+    memory_free(memory, tree->warnings, tree->warning_capacity * sizeof *tree->warnings);
+    label_table_free(tree->labels);
+    arena_free(tree->arena);
+    memory_free(memory, tree, sizeof *tree);
+}
+
+const struct exp_node *exp_tree_root(const exp_tree *tree) {
+    return tree->root;
+}
+
+label_table *exp_tree_labels(const exp_tree *tree) {
+    return tree->labels;
+}
+
+const struct exp_options *exp_tree_options(const exp_tree *tree) {
+    return &tree->options;
+}
+
+const char *exp_tree_file(const exp_tree *tree, uint64_t number) {
+    return number < tree->file_count ? tree->files[number].real_path : NULL;
+}
+
+const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count) {
+    *count = (uint32_t)tree->warning_count;
+    return tree->warnings;
+}
+
+static int out_of_memory(struct error *error) {
+    return error_set(error, ERROR_MEMORY, "out of memory");
+}
+
+static int warn(exp_tree *tree, struct source_position position, const char *text, struct error *error) {
+    char *copy = arena_copy(tree->arena, text, strlen(text));
+    if (copy == NULL || memory_grow(tree->memory, (void **)&tree->warnings, &tree->warning_capacity,
+                                    tree->warning_count + 1, sizeof *tree->warnings) != 0) {
+        return out_of_memory(error);
+    }
+    tree->warnings[tree->warning_count++] = (struct source_warning){position, copy};
+    return 0;
+}
+
+/* --- files by their real path --- */
+
+static uint64_t hash_path(const char *path) {
+    uint64_t hash = 1469598103934665603u;
+    for (; *path != '\0'; path++) {
+        hash = (hash ^ (unsigned char)*path) * 1099511628211u;
+    }
+    return hash ^ hash >> 32;
+}
+
+static int grow_slots(exp_tree *tree) {
+    uint64_t count = tree->slot_count == 0 ? 64 : tree->slot_count * 2;
+    uint32_t *slots = memory_allocate_zeroed(tree->memory, count * sizeof *slots);
+    if (slots == NULL) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < tree->file_count; i++) {
+        uint64_t at = hash_path(tree->files[i].real_path);
+        while (slots[at & (count - 1)] != 0) {
+            at++;
+        }
+        slots[at & (count - 1)] = (uint32_t)i + 1;
+    }
+    memory_free(tree->memory, tree->slots, tree->slot_count * sizeof *tree->slots);
+    tree->slots = slots;
+    tree->slot_count = count;
+    return 0;
+}
+
+/* Of errno; the suffixes are for what differs only in case. */
+static int cannot_open(const char *path, size_t cut, const char *const *suffixes,
+                       struct source_position position, struct error *error) {
+    int reason = errno;
+    char hint[HINT_BYTES] = "";
+    if (reason == ENOENT) {
+        file_hint_case(path, cut, suffixes, hint, sizeof hint);
+    }
+    return error_at(error, reason == ENOMEM ? ERROR_MEMORY : ERROR_IO, position.path, position.line,
+                    position.column, "cannot open %s: %s%s", path, strerror(reason), hint);
+}
+
+/* The number of the file, new or known, or -1 with *error filled. */
+static int64_t find_file(exp_tree *tree, const char *path, struct source_position position,
+                         struct error *error) {
+    static const char *const whole[] = {"", NULL};
+    char *real = strcmp(path, "-") == 0 ? strdup("-") : realpath(path, NULL);
+    if (real == NULL) {
+        return cannot_open(path, 0, whole, position, error);
+    }
+    if (tree->file_count * 2 >= tree->slot_count && grow_slots(tree) != 0) {
+        free(real);
+        return out_of_memory(error);
+    }
+    uint64_t at = hash_path(real), mask = tree->slot_count - 1;
+    while (tree->slots[at & mask] != 0) {
+        if (strcmp(tree->files[tree->slots[at & mask] - 1].real_path, real) == 0) {
+            free(real);
+            return (int64_t)tree->slots[at & mask] - 1;
+        }
+        at++;
+    }
+    struct file file = {.real_path = arena_copy(tree->arena, real, strlen(real)),
+                        .path = arena_copy(tree->arena, path, strlen(path))};
+    free(real);
+    if (file.real_path == NULL || file.path == NULL ||
+        memory_grow(tree->memory, (void **)&tree->files, &tree->file_capacity, tree->file_count + 1,
+                    sizeof *tree->files) != 0) {
+        return out_of_memory(error);
+    }
+    tree->files[tree->file_count++] = file;
+    tree->slots[at & mask] = (uint32_t)tree->file_count;
+    return (int64_t)tree->file_count - 1;
+}
+
+/* --- names of files --- */
+
+static int is_aut(const char *path) {
+    return text_ends_with_any_case(path, ".aut") || text_ends_with_any_case(path, ".aut.gz") ||
+           text_ends_with_any_case(path, ".aut.zst");
+}
+
+static int is_exp(const char *path) {
+    return text_ends_with_any_case(path, ".exp") || text_ends_with_any_case(path, ".exp.gz") ||
+           text_ends_with_any_case(path, ".exp.zst");
+}
+
+static int exists(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+/* `base` less its last `cut` bytes, with the first of the suffixes that makes an existing file; else NULL. */
+static const char *try_suffixes(exp_tree *tree, const char *base, size_t cut, const char *const *suffixes,
+                                struct error *error) {
+    size_t length = strlen(base) - cut;
+    char *path = arena_allocate(tree->arena, length + 16);
+    if (path == NULL) {
+        out_of_memory(error);
+        return NULL;
+    }
+    memcpy(path, base, length);
+    for (; *suffixes != NULL; suffixes++) {
+        strcpy(path + length, *suffixes);
+        if (exists(path)) {
+            return path;
+        }
+    }
+    return NULL;
+}
+
+/* There is no AUT in place of the .bcg. */
+static int refuse_bcg(const char *path, struct source_position position, struct error *error) {
+    static const char *const suffixes[] = {".aut", ".aut.gz", ".aut.zst", ".bcg", NULL};
+    struct stat status;
+    char hint[HINT_BYTES];
+    int stem = (int)strlen(path) - 4, missing = stat(path, &status) != 0;
+    if (missing && errno != ENOENT) {
+        return cannot_open(path, 4, suffixes, position, error);
+    }
+    file_hint_case(path, 4, suffixes, hint, sizeof hint);
+    return missing
+               ? error_at(error, ERROR_IO, position.path, position.line, position.column,
+                          "there is no %s and, what is read in its place, no %.*s.aut%s", path, stem, path,
+                          hint)
+               : error_at(
+                     error, ERROR_INPUT, position.path, position.line, position.column,
+                     "%s is in a closed binary format and read through %.*s.aut beside it, which is made by "
+                     "`bcg_io %s %.*s.aut`%s",
+                     path, stem, path, path, stem, path, hint);
+}
+
+/* A .bcg is closed: the .aut of the same name takes its place, with a warning at the first use. */
+static const char *replace_bcg(exp_tree *tree, const char *path, struct source_position position,
+                               struct error *error) {
+    static const char *const suffixes[] = {".aut", ".aut.gz", ".aut.zst", NULL};
+    const char *replacement = try_suffixes(tree, path, 4, suffixes, error);
+    if (replacement == NULL) {
+        if (error->code != ERROR_MEMORY) {
+            refuse_bcg(path, position, error);
+        }
+        return NULL;
+    }
+    int64_t index = find_file(tree, replacement, position, error);
+    if (index < 0 || tree->files[index].replaces_bcg) {
+        return index < 0 ? NULL : replacement;
+    }
+    tree->files[index].replaces_bcg = 1;
+    position.path = position.path == NULL ? path : position.path;
+    char text[1024];
+    snprintf(text, sizeof text, "reading %s in place of %s", replacement, path);
+    return warn(tree, position, text, error) != 0 ? NULL : replacement;
+}
+
+/* Neither the name nor the name with an extension is a file that can be read. */
+static int refuse_name(const char *path, const char *const *suffixes, struct source_position position,
+                       struct error *error) {
+    struct stat status;
+    char hint[2 * HINT_BYTES];
+    if (*path == '\0') {
+        return error_at(error, ERROR_IO, position.path, position.line, position.column,
+                        "the name of a network is empty");
+    }
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        file_hint_folder(path, hint, sizeof hint);
+        return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s is a directory%s",
+                        path, hint);
+    }
+    char bcg[PATH_MAX];
+    if (snprintf(bcg, sizeof bcg, "%s.bcg", path) < (int)sizeof bcg && exists(bcg)) {
+        return refuse_bcg(bcg, position, error);
+    }
+    const char *foreign = file_hint_foreign(path);
+    if (foreign != NULL && exists(path)) {
+        return error_at(error, ERROR_IO, position.path, position.line, position.column,
+                        "%s is no network, but %s", path, foreign);
+    }
+    file_hint_case(path, 0, suffixes, hint, sizeof hint);
+    return error_at(error, ERROR_IO, position.path, position.line, position.column,
+                    "there is no %s.exp and no %s.aut%s%s", path, path,
+                    exists(path) ? " (the name of a network ends in .exp, .aut, .aut.gz or .aut.zst, that of "
+                                   "a Markov model in .tra or .drn)"
+                                 : "",
+                    hint);
+}
+
+/* The file that `name` means in a file at `from` (NULL: the command line). NULL with *error filled. */
+static const char *resolve(exp_tree *tree, const char *from, const char *name,
+                           struct source_position position, struct error *error) {
+    static const char *const suffixes[] = {".exp", ".aut", ".aut.gz", ".aut.zst", NULL};
+    const char *slash = from == NULL || *name == '/' ? NULL : strrchr(from, '/');
+    size_t folder = slash == NULL ? 0 : (size_t)(slash - from) + 1;
+    char *path = arena_allocate(tree->arena, folder + strlen(name) + 1);
+    if (path == NULL) {
+        out_of_memory(error);
+        return NULL;
+    }
+    if (folder > 0) {
+        memcpy(path, from, folder);
+    }
+    strcpy(path + folder, name);
+    error->code = ERROR_NONE;
+    if (text_ends_with_any_case(path, ".bcg")) {
+        return replace_bcg(tree, path, position, error);
+    }
+    if (is_exp(path) || is_aut(path) || (from == NULL && strcmp(path, "-") == 0)) {
+        return path;
+    }
+    const char *found = try_suffixes(tree, path, 0, suffixes, error);
+    if (found == NULL && error->code != ERROR_MEMORY) {
+        refuse_name(path, suffixes, position, error);
+    }
+    return found;
+}
+
+/* --- one .exp file --- */
+
+struct text {
+    char *data;
+    uint64_t length, capacity;
+};
+
+/* Reads a whole file, with two bytes of room behind it. */
+static int read_text(const exp_tree *tree, const char *path, struct text *text, struct error *error) {
+    input *input = input_open(tree->memory, path, error);
+    if (input == NULL) {
+        return -1;
+    }
+    int64_t got = 1;
+    while (got > 0) {
+        if (memory_grow(tree->memory, (void **)&text->data, &text->capacity, text->length + 65536, 1) != 0) {
+            got = out_of_memory(error);
+        } else if (run_should_stop(tree->run)) {
+            got = error_set(error, ERROR_INTERRUPTED, "interrupted");
+        } else if (text->length > MAX_FILE_BYTES) {
+            got = error_at(error, ERROR_LIMIT, path, 0, 0, "this file is longer than 2^30 bytes");
+        } else {
+            got = input_read(input, text->data + text->length, text->capacity - text->length - 2, error);
+            text->length += got > 0 ? (uint64_t)got : 0;
+            run_tell(tree->run, "reading", text->length, 0, "bytes");
+        }
+    }
+    input_close(input);
+    return got < 0 ? -1 : 0;
+}
+
+/* Whether the text begins as an AUT graph does, which no network in EXP can. */
+static int begins_as_aut(const char *data, uint64_t length) {
+    static const char blanks[] = " \t\r\n";
+    uint64_t at = 0;
+    while (at < length && strchr(blanks, data[at]) != NULL && data[at] != '\0') {
+        at++;
+    }
+    if (length - at < 4 || memcmp(data + at, "des", 3) != 0) {
+        return 0;
+    }
+    for (at += 3; at < length && (data[at] == ' ' || data[at] == '\t'); at++) {
+    }
+    return at < length && data[at] == '(';
+}
+
+static int refuse_aut(const char *path, struct error *error) {
+    return strcmp(path, "-") == 0
+               ? error_at(
+                     error, ERROR_INPUT, path, 0, 0,
+                     "this is an AUT graph, but a network on standard input is read as EXP: put the graph "
+                     "into a file whose name ends in .aut")
+               : error_at(error, ERROR_INPUT, path, 0, 0,
+                          "this is an AUT graph: its name must end in .aut, .aut.gz or .aut.zst");
+}
+
+static int parse_text(exp_tree *tree, struct file *file, struct text *text, struct error *error) {
+    struct exp_syntax syntax = {.memory = tree->memory,
+                                .arena = tree->arena,
+                                .labels = tree->labels,
+                                .options = &tree->options,
+                                .error = error,
+                                .path = file->path};
+    uint64_t skip = text->length >= 3 && memcmp(text->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    int status = exp_syntax_parse(&syntax, text->data + skip, text->length - skip);
+    if (status == 0) {
+        uint64_t bytes = syntax.references.count * sizeof *syntax.references.data;
+        file->root = syntax.root;
+        file->reference_count = syntax.references.count;
+        file->references = arena_allocate(tree->arena, bytes);
+        if (file->references == NULL) {
+            status = out_of_memory(error);
+        } else if (bytes > 0) {
+            memcpy(file->references, syntax.references.data, bytes);
+        }
+    }
+    exp_syntax_free(&syntax);
+    if (status != 0 && error->code == ERROR_INPUT && begins_as_aut(text->data + skip, text->length - skip)) {
+        return refuse_aut(file->path, error);
+    }
+    return status;
+}
+
+static int parse_file(exp_tree *tree, struct file *file, struct error *error) {
+    struct text text = {NULL, 0, 0};
+    int status = read_text(tree, file->path, &text, error);
+    if (status == 0) {
+        status = parse_text(tree, file, &text, error);
+    }
+    memory_free(tree->memory, text.data, text.capacity);
+    return status;
+}
+
+/* --- inclusion --- */
+
+static int cycle_error(const exp_tree *tree, uint32_t first, struct source_position position,
+                       struct error *error) {
+    char text[900];
+    size_t used = 0;
+    uint64_t at = 0;
+    while (tree->open[at] != first) {
+        at++;
+    }
+    uint64_t length = tree->open_count - at;
+    for (uint64_t i = 0; i < length && used < sizeof text - 100; i++) {
+        const char *path = tree->files[tree->open[at + i]].path;
+        size_t cut = strlen(path) > 200 ? strlen(path) - 200 : 0;
+        int written = snprintf(text + used, sizeof text - used, "%s includes ", path + cut);
+        used += written > 0 ? (size_t)written : 0;
+        if (used > 500 && length - i > 2) {
+            used += (size_t)snprintf(text + used, sizeof text - used, ".. includes ");
+            break;
+        }
+    }
+    const char *path = tree->files[first].path;
+    return error_at(error, ERROR_INPUT, position.path, position.line, position.column,
+                    "cyclic inclusion: %s%s", text, path + (strlen(path) > 200 ? strlen(path) - 200 : 0));
+}
+
+/* Reads a file that is met first; a .exp is put on the stack of open files. */
+static int enter_file(exp_tree *tree, uint32_t index, struct source_position position, struct error *error) {
+    struct file *file = &tree->files[index];
+    if (is_aut(file->path)) {
+        file->lts = aut_read(file->path, tree->labels, tree->run, error);
+        file->state = FILE_DONE;
+        return file->lts == NULL ? -1 : 0;
+    }
+    if (tree->open_count > EXP_MAX_DEPTH) {
+        return error_at(error, ERROR_INPUT, position.path, position.line, position.column,
+                        "files nested deeper than %d", EXP_MAX_DEPTH);
+    }
+    if (memory_grow(tree->memory, (void **)&tree->open, &tree->open_capacity, tree->open_count + 1,
+                    sizeof *tree->open) != 0) {
+        return out_of_memory(error);
+    }
+    file->state = FILE_OPEN;
+    tree->open[tree->open_count++] = index;
+    return parse_file(tree, file, error);
+}
+
+/* Puts a file that is done where it is referred to, and counts the nesting. */
+static int link_reference(exp_tree *tree, struct file *owner, const struct exp_reference *reference,
+                          const struct file *target, struct error *error) {
+    struct exp_node *node = reference->node;
+    node->path = target->path;
+    uint64_t depth = reference->depth + (target->lts == NULL ? target->depth + 1 : 0);
+    if (target->lts != NULL) {
+        node->kind = EXP_LEAF;
+        node->lts = target->lts;
+    } else {
+        node->children = arena_allocate(tree->arena, sizeof *node->children);
+        if (node->children == NULL) {
+            return out_of_memory(error);
+        }
+        node->children[0] = target->root;
+        node->child_count = 1;
+    }
+    owner->depth = depth > owner->depth ? depth : owner->depth;
+    if (depth > EXP_MAX_DEPTH) {
+        return error_at(error, ERROR_INPUT, node->position.path, node->position.line, node->position.column,
+                        "nesting deeper than %d, included files counted", EXP_MAX_DEPTH);
+    }
+    return 0;
+}
+
+/* One step with the reference that is next: its file is linked, or entered first. */
+static int resolve_next(exp_tree *tree, struct file *owner, struct error *error) {
+    const struct exp_reference *reference = &owner->references[owner->next];
+    struct source_position position = reference->node->position;
+    const char *owner_path = owner->path;
+    const char *path = resolve(tree, strcmp(owner_path, "-") == 0 ? NULL : owner_path, reference->node->path,
+                               position, error);
+    int64_t found = path == NULL ? -1 : find_file(tree, path, position, error); /* moves tree->files */
+    if (found < 0) {
+        return -1;
+    }
+    uint32_t index = (uint32_t)found;
+    owner = &tree->files[tree->open[tree->open_count - 1]];
+    if (tree->files[index].state == FILE_OPEN) {
+        return cycle_error(tree, index, position, error);
+    }
+    if (tree->files[index].state == FILE_NEW) {
+        if (enter_file(tree, index, position, error) != 0) {
+            return -1;
+        }
+        if (tree->files[index].state == FILE_OPEN) {
+            return 0;
+        }
+    }
+    owner->next++;
+    return link_reference(tree, owner, reference, &tree->files[index], error);
+}
+
+static int resolve_all(exp_tree *tree, struct error *error) {
+    while (tree->open_count > 0) {
+        struct file *file = &tree->files[tree->open[tree->open_count - 1]];
+        if (run_should_stop(tree->run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted");
+        }
+        if (file->next < file->reference_count) {
+            if (resolve_next(tree, file, error) != 0) {
+                return -1;
+            }
+        } else {
+            file->state = FILE_DONE;
+            tree->open_count--;
+        }
+    }
+    return 0;
+}
+
+/* A tree of one component. */
+static int make_leaf(exp_tree *tree, const struct file *file, struct error *error) {
+    struct exp_node *node = arena_allocate(tree->arena, sizeof *node);
+    if (node == NULL) {
+        return out_of_memory(error);
+    }
+    node->kind = EXP_LEAF;
+    node->position = (struct source_position){file->path, 1, 1};
+    node->path = file->path;
+    node->lts = file->lts;
+    tree->root = node;
+    return 0;
+}
+
+static int read_tree(exp_tree *tree, const char *name, struct error *error) {
+    struct source_position nowhere = {NULL, 0, 0};
+    const char *path = resolve(tree, NULL, name, nowhere, error);
+    int64_t index = path == NULL ? -1 : find_file(tree, path, nowhere, error);
+    if (index < 0 || enter_file(tree, (uint32_t)index, nowhere, error) != 0 ||
+        resolve_all(tree, error) != 0) {
+        return -1;
+    }
+    const struct file *file = &tree->files[index];
+    if (file->lts != NULL) {
+        return make_leaf(tree, file, error);
+    }
+    tree->root = file->root;
+    return 0;
+}
+
+exp_tree *exp_tree_read(const char *path, const struct exp_options *options, const struct run *run,
+                        struct error *error) {
+    exp_tree *tree = tree_create(options, run);
+    if (tree == NULL) {
+        out_of_memory(error);
+        return NULL;
+    }
+    if (read_tree(tree, path, error) != 0) {
+        exp_tree_free(tree);
+        return NULL;
+    }
+    return tree;
+}

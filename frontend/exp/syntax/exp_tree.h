@@ -1,0 +1,140 @@
+#ifndef HEDDLE_FRONTEND_EXP_SYNTAX_EXP_TREE_H
+#define HEDDLE_FRONTEND_EXP_SYNTAX_EXP_TREE_H
+
+#include <stdint.h>
+
+#include "base/text/label.h"
+#include "base/text/source.h"
+#include "explorer/model/lts.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct run;
+struct memory;
+
+/*
+ * The syntax tree of an EXP network, files included and component files read. It stays
+ * available beside the network that is made of it: evidence is checked over the tree.
+ *
+ * Texts (labels, gates, patterns) are NUL-terminated, as written less quotes and escapes, folded to upper
+ * case under ignore_case (patterns are not: they are compiled to ignore case).
+ */
+struct exp_text {
+    const char *text;
+    struct source_position position;
+};
+
+enum exp_kind {
+    EXP_STOP,       /* no move */
+    EXP_LEAF,       /* a component: lts */
+    EXP_FILE,       /* a nested .exp: children[0] is the root of the included tree (shared between uses) */
+    EXP_SYNC_ALL,   /* B || B */
+    EXP_INTERLEAVE, /* B ||| B */
+    EXP_SYNC_GATES, /* B |[ names ]| B */
+    EXP_HIDE,       /* names: patterns; mode TOTAL, PARTIAL or GATE */
+    EXP_CUT,        /* the same */
+    EXP_RENAME,     /* clauses; mode TOTAL, SINGLE, MULTIPLE or GATE */
+    EXP_PRIO,       /* chains */
+    EXP_PAR_GATES,  /* gates, branch_gates; mode GATE or LABEL */
+    EXP_PAR_VECTORS /* vectors; mode GATE or LABEL */
+};
+
+enum exp_mode {
+    EXP_MODE_NONE,
+    EXP_MODE_TOTAL,
+    EXP_MODE_PARTIAL,
+    EXP_MODE_GATE,
+    EXP_MODE_SINGLE,
+    EXP_MODE_MULTIPLE,
+    EXP_MODE_LABEL
+};
+
+/* "from" -> "to" of rename. */
+struct exp_clause {
+    struct exp_text from, to;
+};
+
+/* P1 > P2 > ... of prio; at least two. */
+struct exp_chain {
+    struct exp_text *patterns;
+    uint32_t count;
+};
+
+/* G or G#n of par. */
+struct exp_gate {
+    struct exp_text name;
+    int has_degree;  /* #n was given */
+    uint64_t degree; /* n, 1 .. candidates (checked by the reader) */
+};
+
+/* The gates in front of one branch of par. */
+struct exp_gate_list {
+    struct exp_text *names;
+    uint32_t count;
+};
+
+/* E * E * ... -> L; entries[k].text is NULL where branch k does not move; at least one is not NULL. */
+struct exp_vector {
+    struct exp_text *entries; /* as many as the node has children (checked by the reader) */
+    struct exp_text result;
+    struct source_position position;
+};
+
+struct exp_node {
+    enum exp_kind kind;
+    enum exp_mode mode;              /* never EXP_MODE_NONE where modes apply: defaults are filled in */
+    int all_but;                     /* hide, cut */
+    struct source_position position; /* of the operator or file name */
+    struct exp_node **children;
+    uint32_t child_count;
+    struct exp_text *names; /* SYNC_GATES, HIDE, CUT */
+    uint32_t name_count;
+    struct exp_clause *clauses; /* RENAME */
+    uint32_t clause_count;
+    struct exp_chain *chains; /* PRIO */
+    uint32_t chain_count;
+    struct exp_gate *gates; /* PAR_GATES */
+    uint32_t gate_count;
+    struct exp_gate_list *branch_gates; /* PAR_GATES: child_count of them */
+    struct exp_vector *vectors;         /* PAR_VECTORS */
+    uint32_t vector_count;
+    const char *path;      /* LEAF, FILE: the file, as opened */
+    const struct lts *lts; /* LEAF: owned by the tree, shared between uses of the file */
+};
+
+struct exp_options {
+    int ignore_case;
+    int independent;    /* labels that no vector of a branch mentions interleave instead of being blocked */
+    int regex_extended; /* POSIX extended instead of basic */
+    const char *const *internal; /* more names of the internal action */
+    uint32_t internal_count;
+};
+
+typedef struct exp_tree exp_tree;
+
+/*
+ * Reads PATH: a .exp file with everything it includes, or an AUT file (by its name: .aut, .aut.gz, .aut.zst),
+ * which is a network of one component. Checks what can be checked without labels: vector widths, #n, empty
+ * inclusion cycles, patterns that are no regular expression, internal actions in vectors and gate lists. NULL
+ * on failure with *error filled.
+ */
+exp_tree *exp_tree_read(const char *path, const struct exp_options *options, const struct run *run,
+                        struct error *error);
+void exp_tree_free(exp_tree *tree);
+
+const struct exp_node *exp_tree_root(const exp_tree *tree);
+/* The labels of all component files; composing adds to it. */
+label_table *exp_tree_labels(const exp_tree *tree);
+const struct exp_options *exp_tree_options(const exp_tree *tree);
+/* The paths of all files that were read, by number from 0; NULL beyond the last. */
+const char *exp_tree_file(const exp_tree *tree, uint64_t number);
+/* Warnings of reading (a .bcg replaced by its .aut, say). */
+const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,297 @@
+/* The walker as others see it: made for a tree, asked for the transitions of a state, in order. */
+#include "frontend/exp/walk/semantics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "base/text/text.h"
+#include "frontend/exp/walk/semantics_internal.h"
+
+/* Steps between two looks at the stop flag. */
+#define STEPS 4096
+
+int semantics_memory(struct semantics *semantics) {
+    return error_set(semantics->error, ERROR_MEMORY, "not enough memory to walk the network's tree");
+}
+
+int semantics_step(struct semantics *semantics) {
+    if (++semantics->work % STEPS == 0 && run_should_stop(semantics->run)) {
+        return error_set(semantics->error, ERROR_INTERRUPTED, "interrupted");
+    }
+    return 0;
+}
+
+void *semantics_allocate(struct semantics *semantics, uint64_t count, uint64_t size) {
+    uint64_t bytes;
+    void *block =
+        __builtin_mul_overflow(count, size, &bytes) ? NULL : arena_allocate(semantics->arena, bytes);
+    if (block == NULL) {
+        semantics_memory(semantics);
+    }
+    return block;
+}
+
+int semantics_grow(struct semantics *semantics, void **data, uint64_t *capacity, uint64_t need,
+                   uint64_t size) {
+    return memory_grow(semantics->memory, data, capacity, need, size) != 0 ? semantics_memory(semantics) : 0;
+}
+
+uint32_t semantics_intern(struct semantics *semantics, const char *text, size_t length) {
+    uint32_t id = label_intern(semantics->labels, text, length);
+    if (id == LABEL_NONE) {
+        semantics_memory(semantics);
+    }
+    return id;
+}
+
+/* --- components --- */
+
+/* The base name of a component's file, less .aut and what compresses it; sets its length. */
+static const char *base_name(const char *path, size_t *length) {
+    static const char *const ends[] = {".aut", ".aut.gz", ".aut.zst"};
+    const char *slash = strrchr(path, '/');
+    const char *base = slash == NULL ? path : slash + 1;
+    *length = strlen(base);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        if (text_ends_with(base, ends[i])) {
+            *length -= strlen(ends[i]);
+            break;
+        }
+    }
+    return base;
+}
+
+static const char *copy_name(struct semantics *semantics, const char *base, size_t length, uint32_t use) {
+    char number[16] = "";
+    size_t digits = use > 1 ? (size_t)snprintf(number, sizeof number, "#%u", use) : 0;
+    char *name = semantics_allocate(semantics, length + digits + 1, 1);
+    if (name != NULL) {
+        memcpy(name, base, length);
+        memcpy(name + length, number, digits);
+    }
+    return name;
+}
+
+/* uses: how often each text of `bases` was used; the first id of the table is none of theirs. */
+static int name_leaves(struct semantics *semantics, label_table *bases, uint32_t *uses) {
+    for (uint64_t k = 0; k < semantics->leaves.count; k++) {
+        size_t length;
+        const char *base = base_name(semantics->leaves.data[k]->syntax->path, &length);
+        /* A mark in front, since the table gives names of the internal action a meaning. */
+        semantics->text.count = length + 1;
+        if (SEMANTICS_RESERVE(semantics, semantics->text, length + 1) != 0) {
+            return -1;
+        }
+        semantics->text.data[0] = '=';
+        memcpy(semantics->text.data + 1, base, length);
+        uint32_t id = label_intern(bases, semantics->text.data, length + 1);
+        if (id == LABEL_NONE) {
+            return semantics_memory(semantics);
+        }
+        semantics->names[k] = copy_name(semantics, base, length, ++uses[id]);
+        if (semantics->names[k] == NULL) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int make_names(struct semantics *semantics) {
+    uint64_t count = semantics->leaves.count;
+    uint32_t *uses = semantics_allocate(semantics, count + 1, sizeof *uses);
+    semantics->names = semantics_allocate(semantics, count, sizeof *semantics->names);
+    if (uses == NULL || semantics->names == NULL) {
+        return -1;
+    }
+    label_table *bases = label_table_create(semantics->memory, 0, NULL, 0);
+    if (bases == NULL) {
+        return semantics_memory(semantics);
+    }
+    int status = name_leaves(semantics, bases, uses);
+    label_table_free(bases);
+    return status;
+}
+
+static int check_leaves(struct semantics *semantics) {
+    for (uint64_t k = 0; k < semantics->leaves.count && semantics->leaves.count > 1; k++) {
+        const struct exp_node *leaf = semantics->leaves.data[k]->syntax;
+        if (leaf->lts->distributions) {
+            return error_at(
+                semantics->error, ERROR_INPUT, leaf->position.path, leaf->position.line,
+                leaf->position.column,
+                "%s has probabilistic transitions between distributions: no component of a larger network",
+                leaf->path);
+        }
+    }
+    return 0;
+}
+
+/* --- making and freeing --- */
+
+static int fill(struct semantics *semantics, const struct exp_node *root, const label_table *labels) {
+    const struct exp_options *options = semantics->options;
+    semantics->arena = arena_create(semantics->memory);
+    semantics->labels = label_table_create(semantics->memory, options->ignore_case, options->internal,
+                                           options->internal_count);
+    if (semantics->arena == NULL || semantics->labels == NULL) {
+        return semantics_memory(semantics);
+    }
+    semantics->root = semantics_node_create(semantics, root, labels);
+    return semantics->root == NULL || check_leaves(semantics) != 0 ? -1 : make_names(semantics);
+}
+
+semantics *semantics_create(const struct exp_node *root, const label_table *labels,
+                            const struct exp_options *options, const struct run *run, struct error *error) {
+    semantics *semantics = memory_allocate_zeroed(run->memory, sizeof *semantics);
+    if (semantics == NULL) {
+        error_set(error, ERROR_MEMORY, "not enough memory to walk the network's tree");
+        return NULL;
+    }
+    semantics->memory = run->memory;
+    semantics->run = run;
+    semantics->options = options;
+    semantics->error = error;
+    if (fill(semantics, root, labels) != 0) {
+        semantics_free(semantics);
+        return NULL;
+    }
+    return semantics;
+}
+
+#define FREE_STACK(memory, stack) memory_free((memory), (stack).data, (stack).capacity * sizeof *(stack).data)
+
+void semantics_free(semantics *semantics) {
+    if (semantics == NULL) {
+        return;
+    }
+    struct memory *memory = semantics->memory;
+    semantics_nodes_free(semantics);
+    FREE_STACK(memory, semantics->nodes);
+    FREE_STACK(memory, semantics->leaves);
+    FREE_STACK(memory, semantics->ids);
+    FREE_STACK(memory, semantics->text);
+    FREE_STACK(memory, semantics->ways);
+    FREE_STACK(memory, semantics->more);
+    FREE_STACK(memory, semantics->links);
+    FREE_STACK(memory, semantics->entries);
+    FREE_STACK(memory, semantics->groups);
+    FREE_STACK(memory, semantics->choices);
+    FREE_STACK(memory, semantics->moves);
+    FREE_STACK(memory, semantics->transitions);
+    FREE_STACK(memory, semantics->scratch);
+    label_table_free(semantics->labels);
+    arena_free(semantics->arena);
+    memory_free(memory, semantics, sizeof *semantics);
+}
+
+/* --- transitions in order --- */
+
+static int compare_targets(const uint32_t *state, const struct semantics_transition *a,
+                           const struct semantics_transition *b) {
+    uint32_t i = 0, j = 0;
+    while (i < a->move_count || j < b->move_count) {
+        uint32_t left = i < a->move_count ? a->moves[i].component : UINT32_MAX;
+        uint32_t right = j < b->move_count ? b->moves[j].component : UINT32_MAX;
+        uint32_t x = left <= right ? a->moves[i++].to : state[right];
+        uint32_t y = right <= left ? b->moves[j++].to : state[left];
+        if (x != y) {
+            return x < y ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static int compare(const uint32_t *state, const struct semantics_transition *a,
+                   const struct semantics_transition *b) {
+    int order = a->label == b->label ? 0 : strcmp(a->label, b->label);
+    return order != 0 ? order : compare_targets(state, a, b);
+}
+
+/* Merges the sorted runs [begin, middle) and [middle, end). */
+static int merge(struct semantics *semantics, const uint32_t *state, uint64_t begin, uint64_t middle,
+                 uint64_t end) {
+    const struct semantics_transition *from = semantics->transitions.data;
+    struct semantics_transition *to = semantics->scratch.data;
+    uint64_t left = begin, right = middle;
+    for (uint64_t k = begin; k < end; k++) {
+        if (semantics_step(semantics) != 0) {
+            return -1;
+        }
+        int first = right == end || (left < middle && compare(state, &from[left], &from[right]) <= 0);
+        to[k] = first ? from[left++] : from[right++];
+    }
+    memcpy(semantics->transitions.data + begin, to + begin, (end - begin) * sizeof *to);
+    return 0;
+}
+
+/* Merge sort: stable, and stopped when the run is. */
+static int sort(struct semantics *semantics, const uint32_t *state) {
+    uint64_t count = semantics->transitions.count;
+    if (SEMANTICS_RESERVE(semantics, semantics->scratch, count) != 0) {
+        return -1;
+    }
+    for (uint64_t width = 1; width < count; width *= 2) {
+        for (uint64_t begin = 0; begin + width < count; begin += 2 * width) {
+            uint64_t end = count - begin < 2 * width ? count : begin + 2 * width;
+            if (merge(semantics, state, begin, begin + width, end) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+int semantics_transitions(semantics *semantics, const uint32_t *state,
+                          const struct semantics_transition **transitions, uint64_t *count,
+                          struct error *error) {
+    semantics->error = error;
+    semantics->calls++;
+    const struct semantics_node *root = semantics->root;
+    if (semantics_walk(semantics, semantics->root, state) != 0 ||
+        SEMANTICS_RESERVE(semantics, semantics->transitions, root->list.count) != 0) {
+        return -1;
+    }
+    for (uint64_t t = 0; t < root->list.count; t++) {
+        const struct semantics_fired *fired = &root->list.fired[t];
+        semantics->transitions.data[t] = (struct semantics_transition){
+            label_text(semantics->labels, root->labels[fired->label]),
+            root->list.moves == NULL ? NULL : root->list.moves + fired->move_begin, fired->move_count};
+    }
+    semantics->transitions.count = root->list.count;
+    *transitions = semantics->transitions.data;
+    *count = semantics->transitions.count;
+    return sort(semantics, state);
+}
+
+uint64_t semantics_calls(const semantics *semantics) {
+    return semantics->calls;
+}
+
+void semantics_target(const semantics *semantics, const uint32_t *state,
+                      const struct semantics_transition *transition, uint32_t *target) {
+    if (semantics->leaves.count > 0) {
+        memcpy(target, state, semantics->leaves.count * sizeof *target);
+    }
+    for (uint32_t k = 0; k < transition->move_count; k++) {
+        target[transition->moves[k].component] = transition->moves[k].to;
+    }
+}
+
+uint32_t semantics_components(const semantics *semantics) {
+    return (uint32_t)semantics->leaves.count;
+}
+
+const struct lts *semantics_lts(const semantics *semantics, uint32_t component) {
+    return semantics->leaves.data[component]->syntax->lts;
+}
+
+const char *semantics_name(const semantics *semantics, uint32_t component) {
+    return semantics->names[component];
+}
+
+const char *const *semantics_names(const semantics *semantics) {
+    return semantics->names;
+}

@@ -1,0 +1,187 @@
+/* The nodes of the unfolded tree, and the labels that each can have. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "frontend/exp/walk/semantics_internal.h"
+
+#define MAX_COMPONENTS ((uint64_t)1 << 20)
+
+/* --- labels of a node --- */
+
+int semantics_push_id(struct semantics *semantics, uint32_t id) {
+    if (SEMANTICS_RESERVE(semantics, semantics->ids, semantics->ids.count + 1) != 0) {
+        return -1;
+    }
+    semantics->ids.data[semantics->ids.count++] = id;
+    return 0;
+}
+
+static int compare_ids(const void *left, const void *right) {
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+int semantics_take_labels(struct semantics *semantics, struct semantics_node *node) {
+    uint32_t *ids = semantics->ids.data;
+    uint64_t kept = 0;
+    if (semantics->ids.count > 0) {
+        qsort(ids, semantics->ids.count, sizeof *ids, compare_ids);
+    }
+    for (uint64_t k = 0; k < semantics->ids.count; k++) {
+        if (kept == 0 || ids[kept - 1] != ids[k]) {
+            ids[kept++] = ids[k];
+        }
+    }
+    node->labels = semantics_allocate(semantics, kept, sizeof *node->labels);
+    if (node->labels == NULL) {
+        return -1;
+    }
+    if (kept > 0) {
+        memcpy(node->labels, ids, kept * sizeof *ids);
+    }
+    node->label_count = (uint32_t)kept;
+    semantics->ids.count = 0;
+    return 0;
+}
+
+uint32_t semantics_find(const struct semantics_node *node, uint32_t id) {
+    uint32_t begin = 0, end = node->label_count;
+    while (begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+        if (node->labels[middle] < id) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return begin < node->label_count && node->labels[begin] == id ? begin : SEMANTICS_NONE;
+}
+
+void semantics_translate(struct semantics_node *node) {
+    for (uint32_t b = 0; b < node->child_count; b++) {
+        for (uint32_t l = 0; l < node->children[b]->label_count; l++) {
+            if (node->up[b][l] != SEMANTICS_NONE) {
+                node->up[b][l] = semantics_find(node, node->up[b][l]);
+            }
+        }
+    }
+}
+
+int semantics_key_equals(const struct semantics *semantics, uint32_t id, enum exp_mode mode,
+                         const char *text) {
+    uint32_t length = mode == EXP_MODE_GATE ? label_gate_length(semantics->labels, id)
+                                            : label_length(semantics->labels, id);
+    return strlen(text) == length && memcmp(label_text(semantics->labels, id), text, length) == 0;
+}
+
+int semantics_is_plain(const struct semantics *semantics, uint32_t id) {
+    return label_kind(semantics->labels, id) == LABEL_PLAIN;
+}
+
+/* --- nodes --- */
+
+static int make_leaf(struct semantics *semantics, struct semantics_node *node, const label_table *labels) {
+    const struct lts *lts = node->syntax->lts;
+    if (semantics->leaves.count >= MAX_COMPONENTS) {
+        const struct source_position *position = &node->syntax->position;
+        return error_at(semantics->error, ERROR_INPUT, position->path, position->line, position->column,
+                        "this is more than %llu components", (unsigned long long)MAX_COMPONENTS);
+    }
+    node->leaf = (uint32_t)semantics->leaves.count;
+    node->up = semantics_allocate(semantics, 1, sizeof(uint32_t *));
+    if (node->up == NULL ||
+        SEMANTICS_RESERVE(semantics, semantics->leaves, semantics->leaves.count + 1) != 0) {
+        return -1;
+    }
+    semantics->leaves.data[semantics->leaves.count++] = node;
+    node->up[0] = semantics_allocate(semantics, lts->label_count, sizeof *node->up[0]);
+    if (node->up[0] == NULL) {
+        return -1;
+    }
+    for (uint32_t l = 0; l < lts->label_count; l++) {
+        uint32_t id = semantics_intern(semantics, label_text(labels, lts->labels[l]),
+                                       label_length(labels, lts->labels[l]));
+        if (id == LABEL_NONE || semantics_push_id(semantics, id) != 0) {
+            return -1;
+        }
+        node->up[0][l] = id;
+    }
+    if (semantics_take_labels(semantics, node) != 0) {
+        return -1;
+    }
+    for (uint32_t l = 0; l < lts->label_count; l++) {
+        node->up[0][l] = semantics_find(node, node->up[0][l]);
+    }
+    return 0;
+}
+
+static int make_operator(struct semantics *semantics, struct semantics_node *node) {
+    node->up = semantics_allocate(semantics, node->child_count, sizeof(uint32_t *));
+    node->joins = semantics_allocate(semantics, node->child_count, sizeof(unsigned char *));
+    if (node->up == NULL || node->joins == NULL) {
+        return -1;
+    }
+    for (uint32_t b = 0; b < node->child_count; b++) {
+        uint32_t count = node->children[b]->label_count;
+        node->up[b] = semantics_allocate(semantics, count, sizeof *node->up[b]);
+        node->joins[b] = semantics_allocate(semantics, count, 1);
+        if (node->up[b] == NULL || node->joins[b] == NULL) {
+            return -1;
+        }
+    }
+    switch (node->syntax->kind) {
+    case EXP_STOP:
+    case EXP_LEAF:
+    case EXP_FILE:
+        break;
+    case EXP_SYNC_ALL:
+    case EXP_INTERLEAVE:
+    case EXP_SYNC_GATES:
+    case EXP_PAR_GATES:
+        return semantics_make_sync(semantics, node);
+    case EXP_HIDE:
+    case EXP_CUT:
+    case EXP_RENAME:
+        return semantics_make_relabel(semantics, node);
+    case EXP_PRIO:
+        return semantics_make_prio(semantics, node);
+    case EXP_PAR_VECTORS:
+        return semantics_make_vectors(semantics, node);
+    }
+    return 0;
+}
+
+struct semantics_node *semantics_node_create(struct semantics *semantics, const struct exp_node *syntax,
+                                             const label_table *labels) {
+    while (syntax->kind == EXP_FILE) {
+        syntax = syntax->children[0];
+    }
+    struct semantics_node *node = semantics_allocate(semantics, 1, sizeof *node);
+    if (node == NULL || semantics_step(semantics) != 0 ||
+        SEMANTICS_RESERVE(semantics, semantics->nodes, semantics->nodes.count + 1) != 0) {
+        return NULL;
+    }
+    semantics->nodes.data[semantics->nodes.count++] = node;
+    node->syntax = syntax;
+    node->child_count = syntax->child_count;
+    node->children = semantics_allocate(semantics, node->child_count, sizeof(struct semantics_node *));
+    for (uint32_t b = 0; node->children != NULL && b < node->child_count; b++) {
+        node->children[b] = semantics_node_create(semantics, syntax->children[b], labels);
+        if (node->children[b] == NULL) {
+            return NULL;
+        }
+    }
+    int failed = node->children == NULL || (syntax->kind == EXP_LEAF ? make_leaf(semantics, node, labels)
+                                                                     : make_operator(semantics, node)) != 0;
+    return failed ? NULL : node;
+}
+
+void semantics_nodes_free(struct semantics *semantics) {
+    for (uint64_t k = 0; k < semantics->nodes.count; k++) {
+        struct semantics_list *list = &semantics->nodes.data[k]->list;
+        memory_free(semantics->memory, list->fired, list->capacity * sizeof *list->fired);
+        memory_free(semantics->memory, list->moves, list->move_capacity * sizeof *list->moves);
+    }
+}

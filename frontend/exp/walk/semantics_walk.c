@@ -1,0 +1,294 @@
+/* The transitions of each operator of EXP in a state, from its definition. */
+#include <string.h>
+
+#include "base/error.h"
+#include "frontend/exp/walk/semantics_internal.h"
+
+/* --- lists of transitions --- */
+
+static int list_add(struct semantics *semantics, struct semantics_list *list, uint32_t label,
+                    const struct semantics_move *moves, uint64_t count) {
+    if (semantics_step(semantics) != 0 ||
+        (list->count == list->capacity && semantics_grow(semantics, (void **)&list->fired, &list->capacity,
+                                                         list->count + 1, sizeof *list->fired) != 0) ||
+        (list->move_count + count > list->move_capacity &&
+         semantics_grow(semantics, (void **)&list->moves, &list->move_capacity, list->move_count + count,
+                        sizeof *list->moves) != 0)) {
+        return -1;
+    }
+    list->fired[list->count++] = (struct semantics_fired){label, (uint32_t)count, list->move_count};
+    if (count > 0) {
+        memcpy(list->moves + list->move_count, moves, count * sizeof *moves);
+    }
+    list->move_count += count;
+    return 0;
+}
+
+int semantics_add(struct semantics *semantics, struct semantics_node *node, uint32_t branch,
+                  const struct semantics_fired *fired, uint32_t label) {
+    const struct semantics_list *from = &node->children[branch]->list;
+    return list_add(semantics, &node->list, label,
+                    from->moves == NULL ? NULL : from->moves + fired->move_begin, fired->move_count);
+}
+
+static int walk_leaf(struct semantics *semantics, struct semantics_node *node, const uint32_t *state) {
+    const struct lts *lts = node->syntax->lts;
+    uint32_t local = state[node->leaf];
+    if (local >= lts->row_states) {
+        return 0;
+    }
+    for (uint64_t m = lts->row[local]; m < lts->row[local + 1]; m++) {
+        struct semantics_move move = {node->leaf, lts->target[m],
+                                      lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m]};
+        if (list_add(semantics, &node->list, node->up[0][lts->label[m]], &move, 1) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int relabel(struct semantics *semantics, struct semantics_node *node) {
+    const struct semantics_list *from = &node->children[0]->list;
+    for (uint64_t t = 0; t < from->count; t++) {
+        uint32_t label = node->up[0][from->fired[t].label];
+        if (semantics_step(semantics) != 0 ||
+            (label != SEMANTICS_NONE && semantics_add(semantics, node, 0, &from->fired[t], label) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- combinations --- */
+
+static void clear_entries(struct semantics *semantics) {
+    semantics->entries.count = 0;
+    semantics->groups.count = 0;
+}
+
+static int begin_group(struct semantics *semantics) {
+    if (SEMANTICS_RESERVE(semantics, semantics->groups, semantics->groups.count + 1) != 0) {
+        return -1;
+    }
+    semantics->groups.data[semantics->groups.count++] = semantics->entries.count;
+    return 0;
+}
+
+static int push_entry(struct semantics *semantics, uint32_t branch, const struct semantics_fired *fired) {
+    if (SEMANTICS_RESERVE(semantics, semantics->entries, semantics->entries.count + 1) != 0) {
+        return -1;
+    }
+    semantics->entries.data[semantics->entries.count++] =
+        (struct semantics_entry){fired, branch, (uint32_t)semantics->groups.count - 1};
+    return 0;
+}
+
+static int choose(struct semantics *semantics, struct semantics_node *node, uint64_t entry) {
+    const struct semantics_entry *chosen = &semantics->entries.data[entry];
+    const struct semantics_list *from = &node->children[chosen->branch]->list;
+    uint64_t before = semantics->moves.count, count = chosen->fired->move_count;
+    if (SEMANTICS_RESERVE(semantics, semantics->moves, before + count) != 0 ||
+        SEMANTICS_RESERVE(semantics, semantics->choices, semantics->choices.count + 1) != 0) {
+        return -1;
+    }
+    if (count > 0) {
+        memcpy(semantics->moves.data + before, from->moves + chosen->fired->move_begin,
+               count * sizeof *from->moves);
+    }
+    semantics->moves.count += count;
+    semantics->choices.data[semantics->choices.count++] = (struct semantics_choice){entry, before};
+    return 0;
+}
+
+/* Takes the last choice back; the entry after it. */
+static uint64_t take_back(struct semantics *semantics) {
+    struct semantics_choice last = semantics->choices.data[--semantics->choices.count];
+    semantics->moves.count = last.moves_before;
+    return last.entry + 1;
+}
+
+/*
+ * Adds every way in which one entry of each of `degree` groups move together. The last group is closed; there
+ * are at least `degree` groups, so that no choice leads nowhere.
+ */
+static int combine(struct semantics *semantics, struct semantics_node *node, uint32_t label,
+                   uint32_t degree) {
+    const uint64_t *groups = semantics->groups.data;
+    uint64_t spare = semantics->groups.count - 1 - degree; /* groups that can be passed over */
+    uint64_t entry = 0;
+    for (;;) {
+        uint64_t taken = semantics->choices.count;
+        if (taken < degree && entry < groups[taken + spare + 1]) {
+            if (choose(semantics, node, entry) != 0) {
+                return -1;
+            }
+            entry = groups[semantics->entries.data[entry].group + 1];
+            continue;
+        }
+        if (taken == degree &&
+            list_add(semantics, &node->list, label, semantics->moves.data, semantics->moves.count) != 0) {
+            return -1;
+        }
+        if (taken == 0) {
+            return 0;
+        }
+        entry = take_back(semantics);
+    }
+}
+
+/* --- operators that synchronise equal labels --- */
+
+static int push_link(struct semantics *semantics, struct semantics_node *node, uint32_t branch,
+                     uint32_t label, const struct semantics_fired *fired) {
+    if (SEMANTICS_RESERVE(semantics, semantics->links, semantics->links.count + 1) != 0) {
+        return -1;
+    }
+    semantics->links.data[semantics->links.count++] =
+        (struct semantics_link){fired, branch, label, node->meeting[label]};
+    node->meeting[label] = semantics->links.count;
+    return 0;
+}
+
+/* Adds what moves alone, and links what has to join others, last branch first so that chains go upwards. */
+static int part(struct semantics *semantics, struct semantics_node *node) {
+    semantics->links.count = 0;
+    for (uint32_t b = node->child_count; b-- > 0;) {
+        const struct semantics_list *from = &node->children[b]->list;
+        for (uint64_t t = from->count; t-- > 0;) {
+            const struct semantics_fired *fired = &from->fired[t];
+            uint32_t label = node->up[b][fired->label];
+            int status = semantics_step(semantics);
+            if (status == 0 && label != SEMANTICS_NONE) {
+                status = node->joins[b][fired->label] ? push_link(semantics, node, b, label, fired)
+                                                      : semantics_add(semantics, node, b, fired, label);
+            }
+            if (status != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* All that meets on a label, from the link that was made last. */
+static int meet(struct semantics *semantics, struct semantics_node *node, uint32_t label) {
+    clear_entries(semantics);
+    uint32_t branch = SEMANTICS_NONE;
+    for (uint64_t link = node->meeting[label]; link != 0; link = semantics->links.data[link - 1].next) {
+        const struct semantics_link *at = &semantics->links.data[link - 1];
+        if ((at->branch != branch && begin_group(semantics) != 0) ||
+            push_entry(semantics, at->branch, at->fired) != 0) {
+            return -1;
+        }
+        branch = at->branch;
+    }
+    node->meeting[label] = 0;
+    if (begin_group(semantics) != 0) {
+        return -1;
+    }
+    for (uint32_t d = 0; d < node->degree_count[label]; d++) {
+        uint32_t degree = node->degrees[label][d];
+        if (degree > 0 && degree < semantics->groups.count && combine(semantics, node, label, degree) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int synchronise(struct semantics *semantics, struct semantics_node *node) {
+    int status = part(semantics, node);
+    for (uint64_t link = semantics->links.count; link > 0; link--) {
+        uint32_t label = semantics->links.data[link - 1].label;
+        if (status == 0 && node->meeting[label] != 0) {
+            status = meet(semantics, node, label);
+        }
+        node->meeting[label] = 0;
+    }
+    return status;
+}
+
+/* --- par using --- */
+
+/* Adds the transitions in which `first` leads the way. */
+static int follow(struct semantics *semantics, struct semantics_node *node, const struct semantics_way *way,
+                  const struct semantics_fired *first) {
+    clear_entries(semantics);
+    if (begin_group(semantics) != 0 || push_entry(semantics, way->first.branch, first) != 0) {
+        return -1;
+    }
+    for (uint32_t k = 0; k < way->more_count; k++) {
+        const struct semantics_participant *other = &node->more[way->more_begin + k];
+        const struct semantics_list *from = &node->children[other->branch]->list;
+        uint64_t before = semantics->entries.count;
+        if (begin_group(semantics) != 0) {
+            return -1;
+        }
+        for (uint64_t t = 0; t < from->count; t++) {
+            if (semantics_step(semantics) != 0 ||
+                (from->fired[t].label == other->label &&
+                 push_entry(semantics, other->branch, &from->fired[t]) != 0)) {
+                return -1;
+            }
+        }
+        if (semantics->entries.count == before) {
+            return 0; /* this one cannot move now */
+        }
+    }
+    return begin_group(semantics) != 0 ? -1 : combine(semantics, node, way->label, way->more_count + 1);
+}
+
+static int follow_vectors(struct semantics *semantics, struct semantics_node *node) {
+    for (uint32_t b = 0; b < node->child_count; b++) {
+        const struct semantics_list *from = &node->children[b]->list;
+        for (uint64_t t = 0; t < from->count; t++) {
+            const struct semantics_fired *fired = &from->fired[t];
+            uint32_t lone = node->up[b][fired->label];
+            if (lone != SEMANTICS_NONE && semantics_add(semantics, node, b, fired, lone) != 0) {
+                return -1;
+            }
+            const uint64_t *begin = node->way_begin[b] + fired->label;
+            for (uint64_t w = begin[0]; w < begin[1]; w++) {
+                if (follow(semantics, node, &node->ways[w], fired) != 0) {
+                    return -1;
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+/* --- the tree --- */
+
+int semantics_walk(struct semantics *semantics, struct semantics_node *node, const uint32_t *state) {
+    node->list.count = 0;
+    node->list.move_count = 0;
+    for (uint32_t b = 0; b < node->child_count; b++) {
+        if (semantics_walk(semantics, node->children[b], state) != 0) {
+            return -1;
+        }
+    }
+    /* What a walk that failed left behind. */
+    semantics->choices.count = 0;
+    semantics->moves.count = 0;
+    switch (node->syntax->kind) {
+    case EXP_STOP:
+    case EXP_FILE: /* no node is one */
+        break;
+    case EXP_LEAF:
+        return walk_leaf(semantics, node, state);
+    case EXP_SYNC_ALL:
+    case EXP_INTERLEAVE:
+    case EXP_SYNC_GATES:
+    case EXP_PAR_GATES:
+        return synchronise(semantics, node);
+    case EXP_HIDE:
+    case EXP_CUT:
+    case EXP_RENAME:
+        return relabel(semantics, node);
+    case EXP_PRIO:
+        return semantics_prioritise(semantics, node);
+    case EXP_PAR_VECTORS:
+        return follow_vectors(semantics, node);
+    }
+    return 0;
+}

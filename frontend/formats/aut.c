@@ -1,0 +1,385 @@
+/*
+ * The AUT reader: header, transitions, counts. A transition line is read from both ends, since the label
+ * reaches to the last comma; lines that are not plainly well-formed take the slow way, which finds out what
+ * is wrong.
+ */
+#include "frontend/formats/aut.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "frontend/formats/aut_lines.h"
+#include "frontend/formats/aut_rows.h"
+#include "frontend/formats/aut_scan.h"
+
+#define STATES_MOST ((uint64_t)UINT32_MAX - 1)
+#define HEADER "des (FIRST, TRANSITIONS, STATES)"
+
+struct reader {
+    const struct run *run;
+    label_table *labels;
+    struct error *error;
+    struct aut_lines lines;
+    struct aut_rows rows;
+    struct aut_targets first;     /* of the header */
+    struct aut_targets to;        /* of the current line, unless it is a single state */
+    uint64_t transitions, states; /* as the header says */
+};
+
+/* A label in the line. */
+struct span {
+    const char *begin, *end;
+};
+
+static struct aut_scan scan_line(const struct reader *reader, const struct aut_line *line) {
+    struct aut_scan scan = {reader->lines.name, line->begin,  line->end,
+                            line->begin,        line->number, reader->error};
+    while (scan.end > scan.begin && aut_is_blank(scan.end[-1])) {
+        scan.end--;
+    }
+    aut_scan_blanks(&scan);
+    return scan;
+}
+
+/* The next line that is not blank: 1, 0 at the end of the file, -1. */
+static int next_scan(struct reader *reader, struct aut_scan *scan) {
+    struct aut_line line;
+    int more;
+    while ((more = aut_lines_next(&reader->lines, &line, reader->error)) == 1) {
+        *scan = scan_line(reader, &line);
+        if (scan->at < scan->end) {
+            break;
+        }
+    }
+    return more;
+}
+
+static const char *plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
+static int check_state(const struct reader *reader, const struct aut_scan *scan, uint64_t state,
+                       const char *at) {
+    if (state < reader->states) {
+        return 0;
+    }
+    if (state == UINT64_MAX) {
+        return aut_scan_fail(scan, ERROR_INPUT, at, "this state is beyond the %llu state%s of the header",
+                             (unsigned long long)reader->states, plural(reader->states));
+    }
+    return aut_scan_fail(
+        scan, ERROR_INPUT, at, "state %llu is beyond the %llu state%s of the header (they count from 0)",
+        (unsigned long long)state, (unsigned long long)reader->states, plural(reader->states));
+}
+
+static int check_states(const struct reader *reader, const struct aut_scan *scan,
+                        const struct aut_targets *targets) {
+    for (uint64_t i = 0; i < targets->count; i++) {
+        if (check_state(reader, scan, targets->items[i].state, targets->items[i].at) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- the header --- */
+
+static int check_sizes(const struct reader *reader, const struct aut_scan *scan, const char *transitions,
+                       const char *states) {
+    if (reader->transitions == UINT64_MAX) {
+        return aut_scan_fail(scan, ERROR_LIMIT, transitions, "more transitions than 64 bits can count");
+    }
+    if (reader->states == 0) {
+        return aut_scan_fail(scan, ERROR_INPUT, states, "there must be at least one state");
+    }
+    /* A distribution over initial states takes a state of its own. */
+    if (reader->states > STATES_MOST - (reader->first.count > 1)) {
+        return aut_scan_fail(scan, ERROR_LIMIT, states, "more than %llu states",
+                             (unsigned long long)STATES_MOST);
+    }
+    return 0;
+}
+
+static int read_header(struct reader *reader) {
+    struct aut_scan scan;
+    int more = next_scan(reader, &scan);
+    if (more <= 0) {
+        return more < 0 ? -1
+                        : error_at(reader->error, ERROR_INPUT, reader->lines.name, reader->lines.line,
+                                   reader->lines.column, "expected %s, found the end of the file", HEADER);
+    }
+    if (scan.line == 1 && scan.at == scan.begin && scan.end - scan.at >= 3 &&
+        memcmp(scan.at, "\xef\xbb\xbf", 3) == 0) {
+        scan.at += 3; /* the mark that some editors put in front of UTF-8 */
+        aut_scan_blanks(&scan);
+    }
+    if (scan.end - scan.at < 3 || memcmp(scan.at, "des", 3) != 0) {
+        return aut_scan_expected(&scan, HEADER);
+    }
+    scan.at += 3;
+    if (aut_scan_byte(&scan, '(', "'(' of " HEADER) != 0 ||
+        aut_scan_targets(&scan, reader->run->memory, &reader->first, "the initial state") != 0 ||
+        aut_scan_byte(&scan, ',', "',' behind the initial state") != 0) {
+        return -1;
+    }
+    aut_scan_blanks(&scan);
+    const char *transitions = scan.at;
+    if (aut_scan_number(&scan, &reader->transitions, "the number of transitions") != 0 ||
+        aut_scan_byte(&scan, ',', "',' behind the number of transitions") != 0) {
+        return -1;
+    }
+    aut_scan_blanks(&scan);
+    const char *states = scan.at;
+    if (aut_scan_number(&scan, &reader->states, "the number of states") != 0 ||
+        aut_scan_byte(&scan, ')', "')' behind the number of states") != 0) {
+        return -1;
+    }
+    aut_scan_blanks(&scan);
+    if (scan.at < scan.end) {
+        return aut_scan_expected(&scan, "the end of the line behind the header");
+    }
+    reader->rows.expected = reader->transitions;
+    if (check_sizes(reader, &scan, transitions, states) != 0) {
+        return -1;
+    }
+    return check_states(reader, &scan, &reader->first);
+}
+
+/* --- transitions --- */
+
+/* `,TO)` read backwards from the end of the line: the place of its comma, or NULL when it is not that plain.
+ */
+static const char *plain_target(const struct aut_scan *scan, uint64_t *state, const char **at) {
+    const char *end = scan->end - 1, *begin;
+    if (*end != ')') {
+        return NULL;
+    }
+    /* The '(' at the begin of the line ends every one of these loops. */
+    while (aut_is_blank(end[-1])) {
+        end--;
+    }
+    for (begin = end; aut_is_digit(begin[-1]); begin--) {
+    }
+    if (begin == end || end - begin > 10) {
+        return NULL;
+    }
+    *at = begin;
+    *state = 0;
+    for (const char *digit = begin; digit < end; digit++) {
+        *state = *state * 10 + (uint64_t)(*digit - '0');
+    }
+    while (aut_is_blank(begin[-1])) {
+        begin--;
+    }
+    return begin[-1] == ',' && begin - 1 >= scan->at ? begin - 1 : NULL;
+}
+
+/* The same for anything else: a distribution, or an error. scan->at is where the label begins. */
+static const char *other_target(struct reader *reader, struct aut_scan *scan) {
+    const char *comma = memrchr(scan->at, ',', (size_t)(scan->end - scan->at));
+    struct aut_scan tail = *scan;
+    if (comma == NULL) {
+        tail.at = scan->end > scan->at && scan->end[-1] == ')' ? scan->end - 1 : scan->end;
+        aut_scan_expected(&tail, "',' and the target state");
+        return NULL;
+    }
+    tail.at = comma + 1;
+    if (aut_scan_targets(&tail, reader->run->memory, &reader->to, "the target state") != 0 ||
+        aut_scan_byte(&tail, ')', "')' behind the target state") != 0) {
+        return NULL;
+    }
+    aut_scan_blanks(&tail);
+    if (tail.at < tail.end) {
+        aut_scan_expected(&tail, "the end of the line behind the transition");
+        return NULL;
+    }
+    return comma;
+}
+
+/* What stands between FROM's comma (scan->at) and TO's. */
+static int scan_label(struct aut_scan *scan, const char *comma, struct span *label) {
+    const char *begin = scan->at, *end = comma;
+    while (begin < end && aut_is_blank(*begin)) {
+        begin++;
+    }
+    while (begin < end && aut_is_blank(end[-1])) {
+        end--;
+    }
+    if (begin == end) {
+        return aut_scan_fail(scan, ERROR_INPUT, begin, "expected a label (\"\" is the empty one)");
+    }
+    if (*begin == '"') {
+        if (end - begin == 1 || end[-1] != '"') {
+            const char *quote = memrchr(begin, '"', (size_t)(end - begin));
+            if (quote == begin) {
+                return aut_scan_fail(scan, ERROR_INPUT, begin,
+                                     "this quote is not closed before the last comma");
+            }
+            for (quote++; aut_is_blank(*quote); quote++) {
+            }
+            return aut_scan_fail(scan, ERROR_INPUT, quote, "text behind the closing quote of the label");
+        }
+        begin++;
+        end--;
+    }
+    *label = (struct span){begin, end};
+    return 0;
+}
+
+static int intern(struct reader *reader, const struct aut_scan *scan, const struct span *span,
+                  uint32_t *local, uint32_t *id) {
+    *id = label_intern(reader->labels, span->begin, (size_t)(span->end - span->begin));
+    if (*id == LABEL_NONE) {
+        int many = label_count(reader->labels) == LABEL_NONE || span->end - span->begin >= UINT32_MAX;
+        return aut_scan_fail(scan, many ? ERROR_LIMIT : ERROR_MEMORY, span->begin,
+                             many ? "more or longer labels than 32 bits can count"
+                                  : "not enough memory for the label");
+    }
+    *local = aut_rows_label(&reader->rows, *id, reader->error);
+    return *local == LABEL_NONE ? -1 : 0;
+}
+
+/* One choice: a move to each of the states. */
+static int add_choice(struct reader *reader, uint32_t from, uint32_t label,
+                      const struct aut_targets *targets) {
+    uint32_t choice = aut_rows_choice(&reader->rows, reader->error);
+    if (choice == LTS_NO_CHOICE) {
+        return -1;
+    }
+    reader->rows.lts->distributions = 1;
+    for (uint64_t i = 0; i < targets->count; i++) {
+        if (aut_rows_add(&reader->rows, from, label, choice, (uint32_t)targets->items[i].state,
+                         reader->error) != 0 ||
+            aut_rows_weigh(&reader->rows, targets->items[i].probability, reader->error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int read_transition(struct reader *reader, struct aut_scan *scan) {
+    uint64_t from = 0, to = 0;
+    uint32_t label = 0, id = 0;
+    const char *from_at, *to_at = NULL;
+    struct span span = {NULL, NULL};
+    if (aut_scan_byte(scan, '(', "'(' of a transition") != 0) {
+        return -1;
+    }
+    aut_scan_blanks(scan);
+    from_at = scan->at;
+    if (aut_scan_number(scan, &from, "the source state") != 0 ||
+        aut_scan_byte(scan, ',', "',' behind the source state") != 0) {
+        return -1;
+    }
+    const char *comma = plain_target(scan, &to, &to_at);
+    reader->to.count = 0;
+    if (comma == NULL && (comma = other_target(reader, scan)) == NULL) {
+        return -1;
+    }
+    if (scan_label(scan, comma, &span) != 0 || check_state(reader, scan, from, from_at) != 0) {
+        return -1;
+    }
+    if (reader->to.count == 0) {
+        if (check_state(reader, scan, to, to_at) != 0) {
+            return -1;
+        }
+    } else if (check_states(reader, scan, &reader->to) != 0) {
+        return -1;
+    }
+    if (intern(reader, scan, &span, &label, &id) != 0) {
+        return -1;
+    }
+    if (reader->to.count <= 1) {
+        to = reader->to.count == 0 ? to : reader->to.items[0].state;
+        return aut_rows_add(&reader->rows, (uint32_t)from, label, LTS_NO_CHOICE, (uint32_t)to, reader->error);
+    }
+    enum label_kind kind = label_kind(reader->labels, id);
+    if (kind == LABEL_PROB || kind == LABEL_RATE) {
+        return aut_scan_fail(scan, ERROR_INPUT, span.begin,
+                             "a distribution cannot follow a prob or rate label");
+    }
+    return add_choice(reader, (uint32_t)from, label, &reader->to);
+}
+
+static int read_transitions(struct reader *reader) {
+    struct aut_scan scan;
+    for (uint64_t count = 0;; count++) {
+        int more = next_scan(reader, &scan);
+        if (more < 0) {
+            return -1;
+        }
+        if (more == 0) {
+            return count == reader->transitions
+                       ? 0
+                       : error_at(reader->error, ERROR_INPUT, reader->lines.name, reader->lines.line,
+                                  reader->lines.column,
+                                  "the file ends after %llu of the %llu transition%s of its header",
+                                  (unsigned long long)count, (unsigned long long)reader->transitions,
+                                  plural(reader->transitions));
+        }
+        if (count == reader->transitions) {
+            return aut_scan_fail(&scan, ERROR_INPUT, scan.at,
+                                 *scan.at == '(' ? "a transition beyond the %llu of the header"
+                                 : count == 1    ? "text behind the %llu transition of the header"
+                                                 : "text behind the last of the %llu transitions",
+                                 (unsigned long long)count);
+        }
+        if (read_transition(reader, &scan) != 0) {
+            return -1;
+        }
+    }
+}
+
+/* --- the whole --- */
+
+/* A distribution over initial states: a fresh state with one internal choice. */
+static int add_initial(struct reader *reader) {
+    struct lts *lts = reader->rows.lts;
+    lts->states = (uint32_t)reader->states;
+    if (reader->first.count == 1) {
+        lts->initial = (uint32_t)reader->first.items[0].state;
+        return 0;
+    }
+    lts->initial = lts->states++;
+    lts->drawn_initial = 1;
+    uint32_t label = aut_rows_label(&reader->rows, LABEL_INTERNAL_ID, reader->error);
+    return label == LABEL_NONE ? -1 : add_choice(reader, lts->initial, label, &reader->first);
+}
+
+static int copy_path(struct lts *lts, const char *path, const struct run *run, struct error *error) {
+    uint64_t bytes = strlen(path) + 1;
+    lts->path = memory_allocate(run->memory, bytes);
+    if (lts->path == NULL) {
+        return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to read the file");
+    }
+    memcpy(lts->path, path, bytes);
+    return 0;
+}
+
+struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_table *labels,
+                           const struct run *run, struct error *error) {
+    struct reader reader = {.run = run, .labels = labels, .error = error, .lines = *lines};
+    struct lts *lts = NULL;
+    int ready = aut_rows_init(&reader.rows, reader.lines.name, run, error);
+    int read = ready == 0 && copy_path(reader.rows.lts, path, run, error) == 0 && read_header(&reader) == 0 &&
+               read_transitions(&reader) == 0;
+    aut_lines_close(&reader.lines); /* before sorting: its buffer may be large */
+    if (read && add_initial(&reader) == 0) {
+        lts = aut_rows_finish(&reader.rows, labels, error);
+    }
+    aut_rows_free(&reader.rows);
+    memory_free(run->memory, reader.first.items, reader.first.capacity * sizeof *reader.first.items);
+    memory_free(run->memory, reader.to.items, reader.to.capacity * sizeof *reader.to.items);
+    return lts;
+}
+
+struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error) {
+    struct aut_lines lines;
+    if (aut_lines_open(&lines, path, run, error) != 0) {
+        aut_lines_close(&lines);
+        return NULL;
+    }
+    return aut_read_lines(&lines, path, labels, run, error);
+}

@@ -1,0 +1,29 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_AUT_H
+#define HEDDLE_FRONTEND_FORMATS_AUT_H
+
+#include "base/text/label.h"
+#include "explorer/model/lts.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct aut_lines;
+struct error;
+struct run;
+
+/*
+ * Reads an AUT file (plain, .gz or .zst, told by its first bytes; "-" is standard input), mCRL2's
+ * probabilistic variant included, streaming, in memory proportional to the LTS. Labels are
+ * interned in `labels`. Counts and numbers are checked against the header. The caller frees the result with
+ * lts_free and run->memory. NULL on failure with *error filled (position included).
+ */
+struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error);
+/* The same of lines (frontend/formats/aut_lines.h) that are open already, which it closes. */
+struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_table *labels,
+                           const struct run *run, struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

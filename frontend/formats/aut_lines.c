@@ -1,0 +1,115 @@
+/* Lines out of a stream. Searching is memchr's, over each byte once for '\n' and once for NUL. */
+#include "frontend/formats/aut_lines.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+
+#define FIRST_CAPACITY ((uint64_t)256 << 10)
+#define NO_NUL UINT64_MAX
+
+int aut_lines_open(struct aut_lines *lines, const char *path, const struct run *run, struct error *error) {
+    memset(lines, 0, sizeof *lines);
+    lines->run = run;
+    lines->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    lines->nul = NO_NUL;
+    lines->buffer = memory_allocate(run->memory, FIRST_CAPACITY);
+    if (lines->buffer == NULL) {
+        return error_at(error, ERROR_MEMORY, lines->name, 0, 0, "not enough memory to read the file");
+    }
+    lines->capacity = FIRST_CAPACITY;
+    lines->input = input_open(run->memory, path, error);
+    return lines->input == NULL ? -1 : 0;
+}
+
+void aut_lines_close(struct aut_lines *lines) {
+    input_close(lines->input);
+    memory_free(lines->run->memory, lines->buffer, lines->capacity);
+}
+
+static void report(struct aut_lines *lines, int last) {
+    run_tell(lines->run, "reading", lines->bytes, last ? lines->bytes : 0, "bytes");
+}
+
+static int fail_nul(const struct aut_lines *lines, struct error *error) {
+    return error_at(error, ERROR_INPUT, lines->name, lines->line + 1, lines->nul - lines->begin + 1,
+                    "a NUL byte: this is no text file");
+}
+
+/* Reads more behind what is left, which moves to the front first; the buffer grows when a line fills it. */
+static int refill(struct aut_lines *lines, struct error *error) {
+    if (run_should_stop(lines->run)) {
+        return error_at(error, ERROR_INTERRUPTED, lines->name, lines->line + 1, 0,
+                        "interrupted while reading");
+    }
+    uint64_t left = lines->end - lines->begin;
+    memmove(lines->buffer, lines->buffer + lines->begin, left);
+    lines->scanned -= lines->begin;
+    lines->begin = 0;
+    lines->end = left;
+    if (left == lines->capacity) {
+        char *moved = memory_reallocate(lines->run->memory, lines->buffer, left, 2 * left);
+        if (moved == NULL) {
+            return error_at(error, ERROR_MEMORY, lines->name, lines->line + 1, 0,
+                            "not enough memory for a line of more than %llu bytes", (unsigned long long)left);
+        }
+        lines->buffer = moved;
+        lines->capacity = 2 * left;
+    }
+    uint64_t wanted = lines->capacity - left;
+    int64_t count = input_read(lines->input, lines->buffer + left, wanted, error);
+    if (count < 0) {
+        return -1;
+    }
+    lines->end += (uint64_t)count;
+    lines->bytes += (uint64_t)count;
+    lines->ended = (uint64_t)count < wanted;
+    /* One that was found before has ended the reading by now. */
+    const char *nul = memchr(lines->buffer + left, '\0', (size_t)count);
+    lines->nul = nul == NULL ? NO_NUL : (uint64_t)(nul - lines->buffer);
+    report(lines, lines->ended);
+    return 0;
+}
+
+int aut_lines_next(struct aut_lines *lines, struct aut_line *line, struct error *error) {
+    const char *newline;
+    while ((newline = memchr(lines->buffer + lines->scanned, '\n', lines->end - lines->scanned)) == NULL) {
+        lines->scanned = lines->end;
+        if (lines->nul != NO_NUL) {
+            return fail_nul(lines, error);
+        }
+        if (lines->ended) {
+            break;
+        }
+        if (refill(lines, error) != 0) {
+            return -1;
+        }
+    }
+    if (newline == NULL && lines->begin == lines->end) {
+        /* Behind a last line without '\n' the end has been set already. */
+        if (lines->column == 0) {
+            lines->line++;
+            lines->column = 1;
+        }
+        return 0;
+    }
+    uint64_t end = newline == NULL ? lines->end : (uint64_t)(newline - lines->buffer);
+    if (lines->nul < end) {
+        return fail_nul(lines, error);
+    }
+    line->begin = lines->buffer + lines->begin;
+    line->end = lines->buffer + end;
+    line->number = ++lines->line;
+    lines->column = newline == NULL ? end - lines->begin + 1 : 0;
+    lines->begin = newline == NULL ? end : end + 1;
+    lines->scanned = lines->begin;
+    return 1;
+}
+
+void aut_lines_again(struct aut_lines *lines, const struct aut_line *line) {
+    lines->begin = lines->scanned = (uint64_t)(line->begin - lines->buffer);
+    lines->line--;
+    lines->column = 0;
+}

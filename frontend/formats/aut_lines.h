@@ -1,0 +1,45 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_AUT_LINES_H
+#define HEDDLE_FRONTEND_FORMATS_AUT_LINES_H
+
+#include <stdint.h>
+
+#include "base/stream/input.h"
+
+struct error;
+struct run;
+
+/* The lines of a text file, streamed through one buffer that grows to the longest line. */
+struct aut_lines {
+    const struct run *run;
+    input *input;
+    const char *name; /* of the file, for messages; "<stdin>" for "-" */
+    char *buffer;
+    uint64_t capacity;
+    uint64_t begin, end; /* bytes not yet handed out */
+    uint64_t scanned;    /* no line ends below */
+    uint64_t nul;        /* the first NUL byte at or behind begin; UINT64_MAX for none */
+    int ended;           /* the file is all in the buffer */
+    uint64_t bytes;      /* read so far */
+    uint64_t line;       /* number of the line handed out last, from 1 */
+    uint64_t column;     /* at the end: where the file ends */
+};
+
+/* A line without its '\n'; valid until the next one is asked for. */
+struct aut_line {
+    const char *begin, *end;
+    uint64_t number;
+};
+
+/* `path` must outlive the lines. Always followed by aut_lines_close, also after a failure (-1). */
+int aut_lines_open(struct aut_lines *lines, const char *path, const struct run *run, struct error *error);
+void aut_lines_close(struct aut_lines *lines);
+
+/*
+ * The next line: 1, 0 at the end of the file (whose position is then in lines->line and column), or -1: a NUL
+ * byte, a read error, memory, or the run's stop or deadline.
+ */
+int aut_lines_next(struct aut_lines *lines, struct aut_line *line, struct error *error);
+/* The line that was handed out last comes once more. */
+void aut_lines_again(struct aut_lines *lines, const struct aut_line *line);
+
+#endif

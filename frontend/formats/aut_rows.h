@@ -1,0 +1,75 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_AUT_ROWS_H
+#define HEDDLE_FRONTEND_FORMATS_AUT_ROWS_H
+
+#include <stdint.h>
+
+#include "base/text/label.h"
+#include "explorer/model/lts.h"
+
+struct error;
+struct run;
+
+/* From moves in the order of a file to the rows of an LTS. */
+struct aut_id_slot {
+    uint32_t id, local; /* local is LABEL_NONE in a free slot */
+};
+
+struct aut_rows {
+    const struct run *run;
+    const char *name;  /* of the file, for messages */
+    struct lts *lts;   /* its arrays grow with the moves */
+    uint32_t *from;    /* of each move */
+    uint64_t expected; /* moves that the file promises: arrays do not grow beyond it in advance */
+    int grouped;       /* moves came by ascending state so far */
+    uint32_t greatest_from;
+    struct aut_id_slot *slots; /* label table id -> local label; open addressing */
+    uint64_t slot_count;       /* a power of two, or 0 */
+};
+
+/* Borrows run and name. Always followed by aut_rows_free, also after failures. */
+int aut_rows_init(struct aut_rows *rows, const char *name, const struct run *run, struct error *error);
+void aut_rows_free(struct aut_rows *rows);
+
+/* The local label of a label table id, new or known; LABEL_NONE with *error filled. */
+uint32_t aut_rows_label(struct aut_rows *rows, uint32_t id, struct error *error);
+
+/* A new choice number; LTS_NO_CHOICE with *error filled. */
+uint32_t aut_rows_choice(struct aut_rows *rows, struct error *error);
+
+/* The probability of the move that was added last, which has a choice. 0 or -1. */
+int aut_rows_weigh(struct aut_rows *rows, double probability, struct error *error);
+
+/* Makes room for one more move. 0 or -1. */
+int aut_rows_grow(struct aut_rows *rows, int with_choice, struct error *error);
+
+/* Adds a move. choice is LTS_NO_CHOICE or from aut_rows_choice. */
+static inline int aut_rows_add(struct aut_rows *rows, uint32_t from, uint32_t label, uint32_t choice,
+                               uint32_t target, struct error *error) {
+    struct lts *lts = rows->lts;
+    int with_choice = choice != LTS_NO_CHOICE && lts->choice == NULL;
+    if ((lts->moves == lts->move_capacity || with_choice) && aut_rows_grow(rows, with_choice, error) != 0) {
+        return -1;
+    }
+    rows->grouped &= from >= rows->greatest_from;
+    rows->greatest_from = from > rows->greatest_from ? from : rows->greatest_from;
+    rows->from[lts->moves] = from;
+    lts->label[lts->moves] = label;
+    lts->target[lts->moves] = target;
+    if (lts->choice != NULL) {
+        lts->choice[lts->moves] = choice;
+        lts->weight[lts->moves] = 0;
+    }
+    lts->moves++;
+    return 0;
+}
+
+/*
+ * Sorts, drops duplicates, numbers the choices of `prob` labels. lts->states and lts->initial are set. The
+ * LTS then passes to the caller; NULL with *error filled.
+ */
+struct lts *aut_rows_finish(struct aut_rows *rows, const label_table *labels, struct error *error);
+
+/* Of aut_rows_finish: gives the moves of each state whose `prob` labels have the same L one choice number. */
+int aut_choices_assign(struct aut_rows *rows, const label_table *labels, struct error *error);
+
+#endif

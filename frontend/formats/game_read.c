@@ -1,0 +1,292 @@
+/*
+ * Games out of PGSolver's files: the text. What is read is kept in the order of the file, with ids as they
+ * stand there, until all of it is known (game_read_number.c).
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/run.h"
+#include "explorer/graph/graph.h"
+#include "frontend/formats/game_read_internal.h"
+
+#define PRIORITY_END ((uint32_t)1 << GAME_PRIORITY_BITS)
+#define BEGINNING "'parity' or a vertex"
+#define SHORT_DIGITS 18 /* of a number that 64 bits have */
+
+int game_reader_fail_memory(struct game_reader *reader) {
+    return error_at(reader->error, ERROR_MEMORY, reader->lines.name, reader->scan.line, 0,
+                    "not enough memory for a game of this size");
+}
+
+/* To the next byte that is not blank: 1, 0 at the end of the file, -1. */
+static inline int skip_blanks(struct game_reader *reader) {
+    struct aut_scan *scan = &reader->scan;
+    for (;;) {
+        while (scan->at < scan->end && aut_is_blank(*scan->at)) {
+            scan->at++;
+        }
+        if (scan->at < scan->end) {
+            return 1;
+        }
+        struct aut_line line;
+        int more = aut_lines_next(&reader->lines, &line, reader->error);
+        if (more <= 0) {
+            return more;
+        }
+        *scan = (struct aut_scan){reader->lines.name, line.begin,  line.end,
+                                  line.begin,         line.number, reader->error};
+        if (scan->line == 1 && scan->end - scan->begin >= 3 && memcmp(scan->begin, "\xef\xbb\xbf", 3) == 0) {
+            scan->at += 3; /* the mark that some editors put in front of UTF-8 */
+        }
+    }
+}
+
+/* The same where something must follow: 0 or -1. */
+static inline int skip_to(struct game_reader *reader, const char *what) {
+    int more = skip_blanks(reader);
+    if (more == 0) {
+        return error_at(reader->error, ERROR_INPUT, reader->lines.name, reader->lines.line,
+                        reader->lines.column, "expected %s, found the end of the file", what);
+    }
+    return more < 0 ? -1 : 0;
+}
+
+/* A number here, which aut_scan_number reads where it is none or so long that it might overflow. */
+static inline int scan_number(struct aut_scan *scan, uint64_t *number, const char *what) {
+    const char *at = scan->at, *end = scan->end - at > SHORT_DIGITS ? at + SHORT_DIGITS : scan->end;
+    uint64_t value = 0;
+    for (; at < end && aut_is_digit(*at); at++) {
+        value = 10 * value + (uint64_t)(*at - '0');
+    }
+    if (at == scan->at || (at < scan->end && aut_is_digit(*at))) {
+        return aut_scan_number(scan, number, what);
+    }
+    scan->at = at;
+    *number = value;
+    return 0;
+}
+
+static inline int read_number(struct game_reader *reader, uint64_t *number, const char *what) {
+    return skip_to(reader, what) != 0 ? -1 : scan_number(&reader->scan, number, what);
+}
+
+static inline int read_byte(struct game_reader *reader, char byte, const char *what) {
+    if (skip_to(reader, what) != 0) {
+        return -1;
+    }
+    if (*reader->scan.at != byte) {
+        return aut_scan_expected(&reader->scan, what);
+    }
+    reader->scan.at++;
+    return 0;
+}
+
+static inline int read_id(struct game_reader *reader, uint64_t *id, const char *what) {
+    if (skip_to(reader, what) != 0) {
+        return -1;
+    }
+    const char *at = reader->scan.at;
+    if (scan_number(&reader->scan, id, what) != 0) {
+        return -1;
+    }
+    return *id != GAME_NO_ID ? 0 : aut_scan_fail(&reader->scan, ERROR_INPUT, at, "this number is too large");
+}
+
+/* Whether the word stands here; then it is behind the word. */
+static int take_word(struct game_reader *reader, const char *word) {
+    size_t length = strlen(word);
+    struct aut_scan *scan = &reader->scan;
+    if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, word, length) != 0 ||
+        (scan->at + length < scan->end && isalnum((unsigned char)scan->at[length]))) {
+        return 0;
+    }
+    scan->at += length;
+    return 1;
+}
+
+/* `parity N;` and `start V;`, if they are there. */
+static int read_header(struct game_reader *reader) {
+    uint64_t ignored;
+    if (skip_to(reader, BEGINNING) != 0) {
+        return -1;
+    }
+    const char *at = reader->scan.at;
+    if (take_word(reader, "paritysol")) {
+        return aut_scan_fail(&reader->scan, ERROR_INPUT, at,
+                             "this is the solution of a game, and not the game");
+    }
+    int parity = take_word(reader, "parity");
+    if (parity &&
+        (read_number(reader, &ignored, "a number") != 0 ||
+         read_byte(reader, ';', "';' behind the number") != 0 || skip_to(reader, "a vertex") != 0)) {
+        return -1;
+    }
+    if (!take_word(reader, "start")) {
+        return parity || aut_is_digit(*at) ? 0 : aut_scan_expected(&reader->scan, BEGINNING);
+    }
+    if (skip_to(reader, "a vertex") != 0) {
+        return -1;
+    }
+    reader->start_line = reader->scan.line;
+    reader->start_column = (uint64_t)(reader->scan.at - reader->scan.begin) + 1;
+    return read_id(reader, &reader->start, "the vertex to start from") != 0 ||
+                   read_byte(reader, ';', "';' behind the vertex") != 0 || skip_to(reader, "a vertex") != 0
+               ? -1
+               : 0;
+}
+
+static int read_priority(struct game_reader *reader, struct game_raw_vertex *vertex) {
+    uint64_t priority;
+    /* Turned around, priorities must still fit. */
+    uint32_t most = PRIORITY_END - (reader->options->min ? 2 : 1);
+    if (skip_to(reader, "a priority") != 0) {
+        return -1;
+    }
+    const char *at = reader->scan.at;
+    if (scan_number(&reader->scan, &priority, "a priority") != 0) {
+        return -1;
+    }
+    if (priority > most) {
+        return aut_scan_fail(&reader->scan, ERROR_INPUT, at, "priorities are at most %u", most);
+    }
+    vertex->priority = (uint32_t)priority & (PRIORITY_END - 1);
+    return 0;
+}
+
+static int read_owner(struct game_reader *reader, struct game_raw_vertex *vertex) {
+    uint64_t owner;
+    if (skip_to(reader, "an owner") != 0) {
+        return -1;
+    }
+    const char *at = reader->scan.at;
+    if (scan_number(&reader->scan, &owner, "an owner") != 0) {
+        return -1;
+    }
+    if (owner > 1) {
+        return aut_scan_fail(&reader->scan, ERROR_INPUT, at, "an owner is 0 (Even) or 1 (Odd)");
+    }
+    vertex->owner = owner == 1;
+    return 0;
+}
+
+static int read_successors(struct game_reader *reader, const struct game_raw_vertex *vertex) {
+    if (skip_to(reader, "a successor") != 0) {
+        return -1;
+    }
+    if (*reader->scan.at == ';' || *reader->scan.at == '"') {
+        return reader->options->dead_loses
+                   ? 0
+                   : error_at(reader->error, ERROR_INPUT, reader->lines.name, vertex->line, vertex->column,
+                              "vertex %llu has no successors (with --dead-loses its owner loses there)",
+                              (unsigned long long)vertex->id);
+    }
+    for (;;) {
+        if (reader->successor_count == reader->successor_capacity &&
+            memory_grow(reader->memory, (void **)&reader->successors, &reader->successor_capacity,
+                        reader->successor_count + 1, sizeof *reader->successors) != 0) {
+            return game_reader_fail_memory(reader);
+        }
+        if (read_id(reader, &reader->successors[reader->successor_count], "a successor") != 0) {
+            return -1;
+        }
+        reader->successor_count++;
+        if (skip_to(reader, "';' behind the successors") != 0) {
+            return -1;
+        }
+        if (*reader->scan.at != ',') {
+            return 0;
+        }
+        reader->scan.at++;
+    }
+}
+
+/* A name in quotes, which has no quotes inside and ends in its line. */
+static int read_name(struct game_reader *reader) {
+    struct aut_scan *scan = &reader->scan;
+    if (*scan->at != '"') {
+        return 0;
+    }
+    const char *begin = scan->at + 1, *end = memchr(begin, '"', (size_t)(scan->end - begin));
+    if (end == NULL) {
+        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "this name has no end");
+    }
+    uint64_t length = (uint64_t)(end - begin);
+    if (memory_grow(reader->memory, (void **)&reader->names, &reader->name_capacity, reader->name_count + 1,
+                    sizeof *reader->names) != 0 ||
+        memory_grow(reader->memory, (void **)&reader->text, &reader->text_capacity,
+                    reader->text_bytes + length + 1, 1) != 0) {
+        return game_reader_fail_memory(reader);
+    }
+    reader->names[reader->name_count++] = (struct game_raw_name){reader->vertex_count, reader->text_bytes};
+    memcpy(reader->text + reader->text_bytes, begin, length);
+    reader->text[reader->text_bytes + length] = '\0';
+    reader->text_bytes += length + 1;
+    scan->at = end + 1;
+    return skip_to(reader, "';' behind the name");
+}
+
+static int read_vertex(struct game_reader *reader) {
+    struct aut_scan *scan = &reader->scan;
+    uint64_t column = (uint64_t)(scan->at - scan->begin) + 1;
+    struct game_raw_vertex vertex = {.begin = reader->successor_count,
+                                     .line = scan->line,
+                                     .column = column < UINT32_MAX ? (uint32_t)column : UINT32_MAX};
+    if (read_id(reader, &vertex.id, "a vertex") != 0 || read_priority(reader, &vertex) != 0 ||
+        read_owner(reader, &vertex) != 0 || read_successors(reader, &vertex) != 0 || read_name(reader) != 0 ||
+        read_byte(reader, ';', "';' behind the successors") != 0) {
+        return -1;
+    }
+    if (reader->vertex_count == GRAPH_MOST_VERTICES) {
+        return error_at(reader->error, ERROR_LIMIT, reader->lines.name, vertex.line, vertex.column,
+                        "more than %llu vertices", (unsigned long long)GRAPH_MOST_VERTICES);
+    }
+    if (memory_grow(reader->memory, (void **)&reader->vertices, &reader->vertex_capacity,
+                    reader->vertex_count + 1, sizeof *reader->vertices) != 0) {
+        return game_reader_fail_memory(reader);
+    }
+    reader->ascending &= reader->vertex_count == 0 || vertex.id > reader->highest_id;
+    reader->highest_id = vertex.id > reader->highest_id ? vertex.id : reader->highest_id;
+    reader->vertices[reader->vertex_count++] = vertex;
+    return 0;
+}
+
+static int read_text(struct game_reader *reader) {
+    if (read_header(reader) != 0) {
+        return -1;
+    }
+    int more;
+    while ((more = skip_blanks(reader)) == 1) {
+        if (read_vertex(reader) != 0) {
+            return -1;
+        }
+    }
+    return more;
+}
+
+static void free_reader(struct game_reader *reader) {
+    struct memory *memory = reader->memory;
+    aut_lines_close(&reader->lines);
+    memory_free(memory, reader->vertices, reader->vertex_capacity * sizeof *reader->vertices);
+    memory_free(memory, reader->successors, reader->successor_capacity * sizeof *reader->successors);
+    memory_free(memory, reader->names, reader->name_capacity * sizeof *reader->names);
+    memory_free(memory, reader->text, reader->text_capacity);
+    memory_free(memory, reader->order, reader->vertex_count * sizeof *reader->order);
+    memory_free(memory, reader->table, reader->table_size * sizeof *reader->table);
+}
+
+int game_read(const char *path, const struct game_read_options *options, const struct run *run,
+              struct game_store *store, struct error *error) {
+    struct game_reader reader = {
+        .options = options, .memory = run->memory, .error = error, .start = GAME_NO_ID, .ascending = 1};
+    *store = (struct game_store){0};
+    int failed = aut_lines_open(&reader.lines, path, run, error) != 0 || read_text(&reader) != 0;
+    if (!failed && game_reader_make(&reader, store) != 0) {
+        failed = 1;
+        if (store->memory != NULL) {
+            game_store_free(store);
+        }
+    }
+    free_reader(&reader);
+    return failed ? -1 : 0;
+}

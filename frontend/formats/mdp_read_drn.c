@@ -1,0 +1,455 @@
+/*
+ * DRN, Storm's explicit format (its documentation, "Explicit model formats"): sections that begin with '@',
+ * the last of them the model, whose states stand in order.
+ */
+#include <float.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "frontend/formats/mdp_read_internal.h"
+#include "decompose/mdp/mdp_state_labels.h"
+#include "explorer/graph/graph.h"
+#include "base/text/ratio.h"
+
+enum section { NOTHING, PARAMETERS, PLACEHOLDERS, REWARD_MODELS, NR_STATES, NR_CHOICES, MODEL };
+
+static const struct {
+    const char *word;
+    enum section section;
+} sections[] = {
+    {"@parameters", PARAMETERS}, {"@placeholders", PLACEHOLDERS}, {"@reward_models", REWARD_MODELS},
+    {"@nr_states", NR_STATES},   {"@nr_choices", NR_CHOICES},     {"@model", MODEL},
+};
+
+#define UNKNOWN UINT64_MAX
+
+struct reader {
+    const struct run *run;
+    struct aut_lines *lines;
+    struct mdp_builder builder;
+    struct mdp_state_labels labels;
+    struct error *error;
+    int typed, chain, rewards;
+    uint64_t states, choices; /* as declared, or UNKNOWN */
+    mdp_names *placeholders;
+    double *values; /* of the placeholders; not positive: of no use but for rewards */
+    uint64_t value_capacity;
+    /* In the model: */
+    uint64_t next_state;
+    uint64_t actions; /* all lines `action`, and states without one that have transitions */
+    uint64_t bare;    /* states without any */
+    uint32_t action;  /* number of the next `action` of the state */
+    uint32_t choice;  /* number of the next choice of the state; actions without transitions are none */
+    int in_action;    /* an action has begun: */
+    int has_edges;
+    uint32_t label;
+};
+
+static int is_comment(const struct aut_scan *scan) {
+    return scan->end - scan->at >= 2 && scan->at[0] == '/' && scan->at[1] == '/';
+}
+
+/* The next line with something to read: 1, 0 at the end of the file, -1. */
+static int next_line(struct reader *reader, struct aut_scan *scan) {
+    int more;
+    while ((more = mdp_next_line(reader->lines, scan, reader->error)) == 1 && is_comment(scan)) {
+    }
+    return more;
+}
+
+/* --- the header --- */
+
+static int read_type(struct reader *reader, struct aut_scan *scan) {
+    aut_scan_blanks(scan);
+    const char *at = scan->at;
+    size_t length = (size_t)(scan->end - at);
+    if (reader->typed) {
+        return aut_scan_fail(scan, ERROR_INPUT, at, "a second type");
+    }
+    if (mdp_check_kind(scan, at, length) != 0) {
+        return -1;
+    }
+    reader->typed = 1;
+    reader->chain = length == strlen("dtmc");
+    return 0;
+}
+
+static int read_value_type(struct aut_scan *scan) {
+    aut_scan_blanks(scan);
+    if (mdp_scan_is_word(scan, "double") || mdp_scan_is_word(scan, "rational")) {
+        return 0;
+    }
+    size_t length = mdp_scan_word_length(scan);
+    if (memmem(scan->at, length, "interval", strlen("interval")) != NULL) {
+        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "interval models are not supported");
+    }
+    return mdp_scan_is_word(scan, "parametric")
+               ? aut_scan_fail(scan, ERROR_INPUT, scan->at, "parametric models are not supported")
+               : aut_scan_fail(scan, ERROR_INPUT, scan->at, "expected the value type double or rational");
+}
+
+/* Whether the line begins with the word and a colon; scan->at moves behind it. */
+static int takes_key(struct aut_scan *scan, const char *key) {
+    size_t length = strlen(key);
+    if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, key, length) != 0) {
+        return 0;
+    }
+    scan->at += length;
+    return 1;
+}
+
+/* A line that begins with '@'. */
+static int read_section(struct reader *reader, struct aut_scan *scan, enum section *section) {
+    *section = NOTHING;
+    if (takes_key(scan, "@type:")) {
+        return read_type(reader, scan);
+    }
+    if (takes_key(scan, "@value_type:")) {
+        return read_value_type(scan);
+    }
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        if (mdp_scan_is_word(scan, sections[i].word)) {
+            *section = sections[i].section;
+            scan->at += strlen(sections[i].word);
+            return mdp_scan_end(scan);
+        }
+    }
+    return aut_scan_fail(scan, ERROR_INPUT, scan->at, "an unknown section of DRN");
+}
+
+static int read_placeholder(struct reader *reader, struct aut_scan *scan) {
+    const char *at = scan->at, *end = at;
+    if (*at != '$') {
+        return aut_scan_expected(scan, "a placeholder, '$'");
+    }
+    while (end < scan->end && !aut_is_blank(*end) && *end != ':') {
+        end++;
+    }
+    scan->at = end;
+    if (aut_scan_byte(scan, ':', "':' behind the placeholder") != 0) {
+        return -1;
+    }
+    aut_scan_blanks(scan);
+    long double value = -1;
+    size_t length = (size_t)(scan->end - scan->at);
+    if (ratio_parse(scan->at, length, &value) != length) {
+        value = -1;
+    }
+    uint32_t count = mdp_names_count(reader->placeholders), name = MDP_NO_NAME;
+    if (memory_grow(reader->run->memory, (void **)&reader->values, &reader->value_capacity,
+                    (uint64_t)count + 1, sizeof *reader->values) == 0) {
+        name = mdp_names_intern(reader->placeholders, at, (size_t)(end - at));
+    }
+    if (name == MDP_NO_NAME) {
+        return aut_scan_fail(scan, ERROR_MEMORY, at, "not enough memory for the placeholders");
+    }
+    if (name != count) {
+        return aut_scan_fail(scan, ERROR_INPUT, at, "this placeholder is defined already");
+    }
+    reader->values[name] = (double)value;
+    return 0;
+}
+
+static int read_count(struct aut_scan *scan, uint64_t *count, const char *what) {
+    const char *at = scan->at;
+    if (*count != UNKNOWN) {
+        return aut_scan_fail(scan, ERROR_INPUT, at, "a second %s", what);
+    }
+    if (aut_scan_number(scan, count, what) != 0 || mdp_scan_end(scan) != 0) {
+        return -1;
+    }
+    return 0;
+}
+
+/* A line inside a section. */
+static int read_header_line(struct reader *reader, struct aut_scan *scan, enum section section) {
+    switch (section) {
+    case PARAMETERS:
+        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "parametric models are not supported");
+    case PLACEHOLDERS:
+        return read_placeholder(reader, scan);
+    case REWARD_MODELS:
+        return 0;
+    case NR_STATES:
+        return read_count(scan, &reader->states, "number of states");
+    case NR_CHOICES:
+        return read_count(scan, &reader->choices, "number of choices");
+    default:
+        return aut_scan_expected(scan, "a section of DRN, '@'");
+    }
+}
+
+static int check_header(const struct reader *reader, const struct aut_scan *scan) {
+    if (!reader->typed) {
+        return aut_scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @type");
+    }
+    if (reader->states == UNKNOWN || reader->states == 0) {
+        return aut_scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @nr_states, or of none");
+    }
+    return reader->states > GRAPH_MOST_VERTICES
+               ? aut_scan_fail(scan, ERROR_LIMIT, scan->begin, "more than %llu states",
+                               (unsigned long long)GRAPH_MOST_VERTICES)
+               : 0;
+}
+
+static int read_header(struct reader *reader) {
+    struct aut_scan scan;
+    enum section section = NOTHING;
+    int more;
+    while ((more = next_line(reader, &scan)) == 1) {
+        if (*scan.at != '@') {
+            if (read_header_line(reader, &scan, section) != 0) {
+                return -1;
+            }
+        } else if (read_section(reader, &scan, &section) != 0) {
+            return -1;
+        } else if (section == MODEL) {
+            return check_header(reader, &scan);
+        }
+    }
+    return more < 0 ? -1 : mdp_fail_end(reader->lines, "@model", reader->error);
+}
+
+/* --- the model --- */
+
+/* Rewards: whatever stands in brackets. */
+static int skip_rewards(struct reader *reader, struct aut_scan *scan) {
+    aut_scan_blanks(scan);
+    if (scan->at == scan->end || *scan->at != '[') {
+        return 0;
+    }
+    const char *bracket = memchr(scan->at, ']', (size_t)(scan->end - scan->at));
+    if (bracket == NULL) {
+        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "this bracket is not closed");
+    }
+    reader->rewards = 1;
+    scan->at = bracket + 1;
+    aut_scan_blanks(scan);
+    return 0;
+}
+
+/* The labels of a state: words, or texts in quotes. */
+static int read_state_labels(struct reader *reader, struct aut_scan *scan, uint32_t state) {
+    for (aut_scan_blanks(scan); scan->at < scan->end; aut_scan_blanks(scan)) {
+        struct mdp_place place = mdp_place_of(scan, scan->at);
+        const char *text = scan->at;
+        size_t length = mdp_scan_word_length(scan);
+        scan->at += length;
+        if (*text == '"') {
+            text++;
+            const char *quote = memchr(text, '"', (size_t)(scan->end - text));
+            if (quote == NULL) {
+                return aut_scan_fail(scan, ERROR_INPUT, text - 1, "this quote is not closed");
+            }
+            length = (size_t)(quote - text);
+            scan->at = quote + 1;
+        }
+        uint32_t label = mdp_state_labels_name(&reader->labels, text, length, reader->error);
+        if (label == MDP_NO_NAME ||
+            mdp_state_labels_set(&reader->labels, label, state, place, reader->error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* What belongs to the state before. */
+static void end_state(struct reader *reader) {
+    reader->bare += reader->next_state > 0 && reader->action == 0;
+    reader->in_action = 0;
+    reader->action = 0;
+    reader->choice = 0;
+}
+
+static int read_state(struct reader *reader, struct aut_scan *scan) {
+    uint32_t state = 0;
+    aut_scan_blanks(scan);
+    const char *at = scan->at;
+    if (mdp_scan_state(scan, reader->states, &state, "a state") != 0) {
+        return -1;
+    }
+    if (state != reader->next_state) {
+        return aut_scan_fail(scan, ERROR_INPUT, at, "states stand in order: expected state %llu",
+                             (unsigned long long)reader->next_state);
+    }
+    if (scan->at < scan->end && !aut_is_blank(*scan->at)) {
+        return aut_scan_expected(scan, "a blank behind the state");
+    }
+    end_state(reader);
+    reader->next_state++;
+    mdp_builder_state(&reader->builder, state);
+    aut_scan_blanks(scan);
+    if (scan->at < scan->end && (*scan->at == '!' || *scan->at == '{')) {
+        return aut_scan_fail(scan, ERROR_INPUT, scan->at,
+                             *scan->at == '!' ? "exit rates: continuous-time models are not supported"
+                                              : "observations: partially observable MDPs are not supported");
+    }
+    return skip_rewards(reader, scan) != 0 ? -1 : read_state_labels(reader, scan, state);
+}
+
+/* The name of an action; its number alone is none. */
+static int read_action_name(struct reader *reader, const char *text, size_t length) {
+    char number[16];
+    int digits = snprintf(number, sizeof number, "%u", reader->action);
+    reader->label = MDP_NO_LABEL;
+    if ((length == (size_t)digits && memcmp(number, text, length) == 0) ||
+        (length == strlen("__NOLABEL__") && memcmp(text, "__NOLABEL__", length) == 0)) {
+        return 0;
+    }
+    reader->label = mdp_builder_name(&reader->builder, text, length, reader->error);
+    return reader->label == MDP_NO_LABEL ? -1 : 0;
+}
+
+static int begin_action(struct reader *reader, const struct aut_scan *scan, const char *at) {
+    if (reader->next_state == 0) {
+        return aut_scan_fail(scan, ERROR_INPUT, at, "expected a state");
+    }
+    if (reader->chain && reader->action > 0) {
+        return aut_scan_fail(scan, ERROR_INPUT, at, "a second action in a state of a Markov chain");
+    }
+    reader->in_action = 1;
+    reader->has_edges = 0;
+    reader->label = MDP_NO_LABEL;
+    reader->actions++;
+    return 0;
+}
+
+static int read_action(struct reader *reader, struct aut_scan *scan) {
+    aut_scan_blanks(scan);
+    const char *text = scan->at;
+    size_t length = 0;
+    while (text + length < scan->end && !aut_is_blank(text[length]) && text[length] != '[') {
+        length++;
+    }
+    if (length == 0) {
+        return aut_scan_expected(scan, "the name of the action");
+    }
+    scan->at += length;
+    if (begin_action(reader, scan, text) != 0 || read_action_name(reader, text, length) != 0 ||
+        skip_rewards(reader, scan) != 0 || mdp_scan_end(scan) != 0) {
+        return -1;
+    }
+    reader->action++;
+    return 0;
+}
+
+static int scan_value(struct reader *reader, struct aut_scan *scan, double *value) {
+    aut_scan_blanks(scan);
+    if (scan->at == scan->end || *scan->at != '$') {
+        return mdp_scan_probability(scan, value);
+    }
+    size_t length = mdp_scan_word_length(scan);
+    uint32_t name = mdp_names_find(reader->placeholders, scan->at, length);
+    if (name == MDP_NO_NAME) {
+        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "an unknown placeholder");
+    }
+    *value = reader->values[name];
+    if (!(*value > 0) || *value > DBL_MAX) {
+        return aut_scan_fail(scan, ERROR_INPUT, scan->at,
+                             "this placeholder is no positive number (parametric models are not supported)");
+    }
+    scan->at += length;
+    return 0;
+}
+
+static int read_transition(struct reader *reader, struct aut_scan *scan) {
+    struct mdp_place place = mdp_place_of(scan, scan->at);
+    const char *at = scan->at;
+    uint32_t target = 0;
+    double value = 0;
+    if (!aut_is_digit(*at)) {
+        return aut_scan_expected(scan, "`state`, `action` or a transition");
+    }
+    if (mdp_scan_state(scan, reader->states, &target, "the target state") != 0 ||
+        aut_scan_byte(scan, ':', "':' behind the target state") != 0 ||
+        scan_value(reader, scan, &value) != 0 || mdp_scan_end(scan) != 0) {
+        return -1;
+    }
+    if (!reader->in_action) { /* transitions may stand right below their state */
+        if (begin_action(reader, scan, at) != 0) {
+            return -1;
+        }
+        reader->action++;
+    }
+    if (!reader->has_edges) {
+        reader->has_edges = 1;
+        if (mdp_builder_choice(&reader->builder, (uint32_t)reader->next_state - 1, reader->choice++, place,
+                               reader->error) != 0) {
+            return -1;
+        }
+    }
+    return mdp_builder_edge(&reader->builder, target, value, reader->label, place, reader->error);
+}
+
+/* Whether the line's first word is this; scan->at moves behind it. */
+static int takes_word(struct aut_scan *scan, const char *word) {
+    if (!mdp_scan_is_word(scan, word)) {
+        return 0;
+    }
+    scan->at += strlen(word);
+    return 1;
+}
+
+static int read_model(struct reader *reader) {
+    struct aut_scan scan;
+    int more, failed = 0;
+    while (!failed && (more = next_line(reader, &scan)) == 1) {
+        failed = takes_word(&scan, "state")    ? read_state(reader, &scan)
+                 : takes_word(&scan, "action") ? read_action(reader, &scan)
+                                               : read_transition(reader, &scan);
+    }
+    if (failed || more < 0) {
+        return -1;
+    }
+    end_state(reader);
+    if (reader->next_state != reader->states) {
+        return error_at(reader->error, ERROR_INPUT, reader->lines->name, reader->lines->line,
+                        reader->lines->column, "the file ends after %llu of its %llu states",
+                        (unsigned long long)reader->next_state, (unsigned long long)reader->states);
+    }
+    /* Some tools count a state without actions as one choice. */
+    if (reader->choices != UNKNOWN && reader->choices != reader->actions &&
+        reader->choices != reader->actions + reader->bare) {
+        return error_at(reader->error, ERROR_INPUT, reader->lines->name, reader->lines->line,
+                        reader->lines->column, "%llu choices, but @nr_choices says %llu",
+                        (unsigned long long)reader->actions, (unsigned long long)reader->choices);
+    }
+    return 0;
+}
+
+static struct mdp *read_all(struct reader *reader) {
+    if (read_header(reader) != 0 || read_model(reader) != 0) {
+        return NULL;
+    }
+    struct mdp *mdp = mdp_builder_finish(&reader->builder, reader->states, reader->error);
+    if (mdp != NULL && mdp_state_labels_finish(&reader->labels, mdp, reader->error) != 0) {
+        mdp_free(mdp);
+        return NULL;
+    }
+    if (mdp != NULL) {
+        mdp->chain = reader->chain;
+        mdp->rewards = reader->rewards;
+    }
+    return mdp;
+}
+
+struct mdp *mdp_read_drn(struct aut_lines *lines, int keep, const struct run *run, struct error *error) {
+    struct reader reader = {
+        .run = run, .lines = lines, .error = error, .states = UNKNOWN, .choices = UNKNOWN};
+    struct mdp *mdp = NULL;
+    int opened = mdp_builder_open(&reader.builder, lines->name, keep, run, error);
+    int labelled = mdp_state_labels_open(&reader.labels, lines->name, run->memory, error);
+    reader.placeholders = mdp_names_create(run->memory);
+    if (reader.placeholders == NULL) {
+        error_at(error, ERROR_MEMORY, lines->name, 0, 0, "not enough memory to read the file");
+    } else if (opened == 0 && labelled == 0) {
+        mdp = read_all(&reader);
+    }
+    memory_free(run->memory, reader.values, reader.value_capacity * sizeof *reader.values);
+    mdp_names_free(reader.placeholders);
+    mdp_state_labels_close(&reader.labels);
+    mdp_builder_close(&reader.builder);
+    return mdp;
+}

@@ -1,0 +1,39 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_MDP_WRITE_H
+#define HEDDLE_FRONTEND_FORMATS_MDP_WRITE_H
+
+#include "decompose/mdp/mdp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * An MDP as a file; "-" is standard output, and names that end in .gz or .zst are compressed. Of an MDP that
+ * has kept no probabilities (mdp_read.h), those of a choice are the same for all its edges. What cannot be
+ * written in a format (a name, a label) is an error, ERROR_INPUT, before anything appears under the name.
+ * Each returns 0, or -1 with *error filled: ERROR_IO, ERROR_MEMORY, ERROR_INTERRUPTED, too.
+ */
+
+/*
+ * PRISM's explicit transitions (a .tra file). label_path: where the labels of states and the initial state
+ * go, as a PRISM .lab file; NULL: nowhere.
+ */
+int mdp_write(const struct mdp *mdp, const char *path, const char *label_path, const struct run *run,
+              struct error *error);
+
+/* Storm's DRN. */
+int mdp_write_drn(const struct mdp *mdp, const char *path, const struct run *run, struct error *error);
+
+/*
+ * AUT, where choices without a name are internal. A choice of several edges is a distribution in mCRL2's
+ * dialect, and there the last of its states takes the rest; in CADP's it is a transition `L; prob P` or `prob
+ * P` for each edge, so that a state has one such choice for each L. Labels of states are not written.
+ */
+enum mdp_dialect { MDP_DIALECT_CADP, MDP_DIALECT_MCRL2 };
+int mdp_write_aut(const struct mdp *mdp, const char *path, enum mdp_dialect dialect, const struct run *run,
+                  struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,153 @@
+/* Writing AUT: graphs, and MDPs in the dialects of mCRL2 and CADP. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/graph/digraph_core.h"
+#include "frontend/formats/mdp_write.h"
+#include "frontend/formats/mdp_writer.h"
+#include "frontend/formats/aut_write.h"
+
+#define INTERNAL "i"
+
+/* What a choice without a name is called. */
+static const char *label_of(const struct mdp_writer *writer, uint64_t edge) {
+    const char *name = mdp_writer_name(writer, edge);
+    return name == NULL ? INTERNAL : name;
+}
+
+/* --- mCRL2 --- */
+
+static const char *mcrl2_label(const struct mdp_writer *writer, uint64_t edge) {
+    const char *label = label_of(writer, edge);
+    return strcmp(label, INTERNAL) == 0 ? "tau" : label;
+}
+
+/* `s0 p0 s1 p1 .. sk`, of which the last is a most probable state: what it takes is the rest. */
+static int write_distribution(struct mdp_writer *writer, uint64_t begin, uint64_t end) {
+    const uint32_t *targets = writer->mdp->targets;
+    uint64_t last = begin;
+    long double sum = 0;
+    for (uint64_t edge = begin; edge < end; edge++) {
+        double probability = mdp_writer_probability(writer, edge, end - begin);
+        last = probability >= mdp_writer_probability(writer, last, end - begin) ? edge : last;
+        sum += probability;
+    }
+    if (!(sum - mdp_writer_probability(writer, last, end - begin) < 1)) {
+        return error_at(writer->error, ERROR_INPUT, writer->path, 0, 0,
+                        "not written: so many probabilities sum to more than 1 that the last state of a "
+                        "distribution has none left");
+    }
+    int failed = 0;
+    for (uint64_t edge = begin; edge < end && !failed; edge++) {
+        failed =
+            edge != last && (mdp_put_number(writer, targets[edge]) || mdp_put(writer, " ") ||
+                             mdp_put_probability(writer, mdp_writer_probability(writer, edge, end - begin)) ||
+                             mdp_put(writer, " "));
+    }
+    return failed || mdp_put_number(writer, targets[last]);
+}
+
+static int write_mcrl2_choice(struct mdp_writer *writer, uint64_t state, uint64_t begin, uint64_t end) {
+    return mdp_put(writer, "(") || mdp_put_number(writer, state) || mdp_put(writer, ",\"") ||
+           mdp_put(writer, mcrl2_label(writer, begin)) || mdp_put(writer, "\",") ||
+           write_distribution(writer, begin, end) || mdp_put(writer, ")\n");
+}
+
+/* des (FIRST, TRANSITIONS, STATES); a state that stands for a distribution over initial ones is in the header
+ * alone. */
+static int write_mcrl2_header(struct mdp_writer *writer) {
+    const struct mdp *mdp = writer->mdp;
+    int drawn = mdp->drawn_initial;
+    return mdp_put(writer, "des (") ||
+           (drawn ? write_distribution(writer, mdp->offsets[mdp->initial], mdp->offsets[mdp->initial + 1])
+                  : mdp_put_number(writer, mdp->initial)) ||
+           mdp_put(writer, ", ") || mdp_put_number(writer, mdp->choices - (drawn ? 1 : 0)) ||
+           mdp_put(writer, ", ") || mdp_put_number(writer, mdp->states - (drawn ? 1 : 0)) ||
+           mdp_put(writer, ")\n");
+}
+
+static int write_mcrl2(struct mdp_writer *writer) {
+    const struct mdp *mdp = writer->mdp;
+    uint64_t states = mdp->states - (mdp->drawn_initial ? 1 : 0);
+    int failed = write_mcrl2_header(writer);
+    for (uint64_t state = 0; state < states && !failed; state++) {
+        uint64_t end = mdp->offsets[state + 1];
+        failed = mdp_writer_go_on(writer, state);
+        for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
+            next = digraph_choice_end(&writer->graph, edge, end);
+            failed = write_mcrl2_choice(writer, state, edge, next);
+        }
+    }
+    return failed;
+}
+
+/* --- CADP --- */
+
+/* "L; prob P" would be one choice with another one of the same L. */
+static int check_choice(struct mdp_writer *writer, uint64_t state, uint64_t edge) {
+    const struct mdp *mdp = writer->mdp;
+    uint32_t label = mdp->labels == NULL ? MDP_NO_LABEL : mdp->labels[edge];
+    uint32_t *used = &writer->used[label == MDP_NO_LABEL ? mdp->label_count : label];
+    if (*used == (uint32_t)state) {
+        return error_at(
+            writer->error, ERROR_INPUT, writer->path, 0, 0,
+            "not written: state %llu has two choices with probabilities%s%.200s%s, which labels `prob` do "
+            "not tell apart: --dialect mcrl2 does",
+            (unsigned long long)state, label == MDP_NO_LABEL ? "" : " and the label \"",
+            label == MDP_NO_LABEL ? "" : mdp->label_text[label], label == MDP_NO_LABEL ? "" : "\"");
+    }
+    *used = (uint32_t)state;
+    return 0;
+}
+
+static int write_cadp_choice(struct mdp_writer *writer, uint64_t state, uint64_t begin, uint64_t end) {
+    const uint32_t *targets = writer->mdp->targets;
+    if (end - begin == 1) {
+        return aut_write_transition(writer->output, state, label_of(writer, begin), targets[begin],
+                                    writer->error);
+    }
+    const char *name = mdp_writer_name(writer, begin);
+    int failed = check_choice(writer, state, begin);
+    for (uint64_t edge = begin; edge < end && !failed; edge++) {
+        failed = mdp_put(writer, "(") || mdp_put_number(writer, state) || mdp_put(writer, ",\"") ||
+                 (name != NULL && (mdp_put(writer, name) || mdp_put(writer, "; "))) ||
+                 mdp_put(writer, "prob ") ||
+                 mdp_put_probability(writer, mdp_writer_probability(writer, edge, end - begin)) ||
+                 mdp_put(writer, "\",") || mdp_put_number(writer, targets[edge]) || mdp_put(writer, ")\n");
+    }
+    return failed;
+}
+
+static int write_cadp(struct mdp_writer *writer) {
+    const struct mdp *mdp = writer->mdp;
+    int failed = aut_write_header(writer->output, mdp->initial, mdp->edges, mdp->states, writer->error);
+    for (uint64_t state = 0; state < mdp->states && !failed; state++) {
+        uint64_t end = mdp->offsets[state + 1];
+        failed = mdp_writer_go_on(writer, state);
+        for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
+            next = digraph_choice_end(&writer->graph, edge, end);
+            failed = write_cadp_choice(writer, state, edge, next);
+        }
+    }
+    return failed;
+}
+
+int mdp_write_aut(const struct mdp *mdp, const char *path, enum mdp_dialect dialect, const struct run *run,
+                  struct error *error) {
+    struct mdp_writer writer = {
+        .mdp = mdp, .run = run, .error = error, .fractions = dialect == MDP_DIALECT_MCRL2};
+    if (dialect == MDP_DIALECT_MCRL2) {
+        return mdp_writer_file(&writer, path, write_mcrl2);
+    }
+    uint64_t bytes = ((uint64_t)mdp->label_count + 1) * sizeof *writer.used;
+    writer.used = memory_allocate(run->memory, bytes);
+    if (writer.used == NULL) {
+        return error_set(error, ERROR_MEMORY, "not enough memory to write the graph");
+    }
+    memset(writer.used, 0xff, bytes); /* no state has this number */
+    int failed = mdp_writer_file(&writer, path, write_cadp);
+    memory_free(run->memory, writer.used, bytes);
+    return failed;
+}

@@ -1,0 +1,50 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_MDP_WRITER_H
+#define HEDDLE_FRONTEND_FORMATS_MDP_WRITER_H
+
+#include "base/stream/output.h"
+#include "decompose/mdp/mdp.h"
+#include "base/text/ratio.h"
+
+/* What the writers of all formats share: an MDP on its way to a file. */
+struct mdp_writer {
+    const struct mdp *mdp;
+    struct digraph graph; /* a view of it */
+    const char *path;     /* for messages */
+    output *output;
+    const struct run *run;
+    struct error *error;
+    int fractions;         /* how probabilities are written */
+    double last;           /* the probability that was written last, and */
+    char text[RATIO_TEXT]; /* its text: neighbours are often the same */
+    uint32_t *used;        /* of mdp_write_aut.c */
+};
+
+/* Writes a file that appears under its name when `write` has written all of it. 0, or -1 with *error filled.
+ */
+int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer));
+
+/* Now and then: 0, or -1 when the run is to stop. */
+int mdp_writer_go_on(struct mdp_writer *writer, uint64_t state);
+
+static inline int mdp_put(struct mdp_writer *writer, const char *text) {
+    return output_text(writer->output, text, writer->error);
+}
+
+static inline int mdp_put_number(struct mdp_writer *writer, uint64_t number) {
+    return output_number(writer->output, number, writer->error);
+}
+
+/* The probability of an edge in a choice of `count`; of an MDP without probabilities, 1 / count. */
+double mdp_writer_probability(const struct mdp_writer *writer, uint64_t edge, uint64_t count);
+int mdp_put_probability(struct mdp_writer *writer, double probability);
+
+/* The name of the choice that begins there, or NULL. */
+const char *mdp_writer_name(const struct mdp_writer *writer, uint64_t edge);
+/* The name of the choice that begins there cannot be written in the format (".tra"): -1. why: what names have
+ * not. */
+int mdp_writer_fail_name(struct mdp_writer *writer, uint64_t state, uint64_t edge, const char *format,
+                         const char *why);
+/* Whether labels of states can stand in quotes: 0 or -1. */
+int mdp_writer_check_state_labels(struct mdp_writer *writer);
+
+#endif

@@ -1,0 +1,186 @@
+/* A game's arrays and those of a solution: made, made total, freed. */
+#include "parity/game/game.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "explorer/graph/graph.h"
+
+#define PRIORITY_MOST (((uint32_t)1 << 31) - 1)
+#define HALF_BITS 16 /* of a priority */
+#define HALF ((uint64_t)1 << HALF_BITS)
+
+static int fail_memory(const char *what, struct error *error) {
+    return error_set(error, ERROR_MEMORY, "not enough memory for %s", what);
+}
+
+int game_store_create(struct game_store *store, uint64_t vertices, uint64_t edge_capacity,
+                      struct memory *memory, struct error *error) {
+    *store = (struct game_store){.memory = memory, .edge_capacity = edge_capacity};
+    if (vertices > GRAPH_MOST_VERTICES) {
+        return error_set(error, ERROR_LIMIT, "a game has at most %llu vertices",
+                         (unsigned long long)GRAPH_MOST_VERTICES);
+    }
+    if (edge_capacity > UINT64_MAX / sizeof *store->targets) {
+        return fail_memory("a game", error);
+    }
+    store->game.vertices = vertices;
+    store->offsets = memory_allocate_zeroed(memory, (vertices + 1) * sizeof *store->offsets);
+    store->targets = memory_allocate_zeroed(memory, edge_capacity * sizeof *store->targets);
+    store->owner = memory_allocate_zeroed(memory, vertices * sizeof *store->owner);
+    store->priority = memory_allocate_zeroed(memory, vertices * sizeof *store->priority);
+    if (store->offsets == NULL || store->targets == NULL || store->owner == NULL || store->priority == NULL) {
+        game_store_free(store);
+        return fail_memory("a game", error);
+    }
+    store->game.offsets = store->offsets;
+    store->game.targets = store->targets;
+    store->game.owner = store->owner;
+    store->game.priority = store->priority;
+    return 0;
+}
+
+void game_store_free(struct game_store *store) {
+    uint64_t vertices = store->game.vertices;
+    memory_free(store->memory, store->offsets, (vertices + 1) * sizeof *store->offsets);
+    memory_free(store->memory, store->targets, store->edge_capacity * sizeof *store->targets);
+    memory_free(store->memory, store->owner, vertices * sizeof *store->owner);
+    memory_free(store->memory, store->priority, vertices * sizeof *store->priority);
+    memory_free(store->memory, store->ids, vertices * sizeof *store->ids);
+    memory_free(store->memory, store->names, vertices * sizeof *store->names);
+    memory_free(store->memory, store->name_text, store->name_bytes);
+    *store = (struct game_store){0};
+}
+
+int game_turn_priorities(struct game_store *store, struct error *error) {
+    uint32_t most = 0;
+    for (uint64_t v = 0; v < store->game.vertices; v++) {
+        most = store->priority[v] > most ? store->priority[v] : most;
+    }
+    if (most >= PRIORITY_MOST) {
+        return error_set(error, ERROR_LIMIT, "priorities that are turned around are at most %u",
+                         PRIORITY_MOST - 1);
+    }
+    most += most % 2;
+    for (uint64_t v = 0; v < store->game.vertices; v++) {
+        store->priority[v] = most - store->priority[v];
+    }
+    return 0;
+}
+
+/* By their upper bits, then each with the same ones by a bitmap of the lower. */
+static uint64_t count_sorted(const struct game *game, uint32_t *sorted, uint64_t *ends, uint64_t *seen) {
+    uint64_t count = 0;
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        ends[(game->priority[v] >> HALF_BITS) + 1]++;
+    }
+    for (uint64_t half = 0; half < HALF; half++) {
+        ends[half + 1] += ends[half];
+    }
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        sorted[ends[game->priority[v] >> HALF_BITS]++] = game->priority[v] % HALF;
+    }
+    for (uint64_t half = 0, i = 0; half < HALF; half++) {
+        if (i < ends[half]) {
+            memset(seen, 0, HALF / 8);
+        }
+        for (; i < ends[half]; i++) {
+            uint64_t bit = (uint64_t)1 << sorted[i] % 64;
+            count += (seen[sorted[i] / 64] & bit) == 0;
+            seen[sorted[i] / 64] |= bit;
+        }
+    }
+    return count;
+}
+
+int game_count_priorities(const struct game *game, struct memory *memory, uint64_t *count,
+                          struct error *error) {
+    uint32_t *sorted = memory_allocate_array(memory, game->vertices, sizeof *sorted);
+    uint64_t *ends = memory_allocate_zeroed(memory, (HALF + 1) * sizeof *ends);
+    uint64_t *seen = memory_allocate(memory, HALF / 8);
+    int enough = sorted != NULL && ends != NULL && seen != NULL;
+    if (enough) {
+        *count = count_sorted(game, sorted, ends, seen);
+    }
+    memory_free(memory, sorted, game->vertices * sizeof *sorted);
+    memory_free(memory, ends, (HALF + 1) * sizeof *ends);
+    memory_free(memory, seen, HALF / 8);
+    return enough ? 0 : fail_memory("the priorities of a game", error);
+}
+
+uint64_t game_store_id(const struct game_store *store, uint64_t vertex) {
+    return store->ids != NULL ? store->ids[vertex] : vertex;
+}
+
+int game_store_find(const struct game_store *store, uint64_t id, uint32_t *vertex) {
+    uint64_t begin = 0, end = store->game.vertices;
+    while (begin < end) {
+        uint64_t middle = begin + (end - begin) / 2;
+        if (game_store_id(store, middle) < id) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    if (begin == store->game.vertices || game_store_id(store, begin) != id) {
+        return -1;
+    }
+    *vertex = (uint32_t)begin;
+    return 0;
+}
+
+static uint64_t count_dead(const struct game_store *store) {
+    uint64_t dead = 0;
+    for (uint64_t v = 0; v < store->game.vertices; v++) {
+        dead += store->offsets[v] == store->offsets[v + 1];
+    }
+    return dead;
+}
+
+int game_add_loops(struct game_store *store, struct error *error) {
+    uint64_t dead = count_dead(store), edges = store->game.edges;
+    if (edges + dead > store->edge_capacity) {
+        uint32_t *targets =
+            memory_reallocate(store->memory, store->targets, store->edge_capacity * sizeof *targets,
+                              (edges + dead) * sizeof *targets);
+        if (targets == NULL) {
+            return fail_memory("the loops of a game", error);
+        }
+        store->edge_capacity = edges + dead;
+        store->targets = targets;
+        store->game.targets = targets;
+    }
+    store->game.edges = edges + dead;
+    /* From the last row to the first, so that rows move into what is free already. */
+    for (uint64_t v = store->game.vertices; v-- > 0 && dead > 0;) {
+        uint64_t begin = store->offsets[v], end = store->offsets[v + 1];
+        store->offsets[v + 1] = end + dead;
+        if (begin == end) {
+            dead--;
+            store->targets[begin + dead] = (uint32_t)v;
+            store->priority[v] = store->owner[v] == PLAYER_EVEN ? 1 : 0;
+        } else {
+            memmove(store->targets + begin + dead, store->targets + begin,
+                    (end - begin) * sizeof *store->targets);
+        }
+    }
+    return 0;
+}
+
+int solution_create(struct solution *solution, uint64_t vertices, struct memory *memory,
+                    struct error *error) {
+    *solution = (struct solution){memory_allocate_zeroed(memory, vertices * sizeof *solution->winner),
+                                  memory_allocate_array(memory, vertices, sizeof *solution->strategy)};
+    if (solution->winner == NULL || solution->strategy == NULL) {
+        solution_free(solution, vertices, memory);
+        return fail_memory("the solution of a game", error);
+    }
+    memset(solution->strategy, 0xff, vertices * sizeof *solution->strategy);
+    return 0;
+}
+
+void solution_free(struct solution *solution, uint64_t vertices, struct memory *memory) {
+    memory_free(memory, solution->winner, vertices * sizeof *solution->winner);
+    memory_free(memory, solution->strategy, vertices * sizeof *solution->strategy);
+    *solution = (struct solution){0};
+}

@@ -1,0 +1,87 @@
+/* A host's parity game, copied to a GPU; and solutions there. */
+#include "parity/game/game.h"
+
+#include <string.h>
+
+#include "base/device/device.h"
+
+/* A block with the same bytes. NULL with *error filled. */
+static void *copy_block(struct device *device, const void *from, uint64_t bytes, struct error *error) {
+    void *block = device_allocate(device, bytes, error);
+    if (block != NULL && device_upload(block, from, bytes, error) != 0) {
+        device_free(device, block, bytes);
+        block = NULL;
+    }
+    return block;
+}
+
+int game_device_create(struct device *device, const struct game *game, struct game_device *copy,
+                       struct error *error) {
+    struct game *there = &copy->game;
+    uint64_t vertices = game->vertices;
+    memset(copy, 0, sizeof *copy);
+    copy->device = device;
+    there->vertices = vertices;
+    there->edges = game->edges;
+    there->start = game->start;
+    there->offsets =
+        (const uint64_t *)copy_block(device, game->offsets, (vertices + 1) * sizeof *game->offsets, error);
+    if (there->offsets != NULL) {
+        there->targets =
+            (const uint32_t *)copy_block(device, game->targets, game->edges * sizeof *game->targets, error);
+    }
+    if (there->targets != NULL) {
+        there->owner =
+            (const uint8_t *)copy_block(device, game->owner, vertices * sizeof *game->owner, error);
+    }
+    if (there->owner != NULL) {
+        there->priority =
+            (const uint32_t *)copy_block(device, game->priority, vertices * sizeof *game->priority, error);
+    }
+    if (there->priority == NULL) {
+        game_device_free(copy);
+        return -1;
+    }
+    return 0;
+}
+
+void game_device_free(struct game_device *copy) {
+    struct game *game = &copy->game;
+    if (copy->device != NULL) {
+        device_free(copy->device, (void *)game->offsets, (game->vertices + 1) * sizeof *game->offsets);
+        device_free(copy->device, (void *)game->targets, game->edges * sizeof *game->targets);
+        device_free(copy->device, (void *)game->owner, game->vertices * sizeof *game->owner);
+        device_free(copy->device, (void *)game->priority, game->vertices * sizeof *game->priority);
+    }
+    memset(copy, 0, sizeof *copy);
+}
+
+int solution_device_create(struct device *device, uint64_t vertices, struct solution *there,
+                           struct error *error) {
+    there->strategy = NULL;
+    there->winner = (uint8_t *)device_allocate(device, vertices * sizeof *there->winner, error);
+    if (there->winner != NULL) {
+        there->strategy = (uint32_t *)device_allocate(device, vertices * sizeof *there->strategy, error);
+    }
+    if (there->strategy == NULL) {
+        solution_device_free(device, vertices, there);
+        return -1;
+    }
+    return 0;
+}
+
+void solution_device_free(struct device *device, uint64_t vertices, struct solution *there) {
+    device_free(device, there->winner, vertices * sizeof *there->winner);
+    device_free(device, there->strategy, vertices * sizeof *there->strategy);
+    there->winner = NULL;
+    there->strategy = NULL;
+}
+
+int solution_device_download(const struct solution *there, uint64_t vertices, const struct solution *here,
+                             struct error *error) {
+    return device_download(here->winner, there->winner, vertices * sizeof *here->winner, error) != 0 ||
+                   device_download(here->strategy, there->strategy, vertices * sizeof *here->strategy,
+                                   error) != 0
+               ? -1
+               : 0;
+}

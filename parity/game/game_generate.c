@@ -1,0 +1,287 @@
+/*
+ * Games of what searches found: the graph builders (explorer/graph/graph_build.c, graph_cuda.cu) give rows
+ * and the observer's state of each vertex, which becomes owner and priority in place.
+ */
+#include "parity/game/game_generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/run.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph_states.h"
+#include "parity/game/game_paint.h"
+
+#ifdef HEDDLE_CUDA
+#include "explorer/search/device_space.h"
+#include "explorer/graph/graph_device.h"
+#endif
+
+#define PAINT_VERTICES 65536u     /* that a thread takes at a time */
+#define MOST_PRIORITY 0x7fffffffu /* below 2^31 */
+#define NO_MEMORY "not enough memory for the game"
+
+struct generation {
+    struct generated_game *generated;
+    struct game_palette palette;
+    const struct run *run;
+    struct error *error;
+    uint64_t cursor; /* next vertex to paint */
+};
+
+/* --- the palette --- */
+
+static uint64_t colours(const struct game_palette *palette) {
+    return 2 * (uint64_t)palette->states;
+}
+
+static void close_palette(struct generation *work) {
+    struct memory *memory = work->run->memory;
+    struct game_palette *palette = &work->palette;
+    memory_free(memory, palette->priority, colours(palette) * sizeof *palette->priority);
+    memory_free(memory, palette->owner, colours(palette));
+    memory_free(memory, palette->met, colours(palette) * sizeof *palette->met);
+}
+
+/* The owner of a vertex without successors loses by one of two priorities above all others. */
+static int fill_palette(struct generation *work, const struct model_observer_state *observer) {
+    struct game_palette *palette = &work->palette;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < palette->states; i++) {
+        most = observer[i].priority > most ? observer[i].priority : most;
+    }
+    if (most > MOST_PRIORITY - 2) {
+        return error_set(work->error, ERROR_LIMIT, "priorities of 2^31 and more are too large for a game");
+    }
+    uint32_t even = most + 1 + (most + 1) % 2, odd = most + 1 + most % 2;
+    for (uint32_t i = 0; i < palette->states; i++) {
+        palette->priority[i] = observer[i].priority;
+        palette->owner[i] = observer[i].owner;
+        palette->priority[palette->states + i] = observer[i].owner == PLAYER_EVEN ? odd : even;
+        palette->owner[palette->states + i] = observer[i].owner;
+    }
+    return 0;
+}
+
+static int open_palette(struct generation *work, const struct exploration *exploration) {
+    struct memory *memory = work->run->memory;
+    struct game_palette *palette = &work->palette;
+    const struct model_view model = model_view_of(model_image(exploration->model));
+    palette->states = model.header->observer_states;
+    palette->priority = memory_allocate_array(memory, colours(palette), sizeof *palette->priority);
+    palette->owner = memory_allocate(memory, colours(palette));
+    palette->met = memory_allocate_zeroed(memory, colours(palette) * sizeof *palette->met);
+    if (palette->priority == NULL || palette->owner == NULL || palette->met == NULL) {
+        return error_set(work->error, ERROR_MEMORY, NO_MEMORY);
+    }
+    return fill_palette(work, model.observer_state);
+}
+
+static int compare_priorities(const void *a, const void *b) {
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+/* How many different priorities were met. The palette has had its day. */
+static uint32_t count_priorities(struct game_palette *palette) {
+    uint64_t count = 0;
+    uint32_t different = 0;
+    for (uint64_t i = 0; i < colours(palette); i++) {
+        if (palette->met[i] != 0) {
+            palette->priority[count++] = palette->priority[i];
+        }
+    }
+    qsort(palette->priority, count, sizeof *palette->priority, compare_priorities);
+    for (uint64_t i = 0; i < count; i++) {
+        different += i == 0 || palette->priority[i] != palette->priority[i - 1];
+    }
+    return different;
+}
+
+/* --- on the host --- */
+
+static void paint_some(void *context, unsigned thread) {
+    struct generation *work = context;
+    const struct generated_game *generated = work->generated;
+    uint64_t first, count = generated->vertices;
+    (void)thread;
+    while ((first = shared64_add(&work->cursor, PAINT_VERTICES)) < count) {
+        uint64_t last = first + PAINT_VERTICES < count ? first + PAINT_VERTICES : count;
+        for (uint64_t i = first; i < last; i++) {
+            game_paint_vertex(&work->palette, &generated->graph->observer[i], &generated->host_owner[i]);
+        }
+    }
+}
+
+static void show_host(struct generated_game *generated) {
+    const struct graph *graph = generated->graph;
+    generated->host = (struct game){.vertices = graph->vertices,
+                                    .edges = graph->edges,
+                                    .offsets = graph->offsets,
+                                    .targets = graph->targets,
+                                    .owner = generated->host_owner,
+                                    .priority = graph->observer};
+}
+
+static void drop_host(struct generated_game *generated) {
+    memory_free(generated->memory, generated->host_owner, generated->vertices);
+    graph_free(generated->graph);
+    generated->host_owner = NULL;
+    generated->graph = NULL;
+}
+
+/* The game of a graph, which is the game's from now on; NULL when it could not be built, as *error says. */
+static int paint_host(struct generation *work, struct graph *graph) {
+    struct generated_game *generated = work->generated;
+    if (graph == NULL) {
+        return -1;
+    }
+    generated->graph = graph;
+    generated->vertices = graph->vertices;
+    generated->edges = graph->edges;
+    generated->host_owner = memory_allocate(work->run->memory, graph->vertices);
+    if (generated->host_owner == NULL) {
+        drop_host(generated);
+        return error_set(work->error, ERROR_MEMORY, NO_MEMORY);
+    }
+    parallel_run(work->run->threads, paint_some, work);
+    show_host(generated);
+    return 0;
+}
+
+/* --- on a GPU --- */
+
+#ifdef HEDDLE_CUDA
+static void show_there(struct generated_game *generated) {
+    const struct graph_device *graph = generated->graph_device;
+    generated->device = graph->device;
+    generated->there = (struct game){.vertices = graph->vertices,
+                                     .edges = graph->edges,
+                                     .offsets = graph->offsets,
+                                     .targets = graph->targets,
+                                     .owner = generated->device_owner,
+                                     .priority = graph->observer};
+}
+
+static void drop_device(struct generated_game *generated) {
+    if (generated->graph_device != NULL) {
+        device_free(generated->graph_device->device, generated->device_owner, generated->vertices);
+        graph_device_free(generated->graph_device);
+    }
+    generated->device_owner = NULL;
+    generated->graph_device = NULL;
+}
+
+/* The game of a graph on a GPU; on the host when there is too little memory for the last of it. */
+static int paint_there(struct generation *work, struct graph_device *graph) {
+    struct generated_game *generated = work->generated;
+    generated->graph_device = graph;
+    generated->vertices = graph->vertices;
+    generated->edges = graph->edges;
+    generated->device_owner = device_allocate(graph->device, graph->vertices, work->error);
+    if (generated->device_owner != NULL &&
+        game_paint_cuda(graph->device, &work->palette, graph->observer, generated->device_owner,
+                        graph->vertices, work->error) == 0) {
+        show_there(generated);
+        return 0;
+    }
+    struct graph *host =
+        work->error->code == ERROR_MEMORY ? graph_device_download(graph, work->run, work->error) : NULL;
+    drop_device(generated);
+    return paint_host(work, host);
+}
+
+/* On the GPU, where the visited set is; *here: 0 when it could not be done there and nothing is lost. */
+static int generate_there(struct generation *work, struct exploration *exploration, int *here) {
+    struct graph_device *graph = graph_device_build(exploration, GRAPH_DEVICE_GAME, work->run, work->error);
+    *here = graph != NULL || (work->error->code != ERROR_MEMORY && work->error->code != ERROR_DEVICE);
+    if (graph == NULL) {
+        return -1;
+    }
+    int failed = paint_there(work, graph);
+    if (!failed && work->generated->device != NULL) {
+        exploration->memory_peak = memory_peak(&work->generated->device->memory);
+    }
+    return failed;
+}
+#endif
+
+/* --- either way --- */
+
+static int generate(struct generation *work, const struct backend *backend, struct exploration *exploration) {
+#ifdef HEDDLE_CUDA
+    if (exploration->space != NULL && exploration->space->table != NULL) {
+        int here, failed = generate_there(work, exploration, &here);
+        if (here) {
+            return failed;
+        }
+    }
+#endif
+    return paint_host(work, backend->graph(exploration, work->run, work->error));
+}
+
+int game_generate(const struct backend *backend, struct exploration *exploration,
+                  struct generated_game *generated, struct graph_states **states, const struct run *run,
+                  struct error *error) {
+    struct generation work = {.generated = generated, .run = run, .error = error};
+    *generated = (struct generated_game){.memory = run->memory};
+    if (states != NULL) {
+        *states = NULL;
+    }
+    if (!exploration->levels_kept) {
+        return error_set(error, ERROR_MEMORY, NO_MEMORY);
+    }
+    exploration->graph_states = states;
+    exploration->as_game = 1;
+    int failed = open_palette(&work, exploration) != 0 || generate(&work, backend, exploration) != 0;
+    if (!failed) {
+        generated->priorities = count_priorities(&work.palette);
+    } else if (states != NULL) {
+        graph_states_free(*states);
+        *states = NULL;
+    }
+    close_palette(&work);
+    return failed ? -1 : 0;
+}
+
+int generated_game_fetch(struct generated_game *generated, const struct run *run, struct error *error) {
+    if (generated->host.targets != NULL) {
+        return 0;
+    }
+#ifdef HEDDLE_CUDA
+    generated->host_owner = memory_allocate(generated->memory, generated->vertices);
+    if (generated->host_owner == NULL) {
+        return error_set(error, ERROR_MEMORY, NO_MEMORY);
+    }
+    if (device_download(generated->host_owner, generated->device_owner, generated->vertices, error) == 0) {
+        generated->graph = graph_device_download(generated->graph_device, run, error);
+    }
+    if (generated->graph == NULL) {
+        drop_host(generated);
+        return -1;
+    }
+    show_host(generated);
+    return 0;
+#else
+    (void)run;
+    return error_set(error, ERROR_USAGE, "there is no game");
+#endif
+}
+
+void generated_game_leave_device(struct generated_game *generated) {
+#ifdef HEDDLE_CUDA
+    drop_device(generated);
+#endif
+    generated->device = NULL;
+    generated->there = (struct game){0};
+}
+
+void generated_game_free(struct generated_game *generated) {
+    if (generated->memory != NULL) {
+        generated_game_leave_device(generated);
+        drop_host(generated);
+    }
+    *generated = (struct generated_game){0};
+}

@@ -1,0 +1,48 @@
+#ifndef HEDDLE_PARITY_GAME_GAME_PAINT_H
+#define HEDDLE_PARITY_GAME_GAME_PAINT_H
+
+/*
+ * From the observer's state of each vertex (struct graph, `observer`) to owner and priority: looked up in a
+ * palette, on both sides.
+ */
+#include "base/shared_core.h"
+#include "explorer/graph/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct device;
+struct error;
+
+/*
+ * What the vertices with a state of the observer are, those with successors at [0, states), those that had
+ * none at [states, 2 * states). On the host; game_paint_cuda has a copy.
+ */
+struct game_palette {
+    uint32_t states;
+    uint32_t *priority;
+    uint8_t *owner;
+    uint64_t *met; /* non-zero: there is such a vertex; begins as zeros */
+};
+
+/* *vertex: the observer's state, then the priority. */
+CORE_FUNCTION void game_paint_vertex(const struct game_palette *palette, uint32_t *vertex, uint8_t *owner) {
+    uint32_t state = *vertex & ~GRAPH_DEAD_END;
+    uint32_t colour = *vertex & GRAPH_DEAD_END ? palette->states + state : state;
+    *vertex = palette->priority[colour];
+    *owner = palette->owner[colour];
+    if (shared64_load(&palette->met[colour]) == 0) { /* mostly it is not: no line is written in vain */
+        shared64_store(&palette->met[colour], 1);
+    }
+}
+
+/* Paints `count` vertices in the memory of a GPU, and marks on the host what was met. 0, or -1 with *error
+ * filled: ERROR_MEMORY with nothing painted, ERROR_DEVICE. */
+int game_paint_cuda(struct device *device, const struct game_palette *palette, uint32_t *vertices,
+                    uint8_t *owners, uint64_t count, struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,332 @@
+/*
+ * Checks a solution of a parity game. First what can be seen at each vertex: strategies are edges that stay
+ * in what their player wins, losers cannot leave. Then the cycles of the graph in which winners follow their
+ * strategies and losers do what they like: the highest priority of each must be of the winner's parity.
+ *
+ * An edge weighs the priority of its source, so that the highest weight of a cycle is its highest priority.
+ * Its level is the lowest bound under which it lies on a cycle of edges that weigh no more; on that cycle an
+ * edge weighs as much as the bound. So there is a cycle that the winner loses exactly where an edge has a
+ * level of the loser's parity. Levels are found by halving the range of weights (as in Tarjan's clustering by
+ * components, 1982): the components of the edges up to the middle part the edges into those inside a
+ * component, whose level is not above the middle, and the others, between components that are single vertices
+ * from then on. Each edge is in one part at a time, so all is done after as many rounds over the edges as a
+ * weight has bits, whatever the game.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "decompose/scc/scc.h"
+#include "parity/game/game.h"
+
+#define CHECK_VERTICES 65536u
+#define MOST_PARTS 72u /* each halving of a range of 31 bits leaves one part for later */
+
+struct edge {
+    uint32_t from, to; /* vertices, or what stands for the component that they are in */
+    uint32_t source;   /* the vertex itself */
+};
+
+struct part {
+    uint64_t begin, end; /* of edges */
+    uint32_t least;      /* no level is below */
+};
+
+struct verification {
+    const struct game *game;
+    const struct solution *solution;
+    struct run run; /* the caller's, without progress: that is about other work */
+    struct edge *edges;
+    uint64_t count, capacity;
+    /* Of the part at work: its vertices, renumbered; rows; components. */
+    uint32_t *number, *members, *component;
+    uint64_t used;
+    uint64_t *offsets;
+    uint32_t *targets;
+};
+
+/* --- vertex by vertex --- */
+
+static const char *check_strategy(const struct game *game, const struct solution *solution, uint64_t v) {
+    uint32_t strategy = solution->strategy[v];
+    if (strategy == SOLUTION_NONE) {
+        return "the owner wins here, and there is no strategy";
+    }
+    for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
+        if (game->targets[edge] == strategy) {
+            return solution->winner[strategy] == solution->winner[v]
+                       ? NULL
+                       : "the strategy leaves what its player wins";
+        }
+    }
+    return "the strategy is no successor";
+}
+
+static const char *check_vertex(const struct game *game, const struct solution *solution, uint64_t v) {
+    if (solution->winner[v] != PLAYER_EVEN && solution->winner[v] != PLAYER_ODD) {
+        return "the winner is neither of the players";
+    }
+    if (solution->winner[v] == game->owner[v]) {
+        return check_strategy(game, solution, v);
+    }
+    if (solution->strategy[v] != SOLUTION_NONE) {
+        return "the owner does not win here, and there is a strategy";
+    }
+    for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
+        if (solution->winner[game->targets[edge]] != solution->winner[v]) {
+            return "the owner, who is said to lose here, can leave for what it wins";
+        }
+    }
+    return NULL;
+}
+
+/* The edges that are left when winners follow their strategies. */
+static uint64_t count_edges(const struct game *game, const struct solution *solution, uint64_t v) {
+    return solution->winner[v] == game->owner[v] ? 1 : game->offsets[v + 1] - game->offsets[v];
+}
+
+/* 1 when all vertices are right, and *count edges are left; 0; -1. */
+static int check_vertices(const struct game *game, const struct solution *solution, const struct run *run,
+                          uint64_t *count, const char **wrong, uint64_t *vertex) {
+    *count = 0;
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        if (v % CHECK_VERTICES == 0) {
+            if (run_should_stop(run)) {
+                return -1;
+            }
+            run_tell(run, "verifying the solution", v, game->vertices, "vertices");
+        }
+        *wrong = check_vertex(game, solution, v);
+        if (*wrong != NULL) {
+            *vertex = v;
+            return 0;
+        }
+        *count += count_edges(game, solution, v);
+    }
+    return 1;
+}
+
+/* --- cycles --- */
+
+static uint32_t weight_of(const struct verification *verification, const struct edge *edge) {
+    return verification->game->priority[edge->source];
+}
+
+/* Whether a cycle on which the edge's own weight is the highest is lost by who is said to win. */
+static int is_bad(const struct verification *verification, const struct edge *edge) {
+    return weight_of(verification, edge) % 2 != verification->solution->winner[edge->source];
+}
+
+static int has_number(const struct verification *verification, uint32_t vertex) {
+    uint32_t number = verification->number[vertex];
+    return number < verification->used && verification->members[number] == vertex;
+}
+
+static uint32_t number_of(struct verification *verification, uint32_t vertex) {
+    if (!has_number(verification, vertex)) {
+        verification->number[vertex] = (uint32_t)verification->used;
+        verification->members[verification->used] = vertex;
+        verification->used++;
+        verification->offsets[verification->used + 1] = 0;
+    }
+    return verification->number[vertex];
+}
+
+/* The components of the part's edges that weigh no more than `most`. 0, or -1 with *error filled. */
+static int decompose(struct verification *verification, struct part part, uint32_t most,
+                     struct error *error) {
+    uint64_t *offsets = verification->offsets, count = 0;
+    verification->used = 0;
+    offsets[0] = offsets[1] = 0;
+    for (uint64_t i = part.begin; i < part.end; i++) {
+        const struct edge *edge = &verification->edges[i];
+        if (weight_of(verification, edge) <= most) {
+            uint32_t from = number_of(verification, edge->from);
+            number_of(verification, edge->to);
+            offsets[(uint64_t)from + 2]++;
+            count++;
+        }
+    }
+    for (uint64_t i = 0; i < verification->used; i++) {
+        offsets[i + 2] += offsets[i + 1];
+    }
+    for (uint64_t i = part.begin; i < part.end; i++) {
+        const struct edge *edge = &verification->edges[i];
+        if (weight_of(verification, edge) <= most) {
+            uint64_t row = verification->number[edge->from];
+            verification->targets[offsets[row + 1]++] = verification->number[edge->to];
+        }
+    }
+    const struct digraph graph = {verification->used, count, offsets, verification->targets, NULL, NULL};
+    const struct scc_options options = {.algorithm = SCC_TARJAN};
+    struct scc_report report;
+    return scc_cpu(&graph, &options, &verification->run, verification->component, &report, error);
+}
+
+/* What stands for the component that the vertex is in. */
+static uint32_t contract(const struct verification *verification, uint32_t vertex) {
+    return has_number(verification, vertex)
+               ? verification->members[verification->component[verification->number[vertex]]]
+               : vertex;
+}
+
+/*
+ * Parts the edges by the components of those that weigh no more than `middle`: *inside are those of a level
+ * not above it, *between join components. An edge that weighs more and whose ends are in one component closes
+ * a cycle on which it weighs most: its level is known, and it is left out. Returns such a one that is bad.
+ */
+static const struct edge *divide(struct verification *verification, struct part part, uint32_t middle,
+                                 struct part *inside, struct part *between) {
+    struct edge *edges = verification->edges;
+    uint64_t begin = part.begin, end = part.end;
+    for (uint64_t i = begin; i < end;) {
+        struct edge edge = edges[i];
+        uint32_t from = contract(verification, edge.from), to = contract(verification, edge.to);
+        if (from != to) {
+            edges[i] = edges[--end];
+            edges[end] = (struct edge){from, to, edge.source};
+        } else if (weight_of(verification, &edge) <= middle) {
+            edges[i++] = edges[begin];
+            edges[begin++] = edge;
+        } else if (is_bad(verification, &edge)) {
+            return &edges[i];
+        } else {
+            i++;
+        }
+    }
+    *inside = (struct part){part.begin, begin, part.least};
+    *between = (struct part){end, part.end, middle + 1};
+    return NULL;
+}
+
+/* The range of the part's levels; whether some edge of it is bad. */
+static int weigh(const struct verification *verification, struct part part, uint32_t *least, uint32_t *most) {
+    int bad = 0;
+    *least = UINT32_MAX;
+    *most = part.least;
+    for (uint64_t i = part.begin; i < part.end; i++) {
+        uint32_t weight = weight_of(verification, &verification->edges[i]);
+        *least = weight < *least ? weight : *least;
+        *most = weight > *most ? weight : *most;
+        bad |= is_bad(verification, &verification->edges[i]);
+    }
+    *least = *least < part.least ? part.least : *least;
+    return bad;
+}
+
+/* Of a part whose levels are all the same: a bad edge that weighs so much; NULL. */
+static const struct edge *find_bad(const struct verification *verification, struct part part,
+                                   uint32_t level) {
+    for (uint64_t i = part.begin; i < part.end; i++) {
+        const struct edge *edge = &verification->edges[i];
+        if (weight_of(verification, edge) == level && is_bad(verification, edge)) {
+            return edge;
+        }
+    }
+    return NULL;
+}
+
+/* A vertex of a cycle that is lost, in *vertex: 1; 0 when there is none; -1 with *error filled. */
+static int find_lost_cycle(struct verification *verification, const struct run *told, uint64_t *vertex,
+                           struct error *error) {
+    struct part parts[MOST_PARTS], all = {0, verification->count, 0}, ignored;
+    /* Edges on no cycle at all go first. */
+    if (decompose(verification, all, UINT32_MAX, error) != 0) {
+        return -1;
+    }
+    const struct edge *lost = divide(verification, all, UINT32_MAX, &parts[0], &ignored);
+    for (unsigned count = 1; lost == NULL && count > 0;) {
+        struct part part = parts[--count];
+        uint32_t least, most;
+        run_tell(told, "verifying the cycles", 0, 0, NULL);
+        if (!weigh(verification, part, &least, &most)) {
+            continue;
+        }
+        if (least == most) {
+            lost = find_bad(verification, part, most);
+            continue;
+        }
+        uint32_t middle = least + (most - least) / 2;
+        if (decompose(verification, part, middle, error) != 0) {
+            return -1;
+        }
+        lost = divide(verification, part, middle, &parts[count + 1], &parts[count]);
+        count += 2;
+    }
+    if (lost == NULL) {
+        return 0;
+    }
+    *vertex = lost->source;
+    return 1;
+}
+
+static void fill_edges(struct verification *verification) {
+    const struct game *game = verification->game;
+    const struct solution *solution = verification->solution;
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        int follows = solution->winner[v] == game->owner[v];
+        const uint32_t *targets = follows ? &solution->strategy[v] : &game->targets[game->offsets[v]];
+        uint64_t count = count_edges(game, solution, v);
+        for (uint64_t i = 0; i < count; i++) {
+            verification->edges[verification->count++] = (struct edge){(uint32_t)v, targets[i], (uint32_t)v};
+        }
+    }
+}
+
+static void free_arrays(struct verification *verification) {
+    struct memory *memory = verification->run.memory;
+    uint64_t n = verification->game->vertices, m = verification->capacity;
+    memory_free(memory, verification->edges, m * sizeof *verification->edges);
+    memory_free(memory, verification->targets, m * sizeof *verification->targets);
+    memory_free(memory, verification->number, n * sizeof *verification->number);
+    memory_free(memory, verification->members, n * sizeof *verification->members);
+    memory_free(memory, verification->component, n * sizeof *verification->component);
+    memory_free(memory, verification->offsets, (n + 2) * sizeof *verification->offsets);
+}
+
+static int allocate_arrays(struct verification *verification, struct error *error) {
+    struct memory *memory = verification->run.memory;
+    uint64_t n = verification->game->vertices, m = verification->capacity;
+    verification->edges = memory_allocate_array(memory, m, sizeof *verification->edges);
+    verification->targets = memory_allocate_array(memory, m, sizeof *verification->targets);
+    /* Cleared: what is no number of this part may be any number, but it is read. */
+    verification->number = memory_allocate_zeroed(memory, n * sizeof *verification->number);
+    verification->members = memory_allocate_array(memory, n, sizeof *verification->members);
+    verification->component = memory_allocate_array(memory, n, sizeof *verification->component);
+    verification->offsets = memory_allocate_array(memory, n + 2, sizeof *verification->offsets);
+    if (verification->edges == NULL || verification->targets == NULL || verification->number == NULL ||
+        verification->members == NULL || verification->component == NULL || verification->offsets == NULL) {
+        free_arrays(verification);
+        return error_set(error, ERROR_MEMORY, "not enough memory to verify a solution");
+    }
+    return 0;
+}
+
+int solution_verify(const struct game *game, const struct solution *solution, const struct run *run,
+                    const char **wrong, uint64_t *vertex, struct error *error) {
+    struct verification verification = {.game = game, .solution = solution, .run = *run};
+    verification.run.progress = NULL;
+    int right = check_vertices(game, solution, run, &verification.capacity, wrong, vertex);
+    if (right < 0) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while verifying a solution");
+    }
+    if (right == 0) {
+        return 0;
+    }
+    if (allocate_arrays(&verification, error) != 0) {
+        return -1;
+    }
+    fill_edges(&verification);
+    int found = find_lost_cycle(&verification, run, vertex, error);
+    free_arrays(&verification);
+    if (found < 0 && error->code == ERROR_INTERRUPTED) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while verifying a solution");
+    }
+    if (found > 0) {
+        *wrong =
+            "on some cycle that the winner cannot avoid this vertex has the highest priority, and it is the "
+            "other player's";
+    }
+    return found < 0 ? -1 : !found;
+}

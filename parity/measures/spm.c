@@ -1,0 +1,98 @@
+/* Solves a set of vertices by the measures of both players: in turn, with looks in between for what is won
+ * already, or of one player and then, where she loses, of the other. */
+#include "parity/measures/spm.h"
+
+#include <assert.h>
+
+#include "base/error.h"
+
+/* How many times the size of what is undecided each side is lifted before a look is taken. */
+#define TURN_EFFORT 2u
+
+/* All arrays of the set but for the sides'. */
+int spm_open(struct spm *spm, const uint32_t *list, uint64_t count) {
+    struct solving *solving = spm->solving;
+    spm->options = &solving->options->spm;
+    /* What is exchanged has the levels of the whole game. */
+    uint32_t levels =
+        spm->options->exchange != NULL ? solving->levels : solving_number_levels(solving, list, count);
+    if (levels >= SPM_MOST_LEVELS) {
+        return error_set(solving->error, ERROR_MEMORY,
+                         "not enough memory for small progress measures of %llu levels",
+                         (unsigned long long)levels);
+    }
+    if (spm_game_open(&spm->game, solving, spm->options->order, list, count, spm->place) != 0) {
+        return -1;
+    }
+    spm->game.levels = levels;
+    spm->undecided = count;
+    uint64_t most = levels > count ? levels : count;
+    spm->bytes = most * sizeof *spm->list + count;
+    spm->memory = solving_allocate(solving, spm->bytes);
+    if (spm->memory == NULL) {
+        return -1;
+    }
+    spm->list = spm->memory;
+    spm->inside = (uint8_t *)(spm->list + most);
+    return spm->options->shortcuts == 0
+               ? 0
+               : spm_shortcuts_open(&spm->shortcuts, solving, &spm->game, spm->options->shortcuts);
+}
+
+void spm_close(struct spm *spm) {
+    for (unsigned climber = 0; climber < 2; climber++) {
+        spm_side_close(&spm->side[climber], spm);
+    }
+    solving_free(spm->solving, spm->memory, spm->bytes);
+    spm_shortcuts_close(&spm->shortcuts, spm->solving);
+    spm_game_close(&spm->game, spm->solving, spm->place);
+}
+
+/* Up to the end: what the climber does not win then is her opponent's. */
+static int finish(struct spm *spm, struct spm_side *side) {
+    return spm_side_lift(side, spm, UINT64_MAX) != 0 || spm_settle(side, spm) != 0 ? -1 : 0;
+}
+
+static int solve_one_by_one(struct spm *spm) {
+    for (unsigned turn = 0; turn < 2 && spm->undecided > 0; turn++) {
+        enum player climber = turn == (unsigned)(spm->options->odd_first != 0) ? PLAYER_EVEN : PLAYER_ODD;
+        struct spm_side *side = &spm->side[climber];
+        if (spm_side_open(side, spm, climber) != 0 || finish(spm, side) != 0) {
+            return -1;
+        }
+        spm_side_close(side, spm);
+    }
+    return 0;
+}
+
+static int solve_in_turn(struct spm *spm) {
+    enum player climber = spm->options->odd_first ? PLAYER_ODD : PLAYER_EVEN;
+    if (spm_side_open(&spm->side[PLAYER_EVEN], spm, PLAYER_EVEN) != 0 ||
+        spm_side_open(&spm->side[PLAYER_ODD], spm, PLAYER_ODD) != 0) {
+        return -1;
+    }
+    while (spm->undecided > 0) {
+        struct spm_side *side = &spm->side[climber];
+        uint64_t density = 1 + side->graph->edges / side->graph->count;
+        if (spm_side_lift(side, spm, TURN_EFFORT * density * spm->undecided) != 0 ||
+            spm_settle(side, spm) != 0) {
+            return -1;
+        }
+        if (spm_side_is_done(side) && spm->undecided > 0) { /* what is left is the other player's */
+            return finish(spm, &spm->side[!climber]);
+        }
+        climber = (enum player) !climber;
+    }
+    return 0;
+}
+
+int spm_solve(struct solving *solving, uint32_t *place, const uint32_t *list, uint64_t count) {
+    struct spm spm = {.solving = solving, .place = place};
+    int result = spm_open(&spm, list, count);
+    if (result == 0) {
+        result = spm.options->sides == SPM_SIDES_ONE ? solve_one_by_one(&spm) : solve_in_turn(&spm);
+    }
+    assert(result != 0 || spm.undecided == 0);
+    spm_close(&spm);
+    return result;
+}

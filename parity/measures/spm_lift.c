@@ -1,0 +1,226 @@
+/*
+ * Measures of one player are lifted. A vertex is queued when its measure has changed: then those that can
+ * move to it are lifted. For one of the opponent's it is enough to look at that edge, as he takes the
+ * highest; the climber's own are looked at again only if it was the successor that they relied on.
+ *
+ * Where there are shortcuts, they come first. When nothing is left to lift over them, every vertex is lifted
+ * once by all of its edges in the game, and then it goes on over those.
+ */
+#include "parity/measures/spm.h"
+#include "parity/measures/spm_exchange.h"
+
+#define WORK_AT_ONCE 65536u /* before the stop flag is looked at */
+
+/* --- lifting; `words` is a constant where these are inlined --- */
+
+/* The climber takes the least of what her successors have. */
+CORE_FUNCTION uint32_t least_successor(const struct spm_side *side, const struct spm_game *game,
+                                       uint32_t vertex, uint32_t words) {
+    uint64_t edge = game->out_begin[vertex], end = game->out_begin[vertex + 1];
+    uint32_t least = game->targets[edge];
+    for (edge++; edge < end; edge++) {
+        uint32_t target = game->targets[edge];
+        if (spm_is_greater(spm_measure(side, least, words), spm_measure(side, target, words), words)) {
+            least = target;
+        }
+    }
+    return least;
+}
+
+/* Lifts a vertex that can move to one whose measure has changed. */
+CORE_FUNCTION void lift(struct spm_side *side, struct spm *spm, uint32_t vertex, uint32_t changed,
+                        uint32_t words) {
+    const struct spm_game *game = &spm->game;
+    uint32_t label = game->label[vertex], best = changed;
+    uint64_t few[2];
+    if ((label & SPM_DECIDED) != 0) {
+        return;
+    }
+    int is_hers = (label >> SPM_OWNER_SHIFT & 1) == side->climber;
+    if (is_hers && side->witness[vertex] != changed) {
+        return;
+    }
+    uint64_t *measure = spm_measure(side, vertex, words);
+    const uint64_t *asked =
+        spm_ask(side, label >> SPM_LEVEL_SHIFT, spm_measure(side, changed, words), few, words);
+    if (!spm_is_greater(asked, measure, words)) {
+        return;
+    }
+    if (is_hers) {
+        best = least_successor(side, game, vertex, words);
+        spm->work += game->out_begin[vertex + 1] - game->out_begin[vertex];
+        side->witness[vertex] = best;
+        asked = spm_ask(side, label >> SPM_LEVEL_SHIFT, spm_measure(side, best, words), few, words);
+        if (!spm_is_greater(asked, measure, words)) {
+            return;
+        }
+    }
+    spm_copy(measure, asked, words);
+    spm->solving->report->lifts++;
+    spm_queue_push(&side->queue, vertex);
+}
+
+/* --- over edges that have levels --- */
+
+/* What the best edge of a vertex asks for, in `best`; the edge's target. */
+CORE_FUNCTION uint32_t best_edge(const struct spm_side *side, uint32_t vertex, int is_hers, uint64_t *best,
+                                 uint32_t words) {
+    const struct spm_game *graph = side->graph;
+    uint32_t target = graph->targets[graph->out_begin[vertex]];
+    uint32_t level = graph->label[vertex] >> SPM_LEVEL_SHIFT;
+    uint64_t few[2];
+    spm_set(best, is_hers ? SPM_TOP : 0, words);
+    for (uint64_t edge = graph->out_begin[vertex]; edge < graph->out_begin[vertex + 1]; edge++) {
+        level = graph->target_levels != NULL ? graph->target_levels[edge] : level;
+        const uint64_t *from = spm_measure(side, graph->targets[edge], words);
+        const uint64_t *asked = spm_ask(side, level, from, few, words);
+        if (is_hers ? spm_is_greater(best, asked, words) : spm_is_greater(asked, best, words)) {
+            spm_copy(best, asked, words);
+            target = graph->targets[edge];
+        }
+    }
+    return target;
+}
+
+/* Lifts a vertex by all of its edges. */
+CORE_FUNCTION void lift_by_best(struct spm_side *side, struct spm *spm, uint32_t vertex, uint32_t words) {
+    const struct spm_game *graph = side->graph;
+    int is_hers = (graph->label[vertex] >> SPM_OWNER_SHIFT & 1) == side->climber;
+    uint64_t few[2], *best = words <= 2 ? few : side->scratch + words;
+    uint64_t *measure = spm_measure(side, vertex, words);
+    side->guide[vertex] = best_edge(side, vertex, is_hers, best, words);
+    spm->work += graph->out_begin[vertex + 1] - graph->out_begin[vertex];
+    if (spm_is_greater(best, measure, words)) {
+        spm_copy(measure, best, words);
+        spm->solving->report->lifts++;
+        spm_queue_push(&side->queue, vertex);
+    }
+}
+
+/* Lifts the source of an incoming edge of a vertex whose measure has changed. */
+CORE_FUNCTION void lift_shortcut(struct spm_side *side, struct spm *spm, uint64_t edge, uint32_t changed,
+                                 uint32_t words) {
+    const struct spm_game *graph = side->graph;
+    uint32_t vertex = graph->sources[edge], label = graph->label[vertex];
+    uint64_t few[2];
+    if ((label & SPM_DECIDED) != 0) {
+        return;
+    }
+    int is_hers = (label >> SPM_OWNER_SHIFT & 1) == side->climber;
+    if (is_hers && side->guide[vertex] != changed) {
+        return;
+    }
+    uint64_t *measure = spm_measure(side, vertex, words);
+    const uint64_t *asked =
+        spm_ask(side, graph->source_levels[edge], spm_measure(side, changed, words), few, words);
+    if (!spm_is_greater(asked, measure, words)) {
+        return;
+    }
+    if (is_hers) {
+        lift_by_best(side, spm, vertex, words);
+        return;
+    }
+    spm_copy(measure, asked, words);
+    spm->solving->report->lifts++;
+    spm_queue_push(&side->queue, vertex);
+}
+
+/* --- all of it --- */
+
+CORE_FUNCTION void lift_for(struct spm_side *side, struct spm *spm, uint64_t most, uint32_t words,
+                            int levels) {
+    const struct spm_game *graph = levels ? side->graph : &spm->game;
+    uint64_t end = spm->work + most;
+    while (side->queue.size > 0 && spm->work < end) {
+        uint32_t vertex = spm_queue_pop(&side->queue);
+        for (uint64_t edge = graph->in_begin[vertex]; edge < graph->in_begin[vertex + 1]; edge++) {
+            if (levels) {
+                lift_shortcut(side, spm, edge, vertex, words);
+            } else {
+                lift(side, spm, graph->sources[edge], vertex, words);
+            }
+        }
+        spm->work += 1 + graph->in_begin[vertex + 1] - graph->in_begin[vertex];
+    }
+}
+
+static void lift_some(struct spm_side *side, struct spm *spm, uint64_t most) {
+    uint32_t words = side->layout.words;
+    int levels = side->graph->target_levels != NULL;
+    if (words == 1) {
+        levels ? lift_for(side, spm, most, 1, 1) : lift_for(side, spm, most, 1, 0);
+    } else if (words == 2) {
+        levels ? lift_for(side, spm, most, 2, 1) : lift_for(side, spm, most, 2, 0);
+    } else {
+        most = most / words + 1; /* a look at an edge costs as much as there are words */
+        levels ? lift_for(side, spm, most, words, 1) : lift_for(side, spm, most, words, 0);
+    }
+}
+
+int spm_side_lift_all(struct spm_side *side, struct spm *spm) {
+    struct solving *solving = spm->solving;
+    for (uint32_t vertex = 0; vertex < spm->game.count; vertex++) {
+        uint64_t before = spm->work++;
+        if ((spm->game.label[vertex] & SPM_DECIDED) == 0) {
+            lift_by_best(side, spm, vertex, side->layout.words);
+        }
+        solving->work += (spm->work - before) * side->layout.words;
+        if (solving_should_end(solving)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int leave_shortcuts(struct spm_side *side, struct spm *spm) {
+    side->graph = &spm->game;
+    side->guide = side->witness;
+    return spm_side_lift_all(side, spm);
+}
+
+void spm_side_exchange(struct spm_side *side, struct spm *spm) {
+    const struct spm_game *game = &spm->game;
+    struct spm_exchange *exchange = spm->options->exchange;
+    uint32_t words = side->layout.words;
+    if (exchange == NULL || run_clock() < side->next_exchange) {
+        return;
+    }
+    uint64_t *measures = spm_exchange_begin(exchange, side->climber, words, side->layout_key);
+    for (uint32_t vertex = 0; measures != NULL && vertex < game->count; vertex++) {
+        uint64_t *theirs = measures + (uint64_t)game->number[vertex] * words;
+        uint64_t *mine = spm_measure(side, vertex, words);
+        int is_decided = (game->label[vertex] & SPM_DECIDED) != 0;
+        if (!is_decided && spm_is_greater(theirs, mine, words)) {
+            spm_copy(mine, theirs, words);
+            spm_queue_push(&side->queue, vertex);
+        } else if (!is_decided || spm_is_top(mine)) {
+            spm_copy(theirs, mine, words);
+        }
+    }
+    if (measures != NULL) {
+        spm_exchange_end(exchange);
+    }
+    side->next_exchange = run_clock() + spm_exchange_seconds(spm->options);
+}
+
+int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most) {
+    struct solving *solving = spm->solving;
+    uint64_t end = most > UINT64_MAX - spm->work ? UINT64_MAX : spm->work + most;
+    spm_side_exchange(side, spm);
+    while (!spm_side_is_done(side) && spm->work < end) {
+        if (side->queue.size == 0) {
+            if (leave_shortcuts(side, spm) != 0) {
+                return -1;
+            }
+            continue;
+        }
+        uint64_t before = spm->work;
+        lift_some(side, spm, end - before < WORK_AT_ONCE ? end - before : WORK_AT_ONCE);
+        solving->work += (spm->work - before) * side->layout.words;
+        spm_side_exchange(side, spm);
+        if (solving_should_end(solving)) {
+            return -1;
+        }
+    }
+    return 0;
+}

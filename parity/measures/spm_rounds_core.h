@@ -1,0 +1,565 @@
+#ifndef HEDDLE_PARITY_MEASURES_SPM_ROUNDS_CORE_H
+#define HEDDLE_PARITY_MEASURES_SPM_ROUNDS_CORE_H
+
+/*
+ * What small progress measures in rounds (parity/measures/spm_rounds.h) do with one vertex or edge, on a GPU
+ * and, in tests, on the host (Bootsma 2013, chapters 3 to 6).
+ *
+ * A round lifts many vertices at once. Measures only grow, and a vertex may be lifted by measures of its
+ * successors from any time of the round: what is written later marks its vertex as changed in this round, and
+ * who sees the mark looks again in the next one. What must not happen is that half of an old and half of a
+ * new measure are read for one: so measures of a word are loaded and stored as a whole (FUSED), and longer
+ * ones are only read in a kernel that does not write them (SPLIT).
+ *
+ * Marks are numbers of rounds, modulo 256: no round has to clear them, and one that is 256 rounds old only
+ * makes a vertex be looked at in vain.
+ */
+#include "base/core.h"
+#include "parity/game/game.h"
+#include "parity/measures/spm_measures_core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SPM_LONG 64u           /* successors that one thread looks at, at most */
+#define SPM_MOST_PASSED 16u    /* successors of a vertex that shortcuts go past */
+#define SPM_GROUP 32u          /* neighbouring items that are queued together */
+#define SPM_NO_EDGE UINT64_MAX /* of a row */
+
+enum spm_step {
+    /* each item a vertex */
+    SPM_STEP_LOOPS,     /* decides vertices whose loop wins for the player, or that have nothing else */
+    SPM_STEP_FIND_LONG, /* lists vertices with long rows */
+    SPM_STEP_SOURCES,   /* the vertex of each edge */
+    SPM_STEP_BEGIN,     /* measures: the top where the climber has lost */
+    SPM_STEP_FUSED,     /* lifts a vertex by its successors' measures */
+    SPM_STEP_LIFT,      /* lifts a vertex by what its edges ask for */
+    SPM_STEP_INSIDE,    /* what the climber may have won */
+    SPM_STEP_SETTLE,    /* drops what she has not won yet */
+    SPM_STEP_DECIDE,    /* what is left is hers */
+    SPM_STEP_EXCHANGE,  /* the higher one of two measures, for both */
+    SPM_STEP_COUNT,     /* edges of a row with shortcuts */
+    SPM_STEP_FILL,      /* the row */
+    /* each item an edge */
+    SPM_STEP_PROGRESS, /* what it asks for */
+    /* each item SPM_GROUP vertices or edges */
+    SPM_STEP_QUEUE, /* queues the group if one of them may have to be lifted */
+    SPM_STEP_QUEUE_EDGES,
+    /* each item a place of the list of long rows: the same by many threads */
+    SPM_STEP_FUSED_LONG,
+    SPM_STEP_LIFT_LONG,
+    SPM_STEP_SETTLE_LONG
+};
+
+/* Edges as rows. */
+struct spm_rows {
+    uint64_t edges;
+    const uint64_t *offsets; /* vertices + 1 */
+    const uint32_t *targets;
+    const uint32_t *levels; /* of edges; NULL: those of their vertices */
+    uint32_t *sources;      /* of edges; NULL where only whole rows are looked at */
+    uint32_t *longs;        /* vertices with more than SPM_LONG edges */
+    uint64_t long_count;
+};
+
+/* Measures of one player. */
+struct spm_climber {
+    struct spm_layout layout;
+    struct spm_measures measures;
+    uint8_t *changed; /* marks of vertices */
+    uint8_t mark;     /* of the round */
+};
+
+struct spm_counters {
+    uint64_t lifts;
+    uint64_t decided;
+    uint64_t queued, queued_edges; /* groups */
+    uint64_t longs;
+    uint32_t changed; /* the last round in which something did, modulo 2^32 */
+    uint32_t unused;
+};
+
+struct spm_view {
+    uint64_t vertices;
+    struct spm_rows plain;     /* of the game */
+    struct spm_rows rows;      /* that are lifted along: the same, or with shortcuts */
+    uint32_t *label;           /* level, owner, decided */
+    uint8_t *inside;           /* while something is settled */
+    uint8_t *recalculate;      /* SPLIT: the round in which an edge of the vertex asked for something new */
+    uint8_t *winner;           /* of what is decided */
+    uint32_t *strategy;        /* while something is settled, the climber's witness; final where decided */
+    struct spm_measures asked; /* SPLIT: of edges */
+    struct spm_climber climber[2];
+    uint32_t *queue, *edge_queue; /* groups */
+    uint64_t *counts;             /* of the rows with shortcuts; offsets, afterwards */
+    uint32_t *new_targets, *new_levels;
+    uint64_t *exchanged; /* measures, words together */
+    struct spm_counters *counters;
+    /* What the step is about. */
+    uint32_t player; /* the climber */
+    uint32_t round;  /* the number of the round */
+    uint32_t all;    /* no marks: everything may have to be lifted */
+    uint32_t window; /* marks count that are of so many rounds before, too */
+    uint32_t queued; /* items are those of queued groups */
+};
+
+CORE_FUNCTION int spm_is_decided(uint32_t label) {
+    return (label & SPM_DECIDED) != 0;
+}
+
+CORE_FUNCTION uint32_t spm_owner(uint32_t label) {
+    return label >> SPM_OWNER_SHIFT & 1;
+}
+
+CORE_FUNCTION int spm_row_is_long(const struct spm_rows *rows, uint64_t vertex) {
+    return rows->offsets[vertex + 1] - rows->offsets[vertex] > SPM_LONG;
+}
+
+/* --- measures --- */
+
+/*
+ * Whether a vertex below the top has what a move asks for that keeps what `level` says: the kept part of its
+ * measure is above that of the target's, or as high where nothing is to be raised.
+ */
+CORE_FUNCTION int spm_has_enough(const struct spm_climber *climber, uint32_t level, uint64_t vertex,
+                                 uint64_t target) {
+    const struct spm_cut *cut = &climber->layout.cut[level];
+    const uint64_t *mine = spm_at(&climber->measures, vertex), *other = spm_at(&climber->measures, target);
+    uint64_t step = climber->measures.word_step;
+    if (spm_is_top(other)) {
+        return 0;
+    }
+    for (uint32_t k = 0; k < cut->words; k++) {
+        uint64_t mask = k + 1 == cut->words ? cut->mask : UINT64_MAX;
+        uint64_t a = mine[k * step] & mask, b = other[k * step] & mask;
+        if (a != b) {
+            return a > b;
+        }
+    }
+    return !cut->raises;
+}
+
+/* --- who is to be lifted --- */
+
+CORE_FUNCTION int spm_has_changed(const struct spm_view *view, uint32_t vertex) {
+    const struct spm_climber *climber = &view->climber[view->player];
+    return (uint8_t)(climber->mark - spm_load_byte(&climber->changed[vertex])) <= view->window;
+}
+
+/* Whether one of the lane's part of the row has changed. */
+CORE_FUNCTION int spm_may_rise(const struct spm_view *view, uint64_t vertex, uint32_t lane, uint32_t lanes) {
+    uint64_t end = view->rows.offsets[vertex + 1];
+    int changed = (int)view->all;
+    for (uint64_t edge = view->rows.offsets[vertex] + lane; edge < end && !changed; edge += lanes) {
+        changed = spm_has_changed(view, view->rows.targets[edge]);
+    }
+    return changed;
+}
+
+CORE_FUNCTION void spm_mark_changed(const struct spm_view *view, uint64_t vertex) {
+    const struct spm_climber *climber = &view->climber[view->player];
+    spm_store_byte(&climber->changed[vertex], climber->mark);
+}
+
+/* A word that all threads write alike: who finds it written leaves it. */
+CORE_FUNCTION void spm_note_round(const struct spm_view *view) {
+    uint32_t *changed = &view->counters->changed;
+#ifdef __CUDA_ARCH__
+    if (*(volatile uint32_t *)changed != view->round) {
+        *(volatile uint32_t *)changed = view->round;
+    }
+#else
+    __atomic_store_n(changed, view->round, __ATOMIC_RELAXED);
+#endif
+}
+
+/* Whether nothing changed in the round before: then nothing will in this one. Of numbers modulo 2^32. */
+CORE_FUNCTION int spm_is_over(const struct spm_view *view) {
+#ifdef __CUDA_ARCH__
+    return view->round - *(volatile uint32_t *)&view->counters->changed > 1;
+#else
+    return view->round - __atomic_load_n(&view->counters->changed, __ATOMIC_RELAXED) > 1;
+#endif
+}
+
+/* --- FUSED --- */
+
+#define SPM_NOTHING_SEEN(least) ((least) ? SPM_TOP : 0)
+
+/* The one of two measures that the owner takes. */
+CORE_FUNCTION uint64_t spm_choose(uint64_t a, uint64_t b, int least) {
+    return (a < b) == (least != 0) ? a : b;
+}
+
+/* The best of the lane's part of a row: where edges have levels, what they ask for; else where they lead. */
+CORE_FUNCTION uint64_t spm_look(const struct spm_view *view, uint64_t vertex, int least, uint32_t lane,
+                                uint32_t lanes) {
+    const struct spm_climber *climber = &view->climber[view->player];
+    const struct spm_rows *rows = &view->rows;
+    uint64_t end = rows->offsets[vertex + 1], best = SPM_NOTHING_SEEN(least);
+    for (uint64_t edge = rows->offsets[vertex] + lane; edge < end; edge += lanes) {
+        uint64_t seen = spm_load(&climber->measures, rows->targets[edge]), asked = seen;
+        if (rows->levels != 0) {
+            spm_progress(&climber->layout, rows->levels[edge], &seen, &asked, 1);
+        }
+        best = spm_choose(best, asked, least);
+    }
+    return best;
+}
+
+/* Lifts a vertex to the best of all; whether it rose. */
+CORE_FUNCTION uint32_t spm_rise(const struct spm_view *view, uint64_t vertex, uint32_t label, uint64_t best) {
+    const struct spm_climber *climber = &view->climber[view->player];
+    uint64_t asked = best;
+    if (view->rows.levels == 0) {
+        spm_progress(&climber->layout, label >> SPM_LEVEL_SHIFT, &best, &asked, 1);
+    }
+    if (asked <= spm_load(&climber->measures, vertex)) {
+        return 0;
+    }
+    spm_store(&climber->measures, vertex, asked);
+    spm_mark_changed(view, vertex);
+    spm_note_round(view);
+    return 1;
+}
+
+CORE_FUNCTION uint32_t spm_fused(const struct spm_view *view, uint64_t vertex) {
+    uint32_t label = view->label[vertex];
+    if (spm_is_decided(label) || !spm_may_rise(view, vertex, 0, 1)) {
+        return 0;
+    }
+    return spm_rise(view, vertex, label, spm_look(view, vertex, spm_owner(label) == view->player, 0, 1));
+}
+
+/* --- SPLIT --- */
+
+CORE_FUNCTION void spm_ask_edge(const struct spm_view *view, uint64_t edge) {
+    const struct spm_climber *climber = &view->climber[view->player];
+    uint32_t vertex = view->rows.sources[edge], target = view->rows.targets[edge];
+    uint32_t label = view->label[vertex];
+    if (spm_is_decided(label) || (!view->all && !spm_has_changed(view, target))) {
+        return;
+    }
+    spm_progress_at(&climber->layout,
+                    view->rows.levels == 0 ? label >> SPM_LEVEL_SHIFT : view->rows.levels[edge],
+                    &climber->measures, target, &view->asked, edge);
+    if (view->recalculate[vertex] != climber->mark) {
+        spm_store_byte(&view->recalculate[vertex], climber->mark);
+    }
+}
+
+/* Whether the edges of a vertex have asked for something new. */
+CORE_FUNCTION int spm_is_asked(const struct spm_view *view, uint64_t vertex) {
+    return !spm_is_decided(view->label[vertex]) &&
+           (view->all || view->recalculate[vertex] == view->climber[view->player].mark);
+}
+
+/* The edge that the owner takes of two; SPM_NO_EDGE is none. */
+CORE_FUNCTION uint64_t spm_choose_edge(const struct spm_view *view, uint64_t a, uint64_t b, int least) {
+    uint32_t words = view->climber[view->player].layout.words;
+    if (a == SPM_NO_EDGE || b == SPM_NO_EDGE) {
+        return a == SPM_NO_EDGE ? b : a;
+    }
+    return (least ? spm_is_greater_at(&view->asked, a, &view->asked, b, words)
+                  : spm_is_greater_at(&view->asked, b, &view->asked, a, words))
+               ? b
+               : a;
+}
+
+CORE_FUNCTION uint64_t spm_look_at_edges(const struct spm_view *view, uint64_t vertex, int least,
+                                         uint32_t lane, uint32_t lanes) {
+    uint64_t end = view->rows.offsets[vertex + 1], best = SPM_NO_EDGE;
+    for (uint64_t edge = view->rows.offsets[vertex] + lane; edge < end; edge += lanes) {
+        best = spm_choose_edge(view, best, edge, least);
+    }
+    return best;
+}
+
+CORE_FUNCTION uint32_t spm_rise_by_edge(const struct spm_view *view, uint64_t vertex, uint64_t edge) {
+    const struct spm_climber *climber = &view->climber[view->player];
+    if (!spm_is_greater_at(&view->asked, edge, &climber->measures, vertex, climber->layout.words)) {
+        return 0;
+    }
+    spm_copy_at(&climber->measures, vertex, &view->asked, edge, climber->layout.words);
+    spm_mark_changed(view, vertex);
+    spm_note_round(view);
+    return 1;
+}
+
+CORE_FUNCTION uint32_t spm_split(const struct spm_view *view, uint64_t vertex) {
+    if (!spm_is_asked(view, vertex)) {
+        return 0;
+    }
+    int least = spm_owner(view->label[vertex]) == view->player;
+    return spm_rise_by_edge(view, vertex, spm_look_at_edges(view, vertex, least, 0, 1));
+}
+
+/* --- what is won (Bootsma, section 5.1) --- */
+
+CORE_FUNCTION void spm_enter(const struct spm_view *view, uint64_t vertex) {
+    const struct spm_climber *climber = &view->climber[view->player];
+    view->inside[vertex] =
+        !spm_is_decided(view->label[vertex]) && !spm_is_top(spm_at(&climber->measures, vertex));
+}
+
+/* Whether the climber has won if the play goes along an edge, as far as is known. */
+CORE_FUNCTION int spm_is_safe(const struct spm_view *view, uint64_t vertex, uint32_t level, uint32_t target) {
+    if (spm_is_decided(view->label[target])) {
+        return view->winner[target] == view->player;
+    }
+    return spm_load_byte(&view->inside[target]) &&
+           spm_has_enough(&view->climber[view->player], level, vertex, target);
+}
+
+/* Of the lane's part of the row: an edge that is safe, where the vertex is the climber's; else one that is
+ * not. SPM_NO_EDGE: none. */
+CORE_FUNCTION uint64_t spm_settle_look(const struct spm_view *view, uint64_t vertex, uint32_t label,
+                                       uint32_t lane, uint32_t lanes) {
+    int wanted = spm_owner(label) == view->player;
+    uint64_t end = view->plain.offsets[vertex + 1];
+    for (uint64_t edge = view->plain.offsets[vertex] + lane; edge < end; edge += lanes) {
+        if (spm_is_safe(view, vertex, label >> SPM_LEVEL_SHIFT, view->plain.targets[edge]) == wanted) {
+            return edge;
+        }
+    }
+    return SPM_NO_EDGE;
+}
+
+/* The vertex stays by a safe edge of its own, or for want of another one. */
+CORE_FUNCTION void spm_settle_end(const struct spm_view *view, uint64_t vertex, uint32_t label,
+                                  uint64_t edge) {
+    int is_hers = spm_owner(label) == view->player;
+    if (is_hers && edge != SPM_NO_EDGE) {
+        view->strategy[vertex] = view->plain.targets[edge];
+    } else if (is_hers || edge != SPM_NO_EDGE) {
+        spm_store_byte(&view->inside[vertex], 0);
+        spm_note_round(view);
+    }
+}
+
+CORE_FUNCTION void spm_settle_one(const struct spm_view *view, uint64_t vertex) {
+    if (view->inside[vertex]) {
+        uint32_t label = view->label[vertex];
+        spm_settle_end(view, vertex, label, spm_settle_look(view, vertex, label, 0, 1));
+    }
+}
+
+/* Nobody need lift it any more: for the winner it asks for nothing, the loser had better not go there. */
+CORE_FUNCTION uint32_t spm_decide(const struct spm_view *view, uint64_t vertex) {
+    if (!view->inside[vertex]) {
+        return 0;
+    }
+    uint32_t label = view->label[vertex];
+    view->label[vertex] = label | SPM_DECIDED;
+    view->winner[vertex] = (uint8_t)view->player;
+    if (spm_owner(label) != view->player) {
+        view->strategy[vertex] = SOLUTION_NONE;
+    }
+    for (uint32_t player = 0; player < 2; player++) {
+        const struct spm_climber *climber = &view->climber[player];
+        if (climber->measures.words != 0) {
+            spm_set_at(&climber->measures, vertex, player == view->player ? 0 : SPM_TOP,
+                       climber->layout.words);
+            if (player != view->player) {
+                climber->changed[vertex] = climber->mark;
+            }
+        }
+    }
+    return 1;
+}
+
+/* --- before it begins --- */
+
+/* Who wins by a loop: its owner if it can be taken for ever with profit, the other where there is no more. */
+CORE_FUNCTION uint32_t spm_loop(const struct spm_view *view, uint64_t vertex) {
+    uint32_t label = view->label[vertex], owner = spm_owner(label), parity = label >> SPM_LEVEL_SHIFT & 1;
+    int loops = 0, others = 0;
+    for (uint64_t edge = view->plain.offsets[vertex];
+         edge < view->plain.offsets[vertex + 1] && !(loops && (others || owner == parity)); edge++) {
+        loops |= view->plain.targets[edge] == vertex;
+        others |= view->plain.targets[edge] != vertex;
+    }
+    if (!loops || (owner != parity && others)) {
+        return 0;
+    }
+    view->label[vertex] = label | SPM_DECIDED;
+    view->winner[vertex] = (uint8_t)parity;
+    view->strategy[vertex] = owner == parity ? (uint32_t)vertex : SOLUTION_NONE;
+    return 1;
+}
+
+/* Of measures that are all 0. */
+CORE_FUNCTION void spm_begin(const struct spm_view *view, uint64_t vertex) {
+    const struct spm_climber *climber = &view->climber[view->player];
+    if (spm_is_decided(view->label[vertex]) && view->winner[vertex] != view->player) {
+        spm_set_at(&climber->measures, vertex, SPM_TOP, climber->layout.words);
+    }
+}
+
+/* --- shortcuts (Bootsma, chapter 6) --- */
+
+/* Whether an edge is replaced by the edges past its target: the choice there, if there is one, is one of the
+ * same player, and not too large, for rows must not explode. */
+CORE_FUNCTION int spm_is_passed(const struct spm_view *view, uint64_t vertex, uint32_t target) {
+    uint32_t label = view->label[target];
+    uint64_t degree = view->rows.offsets[target + 1] - view->rows.offsets[target];
+    return target != vertex && !spm_is_decided(label) &&
+           (degree == 1 || (degree <= SPM_MOST_PASSED && spm_owner(label) == spm_owner(view->label[vertex])));
+}
+
+CORE_FUNCTION uint64_t spm_count_shortcuts(const struct spm_view *view, uint64_t vertex) {
+    uint64_t count = 0, end = view->rows.offsets[vertex + 1];
+    if (spm_is_decided(view->label[vertex])) {
+        return 0;
+    }
+    for (uint64_t edge = view->rows.offsets[vertex]; edge < end; edge++) {
+        uint32_t target = view->rows.targets[edge];
+        count += spm_is_passed(view, vertex, target)
+                     ? view->rows.offsets[target + 1] - view->rows.offsets[target]
+                     : 1;
+    }
+    return count;
+}
+
+CORE_FUNCTION uint32_t spm_edge_level(const struct spm_view *view, uint64_t vertex, uint64_t edge) {
+    return view->rows.levels == 0 ? view->label[vertex] >> SPM_LEVEL_SHIFT : view->rows.levels[edge];
+}
+
+CORE_FUNCTION void spm_fill_shortcuts(const struct spm_view *view, uint64_t vertex) {
+    uint64_t at = view->counts[vertex], end = view->rows.offsets[vertex + 1];
+    if (spm_is_decided(view->label[vertex])) {
+        return;
+    }
+    for (uint64_t edge = view->rows.offsets[vertex]; edge < end; edge++) {
+        uint32_t target = view->rows.targets[edge], level = spm_edge_level(view, vertex, edge);
+        if (!spm_is_passed(view, vertex, target)) {
+            view->new_targets[at] = target;
+            view->new_levels[at++] = level;
+            continue;
+        }
+        for (uint64_t next = view->rows.offsets[target]; next < view->rows.offsets[target + 1]; next++) {
+            uint32_t past = spm_edge_level(view, target, next);
+            view->new_targets[at] = view->rows.targets[next];
+            view->new_levels[at++] = past > level ? past : level;
+        }
+    }
+}
+
+/* --- with another side --- */
+
+CORE_FUNCTION void spm_exchange_one(const struct spm_view *view, uint64_t vertex) {
+    const struct spm_climber *climber = &view->climber[view->player];
+    uint32_t words = climber->layout.words;
+    const struct spm_measures others = {view->exchanged, words, 1};
+    if (spm_is_decided(view->label[vertex])) {
+        if (spm_is_top(spm_at(&climber->measures, vertex))) {
+            spm_set_at(&others, vertex, SPM_TOP, words);
+        }
+    } else if (spm_is_greater_at(&others, vertex, &climber->measures, vertex, words)) {
+        spm_copy_at(&climber->measures, vertex, &others, vertex, words);
+        climber->changed[vertex] = climber->mark;
+    } else {
+        spm_copy_at(&others, vertex, &climber->measures, vertex, words);
+    }
+}
+
+/* --- items --- */
+
+/* The vertex or edge of an item, that may be one too many in a queued group. */
+CORE_FUNCTION uint64_t spm_item(const struct spm_view *view, const uint32_t *queue, uint64_t item) {
+    return view->queued ? (uint64_t)queue[item / SPM_GROUP] * SPM_GROUP + item % SPM_GROUP : item;
+}
+
+/* Whether a vertex may have to be lifted, or an edge asks for something new; what is one too many not. Long
+ * rows are looked at in every round anyway. */
+CORE_FUNCTION int spm_is_wanted(const struct spm_view *view, enum spm_step step, uint64_t item) {
+    if (step == SPM_STEP_QUEUE_EDGES) {
+        return item < view->rows.edges && (view->all || spm_has_changed(view, view->rows.targets[item]));
+    }
+    return item < view->vertices && !spm_is_decided(view->label[item]) &&
+           !spm_row_is_long(&view->rows, item) && spm_may_rise(view, item, 0, 1);
+}
+
+/*
+ * A step for an item, by one thread; the steps that append to a list or a queue are the side's. Returns how
+ * many vertices were lifted or decided, 0 or 1.
+ */
+CORE_FUNCTION uint32_t spm_do(const struct spm_view *view, enum spm_step step, uint64_t item) {
+    switch (step) {
+    case SPM_STEP_LOOPS:
+        return spm_loop(view, item);
+    case SPM_STEP_SOURCES:
+        for (uint64_t edge = view->rows.offsets[item]; edge < view->rows.offsets[item + 1]; edge++) {
+            view->rows.sources[edge] = (uint32_t)item;
+        }
+        return 0;
+    case SPM_STEP_BEGIN:
+        spm_begin(view, item);
+        return 0;
+    case SPM_STEP_FUSED:
+    case SPM_STEP_LIFT: {
+        uint64_t vertex = spm_item(view, view->queue, item);
+        if (vertex >= view->vertices || spm_row_is_long(&view->rows, vertex)) {
+            return 0;
+        }
+        return step == SPM_STEP_FUSED ? spm_fused(view, vertex) : spm_split(view, vertex);
+    }
+    case SPM_STEP_PROGRESS: {
+        uint64_t edge = spm_item(view, view->edge_queue, item);
+        if (edge < view->rows.edges) {
+            spm_ask_edge(view, edge);
+        }
+        return 0;
+    }
+    case SPM_STEP_INSIDE:
+        spm_enter(view, item);
+        return 0;
+    case SPM_STEP_SETTLE:
+        if (!spm_row_is_long(&view->plain, item)) {
+            spm_settle_one(view, item);
+        }
+        return 0;
+    case SPM_STEP_DECIDE:
+        return spm_decide(view, item);
+    case SPM_STEP_EXCHANGE:
+        spm_exchange_one(view, item);
+        return 0;
+    case SPM_STEP_COUNT:
+        view->counts[item] = spm_count_shortcuts(view, item);
+        return 0;
+    case SPM_STEP_FILL:
+        spm_fill_shortcuts(view, item);
+        return 0;
+    case SPM_STEP_FUSED_LONG:
+        return spm_fused(view, view->rows.longs[item]);
+    case SPM_STEP_LIFT_LONG:
+        return spm_split(view, view->rows.longs[item]);
+    case SPM_STEP_SETTLE_LONG:
+        spm_settle_one(view, view->plain.longs[item]);
+        return 0;
+    case SPM_STEP_FIND_LONG:
+    case SPM_STEP_QUEUE:
+    case SPM_STEP_QUEUE_EDGES:
+        break;
+    }
+    return 0;
+}
+
+/* Steps that are over when the round before changed nothing. */
+CORE_FUNCTION int spm_is_round(enum spm_step step) {
+    return step == SPM_STEP_FUSED || step == SPM_STEP_LIFT || step == SPM_STEP_PROGRESS ||
+           step == SPM_STEP_SETTLE || step == SPM_STEP_FUSED_LONG || step == SPM_STEP_LIFT_LONG ||
+           step == SPM_STEP_SETTLE_LONG;
+}
+
+/* What the vertices that a step returns are. */
+CORE_FUNCTION uint64_t *spm_counter(const struct spm_view *view, enum spm_step step) {
+    return step == SPM_STEP_LOOPS || step == SPM_STEP_DECIDE ? &view->counters->decided
+                                                             : &view->counters->lifts;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,155 @@
+/*
+ * Shortcuts (Bootsma 2013, chapter 6; there the lowest priority decides, here the highest level). Edges have
+ * levels, at first those of their sources. In a pass, every edge from u to another vertex v is replaced by
+ * edges from u to the successors of v, where v has one edge only, or the owner of u; all as it was before the
+ * pass. The level of a new edge is the higher one of the two that it stands for. So a play over shortcuts is
+ * one of the game with some vertices left out, and both see the same highest level again and again: winners
+ * stay the same, but what is chosen at v may now depend on where the play came from, and strategies cannot be
+ * told from measures.
+ *
+ * For measures, with the layout that they have without shortcuts: let x be the level of the edge to v and y
+ * that of the next one, to a vertex of measure m. What x asks for, given what y asks for, is no less than
+ * what the higher of both asks for, given m: the lower one cuts less off and raises at most what the higher
+ * one does not keep. So the least measures of the game satisfy the shortcuts, too, and the least ones of
+ * these are nowhere above them. What lifting over shortcuts takes to the top is lost, and when it goes on
+ * over the game's own edges it ends at the game's own least measures, as if it had begun at 0.
+ *
+ * Of several edges between the same two vertices one is left, the one that the owner likes best: rows are no
+ * longer than there are vertices. To decide vertices later changes nothing: shortcuts past one that its
+ * chooser loses all end at such ones.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "parity/measures/spm.h"
+
+static uint32_t owner_of(const struct spm_game *game, uint32_t vertex) {
+    return game->label[vertex] >> SPM_OWNER_SHIFT & 1;
+}
+
+static uint32_t level_of(const struct spm_game *game, uint32_t source, uint64_t edge) {
+    return game->target_levels != NULL ? game->target_levels[edge] : game->label[source] >> SPM_LEVEL_SHIFT;
+}
+
+static uint64_t degree_of(const struct spm_game *game, uint32_t vertex) {
+    return game->out_begin[vertex + 1] - game->out_begin[vertex];
+}
+
+/* Whether an edge is replaced. */
+static int is_passed(const struct spm_game *game, uint32_t source, uint32_t target) {
+    return source != target &&
+           (degree_of(game, target) == 1 || owner_of(game, source) == owner_of(game, target));
+}
+
+/* A pass, first to count what there will be, then to write it. */
+struct pass {
+    const struct spm_game *from;
+    struct spm_game *to;
+    struct solving *solving;
+    uint64_t *last; /* of each target, behind its last edge */
+    uint64_t begin; /* where the row begins */
+    uint64_t end;   /* of what there is so far */
+    int writes;
+};
+
+/* Of two levels of a player's edges to the same vertex, the one that asks less of her measures, and more of
+ * her opponent's: the highest of her parity, else the lowest of the other one. */
+static uint32_t better_level(uint32_t owner, uint32_t a, uint32_t b) {
+    int a_good = (a & 1) == owner, b_good = (b & 1) == owner;
+    uint32_t high = a > b ? a : b, low = a > b ? b : a;
+    return a_good != b_good ? (a_good ? a : b) : a_good ? high : low;
+}
+
+static void add_edge(struct pass *pass, uint32_t source, uint32_t target, uint32_t level) {
+    struct spm_game *to = pass->to;
+    if (pass->last[target] > pass->begin) {
+        if (pass->writes) {
+            uint32_t *there = &to->target_levels[pass->last[target] - 1];
+            *there = better_level(owner_of(to, source), *there, level);
+        }
+        return;
+    }
+    if (pass->writes) {
+        to->targets[pass->end] = target;
+        to->target_levels[pass->end] = level;
+        to->in_begin[target]++;
+    }
+    pass->last[target] = ++pass->end;
+}
+
+/* What an edge becomes. */
+static void replace_edge(struct pass *pass, uint32_t source, uint64_t edge) {
+    const struct spm_game *from = pass->from;
+    uint32_t target = from->targets[edge], level = level_of(from, source, edge);
+    if (!is_passed(from, source, target)) {
+        add_edge(pass, source, target, level);
+        return;
+    }
+    for (uint64_t next = from->out_begin[target]; next < from->out_begin[target + 1]; next++) {
+        uint32_t other = level_of(from, target, next);
+        add_edge(pass, source, from->targets[next], other > level ? other : level);
+    }
+    pass->solving->work += degree_of(from, target);
+}
+
+/* Through all rows. */
+static int replace_edges(struct pass *pass, int writes) {
+    const struct spm_game *from = pass->from;
+    pass->writes = writes;
+    pass->end = 0;
+    memset(pass->last, 0, from->count * sizeof *pass->last);
+    for (uint32_t source = 0; source < from->count; source++) {
+        pass->begin = pass->end;
+        if (writes) {
+            pass->to->out_begin[source] = pass->begin;
+        }
+        for (uint64_t edge = from->out_begin[source]; edge < from->out_begin[source + 1]; edge++) {
+            replace_edge(pass, source, edge);
+            pass->solving->work++;
+            if (solving_should_end(pass->solving)) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int make_pass(struct pass *pass) {
+    struct spm_game *to = pass->to;
+    struct solving *solving = pass->solving;
+    if (replace_edges(pass, 0) != 0) {
+        return -1;
+    }
+    to->edges = pass->end;
+    if (spm_game_take(to, solving, 1) != 0) {
+        return error_set(solving->error, ERROR_MEMORY,
+                         "not enough memory for small progress measures with shortcuts: %llu edges take "
+                         "%.1f MiB; fewer levels of shortcuts take less",
+                         (unsigned long long)to->edges, (double)to->edges * 16 / 1048576);
+    }
+    to->out_begin[to->count] = to->edges;
+    return replace_edges(pass, 1);
+}
+
+int spm_shortcuts_open(struct spm_game *shortcuts, struct solving *solving, const struct spm_game *game,
+                       unsigned passes) {
+    uint64_t bytes = game->count * sizeof(uint64_t);
+    uint64_t *last = solving_allocate(solving, bytes);
+    int result = last == NULL ? -1 : 0;
+    *shortcuts = *game;
+    shortcuts->memory = NULL;
+    for (unsigned i = 0; result == 0 && i < passes; i++) {
+        struct spm_game before = *shortcuts;
+        shortcuts->memory = NULL;
+        result =
+            make_pass(&(struct pass){.from = &before, .to = shortcuts, .solving = solving, .last = last});
+        solving_free(solving, before.memory, before.bytes);
+    }
+    solving_free(solving, last, bytes);
+    return result == 0 ? spm_game_turn(shortcuts, solving) : -1;
+}
+
+void spm_shortcuts_close(struct spm_game *shortcuts, struct solving *solving) {
+    solving_free(solving, shortcuts->memory, shortcuts->bytes);
+    shortcuts->memory = NULL;
+}

@@ -1,0 +1,128 @@
+/*
+ * Measures of one player before anything is lifted: memory, and the first measures.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "parity/measures/spm.h"
+#include "parity/measures/spm_exchange.h"
+#include "parity/measures/spm_layout.h"
+
+static void count_levels(const struct spm_game *game, uint32_t *size) {
+    memset(size, 0, game->levels * sizeof *size);
+    for (uint32_t vertex = 0; vertex < game->count; vertex++) {
+        if ((game->label[vertex] & SPM_DECIDED) == 0) {
+            size[game->label[vertex] >> SPM_LEVEL_SHIFT]++;
+        }
+    }
+}
+
+/* --- memory --- */
+
+/* Of all vertices, whoever wins them. */
+static void count_all_levels(const struct solving *solving, uint32_t *size) {
+    memset(size, 0, solving->levels * sizeof *size);
+    for (uint64_t vertex = 0; vertex < solving->game->vertices; vertex++) {
+        size[solving->level[vertex]]++;
+    }
+}
+
+static int refuse(struct spm *spm, uint64_t words) {
+    return error_set(
+        spm->solving->error, ERROR_MEMORY,
+        "not enough memory for small progress measures: %llu vertices of %llu bytes each take %.1f MiB",
+        (unsigned long long)spm->game.count, (unsigned long long)words * 8,
+        (double)spm->game.count * (double)words * 8 / 1048576);
+}
+
+/* One block for all arrays of a side, and where they begin in it. */
+static int take_arrays(struct spm_side *side, struct spm *spm, uint64_t words, uint64_t components,
+                       struct spm_component **component, struct spm_cut **cut) {
+    uint64_t count = spm->game.count, levels = spm->game.levels;
+    uint64_t witnesses = side->graph->target_levels != NULL ? 2 * count : count;
+    uint64_t measures = (count + 2) * words * 8; /* and two at hand */
+    uint64_t bytes = components * sizeof **component + levels * sizeof **cut + witnesses * 4 +
+                     spm_queue_bytes(spm->game.count);
+    if (words > UINT64_MAX / 32 / (count + 2)) {
+        return refuse(spm, words);
+    }
+    side->memory = solving_allocate(spm->solving, measures + bytes);
+    if (side->memory == NULL) {
+        return refuse(spm, words);
+    }
+    side->bytes = measures + bytes;
+    side->measures = side->memory;
+    side->scratch = side->measures + count * words;
+    *component = (struct spm_component *)(side->scratch + 2 * words);
+    *cut = (struct spm_cut *)(*component + components);
+    side->witness = (uint32_t *)(*cut + levels);
+    side->guide = side->witness + (witnesses - count);
+    memset(side->measures, 0, measures);
+    side->layout = (struct spm_layout){*component, *cut, (uint32_t)words};
+    spm_queue_init(&side->queue, spm->options->queue, spm->game.count, spm->options->seed,
+                   side->guide + count);
+    return 0;
+}
+
+/* What was decided before: what is lost is as if it were at the top. */
+static void note_lost(struct spm_side *side, const struct spm *spm) {
+    const struct spm_game *game = &spm->game;
+    for (uint32_t vertex = 0; vertex < game->count; vertex++) {
+        if ((game->label[vertex] & SPM_DECIDED) != 0 &&
+            spm->solving->winner[game->number[vertex]] != side->climber) {
+            spm_set(spm_measure(side, vertex, side->layout.words), SPM_TOP, side->layout.words);
+        }
+    }
+}
+
+/* What moves to zeros ask for. Any successor that is not lost is as good as any other, and be the witness. */
+static void lift_first(struct spm_side *side, struct spm *spm) {
+    const struct spm_game *game = &spm->game;
+    uint32_t words = side->layout.words;
+    for (uint32_t vertex = 0; vertex < game->count; vertex++) {
+        if ((game->label[vertex] & SPM_DECIDED) != 0) {
+            continue;
+        }
+        uint64_t edge = game->out_begin[vertex];
+        while ((game->label[game->targets[edge]] & SPM_DECIDED) != 0) {
+            edge++;
+        }
+        side->witness[vertex] = game->targets[edge];
+        const struct spm_cut *cut = &side->layout.cut[game->label[vertex] >> SPM_LEVEL_SHIFT];
+        if (cut->raises) {
+            spm_raise(&side->layout, cut->components, spm_measure(side, vertex, words), words);
+            spm_queue_push(&side->queue, vertex);
+            spm->solving->report->lifts++;
+        }
+    }
+}
+
+int spm_side_open(struct spm_side *side, struct spm *spm, enum player climber) {
+    struct spm_component *component = NULL;
+    struct spm_cut *cut = NULL;
+    uint32_t components;
+    *side = (struct spm_side){.climber = climber,
+                              .graph = spm->shortcuts.memory != NULL ? &spm->shortcuts : &spm->game};
+    uint32_t *size = spm->list; /* there are no more levels than vertices, or a gap between any two */
+    if (spm->options->exchange != NULL) {
+        count_all_levels(spm->solving, size);
+        side->layout_key = spm_layout_key(climber, size, spm->game.levels);
+        side->next_exchange = run_clock() + spm_exchange_seconds(spm->options);
+    } else {
+        count_levels(&spm->game, size);
+    }
+    uint64_t words = spm_layout_words(climber, size, spm->game.levels, &components);
+    if (take_arrays(side, spm, words, components, &component, &cut) != 0) {
+        return -1;
+    }
+    spm_lay_out(climber, size, spm->game.levels, component, cut);
+    note_lost(side, spm);
+    lift_first(side, spm);
+    return side->graph != &spm->game ? spm_side_lift_all(side, spm) : 0;
+}
+
+void spm_side_close(struct spm_side *side, struct spm *spm) {
+    solving_free(spm->solving, side->memory, side->bytes);
+    side->memory = NULL;
+}

@@ -1,0 +1,119 @@
+#ifndef HEDDLE_PARITY_PROMOTION_PROMOTION_H
+#define HEDDLE_PARITY_PROMOTION_PROMOTION_H
+
+/*
+ * Priority promotion (Benerecetti, Dell'Erba, Mogavero 2016) of a part of a game; promotion.c says how.
+ * Private to parity/.
+ */
+#include "parity/promotion/exit_heap.h"
+#include "parity/level_set.h"
+#include "parity/solving.h"
+
+#define NO_EXTENT UINT32_MAX
+
+/* A piece of the log, which belongs to one region: of its vertices those are in the region, now, whose
+ * region[] says so, however often they stand there. */
+struct extent {
+    uint64_t begin, end;
+    uint32_t next; /* of the same region */
+};
+
+struct region {
+    uint64_t closed;    /* in extent `closed_in`: all before it is known to be closed; */
+    uint32_t closed_in; /* NO_EXTENT: nothing is */
+    uint32_t exits;     /* the known ones by which it can be left for higher regions, linked; or LAST_LINK */
+    uint32_t first, last; /* extents; NO_EXTENT: it has been promoted or won */
+    uint32_t level;
+    uint32_t begun_in; /* in this extent, as long as it is as it was made, */
+    uint64_t begun;    /* vertices before this place are those that it began with */
+    uint64_t size;     /* of the extents */
+};
+
+struct promotion {
+    struct solving *solving;
+    const uint32_t *list; /* the vertices of the set, by level */
+    uint64_t count;
+    int is_all; /* nothing else is undecided */
+
+    /* Of falling levels. Vertices in no region have levels below all of them. */
+    struct region *regions;
+    uint64_t region_count;
+    struct level_set unlooked; /* levels of those that changed since they were found not to be closed */
+
+    uint64_t looks; /* at vertices that were seen, to find out what to mend, just */
+
+    uint32_t *log; /* as the stack of solving, which it begins with */
+    uint64_t log_top, log_room;
+    struct extent *extents;
+    uint64_t extent_count, extent_room;
+
+    /* Levels that may have vertices in no region; which these are. Levels below `looked` have not been looked
+     * at: theirs are in list[begins[level] .. begins[level + 1]). Those of others are linked. */
+    struct level_set pending;
+    uint64_t *pending_words, *unlooked_words, *lost_words;
+    uint32_t looked;
+    uint32_t *begins;
+    uint32_t *heads; /* a level */
+    uint32_t *links; /* a vertex; UNLINKED, or LAST_LINK */
+    int is_linked;   /* links and exits are filled in: there have been two regions at once */
+    struct exit_heaps exits;
+
+    void *memory;
+    uint64_t memory_bytes;
+};
+
+#define UNLINKED UINT32_MAX
+#define LAST_LINK (UINT32_MAX - 1)
+
+/* When to give up. */
+struct promotion_limits {
+    uint64_t work;    /* once it has done more than that */
+    uint64_t regions; /* once there are more than so many at a time */
+    int until_half;   /* once half of the list is decided */
+};
+
+int promotion_open(struct promotion *promotion, struct solving *solving);
+void promotion_close(struct promotion *promotion); /* once or several times */
+
+/*
+ * Decides the vertices of a list, sorted by level, from which no undecided vertex outside can be reached by
+ * an edge; and others, which are attracted. Gives up, with the rest undecided, where the limits say so. 0, 1
+ * when it gave up, -1 with *error filled.
+ */
+int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
+                    const struct promotion_limits *limits);
+
+/* Attracts to the region of a level by log[from ..) and what comes to it, which is appended. What happens to
+ * vertices below it, from level `floor` on (0: all of them; UINT32_MAX: none), is noted. 0, or -1 with *error
+ * filled (promotion_attract.c). */
+int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level, uint32_t floor);
+/* Mends regions below level `bound`, or dissolves them, after the region there attracted vertices, or after
+ * some were won (REGION_OUT). 0, or -1 with *error filled (promotion_mend.c). */
+int promotion_settle(struct promotion *promotion, uint32_t bound);
+
+/* --- where regions are kept (promotion_regions.c) --- */
+
+/* No region yet. */
+void regions_begin(struct promotion *promotion);
+/* All vertices of the list leave the set. */
+void regions_end(struct promotion *promotion);
+/* Room in the log for all vertices of the set once more, and for an extent or two. */
+void regions_make_room(struct promotion *promotion);
+/* Makes the vertices of the highest level that are in no region a region, the last one; 0 when there are none
+ * of that level after all. */
+int regions_add(struct promotion *promotion);
+/* Appends log[begin .. log_top) to a region. */
+void regions_append(struct promotion *promotion, struct region *region, uint64_t begin);
+/* The number of the first region of this level or a lower one. */
+uint64_t regions_find(const struct promotion *promotion, uint32_t level);
+/* One above the highest level that has vertices in no region, of those that have had a region; 0: none has.
+ */
+uint32_t regions_highest_pending(struct promotion *promotion);
+/* Dissolves the regions from number `first` on: their vertices are in none. */
+void regions_dissolve(struct promotion *promotion, uint64_t first);
+/* Exits that are not in the region any more are forgotten. */
+void regions_keep_exits(struct promotion *promotion, struct region *region);
+/* A vertex is in no region any more. */
+void regions_release(struct promotion *promotion, uint32_t vertex);
+
+#endif

@@ -1,0 +1,331 @@
+/*
+ * The regions of priority promotion. Their vertices lie in a log that is only appended to: so a region that
+ * is made is its own queue, one that grows gets another piece of the log, one that is promoted gives its
+ * pieces away. What became of a vertex that stands in the log is said by its region[]. Now and then the log
+ * is written anew, with what is still true.
+ */
+#include <string.h>
+
+#include "parity/promotion/promotion.h"
+
+#define LOG_COPIES 3u /* how often all vertices fit into the log */
+
+static uint64_t cut_bytes(uint64_t count, uint64_t size) {
+    return (count * size + 7) / 8 * 8;
+}
+
+static void *cut(char **rest, uint64_t count, uint64_t size) {
+    void *array = *rest;
+    *rest += cut_bytes(count, size);
+    return array;
+}
+
+int promotion_open(struct promotion *promotion, struct solving *solving) {
+    uint64_t levels = solving->levels, vertices = solving->game->vertices;
+    *promotion = (struct promotion){.solving = solving, .log = solving->stack};
+    promotion->log_room = SOLVING_STACKS * vertices;
+    promotion->extent_room = levels + vertices / 4 + 4;
+    promotion->memory_bytes = cut_bytes(levels, sizeof(struct region)) +
+                              cut_bytes(promotion->extent_room, sizeof(struct extent)) +
+                              3 * cut_bytes(level_set_words(levels), 8) + cut_bytes(2 * levels + 1, 4) +
+                              4 * cut_bytes(vertices, 4) + 8;
+    promotion->memory = solving_allocate(solving, promotion->memory_bytes);
+    if (promotion->memory == NULL) {
+        return -1;
+    }
+    char *rest = promotion->memory;
+    promotion->regions = cut(&rest, levels, sizeof(struct region));
+    promotion->extents = cut(&rest, promotion->extent_room, sizeof(struct extent));
+    promotion->pending_words = cut(&rest, level_set_words(levels), 8);
+    promotion->unlooked_words = cut(&rest, level_set_words(levels), 8);
+    promotion->lost_words = cut(&rest, level_set_words(levels), 8);
+    promotion->begins = cut(&rest, 2 * levels + 1, 4);
+    promotion->heads = promotion->begins + levels + 1;
+    promotion->links = cut(&rest, vertices, 4);
+    promotion->exits.key = cut(&rest, vertices, 4);
+    promotion->exits.child = cut(&rest, vertices, 4);
+    promotion->exits.sibling = cut(&rest, vertices, 4);
+    return 0;
+}
+
+void promotion_close(struct promotion *promotion) {
+    solving_free(promotion->solving, promotion->memory, promotion->memory_bytes);
+    promotion->memory = NULL;
+}
+
+/* --- levels and vertices in no region --- */
+
+void regions_begin(struct promotion *promotion) {
+    struct solving *solving = promotion->solving;
+    struct numbering numbering = solving_begin_numbers(solving);
+    uint32_t levels, next = 0;
+    for (uint64_t i = 0; i < promotion->count; i++) {
+        uint32_t vertex = promotion->list[i];
+        uint32_t level = solving_next_number(&numbering, solving->level[vertex]);
+        while (next <= level) {
+            promotion->begins[next++] = (uint32_t)i;
+        }
+        solving->level[vertex] = level;
+        solving->region[vertex] = level;
+    }
+    levels = next;
+    promotion->begins[levels] = (uint32_t)promotion->count;
+    for (uint32_t level = 0; level < levels; level++) {
+        promotion->heads[level] = LAST_LINK;
+    }
+    level_set_fill(&promotion->pending, promotion->pending_words, levels);
+    level_set_empty(&promotion->unlooked, promotion->unlooked_words, levels);
+    level_set_empty(&solving->lost_in, promotion->lost_words, levels);
+    solving->has_regions = 0;
+    promotion->looked = levels;
+    promotion->region_count = promotion->log_top = promotion->extent_count = 0;
+}
+
+void regions_end(struct promotion *promotion) {
+    if (promotion->solving->decided == promotion->solving->game->vertices) {
+        return; /* there is no other set */
+    }
+    for (uint64_t i = 0; i < promotion->count; i++) {
+        promotion->solving->region[promotion->list[i]] = REGION_OUT;
+    }
+    for (uint64_t i = 0; promotion->is_linked && i < promotion->count; i++) {
+        promotion->links[promotion->list[i]] = UNLINKED;
+        promotion->exits.sibling[promotion->list[i]] = NOT_IN_HEAP;
+    }
+}
+
+void regions_release(struct promotion *promotion, uint32_t vertex) {
+    uint32_t level = promotion->solving->level[vertex];
+    promotion->solving->region[vertex] = level;
+    if (level >= promotion->looked && promotion->links[vertex] == UNLINKED) {
+        promotion->links[vertex] = promotion->heads[level];
+        promotion->heads[level] = vertex;
+        level_set_add(&promotion->pending, level);
+    }
+}
+
+/* Appends the vertices of a level that are in no region to the log. */
+static void take_pending(struct promotion *promotion, uint32_t level) {
+    const uint32_t *region = promotion->solving->region;
+    uint64_t top = promotion->log_top;
+    if (level < promotion->looked) {
+        promotion->looked = level;
+        for (uint64_t i = promotion->begins[level]; i < promotion->begins[level + 1]; i++) {
+            promotion->log[top] = promotion->list[i];
+            top += region[promotion->list[i]] == level;
+        }
+        promotion->solving->work += promotion->begins[level + 1] - promotion->begins[level];
+    } else {
+        for (uint32_t vertex = promotion->heads[level], next; vertex != LAST_LINK; vertex = next) {
+            next = promotion->links[vertex];
+            promotion->links[vertex] = UNLINKED;
+            promotion->log[top] = vertex;
+            top += region[vertex] == level;
+            promotion->solving->work++;
+        }
+        promotion->heads[level] = LAST_LINK;
+    }
+    level_set_remove(&promotion->pending, level);
+    promotion->log_top = top;
+}
+
+uint32_t regions_highest_pending(struct promotion *promotion) {
+    for (;;) {
+        uint32_t level = level_set_highest(&promotion->pending), vertex;
+        if (level == UINT32_MAX || level < promotion->looked) {
+            return 0;
+        }
+        while ((vertex = promotion->heads[level]) != LAST_LINK) {
+            if (promotion->solving->region[vertex] == level) {
+                return level + 1;
+            }
+            promotion->heads[level] = promotion->links[vertex];
+            promotion->links[vertex] = UNLINKED;
+            promotion->solving->work++;
+        }
+        level_set_remove(&promotion->pending, level);
+    }
+}
+
+/* --- regions --- */
+
+void regions_append(struct promotion *promotion, struct region *region, uint64_t begin) {
+    uint32_t number = (uint32_t)promotion->extent_count;
+    if (begin == promotion->log_top) {
+        return;
+    }
+    promotion->extents[promotion->extent_count++] = (struct extent){begin, promotion->log_top, NO_EXTENT};
+    if (region->first == NO_EXTENT) {
+        region->first = number;
+    } else {
+        promotion->extents[region->last].next = number;
+    }
+    region->last = number;
+    region->size += promotion->log_top - begin;
+}
+
+/* What only a second region needs, and many a game has one. */
+static void begin_links(struct promotion *promotion) {
+    uint64_t vertices = promotion->solving->game->vertices;
+    memset(promotion->links, 0xff, vertices * sizeof *promotion->links);
+    memset(promotion->exits.sibling, 0xff, vertices * sizeof *promotion->exits.sibling);
+    promotion->is_linked = 1;
+}
+
+int regions_add(struct promotion *promotion) {
+    uint64_t begin = promotion->log_top;
+    uint32_t level = level_set_highest(&promotion->pending);
+    take_pending(promotion, level);
+    promotion->solving->work++;
+    if (promotion->log_top == begin) {
+        return 0;
+    }
+    if (promotion->region_count > 0 && !promotion->is_linked) {
+        begin_links(promotion);
+    }
+    promotion->solving->has_regions = 1;
+    level_set_add(&promotion->unlooked, level);
+    promotion->regions[promotion->region_count++] =
+        (struct region){.level = level,
+                        .exits = NO_EXIT,
+                        .first = NO_EXTENT,
+                        .last = NO_EXTENT,
+                        .closed_in = NO_EXTENT,
+                        .begun_in = (uint32_t)promotion->extent_count,
+                        .begun = promotion->log_top};
+    return 1;
+}
+
+uint64_t regions_find(const struct promotion *promotion, uint32_t level) {
+    uint64_t low = 0, high = promotion->region_count;
+    while (low < high) {
+        uint64_t middle = (low + high) / 2;
+        if (promotion->regions[middle].level > level) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static void keep_exits(struct promotion *promotion, struct region *region, int keep) {
+    struct exit_heaps *heaps = &promotion->exits;
+    uint32_t vertex = region->exits;
+    exit_heap_flatten(heaps, vertex);
+    region->exits = NO_EXIT;
+    for (uint32_t next; vertex != NO_EXIT; vertex = next) {
+        next = heaps->sibling[vertex];
+        heaps->sibling[vertex] = NOT_IN_HEAP;
+        if (keep && promotion->solving->region[vertex] == region->level) {
+            region->exits = exit_heap_add(heaps, region->exits, vertex, heaps->key[vertex]);
+        }
+        promotion->solving->work++;
+    }
+}
+
+void regions_keep_exits(struct promotion *promotion, struct region *region) {
+    keep_exits(promotion, region, 1);
+}
+
+void regions_dissolve(struct promotion *promotion, uint64_t first) {
+    for (uint64_t i = first; i < promotion->region_count; i++) {
+        struct region *region = &promotion->regions[i];
+        for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
+            const struct extent *extent = &promotion->extents[at];
+            for (uint64_t place = extent->begin; place < extent->end; place++) {
+                uint32_t vertex = promotion->log[place];
+                if (promotion->solving->region[vertex] == region->level) {
+                    regions_release(promotion, vertex);
+                }
+            }
+            promotion->solving->work += extent->end - extent->begin;
+        }
+        keep_exits(promotion, region, 0);
+        level_set_remove(&promotion->unlooked, region->level);
+    }
+    promotion->region_count = first;
+}
+
+/* --- the log anew --- */
+
+/* Instead of a level, while the log is written anew. */
+#define BEHIND (REGION_OUT - 1)  /* stands behind what is known to be closed, and is to be copied */
+#define WRITTEN (REGION_OUT - 2) /* has been copied */
+
+/* Appends vertices of region[] `from` that stand in a piece of the log to `to`, and sets it to `then`. */
+static uint64_t copy_piece(const struct promotion *promotion, uint64_t begin, uint64_t end, uint32_t from,
+                           uint32_t then, uint32_t *to, uint64_t count) {
+    uint32_t *region = promotion->solving->region;
+    for (uint64_t place = begin; place < end; place++) {
+        uint32_t vertex = promotion->log[place];
+        if (region[vertex] == from) {
+            region[vertex] = then;
+            to[count++] = vertex;
+        }
+    }
+    return count;
+}
+
+/* The same of what stands behind the part of the region that is known to be closed. */
+static uint64_t copy_behind(const struct promotion *promotion, const struct region *region, uint32_t from,
+                            uint32_t then, uint32_t *to, uint64_t count) {
+    uint32_t at = region->closed_in == NO_EXTENT ? region->first : region->closed_in;
+    for (; at != NO_EXTENT; at = promotion->extents[at].next) {
+        const struct extent *extent = &promotion->extents[at];
+        uint64_t begin = at == region->closed_in ? region->closed : extent->begin;
+        count = copy_piece(promotion, begin, extent->end, from, then, to, count);
+    }
+    return count;
+}
+
+/*
+ * Copies what is true of a region, each vertex once, to `to`, and makes the region one piece from `begin` on.
+ * A vertex that stands both before and behind what is known to be closed is to be looked at again, so it
+ * stays behind.
+ */
+static uint64_t rewrite(struct promotion *promotion, struct region *region, uint32_t *to, uint64_t begin,
+                        uint32_t number) {
+    uint64_t count = 0, closed;
+    copy_behind(promotion, region, region->level, BEHIND, to, 0);
+    for (uint32_t at = region->closed_in == NO_EXTENT ? NO_EXTENT : region->first; at != NO_EXTENT;) {
+        const struct extent *extent = &promotion->extents[at];
+        uint64_t end = at == region->closed_in ? region->closed : extent->end;
+        count = copy_piece(promotion, extent->begin, end, region->level, WRITTEN, to, count);
+        at = at == region->closed_in ? NO_EXTENT : extent->next;
+    }
+    closed = count;
+    count = copy_behind(promotion, region, BEHIND, WRITTEN, to, count);
+    for (uint64_t i = 0; i < count; i++) {
+        promotion->solving->region[to[i]] = region->level;
+    }
+    region->closed_in = region->closed_in == NO_EXTENT ? NO_EXTENT : number;
+    region->closed = begin + closed;
+    region->first = region->first == NO_EXTENT ? NO_EXTENT : number;
+    region->begun_in = NO_EXTENT;
+    region->last = (uint32_t)begin; /* until extents can be written */
+    region->size = count;
+    return count;
+}
+
+void regions_make_room(struct promotion *promotion) {
+    struct solving *solving = promotion->solving;
+    struct region *regions = promotion->regions;
+    uint64_t top = 0, left = promotion->count - solving->lost;
+    if (promotion->log_room - promotion->log_top >= left &&
+        promotion->extent_count + 4 <= promotion->extent_room) {
+        return;
+    }
+    for (uint64_t i = 0; i < promotion->region_count; i++) {
+        top += rewrite(promotion, &regions[i], solving->seen + top, top, (uint32_t)i);
+    }
+    for (uint64_t i = 0; i < promotion->region_count; i++) {
+        uint64_t end = i + 1 < promotion->region_count ? regions[i + 1].last : top;
+        promotion->extents[i] = (struct extent){regions[i].last, end, NO_EXTENT};
+        regions[i].last = regions[i].first;
+    }
+    memcpy(promotion->log, solving->seen, top * sizeof *promotion->log);
+    solving->work += promotion->log_top;
+    promotion->log_top = top;
+    promotion->extent_count = promotion->region_count;
+}

@@ -1,0 +1,75 @@
+#ifndef HEDDLE_PARITY_REGIONS_REGION_H
+#define HEDDLE_PARITY_REGIONS_REGION_H
+
+/*
+ * Solving a parity game by regions, for a side that does a step for many vertices at once (region_core.h): a
+ * GPU, or a host that imitates one in tests.
+ *
+ * Priority promotion (Benerecetti, Dell'Erba, Mogavero: "Solving Parity Games via Priority Promotion", 2016).
+ * From the highest level down, what has the level is a region with all that its player attracts to it, taken
+ * out of the subgame for the levels below. A region that the opponent can only leave to regions above is
+ * promoted to the lowest of those, and all below begins anew. Here every region is also searched for what
+ * cannot be left at all when its player does as the region's strategy says, wherever else the region is open:
+ * that is won for good, whatever the number of places where it happens, and leaves the game with all that is
+ * attracted to it.
+ *
+ * Regions lie in one queue, the highest first. Work is proportional to what goes into regions, plus a few
+ * launches a level.
+ */
+#include "parity/regions/region_core.h"
+#include "parity/solve.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct device;
+struct region_solver;
+
+/* What a side does. Both return 0, or -1 with *solver->error filled. */
+struct region_side {
+    /* A step for the items [first, first + count). */
+    int (*each)(struct region_solver *solver, enum region_step step, uint64_t first, uint64_t count);
+    /* REGION_ATTRACT or REGION_TAINT for what is in its line from the head on, and for what that appends,
+     * until head, end and tail are one. */
+    int (*drain)(struct region_solver *solver, enum region_step step);
+    /* Copies view.counters to solver->counters, and back. */
+    int (*read)(struct region_solver *solver);
+    int (*write)(struct region_solver *solver);
+};
+
+/* A region: queue[begin ..] up to the next one. */
+struct region_frame {
+    uint64_t begin;
+    uint64_t group; /* the level: group 0 is the highest */
+};
+
+struct region_solver {
+    struct region_view view; /* its arrays lie on the side and are the caller's, as all else */
+    const struct region_side *side;
+    struct device *device; /* NULL on the host */
+    const struct run *run;
+    struct error *error;
+    struct solve_report *report;
+    uint32_t *group_begin; /* on the host: places of the order; groups + 1 */
+    uint64_t groups;       /* of vertices of one level; levels fall by one from group to group */
+    uint32_t lowest_level; /* 0 or 1 */
+    uint64_t longs;        /* vertices with long rows, in that line */
+    uint64_t left;         /* vertices that are not decided */
+    struct region_counters counters;
+    struct region_frame *frames; /* room for `groups` */
+    uint64_t frame_count;
+    uint64_t first_group; /* all above are decided */
+};
+
+/*
+ * For a solver whose view, groups and room are filled, every place the base's: solves the game, the solution
+ * being in view.winner and view.strategy. 0, or -1 with *error filled: ERROR_USAGE (ATTRACTOR where an edge
+ * leads to a lower level; PROMOTION), ERROR_INTERRUPTED, ERROR_DEVICE.
+ */
+int region_solve(struct region_solver *solver, const struct solve_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,570 @@
+#ifndef HEDDLE_PARITY_REGIONS_REGION_CORE_H
+#define HEDDLE_PARITY_REGIONS_REGION_CORE_H
+
+/*
+ * What solving by regions (parity/regions/region.h) does with one vertex, on a GPU and, in tests, on the
+ * host.
+ *
+ * A vertex has a place: the level of the region that it is in, or its own level where it is in none. Level d
+ * is a priority after compression, of the same parity, and REGION_DECIDED, above all, is where vertices go
+ * whose winner is known. What was put into a region of a higher level is outside the subgame of level d, so
+ * that "inside the subgame and not attracted yet" is "below d": marks are never cleared, subgames never
+ * copied.
+ *
+ * Within a step places of different vertices change in any order. An attractor is right all the same: a place
+ * only rises to the level of the attractor, a vertex that sees a place risen is looked at after that, and who
+ * rises it last is in the queue and will look at the sources once more.
+ */
+#include "base/shared_core.h"
+#include "parity/game/game.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bits of a place. */
+#define REGION_OWNER 1u   /* enum player */
+#define REGION_TAINTED 2u /* its region may be left from here */
+#define REGION_SHIFT 2u   /* of the level */
+
+#define REGION_MOST_LEVEL ((1u << 30) - 2)
+#define REGION_DECIDED ((1u << 30) - 1)
+#define REGION_NO_ESCAPE UINT32_MAX
+#define REGION_HUGE (1u << 14) /* sources that a block looks at, at most */
+#define REGION_LONG 64u        /* successors that one thread looks at, at most */
+#define REGION_AHEAD 4u        /* successors that a thread which is in a hurry looks at together */
+
+enum region_step {
+    /* each item a vertex */
+    REGION_FALLS,     /* is there an edge to a lower level? */
+    REGION_FIND_LONG, /* lists vertices with many successors */
+    REGION_LOOPS,     /* decides vertices whose loop wins for the player, or that have nothing but a loop */
+    /* a place of the order */
+    REGION_GATHER, /* queues what has the level itself and is in no higher region */
+    /* a place of the queue */
+    REGION_ATTRACT, /* attracts sources to the vertex */
+    REGION_SEED,    /* taints vertices from which the region can be left at once */
+    REGION_COLLECT, /* lists what is not tainted, or all; heads get their strategy */
+    REGION_RESET,   /* to its own level */
+    /* a place of the list */
+    REGION_TAINT,   /* taints sources of the vertex that cannot avoid it */
+    REGION_CONVERT, /* to the level, and into the queue */
+    /* a place of the list of long rows: vertices that wait because no single thread should look at their rows
+     */
+    REGION_ATTRACT_LONG,
+    REGION_TAINT_LONG
+};
+
+/* A queue that is worked off round by round: the one under way is [head, end). */
+struct region_line {
+    uint64_t head, end, tail;
+};
+
+enum region_line_name {
+    REGION_QUEUE, /* regions, the highest first */
+    REGION_LIST,  /* what is tainted, or collected */
+    REGION_LONGS, /* what has a long row; stays */
+    REGION_HUGES, /* what has so many sources that a whole grid is to look at them; REGION_HUGE of them */
+    REGION_LINES
+};
+
+struct region_counters {
+    struct region_line lines[REGION_LINES];
+    uint32_t escape; /* the lowest level above that the opponent can go to; REGION_NO_ESCAPE: none */
+    uint32_t open;   /* the region can be left to lower levels (an edge falls, for REGION_FALLS) */
+    uint32_t waits;  /* a vertex with a long row is to be looked at */
+    uint32_t blocks; /* of a grid, done with the round */
+};
+
+struct region_view {
+    uint64_t vertices;
+    const uint64_t *offsets;
+    const uint32_t *targets;
+    const uint64_t *sources_begin; /* the transpose */
+    const uint32_t *sources;
+    uint32_t *place;
+    const uint32_t *base;  /* the place of a vertex that is in no region */
+    const uint32_t *order; /* vertices, highest levels first */
+    uint32_t *lines[REGION_LINES];
+    uint8_t *winner;
+    uint32_t *strategy; /* while a vertex is in a region of its owner: where it goes */
+    struct region_counters *counters;
+    /* What the step is about. */
+    uint32_t level;
+    uint32_t player;
+    uint32_t all;   /* REGION_COLLECT: tainted or not */
+    uint64_t begin; /* REGION_CONVERT: places of the queue from here on */
+};
+
+/* Where vertices are appended: to a line, on a GPU by way of the block's memory. */
+struct region_sink {
+    uint32_t *line;
+    uint64_t *tail;
+    uint32_t *staged, *staged_count; /* NULL: none */
+    uint32_t staged_most;
+};
+
+/* The line that a step appends to. */
+CORE_FUNCTION enum region_line_name region_step_line(enum region_step step) {
+    return step == REGION_FIND_LONG ? REGION_LONGS
+           : step == REGION_SEED || step == REGION_COLLECT || step == REGION_TAINT ||
+                   step == REGION_TAINT_LONG
+               ? REGION_LIST
+               : REGION_QUEUE;
+}
+
+CORE_FUNCTION void region_append(const struct region_sink *sink, uint32_t vertex) {
+    if (sink->staged != NULL) {
+        uint32_t at = shared_add(sink->staged_count, 1);
+        if (at < sink->staged_most) {
+            sink->staged[at] = vertex;
+            return;
+        }
+    }
+    sink->line[shared64_add(sink->tail, 1)] = vertex;
+}
+
+/* What other threads wrote, past the first-level cache, which is not told of it. */
+CORE_FUNCTION uint32_t region_load(const uint32_t *word) {
+#ifdef __CUDA_ARCH__
+    uint32_t value;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+    return value;
+#else
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+#endif
+}
+
+/* The same where an old value will do: of a word that all threads read, for that is quick only if cached. */
+CORE_FUNCTION uint32_t region_glance(const uint32_t *word) {
+#ifdef __CUDA_ARCH__
+    return *word;
+#else
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+#endif
+}
+
+CORE_FUNCTION void region_raise(uint32_t *flag) {
+    if (region_glance(flag) == 0) {
+        shared_store(flag, 1);
+    }
+}
+
+/* The escape is at most so high. */
+CORE_FUNCTION void region_lower_escape(struct region_counters *counters, uint32_t level) {
+    if (level < region_glance(&counters->escape)) {
+#ifdef __CUDA_ARCH__
+        atomicMin(&counters->escape, level);
+#else
+        uint32_t seen = region_glance(&counters->escape);
+        while (level < seen && !shared_replace(&counters->escape, seen, level)) {
+            seen = region_glance(&counters->escape);
+        }
+#endif
+    }
+}
+
+CORE_FUNCTION uint32_t region_level(uint32_t place) {
+    return place >> REGION_SHIFT;
+}
+
+CORE_FUNCTION uint32_t region_owner(uint32_t place) {
+    return place & REGION_OWNER;
+}
+
+/* A vertex of the region's own priority: any edge inside will do for it. */
+CORE_FUNCTION int region_is_head(const struct region_view *view, uint32_t vertex) {
+    return region_level(view->base[vertex]) == view->level;
+}
+
+/* --- rows --- */
+
+/* What a vertex sees along its edges. */
+#define REGION_SEES_LOWER 1u
+#define REGION_SEES_SOUND 2u /* the region, where it is not tainted */
+#define REGION_SEES_TAINTED 4u
+#define REGION_SEES_HIGHER 8u
+#define REGION_SEES_ITSELF 16u
+#define REGION_SEES_OTHERS 32u
+#define REGION_SEES_INSIDE (REGION_SEES_SOUND | REGION_SEES_TAINTED)
+
+/* What an edge to a target at `place` lets see; *escape becomes the lowest level above. */
+CORE_FUNCTION uint32_t region_see(const struct region_view *view, uint32_t vertex, uint32_t target,
+                                  uint32_t place, uint32_t *escape) {
+    uint32_t level = region_level(place);
+    uint32_t sees = target == vertex ? REGION_SEES_ITSELF : REGION_SEES_OTHERS;
+    if (level < view->level) {
+        sees |= REGION_SEES_LOWER;
+    } else if (level == view->level) {
+        sees |= place & REGION_TAINTED ? REGION_SEES_TAINTED : REGION_SEES_SOUND;
+    } else if (level != REGION_DECIDED) {
+        sees |= REGION_SEES_HIGHER;
+        *escape = level < *escape ? level : *escape;
+    }
+    return sees;
+}
+
+/* The lane's part of the row, until one of `enough` is seen. */
+CORE_FUNCTION uint32_t region_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
+                                   uint32_t lanes, uint32_t enough, uint32_t *escape) {
+    uint64_t end = view->offsets[vertex + 1];
+    uint32_t sees = 0;
+    for (uint64_t edge = view->offsets[vertex] + lane; edge < end && !(sees & enough); edge += lanes) {
+        uint32_t target = view->targets[edge], place = region_load(&view->place[target]);
+        sees |= region_see(view, vertex, target, place, escape);
+    }
+    return sees;
+}
+
+/* All of the row by one thread, some edges at a time: more is read than need be, but sooner. */
+CORE_FUNCTION uint32_t region_look_ahead(const struct region_view *view, uint32_t vertex, uint32_t enough) {
+    uint64_t end = view->offsets[vertex + 1];
+    uint32_t sees = 0, escape = REGION_NO_ESCAPE;
+    for (uint64_t edge = view->offsets[vertex]; edge < end && !(sees & enough); edge += REGION_AHEAD) {
+        uint32_t targets[REGION_AHEAD], places[REGION_AHEAD];
+        for (uint32_t i = 0; i < REGION_AHEAD; i++) {
+            targets[i] = view->targets[edge + i < end ? edge + i : end - 1];
+        }
+        for (uint32_t i = 0; i < REGION_AHEAD; i++) {
+            places[i] = region_load(&view->place[targets[i]]);
+        }
+        for (uint32_t i = 0; i < REGION_AHEAD; i++) {
+            sees |= region_see(view, vertex, targets[i], places[i], &escape);
+        }
+    }
+    return sees;
+}
+
+CORE_FUNCTION int region_has_long_row(const struct region_view *view, uint32_t vertex) {
+    return view->offsets[vertex + 1] - view->offsets[vertex] > REGION_LONG;
+}
+
+/*
+ * Whether the vertex, which one thread is to look at, sees one of `wanted`; long rows wait and say yes.
+ * lanes: how many threads share the item for which it is looked at: where there are several, others wait for
+ * them.
+ */
+CORE_FUNCTION int region_sees(const struct region_view *view, uint32_t vertex, uint32_t wanted,
+                              uint32_t lanes) {
+    uint32_t escape = REGION_NO_ESCAPE;
+    if (region_has_long_row(view, vertex)) {
+        region_raise(&view->counters->waits);
+        return 1;
+    }
+    return ((lanes > 1 ? region_look_ahead(view, vertex, wanted)
+                       : region_look(view, vertex, 0, 1, wanted, &escape)) &
+            wanted) != 0;
+}
+
+/* --- attraction --- */
+
+/* Raises a vertex that was seen at `place` to the level; strategy is where its owner goes from it. */
+CORE_FUNCTION void region_claim(const struct region_view *view, uint32_t vertex, uint32_t place,
+                                uint32_t strategy, const struct region_sink *sink) {
+    if (shared_replace(&view->place[vertex], place, view->level << REGION_SHIFT | region_owner(place))) {
+        view->strategy[vertex] = region_owner(place) == view->player ? strategy : SOLUTION_NONE;
+        if (view->level == REGION_DECIDED) {
+            view->winner[vertex] = (uint8_t)view->player;
+        }
+        region_append(sink, vertex);
+    }
+}
+
+CORE_FUNCTION void region_attract(const struct region_view *view, uint32_t target, uint32_t lane,
+                                  uint32_t lanes, const struct region_sink *sink) {
+    uint64_t end = view->sources_begin[target + 1];
+    for (uint64_t i = view->sources_begin[target] + lane; i < end; i += lanes) {
+        uint32_t source = view->sources[i], place = region_load(&view->place[source]);
+        if (region_level(place) < view->level &&
+            (region_owner(place) == view->player || !region_sees(view, source, REGION_SEES_LOWER, lanes))) {
+            region_claim(view, source, place, target, sink);
+        }
+    }
+}
+
+/* --- leaving a region --- */
+
+/*
+ * The opponent may leave by edges to other regions; to the player a head without an edge inside is lost. What
+ * the player attracted goes where it was attracted from, and what was promoted has its strategy.
+ */
+CORE_FUNCTION uint32_t region_seed_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
+                                        uint32_t lanes) {
+    uint32_t escape = REGION_NO_ESCAPE;
+    uint32_t sees = 0;
+    if (region_owner(view->base[vertex]) != view->player) {
+        sees = region_look(view, vertex, lane, lanes, REGION_SEES_LOWER, &escape);
+        if (escape != REGION_NO_ESCAPE) {
+            region_lower_escape(view->counters, escape);
+        }
+    } else if (region_is_head(view, vertex)) {
+        sees = region_look(view, vertex, lane, lanes, REGION_SEES_INSIDE, &escape);
+    }
+    return sees;
+}
+
+CORE_FUNCTION void region_seed(const struct region_view *view, uint32_t vertex, uint32_t sees,
+                               const struct region_sink *sink) {
+    uint32_t place = view->level << REGION_SHIFT | region_owner(view->base[vertex]);
+    int is_open, is_tainted;
+    if (region_owner(place) != view->player) {
+        is_open = (sees & REGION_SEES_LOWER) != 0;
+        is_tainted = is_open || (sees & REGION_SEES_HIGHER);
+    } else {
+        is_open = is_tainted = region_is_head(view, vertex) && !(sees & REGION_SEES_INSIDE);
+    }
+    if (is_open) {
+        region_raise(&view->counters->open);
+    }
+    shared_store(&view->place[vertex], is_tainted ? place | REGION_TAINTED : place);
+    if (is_tainted) {
+        region_append(sink, vertex);
+    }
+}
+
+CORE_FUNCTION void region_taint_one(const struct region_view *view, uint32_t vertex, uint32_t place,
+                                    const struct region_sink *sink) {
+    if (shared_replace(&view->place[vertex], place, place | REGION_TAINTED)) {
+        region_append(sink, vertex);
+    }
+}
+
+CORE_FUNCTION void region_taint(const struct region_view *view, uint32_t target, uint32_t lane,
+                                uint32_t lanes, const struct region_sink *sink) {
+    uint64_t end = view->sources_begin[target + 1];
+    for (uint64_t i = view->sources_begin[target] + lane; i < end; i += lanes) {
+        uint32_t source = view->sources[i], place = region_load(&view->place[source]);
+        if (region_level(place) != view->level || (place & REGION_TAINTED)) {
+            continue;
+        }
+        if (region_owner(place) == view->player &&
+            (region_is_head(view, source) ? region_sees(view, source, REGION_SEES_SOUND, lanes)
+                                          : view->strategy[source] != target)) {
+            continue;
+        }
+        region_taint_one(view, source, place, sink);
+    }
+}
+
+/* --- vertices with long rows, by many threads --- */
+
+CORE_FUNCTION int region_attract_long_waits(const struct region_view *view, uint32_t place) {
+    return region_level(place) < view->level && region_owner(place) != view->player;
+}
+
+CORE_FUNCTION int region_taint_long_waits(const struct region_view *view, uint32_t vertex, uint32_t place) {
+    return region_level(place) == view->level && !(place & REGION_TAINTED) &&
+           region_owner(place) == view->player && region_is_head(view, vertex);
+}
+
+CORE_FUNCTION uint32_t region_long_look(const struct region_view *view, enum region_step step,
+                                        uint32_t vertex, uint32_t lane, uint32_t lanes) {
+    uint32_t escape = REGION_NO_ESCAPE;
+    uint32_t place = region_load(&view->place[vertex]);
+    if (step == REGION_ATTRACT_LONG && region_attract_long_waits(view, place)) {
+        return region_look(view, vertex, lane, lanes, REGION_SEES_LOWER, &escape);
+    }
+    if (step == REGION_TAINT_LONG && region_taint_long_waits(view, vertex, place)) {
+        return region_look(view, vertex, lane, lanes, REGION_SEES_SOUND, &escape);
+    }
+    return 0;
+}
+
+CORE_FUNCTION void region_long(const struct region_view *view, enum region_step step, uint32_t vertex,
+                               uint32_t sees, const struct region_sink *sink) {
+    uint32_t place = region_load(&view->place[vertex]);
+    if (step == REGION_ATTRACT_LONG) {
+        if (region_attract_long_waits(view, place) && !(sees & REGION_SEES_LOWER)) {
+            region_claim(view, vertex, place, SOLUTION_NONE, sink);
+        }
+    } else if (region_taint_long_waits(view, vertex, place) && !(sees & REGION_SEES_SOUND)) {
+        region_taint_one(view, vertex, place, sink);
+    }
+}
+
+/* --- the other steps --- */
+
+CORE_FUNCTION void region_gather(const struct region_view *view, uint32_t vertex,
+                                 const struct region_sink *sink) {
+    if (view->place[vertex] == view->base[vertex]) {
+        view->strategy[vertex] = SOLUTION_NONE;
+        region_append(sink, vertex);
+    }
+}
+
+/* Who wins by a loop: its owner if it can be taken for ever with profit, the other where there is no more. */
+CORE_FUNCTION void region_loop(const struct region_view *view, uint32_t vertex, uint32_t sees,
+                               const struct region_sink *sink) {
+    uint32_t base = view->base[vertex], owner = region_owner(base), parity = region_level(base) & 1;
+    if ((sees & REGION_SEES_ITSELF) && parity == view->player && view->place[vertex] == base &&
+        (owner == parity || !(sees & REGION_SEES_OTHERS))) {
+        view->place[vertex] = REGION_DECIDED << REGION_SHIFT | owner;
+        view->strategy[vertex] = owner == parity ? vertex : SOLUTION_NONE;
+        view->winner[vertex] = (uint8_t)view->player;
+        region_append(sink, vertex);
+    }
+}
+
+/* A head of the player's takes an edge inside, to what stays with it. */
+CORE_FUNCTION void region_choose(const struct region_view *view, uint32_t vertex, uint32_t lane,
+                                 uint32_t lanes) {
+    uint64_t end = view->offsets[vertex + 1];
+    if (region_owner(view->base[vertex]) != view->player || !region_is_head(view, vertex)) {
+        return;
+    }
+    for (uint64_t edge = view->offsets[vertex] + lane; edge < end; edge += lanes) {
+        uint32_t place = view->place[view->targets[edge]];
+        if (region_level(place) == view->level && (view->all || !(place & REGION_TAINTED))) {
+            shared_store(&view->strategy[vertex], view->targets[edge]);
+            return;
+        }
+    }
+}
+
+CORE_FUNCTION int region_is_taken(const struct region_view *view, uint32_t vertex) {
+    return view->all || !(view->place[vertex] & REGION_TAINTED);
+}
+
+CORE_FUNCTION void region_convert(const struct region_view *view, uint64_t item) {
+    uint32_t vertex = view->lines[REGION_LIST][item];
+    view->place[vertex] = view->level << REGION_SHIFT | region_owner(view->base[vertex]);
+    view->lines[REGION_QUEUE][view->begin + item] = vertex;
+    if (view->level == REGION_DECIDED) {
+        view->winner[vertex] = (uint8_t)view->player;
+    }
+}
+
+/* --- items --- */
+
+CORE_FUNCTION uint32_t region_vertex(const struct region_view *view, enum region_step step, uint64_t item) {
+    switch (step) {
+    case REGION_FALLS:
+    case REGION_FIND_LONG:
+    case REGION_LOOPS:
+        return (uint32_t)item;
+    case REGION_GATHER:
+        return view->order[item];
+    case REGION_ATTRACT:
+    case REGION_SEED:
+    case REGION_COLLECT:
+    case REGION_RESET:
+        return region_load(&view->lines[REGION_QUEUE][item]);
+    case REGION_TAINT:
+    case REGION_CONVERT:
+        return region_load(&view->lines[REGION_LIST][item]);
+    case REGION_ATTRACT_LONG:
+    case REGION_TAINT_LONG:
+        return view->lines[REGION_LONGS][item];
+    }
+    return 0;
+}
+
+/* Edges that there are to look at, at most: many threads share those of an item that has many. */
+CORE_FUNCTION uint64_t region_parts(const struct region_view *view, enum region_step step, uint32_t vertex) {
+    switch (step) {
+    case REGION_FIND_LONG:
+    case REGION_GATHER:
+    case REGION_RESET:
+    case REGION_CONVERT:
+        return 1;
+    case REGION_ATTRACT:
+    case REGION_TAINT:
+        return view->sources_begin[vertex + 1] - view->sources_begin[vertex];
+    case REGION_FALLS:
+    case REGION_LOOPS:
+    case REGION_SEED:
+    case REGION_COLLECT:
+    case REGION_ATTRACT_LONG:
+    case REGION_TAINT_LONG:
+        return view->offsets[vertex + 1] - view->offsets[vertex];
+    }
+    return 1;
+}
+
+/* The lane's part of a step; what all lanes return, one or another, is what region_end is to be told. */
+CORE_FUNCTION uint32_t region_begin(const struct region_view *view, enum region_step step, uint32_t vertex,
+                                    uint32_t lane, uint32_t lanes, const struct region_sink *sink) {
+    switch (step) {
+    case REGION_FALLS:
+        for (uint64_t edge = view->offsets[vertex] + lane; edge < view->offsets[vertex + 1]; edge += lanes) {
+            if (region_level(view->base[view->targets[edge]]) < region_level(view->base[vertex])) {
+                region_raise(&view->counters->open);
+            }
+        }
+        return 0;
+    case REGION_LOOPS: {
+        uint32_t sees = 0;
+        for (uint64_t edge = view->offsets[vertex] + lane; edge < view->offsets[vertex + 1]; edge += lanes) {
+            sees |= view->targets[edge] == vertex ? REGION_SEES_ITSELF : REGION_SEES_OTHERS;
+        }
+        return sees;
+    }
+    case REGION_ATTRACT:
+        region_attract(view, vertex, lane, lanes, sink);
+        return 0;
+    case REGION_TAINT:
+        region_taint(view, vertex, lane, lanes, sink);
+        return 0;
+    case REGION_SEED:
+        return region_seed_look(view, vertex, lane, lanes);
+    case REGION_COLLECT:
+        if (region_is_taken(view, vertex)) {
+            region_choose(view, vertex, lane, lanes);
+        }
+        return 0;
+    case REGION_ATTRACT_LONG:
+    case REGION_TAINT_LONG:
+        return region_long_look(view, step, vertex, lane, lanes);
+    case REGION_FIND_LONG:
+    case REGION_GATHER:
+    case REGION_RESET:
+    case REGION_CONVERT:
+        return 0;
+    }
+    return 0;
+}
+
+/* The rest of a step, by one thread. */
+CORE_FUNCTION void region_end(const struct region_view *view, enum region_step step, uint64_t item,
+                              uint32_t vertex, uint32_t sees, const struct region_sink *sink) {
+    switch (step) {
+    case REGION_FALLS:
+    case REGION_ATTRACT:
+    case REGION_TAINT:
+        break;
+    case REGION_FIND_LONG:
+        if (region_has_long_row(view, vertex)) {
+            region_append(sink, vertex);
+        }
+        break;
+    case REGION_LOOPS:
+        region_loop(view, vertex, sees, sink);
+        break;
+    case REGION_GATHER:
+        region_gather(view, vertex, sink);
+        break;
+    case REGION_SEED:
+        region_seed(view, vertex, sees, sink);
+        break;
+    case REGION_COLLECT:
+        if (region_is_taken(view, vertex)) {
+            region_append(sink, vertex);
+        }
+        break;
+    case REGION_RESET:
+        view->place[vertex] = view->base[vertex];
+        break;
+    case REGION_CONVERT:
+        region_convert(view, item);
+        break;
+    case REGION_ATTRACT_LONG:
+    case REGION_TAINT_LONG:
+        region_long(view, step, vertex, sees, sink);
+        break;
+    }
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,177 @@
+/* The levels of a game on a GPU: its vertices sorted by priority, once. */
+#include "parity/regions/region_cuda.h"
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+
+#include "base/device/device_check.cuh"
+#include "base/device/device_grid.cuh"
+#include "base/run.h"
+
+#define THREADS 256u
+
+static __global__ void begin_order(const uint32_t *priority, uint64_t vertices, uint32_t *keys,
+                                   uint32_t *order) {
+    for (uint64_t i = device_grid_thread(); i < vertices; i += device_grid_step()) {
+        keys[i] = priority[i];
+        order[i] = (uint32_t)i;
+    }
+}
+
+/* 1 where the parity is another one than just before. */
+static __global__ void find_turns(const uint32_t *keys, uint64_t vertices, uint32_t *turns) {
+    for (uint64_t i = device_grid_thread(); i < vertices; i += device_grid_step()) {
+        turns[i] = i != 0 && ((keys[i] ^ keys[i - 1]) & 1);
+    }
+}
+
+struct levels {
+    const uint32_t *group, *order;
+    const uint8_t *owner;
+    uint64_t vertices;
+    uint32_t highest; /* level */
+    uint32_t *base, *begin;
+};
+
+static __global__ void set_levels(const struct levels levels) {
+    for (uint64_t i = device_grid_thread(); i < levels.vertices; i += device_grid_step()) {
+        uint32_t group = levels.group[i], vertex = levels.order[i];
+        levels.base[vertex] = (levels.highest - group) << REGION_SHIFT | (levels.owner[vertex] & 1u);
+        if (i == 0 || levels.group[i - 1] != group) {
+            levels.begin[group] = (uint32_t)i;
+        }
+    }
+}
+
+static void swap(uint32_t **a, uint32_t **b) {
+    uint32_t *c = *a;
+    *a = *b;
+    *b = c;
+}
+
+/* Bits that tell the largest priority; `scratch` is of scratch_bytes. */
+static int find_bits(const struct game *game, uint32_t *result, void *scratch, size_t bytes, int *bits,
+                     struct error *error) {
+    uint32_t largest;
+    if (DEVICE_CHECK(cub::DeviceReduce::Max(scratch, bytes, game->priority, result, game->vertices), error) !=
+            0 ||
+        device_download(&largest, result, sizeof largest, error) != 0) {
+        return -1;
+    }
+    for (*bits = 1; *bits < 32 && largest >> *bits != 0; ++*bits) {
+    }
+    return 0;
+}
+
+/* Sorts, falling: arrays->keys and arrays->order. */
+static int sort(const struct game *game, struct region_order *arrays, void *scratch, size_t bytes,
+                struct error *error) {
+    cub::DoubleBuffer<uint32_t> keys(arrays->keys, arrays->spare_keys);
+    cub::DoubleBuffer<uint32_t> order(arrays->order, arrays->spare);
+    int bits;
+    if (find_bits(game, arrays->keys, scratch, bytes, &bits, error) != 0) {
+        return -1;
+    }
+    begin_order<<<device_grid_blocks(game->vertices, THREADS), THREADS>>>(game->priority, game->vertices,
+                                                                          arrays->keys, arrays->order);
+    if (DEVICE_CHECK(cudaGetLastError(), error) != 0 ||
+        DEVICE_CHECK(
+            cub::DeviceRadixSort::SortPairsDescending(scratch, bytes, keys, order, game->vertices, 0, bits),
+            error) != 0) {
+        return -1;
+    }
+    if (keys.Current() != arrays->keys) {
+        swap(&arrays->keys, &arrays->spare_keys);
+    }
+    if (order.Current() != arrays->order) {
+        swap(&arrays->order, &arrays->spare);
+    }
+    return 0;
+}
+
+/* The group of each place of the order, in spare_keys. */
+static int number_groups(const struct game *game, struct region_order *arrays, void *scratch, size_t bytes,
+                         struct error *error) {
+    find_turns<<<device_grid_blocks(game->vertices, THREADS), THREADS>>>(arrays->keys, game->vertices,
+                                                                         arrays->spare_keys);
+    return DEVICE_CHECK(cudaGetLastError(), error) != 0 ||
+                   DEVICE_CHECK(cub::DeviceScan::InclusiveSum(scratch, bytes, arrays->spare_keys,
+                                                              arrays->spare_keys, game->vertices),
+                                error) != 0
+               ? -1
+               : 0;
+}
+
+/* Where groups begin, on the host. `begin` is on the GPU. */
+static int fetch_groups(struct region_solver *solver, uint64_t vertices, const uint32_t *begin) {
+    uint64_t groups = solver->groups;
+    solver->group_begin = (uint32_t *)memory_allocate_array(solver->run->memory, groups + 1, sizeof *begin);
+    if (solver->group_begin == NULL) {
+        return error_set(solver->error, ERROR_MEMORY, "not enough memory for the game's priorities");
+    }
+    solver->group_begin[groups] = (uint32_t)vertices;
+    return device_download(solver->group_begin, begin, groups * sizeof *begin, solver->error);
+}
+
+static int make_levels(struct region_solver *solver, const struct game *game,
+                       const struct region_order *arrays, uint32_t *base) {
+    uint32_t last_group, lowest;
+    struct levels levels = {arrays->spare_keys, arrays->order, game->owner, game->vertices, 0, base,
+                            arrays->spare};
+    if (device_download(&last_group, arrays->spare_keys + game->vertices - 1, sizeof last_group,
+                        solver->error) != 0 ||
+        device_download(&lowest, arrays->keys + game->vertices - 1, sizeof lowest, solver->error) != 0) {
+        return -1;
+    }
+    if (last_group >= REGION_MOST_LEVEL) {
+        return error_set(solver->error, ERROR_LIMIT, "the GPU's solver is for less than 2^30 priorities");
+    }
+    solver->lowest_level = lowest & 1;
+    solver->groups = (uint64_t)last_group + 1;
+    levels.highest = solver->lowest_level + last_group;
+    set_levels<<<device_grid_blocks(game->vertices, THREADS), THREADS>>>(levels);
+    return DEVICE_CHECK(cudaGetLastError(), solver->error) != 0
+               ? -1
+               : fetch_groups(solver, game->vertices, levels.begin);
+}
+
+static size_t larger(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+/* Scratch memory of CUB's algorithms. 0 or -1. */
+static int scratch_bytes(uint64_t vertices, const struct region_order *arrays, size_t *bytes,
+                         struct error *error) {
+    cub::DoubleBuffer<uint32_t> keys(arrays->keys, arrays->spare_keys);
+    cub::DoubleBuffer<uint32_t> order(arrays->order, arrays->spare);
+    size_t of_sort = 0, of_scan = 0, of_maximum = 0;
+    if (DEVICE_CHECK(cub::DeviceRadixSort::SortPairsDescending(NULL, of_sort, keys, order, vertices, 0, 32),
+                     error) != 0 ||
+        DEVICE_CHECK(cub::DeviceScan::InclusiveSum(NULL, of_scan, arrays->keys, arrays->keys, vertices),
+                     error) != 0 ||
+        DEVICE_CHECK(cub::DeviceReduce::Max(NULL, of_maximum, arrays->keys, arrays->keys, vertices), error) !=
+            0) {
+        return -1;
+    }
+    *bytes = larger(of_sort, larger(of_scan, of_maximum));
+    return 0;
+}
+
+uint64_t region_order_bytes(uint64_t vertices) {
+    return vertices / 2 + ((uint64_t)4 << 20); /* what CUB takes is a tenth of that */
+}
+
+int region_order_make(struct region_solver *solver, const struct game *game, struct region_order *arrays,
+                      uint32_t *base) {
+    size_t bytes;
+    if (scratch_bytes(game->vertices, arrays, &bytes, solver->error) != 0) {
+        return -1;
+    }
+    void *scratch = device_allocate(solver->device, bytes, solver->error);
+    int failed = scratch == NULL || sort(game, arrays, scratch, bytes, solver->error) != 0 ||
+                 number_groups(game, arrays, scratch, bytes, solver->error) != 0 ||
+                 make_levels(solver, game, arrays, base) != 0;
+    device_free(solver->device, scratch, bytes);
+    return failed ? -1 : 0;
+}

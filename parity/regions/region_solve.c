@@ -1,0 +1,243 @@
+/* Solving by regions: which step is done for what (parity/regions/region.h). */
+#include "parity/regions/region.h"
+
+#include "base/error.h"
+#include "base/run.h"
+
+static uint32_t group_level(const struct region_solver *solver, uint64_t group) {
+    return solver->lowest_level + (uint32_t)(solver->groups - 1 - group);
+}
+
+static void tell(const struct region_solver *solver) {
+    run_tell(solver->run, "solving", solver->view.vertices - solver->left, solver->view.vertices, "vertices");
+}
+
+static int each(struct region_solver *solver, enum region_step step, uint64_t first, uint64_t count) {
+    tell(solver);
+    if (run_should_stop(solver->run)) {
+        return error_set(solver->error, ERROR_INTERRUPTED, "interrupted while solving the game");
+    }
+    return count == 0 ? 0 : solver->side->each(solver, step, first, count);
+}
+
+static void set_level(struct region_solver *solver, uint32_t level, uint32_t player) {
+    solver->view.level = level;
+    solver->view.player = player;
+}
+
+/* A line whose first `from` places are done. The counters are to be written. */
+static void set_line(struct region_solver *solver, enum region_line_name line, uint64_t from, uint64_t tail) {
+    solver->counters.lines[line] = (struct region_line){from, tail, tail};
+}
+
+static uint64_t queued(const struct region_solver *solver) {
+    return solver->counters.lines[REGION_QUEUE].tail;
+}
+
+/* A line to its end, rows that are too long for a thread included. Afterwards the counters are here, too. */
+static int drain(struct region_solver *solver, enum region_step step, enum region_step long_step) {
+    struct region_counters *counters = &solver->counters;
+    for (;;) {
+        if (solver->side->drain(solver, step) != 0) {
+            return -1;
+        }
+        if (!counters->waits) {
+            return 0;
+        }
+        counters->waits = 0;
+        if (solver->side->write(solver) != 0 || each(solver, long_step, 0, solver->longs) != 0) {
+            return -1;
+        }
+    }
+}
+
+static int attract(struct region_solver *solver) {
+    solver->report->rounds++;
+    return drain(solver, REGION_ATTRACT, REGION_ATTRACT_LONG);
+}
+
+/* Lists the vertices with long rows, too. */
+static int start(struct region_solver *solver) {
+    solver->counters = (struct region_counters){.escape = REGION_NO_ESCAPE};
+    solver->left = solver->view.vertices;
+    solver->frame_count = solver->first_group = 0;
+    if (solver->side->write(solver) != 0 || each(solver, REGION_FIND_LONG, 0, solver->view.vertices) != 0 ||
+        solver->side->read(solver) != 0) {
+        return -1;
+    }
+    solver->longs = solver->counters.lines[REGION_LONGS].tail;
+    return 0;
+}
+
+/* What was decided leaves the game. */
+static void leave_game(struct region_solver *solver) {
+    solver->left -= queued(solver);
+    solver->frame_count = 0;
+    set_line(solver, REGION_QUEUE, 0, 0);
+    tell(solver);
+}
+
+/* Decides vertices whose loop wins, and all that they attract. */
+static int decide_loops(struct region_solver *solver) {
+    for (uint32_t player = 0; player < 2; player++) {
+        set_level(solver, REGION_DECIDED, player);
+        if (solver->side->write(solver) != 0 || each(solver, REGION_LOOPS, 0, solver->view.vertices) != 0 ||
+            attract(solver) != 0) {
+            return -1;
+        }
+        leave_game(solver);
+    }
+    solver->report->preprocessed = solver->view.vertices - solver->left;
+    return solver->side->write(solver);
+}
+
+/* Whether some edge leads to a lower level. */
+static int look_for_falls(struct region_solver *solver, int *falls) {
+    solver->counters.open = 0;
+    if (solver->side->write(solver) != 0 || each(solver, REGION_FALLS, 0, solver->view.vertices) != 0 ||
+        solver->side->read(solver) != 0) {
+        return -1;
+    }
+    *falls = solver->counters.open != 0;
+    return 0;
+}
+
+/* Queues what is left of the group; the counters are not read. */
+static int gather(struct region_solver *solver, uint64_t group) {
+    uint32_t level = group_level(solver, group);
+    uint64_t first = solver->group_begin[group];
+    set_level(solver, level, level & 1);
+    return each(solver, REGION_GATHER, first, solver->group_begin[group + 1] - first);
+}
+
+/*
+ * From the last region, which is queue[begin ..], all or what is not tainted goes to `level`, where places of
+ * the queue from `to` on are free when all regions from there on are as if they had never been; then
+ * attracts.
+ */
+static int raise(struct region_solver *solver, uint64_t begin, int all, uint32_t level, uint64_t to) {
+    uint64_t end = queued(solver), listed;
+    solver->view.all = (uint32_t)all;
+    set_line(solver, REGION_LIST, 0, 0);
+    if (solver->side->write(solver) != 0 || each(solver, REGION_COLLECT, begin, end - begin) != 0 ||
+        solver->side->read(solver) != 0) {
+        return -1;
+    }
+    listed = solver->counters.lines[REGION_LIST].tail;
+    if (each(solver, REGION_RESET, to, end - to) != 0) {
+        return -1;
+    }
+    set_level(solver, level, solver->view.player);
+    solver->view.begin = to;
+    set_line(solver, REGION_QUEUE, to, to + listed);
+    return solver->side->write(solver) != 0 || each(solver, REGION_CONVERT, 0, listed) != 0 ? -1
+                                                                                            : attract(solver);
+}
+
+/* From the last region, all or what is not tainted is won by its player. */
+static int decide(struct region_solver *solver, uint64_t begin, int all) {
+    if (raise(solver, begin, all, REGION_DECIDED, 0) != 0) {
+        return -1;
+    }
+    leave_game(solver);
+    return solver->side->write(solver);
+}
+
+/* Where no edge falls, the highest level that is left is won by its player. */
+static int solve_rising(struct region_solver *solver) {
+    for (uint64_t group = 0; group < solver->groups && solver->left != 0; group++) {
+        if (gather(solver, group) != 0 || solver->side->read(solver) != 0 ||
+            (queued(solver) != 0 && decide(solver, 0, 1) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- promotion --- */
+
+/* Taints all of the last region from where it can be left against its strategy. */
+static int look_for_exits(struct region_solver *solver, uint64_t begin) {
+    solver->counters.escape = REGION_NO_ESCAPE;
+    solver->counters.open = 0;
+    set_line(solver, REGION_LIST, 0, 0);
+    return solver->side->write(solver) != 0 ||
+                   each(solver, REGION_SEED, begin, queued(solver) - begin) != 0 ||
+                   drain(solver, REGION_TAINT, REGION_TAINT_LONG) != 0
+               ? -1
+               : 0;
+}
+
+/* The last region is one with that of the level. */
+static int promote(struct region_solver *solver, uint32_t level) {
+    uint64_t begin = solver->frames[solver->frame_count - 1].begin;
+    while (solver->frame_count > 1) {
+        uint64_t end = solver->frames[--solver->frame_count].begin;
+        if (group_level(solver, solver->frames[solver->frame_count - 1].group) == level) {
+            solver->report->promotions++;
+            return raise(solver, begin, 1, level, end);
+        }
+    }
+    return error_set(solver->error, ERROR_DEVICE, "the GPU lost a region of the game");
+}
+
+/* The last region, promoted as often as it can be, is won in part, or open. */
+static int finish_region(struct region_solver *solver) {
+    for (;;) {
+        uint64_t begin = solver->frames[solver->frame_count - 1].begin;
+        if (look_for_exits(solver, begin) != 0) {
+            return -1;
+        }
+        if (solver->counters.lines[REGION_LIST].tail < queued(solver) - begin) {
+            return decide(solver, begin, 0);
+        }
+        if (solver->counters.open) {
+            return 0;
+        }
+        if (promote(solver, solver->counters.escape) != 0) {
+            return -1;
+        }
+    }
+}
+
+static int solve_promotion(struct region_solver *solver) {
+    while (solver->left != 0) {
+        uint64_t begin = queued(solver);
+        uint64_t group = solver->frame_count == 0 ? solver->first_group
+                                                  : solver->frames[solver->frame_count - 1].group + 1;
+        do {
+            if (group == solver->groups) {
+                return error_set(solver->error, ERROR_DEVICE, "the GPU lost vertices of the game");
+            }
+            if (gather(solver, group++) != 0 || attract(solver) != 0) {
+                return -1;
+            }
+        } while (queued(solver) == begin);
+        if (solver->frame_count == 0) {
+            solver->first_group = group - 1;
+        }
+        solver->frames[solver->frame_count++] = (struct region_frame){begin, group - 1};
+        if (finish_region(solver) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int region_solve(struct region_solver *solver, const struct solve_options *options) {
+    int falls = 1;
+    if (options->solver == SOLVER_PROMOTION || options->solver == SOLVER_SPM) {
+        return error_set(solver->error, ERROR_USAGE, "the solver %s runs on the host",
+                         solver_name(options->solver));
+    }
+    if (start(solver) != 0 || (!options->keep_loops && decide_loops(solver) != 0) ||
+        (options->solver != SOLVER_REGIONS && look_for_falls(solver, &falls) != 0)) {
+        return -1;
+    }
+    if (falls && options->solver == SOLVER_ATTRACTOR) {
+        return error_set(solver->error, ERROR_USAGE,
+                         "the attractor solver needs priorities that never fall along an edge");
+    }
+    solver->report->solver = falls ? SOLVER_REGIONS : SOLVER_ATTRACTOR;
+    return falls ? solve_promotion(solver) : solve_rising(solver);
+}

@@ -1,0 +1,172 @@
+/* Solving parity games on a GPU: memory, the transpose, levels, and then regions (parity/regions/region.h).
+ */
+#include <string.h>
+
+#include "base/device/device.h"
+#include "base/device/device_check.cuh"
+#include "base/run.h"
+#include "explorer/graph/graph_transpose.h"
+#include "parity/regions/region_cuda.h"
+#include "parity/solve.h"
+#include "parity/measures/spm_cuda.h"
+
+/* What a game is solved with, on the GPU. */
+struct solve_work {
+    struct region_solver solver;
+    struct region_order arrays; /* while vertices are ordered; later the order, the place and two lines */
+    uint32_t *base, *longs, *huges;
+    struct region_counters *counters; /* the others lie behind it, in a block of so many bytes */
+    uint64_t bytes;
+    uint64_t *sources_begin; /* the transpose */
+    uint32_t *sources;
+    uint64_t source_count;
+};
+
+#define WORD_ARRAYS 5u /* of a word a vertex */
+#define ALIGNMENT 64u  /* words that arrays begin at multiples of */
+
+static uint64_t aligned(uint64_t words) {
+    return (words + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* Vertices whose rows have more than `length` of the edges, at most. */
+static uint64_t most_rows(const struct game *game, uint64_t length) {
+    return game->edges / (length + 1);
+}
+
+static uint64_t words_bytes(const struct game *game) {
+    return sizeof(uint32_t) * (aligned(sizeof(struct region_counters) / sizeof(uint32_t)) +
+                               WORD_ARRAYS * aligned(game->vertices) + most_rows(game, REGION_LONG) +
+                               most_rows(game, REGION_HUGE));
+}
+
+/* The transpose takes 4 a vertex more while it is made, but that is before the rest is there. */
+uint64_t solve_cuda_bytes(const struct game *game) {
+    return (game->vertices + 1) * sizeof(uint64_t) + game->edges * sizeof(uint32_t) + words_bytes(game) +
+           region_order_bytes(game->vertices);
+}
+
+static int check_memory(struct device *device, const struct game *game, struct error *error) {
+    uint64_t need = solve_cuda_bytes(game), left = memory_left(&device->memory);
+    return need <= left ? 0
+                        : error_set(error, ERROR_MEMORY,
+                                    "not enough memory on the GPU: solving takes %llu bytes beside the game, "
+                                    "and %llu are left",
+                                    (unsigned long long)need, (unsigned long long)left);
+}
+
+static int transpose(struct solve_work *work, const struct game *game) {
+    struct digraph graph;
+    memset(&graph, 0, sizeof graph);
+    graph.vertices = game->vertices;
+    graph.edges = game->edges;
+    graph.offsets = game->offsets;
+    graph.targets = game->targets;
+    return digraph_transpose_cuda(work->solver.device, &graph, work->solver.run, &work->sources_begin,
+                                  &work->sources, &work->source_count, work->solver.error);
+}
+
+/* One block, for each allocation takes its time. */
+static int allocate(struct solve_work *work, const struct game *game) {
+    uint64_t stride = aligned(game->vertices);
+    work->bytes = words_bytes(game);
+    work->counters =
+        (struct region_counters *)device_allocate(work->solver.device, work->bytes, work->solver.error);
+    if (work->counters == NULL) {
+        return -1;
+    }
+    work->base = (uint32_t *)work->counters + aligned(sizeof *work->counters / sizeof(uint32_t));
+    work->arrays.order = work->base + stride;
+    work->arrays.spare = work->arrays.order + stride;
+    work->arrays.keys = work->arrays.spare + stride;
+    work->arrays.spare_keys = work->arrays.keys + stride;
+    work->longs = work->arrays.spare_keys + stride;
+    work->huges = work->longs + most_rows(game, REGION_LONG);
+    return 0;
+}
+
+static void release(struct solve_work *work, uint64_t vertices) {
+    struct region_solver *solver = &work->solver;
+    struct device *device = solver->device;
+    struct memory *memory = solver->run->memory;
+    if (work->sources_begin != NULL) {
+        device_free(device, work->sources_begin, (vertices + 1) * sizeof(uint64_t));
+        device_free(device, work->sources, work->source_count * sizeof(uint32_t));
+    }
+    device_free(device, work->counters, work->bytes);
+    memory_free(memory, solver->group_begin, (solver->groups + 1) * sizeof *solver->group_begin);
+    memory_free(memory, solver->frames, solver->groups * sizeof *solver->frames);
+}
+
+static void make_view(struct solve_work *work, const struct game *game, struct solution *solution) {
+    struct region_view *view = &work->solver.view;
+    view->vertices = game->vertices;
+    view->offsets = game->offsets;
+    view->targets = game->targets;
+    view->sources_begin = work->sources_begin;
+    view->sources = work->sources;
+    view->place = work->arrays.spare_keys;
+    view->base = work->base;
+    view->order = work->arrays.order;
+    view->lines[REGION_QUEUE] = work->arrays.spare;
+    view->lines[REGION_LIST] = work->arrays.keys;
+    view->lines[REGION_LONGS] = work->longs;
+    view->lines[REGION_HUGES] = work->huges;
+    view->winner = solution->winner;
+    view->strategy = solution->strategy;
+    view->counters = work->counters;
+}
+
+static int solve(struct solve_work *work, const struct game *game, const struct solve_options *options,
+                 struct solution *solution) {
+    struct region_solver *solver = &work->solver;
+    if (transpose(work, game) != 0 || allocate(work, game) != 0 ||
+        region_order_make(solver, game, &work->arrays, work->base) != 0) {
+        return -1;
+    }
+    solver->frames = (struct region_frame *)memory_allocate_array(solver->run->memory, solver->groups,
+                                                                  sizeof *solver->frames);
+    if (solver->frames == NULL) {
+        return error_set(solver->error, ERROR_MEMORY, "not enough memory for the game's priorities");
+    }
+    make_view(work, game, solution);
+    return DEVICE_CHECK(cudaMemcpyAsync(solver->view.place, work->base, game->vertices * sizeof *work->base,
+                                        cudaMemcpyDeviceToDevice),
+                        solver->error) != 0
+               ? -1
+               : region_solve(solver, options);
+}
+
+int solve_cuda(struct device *device, const struct game *game, const struct solve_options *options,
+               const struct run *run, struct solution *solution, struct solve_report *report,
+               struct error *error) {
+    struct solve_work work;
+    struct memory *memory = &device->memory;
+    uint64_t before = memory->used, peak = memory->peak;
+    double begin = run_clock();
+    memset(report, 0, sizeof *report);
+    report->solver = options->solver == SOLVER_AUTO ? SOLVER_ATTRACTOR : options->solver;
+    report->engine = "cuda";
+    if (options->solver != SOLVER_SPM && check_memory(device, game, error) != 0) {
+        return -1;
+    }
+    memset(&work, 0, sizeof work);
+    work.solver.side = &region_cuda_side;
+    work.solver.device = device;
+    work.solver.run = run;
+    work.solver.error = error;
+    work.solver.report = report;
+    memory->peak = before;
+    int failed = 0;
+    if (options->solver == SOLVER_SPM) {
+        failed =
+            game->vertices != 0 && spm_cuda_solve(device, game, options, run, solution, report, error) != 0;
+    } else {
+        failed = game->vertices != 0 && solve(&work, game, options, solution) != 0;
+        release(&work, game->vertices);
+    }
+    report->bytes = memory->peak - before;
+    memory->peak = memory->peak > peak ? memory->peak : peak;
+    report->seconds = run_clock() - begin;
+    return failed ? -1 : 0;
+}

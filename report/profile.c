@@ -1,0 +1,200 @@
+/* How a search went, as plots or numbers. */
+#include "report/profile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/stream/output.h"
+#include "base/quantity.h"
+#include "report/plot/svg_plot.h"
+#include "base/text/text.h"
+#include "explorer/search/explore.h"
+
+#define MOST_RATES 60u /* intervals that the speed is averaged over */
+#define TITLE_BYTES 640
+
+int profile_is_name(const char *path) {
+    return text_ends_with(path, ".svg") || text_ends_with(path, ".csv");
+}
+
+/* --- samples --- */
+
+/* Every other sample goes, and those to come are farther apart. */
+static void thin_out(struct profile *profile) {
+    unsigned left = 0;
+    for (unsigned i = 0; i < profile->count; i += 2) {
+        profile->samples[left++] = profile->samples[i];
+    }
+    profile->count = left;
+    profile->spacing = profile->samples[left - 1].seconds / (left - 1);
+}
+
+void profile_take(void *context, const struct progress *progress) {
+    struct profile *profile = context;
+    if (profile->progress != NULL) {
+        profile->progress(profile->context, progress);
+    }
+    if (strcmp(progress->phase, "exploring") != 0) {
+        return;
+    }
+    double now = profile->clock();
+    const struct profile_sample *last = profile->count > 0 ? &profile->samples[profile->count - 1] : NULL;
+    if (last == NULL || progress->done < last->states) { /* a search begins; anew, on another engine */
+        profile->begun = now;
+        profile->spacing = 0;
+        profile->count = 0;
+    } else if (now - profile->begun <= last->seconds + profile->spacing) {
+        return;
+    }
+    if (profile->count == PROFILE_SAMPLES) {
+        thin_out(profile);
+    }
+    profile->samples[profile->count++] = (struct profile_sample){now - profile->begun, progress->done};
+}
+
+void profile_listen(struct profile *profile, struct run *run, double (*clock)(void)) {
+    *profile = (struct profile){.clock = clock, .progress = run->progress, .context = run->progress_context};
+    run->progress = profile_take;
+    run->progress_context = profile;
+}
+
+/* --- what is drawn --- */
+
+struct figures {
+    double *sizes, *totals; /* one a level */
+    double times[MOST_RATES + 2], rates[MOST_RATES + 2];
+    uint64_t rate_count;
+};
+
+/* Where the i-th sample is; behind all of them lies the end of the search. */
+static struct profile_sample sample_at(const struct profile *profile, const struct exploration *exploration,
+                                       unsigned i) {
+    return i < profile->count ? profile->samples[i]
+                              : (struct profile_sample){exploration->seconds, exploration->states};
+}
+
+/* Speeds over intervals of about the same length, each at its beginning; the last once more at the end. */
+static void find_rates(const struct profile *profile, const struct exploration *exploration,
+                       struct figures *figures) {
+    struct profile_sample from = {0, 0};
+    double least = exploration->seconds / MOST_RATES;
+    uint64_t count = 0;
+    for (unsigned i = 0; i <= profile->count && count < MOST_RATES; i++) {
+        struct profile_sample to = sample_at(profile, exploration, i);
+        double seconds = to.seconds - from.seconds;
+        if (seconds <= 0 || to.states < from.states || (seconds < least && i < profile->count)) {
+            continue;
+        }
+        figures->times[count] = from.seconds;
+        figures->rates[count++] = (double)(to.states - from.states) / seconds;
+        from = to;
+    }
+    if (count > 0) {
+        figures->times[count] = from.seconds;
+        figures->rates[count] = figures->rates[count - 1];
+        count++;
+    }
+    figures->rate_count = count;
+}
+
+static int make_figures(const struct profile *profile, const struct exploration *exploration,
+                        struct figures *figures, struct memory *memory, struct error *error) {
+    uint64_t levels = exploration->levels;
+    figures->sizes = memory_allocate_array(memory, levels, sizeof *figures->sizes);
+    figures->totals = memory_allocate_array(memory, levels, sizeof *figures->totals);
+    if (figures->sizes == NULL || figures->totals == NULL) {
+        return error_set(error, ERROR_MEMORY, "not enough memory for the profile");
+    }
+    for (uint64_t level = 0; level < levels; level++) {
+        uint64_t begin = exploration->level_begin[level], end = exploration->level_begin[level + 1];
+        figures->sizes[level] = (double)(end - begin);
+        figures->totals[level] = (double)end;
+    }
+    find_rates(profile, exploration, figures);
+    return 0;
+}
+
+static void free_figures(struct figures *figures, uint64_t levels, struct memory *memory) {
+    memory_free(memory, figures->sizes, levels * sizeof *figures->sizes);
+    memory_free(memory, figures->totals, levels * sizeof *figures->totals);
+}
+
+/* --- SVG --- */
+
+static int write_svg(output *output, const struct exploration *exploration, const struct figures *figures,
+                     const char *name, struct error *error) {
+    char title[TITLE_BYTES], states[QUANTITY_TEXT], levels[QUANTITY_TEXT], seconds[QUANTITY_TEXT];
+    uint64_t count = exploration->levels;
+    const struct svg_series sizes = {.kind = SVG_BARS, .y = figures->sizes, .count = count};
+    const struct svg_series totals = {.kind = SVG_STEPS, .y = figures->totals, .count = count};
+    const struct svg_series rates = {
+        .kind = SVG_STEPS, .x = figures->times, .y = figures->rates, .count = figures->rate_count};
+    const struct svg_plot plots[] = {
+        {.title = "states of each level",
+         .x = {.title = "level"},
+         .y = {.title = "states"},
+         .series = &sizes,
+         .series_count = 1},
+        {.title = "states up to each level",
+         .x = {.title = "level"},
+         .y = {.title = "states"},
+         .series = &totals,
+         .series_count = 1},
+        {.title = "states found a second",
+         .x = {.title = "seconds"},
+         .y = {.title = "states/s"},
+         .series = &rates,
+         .series_count = 1},
+    };
+    snprintf(title, sizeof title, "%.400s: %s states in %s levels, %s%s", name,
+             quantity_number(exploration->states, states), quantity_number(count, levels),
+             quantity_seconds(exploration->seconds, seconds),
+             exploration->outcome == EXPLORE_DONE ? "" : ", incomplete");
+    return svg_plot_write(output, title, plots, sizeof plots / sizeof *plots, error);
+}
+
+/* --- CSV --- */
+
+static int write_levels(output *output, const struct exploration *exploration, struct error *error) {
+    int failed = output_text(output, "level,states,total\n", error);
+    for (uint64_t level = 0; level < exploration->levels && !failed; level++) {
+        uint64_t begin = exploration->level_begin[level], end = exploration->level_begin[level + 1];
+        failed = output_number(output, level, error) || output_text(output, ",", error) ||
+                 output_number(output, end - begin, error) || output_text(output, ",", error) ||
+                 output_number(output, end, error) || output_text(output, "\n", error);
+    }
+    return failed;
+}
+
+/* The tables stand one behind the other, with an empty line between. */
+static int write_csv(output *output, const struct exploration *exploration, const struct figures *figures,
+                     struct error *error) {
+    char line[96];
+    int failed = write_levels(output, exploration, error) ||
+                 output_text(output, "\nseconds,states_per_second\n", error);
+    for (uint64_t i = 0; i + 1 < figures->rate_count && !failed; i++) {
+        snprintf(line, sizeof line, "%.6f,%.0f\n", figures->times[i], figures->rates[i]);
+        failed = output_text(output, line, error);
+    }
+    return failed;
+}
+
+int profile_write(const struct profile *profile, const struct exploration *exploration, const char *name,
+                  const char *path, const struct run *run, struct error *error) {
+    struct figures figures = {.rate_count = 0};
+    output *output = output_create(run->memory, path, error);
+    if (output == NULL) {
+        return -1;
+    }
+    int failed = make_figures(profile, exploration, &figures, run->memory, error) ||
+                 (text_ends_with(path, ".csv") ? write_csv(output, exploration, &figures, error)
+                                               : write_svg(output, exploration, &figures, name, error));
+    free_figures(&figures, exploration->levels, run->memory);
+    if (failed) {
+        output_discard(output);
+        return -1;
+    }
+    return output_finish(output, error);
+}

@@ -1,0 +1,225 @@
+/*
+ * States that are won whatever the network does: constants, from which others follow backwards, and cycles of
+ * EPSILON states. A STEP state whose owner could only go where the other one wins is lost, as the network may
+ * have no transition there in any case; where the owner could win it is open.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/automata/formula_automaton.h"
+
+#define UNDECIDED 2
+
+struct deciding {
+    struct automaton *automaton;
+    struct automaton_components components;
+    uint8_t *loop, *winner;
+    uint64_t *left;         /* moves that are not known to lead where the owner loses */
+    uint64_t *source_first; /* states + 1: the states that moves come from, by target */
+    uint32_t *source, *queue, *forward;
+    uint64_t moves, queued;
+    int changed;
+};
+
+static int create(struct deciding *deciding, struct error *error) {
+    const struct automaton *automaton = deciding->automaton;
+    struct memory *memory = automaton->memory;
+    uint64_t states = automaton->states;
+    for (uint64_t s = 0; s < states; s++) {
+        deciding->moves += automaton->state[s].count;
+    }
+    deciding->loop = memory_allocate_zeroed(memory, states);
+    deciding->winner = memory_allocate_zeroed(memory, states);
+    deciding->left = memory_allocate_zeroed(memory, states * sizeof(uint64_t));
+    deciding->source_first = memory_allocate_zeroed(memory, (states + 1) * sizeof(uint64_t));
+    deciding->source = memory_allocate_zeroed(memory, deciding->moves * sizeof(uint32_t));
+    deciding->queue = memory_allocate_zeroed(memory, states * sizeof(uint32_t));
+    deciding->forward = memory_allocate_zeroed(memory, states * sizeof(uint32_t));
+    if (deciding->loop == NULL || deciding->winner == NULL || deciding->left == NULL ||
+        deciding->source_first == NULL || deciding->source == NULL || deciding->queue == NULL ||
+        deciding->forward == NULL) {
+        return automaton_no_memory(error);
+    }
+    return automaton_components_create(automaton, &deciding->components, error);
+}
+
+static void destroy(struct deciding *deciding) {
+    struct memory *memory = deciding->automaton->memory;
+    uint64_t states = deciding->automaton->states;
+    automaton_components_free(deciding->automaton, &deciding->components);
+    memory_free(memory, deciding->loop, states);
+    memory_free(memory, deciding->winner, states);
+    memory_free(memory, deciding->left, states * sizeof(uint64_t));
+    memory_free(memory, deciding->source_first, (states + 1) * sizeof(uint64_t));
+    memory_free(memory, deciding->source, deciding->moves * sizeof(uint32_t));
+    memory_free(memory, deciding->queue, states * sizeof(uint32_t));
+    memory_free(memory, deciding->forward, states * sizeof(uint32_t));
+}
+
+static void find_sources(struct deciding *deciding) {
+    const struct automaton *automaton = deciding->automaton;
+    uint64_t *first = deciding->source_first, states = automaton->states;
+    for (uint64_t s = 0; s < states; s++) {
+        const struct automaton_state *state = &automaton->state[s];
+        for (uint64_t i = state->first; i < state->first + state->count; i++) {
+            first[automaton->move[i].target]++;
+        }
+    }
+    for (uint64_t s = 0, sum = 0; s <= states; s++) { /* ends, which filling makes begins */
+        sum += first[s];
+        first[s] = sum;
+    }
+    for (uint64_t s = 0; s < states; s++) {
+        const struct automaton_state *state = &automaton->state[s];
+        for (uint64_t i = state->first; i < state->first + state->count; i++) {
+            deciding->source[--first[automaton->move[i].target]] = (uint32_t)s;
+        }
+    }
+}
+
+static void decide(struct deciding *deciding, uint32_t state, int winner) {
+    if (deciding->winner[state] == UNDECIDED) {
+        deciding->winner[state] = (uint8_t)winner;
+        deciding->queue[deciding->queued++] = state;
+    }
+}
+
+static void decide_at_once(struct deciding *deciding) {
+    for (uint64_t s = 0; s < deciding->automaton->states; s++) {
+        const struct automaton_state *state = &deciding->automaton->state[s];
+        deciding->winner[s] = UNDECIDED;
+        deciding->left[s] = state->count;
+        if (state->count == 0) {
+            decide(deciding, (uint32_t)s, !state->owner);
+        } else if (deciding->loop[s] == LOOP_EVEN || deciding->loop[s] == LOOP_ODD) {
+            decide(deciding, (uint32_t)s, deciding->loop[s] == LOOP_ODD);
+        }
+    }
+}
+
+static void decide_backwards(struct deciding *deciding) {
+    for (uint64_t done = 0; done < deciding->queued; done++) {
+        uint32_t target = deciding->queue[done];
+        for (uint64_t i = deciding->source_first[target]; i < deciding->source_first[target + 1]; i++) {
+            uint32_t source = deciding->source[i];
+            const struct automaton_state *state = &deciding->automaton->state[source];
+            if (deciding->winner[target] != state->owner) {
+                if (--deciding->left[source] == 0) {
+                    decide(deciding, source, !state->owner);
+                }
+            } else if (state->kind == OBSERVER_EPSILON) {
+                decide(deciding, source, state->owner);
+            }
+        }
+    }
+}
+
+/*
+ * Of the moves of an open state those that its owner may need: none where he loses, and on a class on which
+ * he can win no other than one that does. Returns how many are left.
+ */
+static uint64_t keep_moves(struct deciding *deciding, const struct automaton_state *state) {
+    struct automaton_move *move = deciding->automaton->move + state->first;
+    uint64_t kept = 0;
+    for (uint64_t begin = 0, end; begin < state->count; begin = end) {
+        uint64_t first = kept;
+        for (end = begin; end < state->count && move[end].label_class == move[begin].label_class; end++) {
+            uint8_t winner = deciding->winner[move[end].target];
+            if (winner == state->owner) {
+                move[first] = move[end];
+                kept = first + 1;
+                while (end < state->count && move[end].label_class == move[first].label_class) {
+                    end++;
+                }
+                break;
+            }
+            if (winner == UNDECIDED) {
+                move[kept++] = move[end];
+            }
+        }
+    }
+    return kept;
+}
+
+/* Decided states lose their moves, the others those that do not matter. */
+static void drop_moves(struct deciding *deciding) {
+    struct automaton *automaton = deciding->automaton;
+    for (uint64_t s = 0; s < automaton->states; s++) {
+        struct automaton_state *state = &automaton->state[s];
+        uint64_t kept = 0;
+        if (deciding->winner[s] != UNDECIDED) {
+            deciding->changed |= state->kind != OBSERVER_STOP;
+            state->kind = OBSERVER_STOP;
+            state->owner = !deciding->winner[s];
+            state->priority = 0;
+        } else {
+            kept = keep_moves(deciding, state);
+            deciding->changed |= kept != state->count;
+        }
+        state->count = kept;
+    }
+}
+
+/*
+ * Where a move to a state may go instead: behind an EPSILON state with one move, unless its priority is seen
+ * again and again and higher. Those on no cycle of EPSILON states alone, so that this ends.
+ */
+static void find_forwards(struct deciding *deciding) {
+    const struct automaton *automaton = deciding->automaton;
+    for (uint64_t s = 0; s < automaton->states; s++) {
+        const struct automaton_state *state = &automaton->state[s];
+        deciding->forward[s] = (uint32_t)s;
+        if (state->kind != OBSERVER_EPSILON || state->count != 1 || deciding->loop[s] != LOOP_NONE) {
+            continue;
+        }
+        uint32_t target = automaton->move[state->first].target;
+        if (deciding->components.component[s] != deciding->components.component[target] ||
+            state->priority <= automaton->state[target].priority) {
+            deciding->forward[s] = target;
+        }
+    }
+}
+
+static uint32_t follow(struct deciding *deciding, uint32_t state) {
+    uint32_t *forward = deciding->forward, end = state;
+    while (forward[end] != end) {
+        end = forward[end];
+    }
+    while (forward[state] != end) {
+        uint32_t next = forward[state];
+        forward[state] = end;
+        state = next;
+    }
+    deciding->changed |= state != end;
+    return end;
+}
+
+static void redirect(struct deciding *deciding) {
+    struct automaton *automaton = deciding->automaton;
+    for (uint64_t s = 0; s < automaton->states; s++) {
+        const struct automaton_state *state = &automaton->state[s];
+        for (uint64_t i = state->first; i < state->first + state->count; i++) {
+            automaton->move[i].target = follow(deciding, automaton->move[i].target);
+        }
+    }
+    automaton->initial = follow(deciding, automaton->initial);
+}
+
+int automaton_decide(struct automaton *automaton, int *changed, struct error *error) {
+    struct deciding deciding = {.automaton = automaton};
+    if (create(&deciding, error) != 0) {
+        destroy(&deciding);
+        return -1;
+    }
+    automaton_find_loops(automaton, &deciding.components, deciding.loop);
+    find_sources(&deciding);
+    decide_at_once(&deciding);
+    decide_backwards(&deciding);
+    drop_moves(&deciding);
+    find_forwards(&deciding);
+    redirect(&deciding);
+    destroy(&deciding);
+    *changed |= deciding.changed;
+    return 0;
+}

@@ -1,0 +1,309 @@
+/*
+ * Subsets (Rabin and Scott 1959) of STEP states of one player: where he could go to several of them on one
+ * class, he goes to a state for all of them and chooses later. Players lose nothing by that as long as it
+ * does not matter for endless plays where the choice is made: so only states of components in which all
+ * cycles have the same parity are joined, and not those of odd ones with those of even ones (an endless play
+ * through joined states is, by Koenig's lemma, one through their members, which ends up in one component).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/automata/formula_automaton.h"
+
+/* More is not worth it: subsets can be large without being many. */
+#define WORK_PER_MOVE 8
+#define FREE_WORK 4096
+
+enum parity { PARITY_NONE, PARITY_ODD, PARITY_EVEN, PARITY_BOTH };
+
+/* A state of the new automaton: old states, ascending; several are STEP states of one owner. */
+struct subset {
+    uint64_t first, count; /* of the members */
+};
+
+struct subsets {
+    const struct automaton *old;
+    struct automaton made;
+    uint8_t *parity;       /* by old state: of the cycles of its component */
+    struct subset *subset; /* by new state */
+    uint64_t subset_capacity;
+    uint32_t *member;
+    uint64_t members, member_capacity;
+    uint64_t *slot;             /* hash table of new states plus 1 */
+    uint64_t slots;             /* a power of two */
+    struct automaton_move *row; /* the moves of all members of a subset */
+    uint64_t row_capacity;
+    uint64_t work, most_work; /* moves and members that are looked at */
+    int joins, grows;
+    struct error *error;
+};
+
+static int find_parities(struct subsets *subsets) {
+    const struct automaton *old = subsets->old;
+    struct automaton_components components;
+    if (automaton_components_create(old, &components, subsets->error) != 0) {
+        return -1;
+    }
+    automaton_components_find_all(old, &components);
+    for (uint64_t begin = 0, end; begin < old->states; begin = end) {
+        unsigned parity = PARITY_NONE;
+        end = automaton_component_end(&components, begin, old->states);
+        int cycles = automaton_component_has_cycle(old, &components, begin, end);
+        for (uint64_t i = begin; cycles && i < end; i++) {
+            uint32_t priority = old->state[components.list[i]].priority;
+            parity |= priority == 0 ? PARITY_NONE : priority % 2 == 1 ? PARITY_ODD : PARITY_EVEN;
+        }
+        for (uint64_t i = begin; i < end; i++) {
+            subsets->parity[components.list[i]] = (uint8_t)parity;
+        }
+    }
+    automaton_components_free(old, &components);
+    return 0;
+}
+
+/* --- subsets have numbers --- */
+
+static int add_member(struct subsets *subsets, uint32_t state) {
+    if (memory_grow(subsets->made.memory, (void **)&subsets->member, &subsets->member_capacity,
+                    subsets->members + 1, sizeof *subsets->member) != 0) {
+        return automaton_no_memory(subsets->error);
+    }
+    subsets->member[subsets->members++] = state;
+    return 0;
+}
+
+static int has_members(const struct subsets *subsets, uint64_t number, uint64_t first) {
+    const struct subset *subset = &subsets->subset[number];
+    uint64_t count = subsets->members - first;
+    return subset->count == count && memcmp(subsets->member + subset->first, subsets->member + first,
+                                            count * sizeof *subsets->member) == 0;
+}
+
+static int new_subset(struct subsets *subsets, uint64_t first, struct automaton_state *state) {
+    uint64_t number = subsets->made.states, parity = PARITY_NONE;
+    *state = subsets->old->state[subsets->member[first]];
+    if (subsets->members - first > 1) {
+        for (uint64_t i = first; i < subsets->members; i++) {
+            parity |= subsets->parity[subsets->member[i]];
+        }
+        state->priority = parity == PARITY_ODD ? 1 : parity == PARITY_EVEN ? 2 : 0;
+        subsets->joins = 1;
+    }
+    if (memory_grow(subsets->made.memory, (void **)&subsets->subset, &subsets->subset_capacity, number + 1,
+                    sizeof *subsets->subset) != 0) {
+        return automaton_no_memory(subsets->error);
+    }
+    subsets->subset[number] = (struct subset){first, subsets->members - first};
+    return automaton_add_state(&subsets->made, state, subsets->error);
+}
+
+/* The number of the subset whose members were added last, from `first` on; -1 when that fails. */
+static int64_t number_of(struct subsets *subsets, uint64_t first) {
+    uint64_t hash = subsets->members - first;
+    for (uint64_t i = first; i < subsets->members; i++) {
+        hash = core_mix(hash ^ subsets->member[i]) + i - first;
+    }
+    uint64_t at = hash & (subsets->slots - 1);
+    for (; subsets->slot[at] != 0; at = (at + 1) & (subsets->slots - 1)) {
+        if (has_members(subsets, subsets->slot[at] - 1, first)) {
+            subsets->members = first;
+            return (int64_t)subsets->slot[at] - 1;
+        }
+    }
+    if (subsets->made.states == subsets->old->states) {
+        subsets->grows = 1;
+        return -1;
+    }
+    struct automaton_state state;
+    if (new_subset(subsets, first, &state) != 0) {
+        return -1;
+    }
+    subsets->slot[at] = subsets->made.states;
+    return (int64_t)subsets->made.states - 1;
+}
+
+/* --- moves --- */
+
+static int add_move(struct subsets *subsets, uint32_t label_class, uint64_t first) {
+    int64_t number = number_of(subsets, first);
+    if (number < 0) {
+        return -1;
+    }
+    if (subsets->made.moves == subsets->old->moves) {
+        subsets->grows = 1;
+        return -1;
+    }
+    return automaton_add_move(&subsets->made, label_class, (uint32_t)number, subsets->error);
+}
+
+/* Whether a target is joined with others of these parities (a set of enum parity). */
+static int can_join(const struct subsets *subsets, uint8_t owner, uint32_t target, unsigned parities) {
+    const struct automaton_state *state = &subsets->old->state[target];
+    return state->kind == OBSERVER_STEP && state->owner == owner &&
+           (parities == PARITY_EVEN
+                ? subsets->parity[target] == PARITY_EVEN
+                : subsets->parity[target] == PARITY_NONE || subsets->parity[target] == parities);
+}
+
+/* A target without the others. */
+static int add_single(struct subsets *subsets, const struct automaton_move *move) {
+    uint64_t first = subsets->members;
+    return add_member(subsets, move->target) != 0 ? -1 : add_move(subsets, move->label_class, first);
+}
+
+/*
+ * The targets on one class, row[0 .. count): those that can be joined become one. Where the owner can win at
+ * once, other targets do not matter.
+ */
+static int add_targets(struct subsets *subsets, uint8_t owner, const struct automaton_move *row,
+                       uint64_t count) {
+    int odd = 0, even = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const struct automaton_state *target = &subsets->old->state[row[i].target];
+        if (target->kind == OBSERVER_STOP && target->owner != owner) {
+            return add_single(subsets, &row[i]);
+        }
+        odd |= can_join(subsets, owner, row[i].target, PARITY_ODD) &&
+               subsets->parity[row[i].target] == PARITY_ODD;
+        even |= can_join(subsets, owner, row[i].target, PARITY_EVEN);
+    }
+    /* Those on no cycle go with the odd ones, or with the even ones where there are no others. */
+    for (unsigned join = 0; join < 2; join++) {
+        uint64_t first = subsets->members;
+        for (uint64_t i = 0; i < count; i++) {
+            uint32_t target = row[i].target;
+            int is_even = can_join(subsets, owner, target, PARITY_EVEN);
+            int is_free = can_join(subsets, owner, target, PARITY_ODD);
+            int joins = join == 0 ? is_free && (odd || !even) : is_even || (is_free && !odd && even);
+            if (joins && add_member(subsets, target) != 0) {
+                return -1;
+            }
+        }
+        if (subsets->members != first && add_move(subsets, row[0].label_class, first) != 0) {
+            return -1;
+        }
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t target = row[i].target;
+        if (!can_join(subsets, owner, target, PARITY_EVEN) && !can_join(subsets, owner, target, PARITY_ODD) &&
+            add_single(subsets, &row[i]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The moves of all members in order, each once; returns how many, or -1. */
+static int64_t collect_row(struct subsets *subsets, const struct subset *subset) {
+    const struct automaton *old = subsets->old;
+    uint64_t count = 0, kept = 0;
+    for (uint64_t i = subset->first; i < subset->first + subset->count; i++) {
+        const struct automaton_state *state = &old->state[subsets->member[i]];
+        subsets->work += state->count + 1;
+        if (subsets->work > subsets->most_work) {
+            subsets->grows = 1;
+            return -1;
+        }
+        if (memory_grow(subsets->made.memory, (void **)&subsets->row, &subsets->row_capacity,
+                        count + state->count + 1, sizeof *subsets->row) != 0) {
+            return automaton_no_memory(subsets->error);
+        }
+        if (state->count != 0) { /* there may be no moves at all */
+            memcpy(subsets->row + count, old->move + state->first, state->count * sizeof *subsets->row);
+        }
+        count += state->count;
+    }
+    if (subset->count > 1) {
+        qsort(subsets->row, count, sizeof *subsets->row, automaton_compare_moves);
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (kept == 0 || automaton_compare_moves(&subsets->row[i], &subsets->row[kept - 1]) != 0) {
+            subsets->row[kept++] = subsets->row[i];
+        }
+    }
+    return (int64_t)kept;
+}
+
+static int make_row(struct subsets *subsets, uint64_t number) {
+    struct automaton_state *state = &subsets->made.state[number];
+    uint64_t first = subsets->made.moves;
+    uint8_t owner = state->owner, kind = state->kind;
+    struct subset subset = subsets->subset[number];
+    int64_t count = collect_row(subsets, &subset);
+    if (count < 0) {
+        return -1;
+    }
+    for (int64_t begin = 0, end; begin < count; begin = end) {
+        end = begin + 1;
+        while (kind == OBSERVER_STEP && end < count &&
+               subsets->row[end].label_class == subsets->row[begin].label_class) {
+            end++;
+        }
+        if (add_targets(subsets, owner, subsets->row + begin, (uint64_t)(end - begin)) != 0) {
+            return -1;
+        }
+    }
+    automaton_sort_moves(&subsets->made, first);
+    state = &subsets->made.state[number];
+    state->first = first;
+    state->count = subsets->made.moves - first;
+    return number % 4096 == 0 ? automaton_check_stop(subsets->old, subsets->error) : 0;
+}
+
+static int make_all(struct subsets *subsets) {
+    uint64_t first = subsets->members;
+    if (add_member(subsets, subsets->old->initial) != 0) {
+        return -1;
+    }
+    int64_t initial = number_of(subsets, first);
+    if (initial < 0) {
+        return -1;
+    }
+    subsets->made.initial = (uint32_t)initial;
+    for (uint64_t number = 0; number < subsets->made.states; number++) {
+        if (make_row(subsets, number) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int create(struct subsets *subsets) {
+    const struct automaton *old = subsets->old;
+    for (subsets->slots = 8; subsets->slots < 2 * old->states;) {
+        subsets->slots *= 2;
+    }
+    subsets->parity = memory_allocate_zeroed(old->memory, old->states);
+    subsets->slot = memory_allocate_zeroed(old->memory, subsets->slots * sizeof *subsets->slot);
+    return subsets->parity == NULL || subsets->slot == NULL ? automaton_no_memory(subsets->error)
+                                                            : find_parities(subsets);
+}
+
+static void destroy(struct subsets *subsets) {
+    struct memory *memory = subsets->old->memory;
+    memory_free(memory, subsets->parity, subsets->old->states);
+    memory_free(memory, subsets->slot, subsets->slots * sizeof *subsets->slot);
+    memory_free(memory, subsets->subset, subsets->subset_capacity * sizeof *subsets->subset);
+    memory_free(memory, subsets->member, subsets->member_capacity * sizeof *subsets->member);
+    memory_free(memory, subsets->row, subsets->row_capacity * sizeof *subsets->row);
+}
+
+int automaton_determinise(struct automaton *automaton, int *changed, struct error *error) {
+    struct subsets subsets = {.old = automaton, .error = error};
+    subsets.most_work = WORK_PER_MOVE * automaton->moves + FREE_WORK;
+    subsets.made =
+        (struct automaton){.memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
+    int failed = create(&subsets) != 0 || make_all(&subsets) != 0;
+    destroy(&subsets);
+    if (failed || !subsets.joins) {
+        automaton_free(&subsets.made);
+        return failed && !subsets.grows ? -1 : 0;
+    }
+    automaton_free(automaton);
+    *automaton = subsets.made;
+    *changed = 1;
+    return 0;
+}

@@ -1,0 +1,358 @@
+/*
+ * Fewer EPSILON states, which cost a vertex of the game for every state of the network. Where a player goes
+ * through several EPSILON states of his own he could choose at once; and where he chooses between STEP states
+ * of his own he could as well choose the transition at once: one STEP state with the moves of all of them
+ * does the same.
+ *
+ * What is passed over has a priority. That does not matter where the play leaves the component on the way;
+ * else it must be no higher than that of the state in front, and STEP states can stand for each other only
+ * where the highest priorities on the ways to and through them agree.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/automata/formula_automaton.h"
+
+/* Looks at states that are passed over, for each move that there may be. */
+#define WORK_PER_MOVE 4
+
+struct expansion {
+    const struct automaton *old;
+    struct automaton made;
+    struct automaton_components components; /* of the old */
+    uint8_t *loop;
+    uint32_t *number; /* new ones, by old */
+    uint32_t *wanted; /* old ones, by new; AUTOMATON_NONE: a state that is made already */
+    uint64_t wanted_capacity;
+    uint32_t *seen;             /* the EPSILON state for which a state was looked at */
+    uint32_t *choice, *pending; /* old states, each once */
+    uint64_t choices;
+    uint64_t spare; /* moves that may still be added to those of the old automaton */
+    uint64_t room;  /* for the moves in place of those of the state at hand */
+    uint64_t work, most_work;
+    int passed; /* some state is passed over to these choices */
+    int changed;
+    struct error *error;
+};
+
+/* The new number of an old state, which will be made if it is not yet; AUTOMATON_NONE when that fails. */
+static uint32_t want(struct expansion *expansion, uint32_t state) {
+    if (expansion->number[state] == AUTOMATON_NONE) {
+        struct automaton_state empty = {.origin = NULL};
+        uint64_t next = expansion->made.states;
+        if (automaton_add_state(&expansion->made, &empty, expansion->error) != 0) {
+            return AUTOMATON_NONE;
+        }
+        if (memory_grow(expansion->made.memory, (void **)&expansion->wanted, &expansion->wanted_capacity,
+                        next + 1, sizeof *expansion->wanted) != 0) {
+            automaton_no_memory(expansion->error);
+            return AUTOMATON_NONE;
+        }
+        expansion->wanted[next] = state;
+        expansion->number[state] = (uint32_t)next;
+    }
+    return expansion->number[state];
+}
+
+static int add_moves_of(struct expansion *expansion, uint32_t state) {
+    const struct automaton_state *row = &expansion->old->state[state];
+    for (uint64_t i = row->first; i < row->first + row->count; i++) {
+        const struct automaton_move *move = &expansion->old->move[i];
+        uint32_t target = want(expansion, move->target);
+        if (target == AUTOMATON_NONE ||
+            automaton_add_move(&expansion->made, move->label_class, target, expansion->error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static void finish_row(struct expansion *expansion, struct automaton_state *state, uint64_t first) {
+    automaton_sort_moves(&expansion->made, first);
+    state->first = first;
+    state->count = expansion->made.moves - first;
+}
+
+static int same_component(const struct expansion *expansion, uint32_t a, uint32_t b) {
+    return expansion->components.component[a] == expansion->components.component[b];
+}
+
+/* --- EPSILON states of one player in a row --- */
+
+static int can_pass(const struct expansion *expansion, uint32_t from, uint8_t owner, uint32_t state) {
+    const struct automaton_state *row = &expansion->old->state[state];
+    return row->kind == OBSERVER_EPSILON && (row->owner == owner || row->count == 1) &&
+           (expansion->loop[state] == LOOP_NONE || expansion->loop[state] == LOOP_USELESS) &&
+           (!same_component(expansion, from, state) || row->priority <= expansion->old->state[from].priority);
+}
+
+/*
+ * The states that the owner can go to from an EPSILON state, those that are passed over left out. 0 when this
+ * would be too much.
+ */
+static int find_choices(struct expansion *expansion, uint32_t from, uint8_t owner) {
+    const struct automaton *old = expansion->old;
+    uint64_t pendings = 0;
+    int stays = expansion->loop[from] == LOOP_USELESS; /* what leads back was looked at: it is no choice */
+    expansion->choices = 0;
+    expansion->passed = 0;
+    expansion->seen[from] = from;
+    expansion->pending[pendings++] = from;
+    while (pendings != 0) {
+        const struct automaton_state *row = &old->state[expansion->pending[--pendings]];
+        for (uint64_t i = row->first; i < row->first + row->count; i++) {
+            uint32_t target = old->move[i].target;
+            if (target == from && !stays) {
+                stays = 1;
+                expansion->choice[expansion->choices++] = target;
+            } else if (expansion->seen[target] != from) {
+                expansion->seen[target] = from;
+                if (can_pass(expansion, from, owner, target)) {
+                    expansion->passed = 1;
+                    expansion->pending[pendings++] = target;
+                } else {
+                    expansion->choice[expansion->choices++] = target;
+                }
+            }
+        }
+        expansion->work += row->count;
+        if (expansion->choices > expansion->room || expansion->work > expansion->most_work) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* --- STEP states of one player to choose from --- */
+
+/*
+ * The priority of a state that stands for an EPSILON state and all its choices; 0 when there is none such.
+ */
+static int common_priority(const struct expansion *expansion, uint32_t from, uint8_t owner,
+                           uint32_t *priority) {
+    const struct automaton *old = expansion->old;
+    uint64_t moves = 0;
+    int inside = 0;
+    *priority = old->state[from].priority;
+    for (uint64_t i = 0; i < expansion->choices; i++) {
+        uint32_t choice = expansion->choice[i];
+        const struct automaton_state *state = &old->state[choice];
+        moves += state->count;
+        if (state->kind != OBSERVER_STEP || state->owner != owner || moves > expansion->room) {
+            return 0;
+        }
+        if (same_component(expansion, from, choice)) {
+            uint32_t own = old->state[from].priority;
+            uint32_t highest = state->priority > own ? state->priority : own;
+            if (inside && highest != *priority) {
+                return 0;
+            }
+            inside = 1;
+            *priority = highest;
+        }
+    }
+    return expansion->choices != 0;
+}
+
+/* Whether a choice can share a STEP state with others, whose priority is that of those in the component. */
+static int can_share(const struct expansion *expansion, uint32_t from, uint8_t owner, uint32_t choice,
+                     uint32_t priority) {
+    const struct automaton_state *state = &expansion->old->state[choice];
+    return state->kind == OBSERVER_STEP && state->owner == owner &&
+           (!same_component(expansion, from, choice) || state->priority == priority);
+}
+
+/* How many choices could be one STEP state, and its priority. */
+static uint64_t find_sharers(const struct expansion *expansion, uint32_t from, uint8_t owner,
+                             uint32_t *priority) {
+    uint64_t sharers = 0, moves = expansion->choices;
+    int inside = 0;
+    *priority = 0;
+    for (uint64_t i = 0; i < expansion->choices; i++) {
+        uint32_t choice = expansion->choice[i];
+        if (!inside && same_component(expansion, from, choice) &&
+            can_share(expansion, from, owner, choice, expansion->old->state[choice].priority)) {
+            inside = 1;
+            *priority = expansion->old->state[choice].priority;
+        }
+    }
+    for (uint64_t i = 0; i < expansion->choices; i++) {
+        if (can_share(expansion, from, owner, expansion->choice[i], *priority)) {
+            sharers++;
+            moves += expansion->old->state[expansion->choice[i]].count;
+        }
+    }
+    return moves > expansion->room ? 0 : sharers;
+}
+
+/* A new STEP state with the moves of all choices that share. */
+static int add_shared(struct expansion *expansion, uint32_t from, uint8_t owner, uint32_t priority,
+                      uint32_t *number) {
+    struct automaton_state state = {.origin = expansion->old->state[from].origin,
+                                    .kind = OBSERVER_STEP,
+                                    .owner = owner,
+                                    .priority = priority};
+    uint64_t first = expansion->made.moves;
+    for (uint64_t i = 0; i < expansion->choices; i++) {
+        if (can_share(expansion, from, owner, expansion->choice[i], priority) &&
+            add_moves_of(expansion, expansion->choice[i]) != 0) {
+            return -1;
+        }
+    }
+    finish_row(expansion, &state, first);
+    *number = (uint32_t)expansion->made.states;
+    if (memory_grow(expansion->made.memory, (void **)&expansion->wanted, &expansion->wanted_capacity,
+                    expansion->made.states + 1, sizeof *expansion->wanted) != 0) {
+        return automaton_no_memory(expansion->error);
+    }
+    expansion->wanted[*number] = AUTOMATON_NONE;
+    return automaton_add_state(&expansion->made, &state, expansion->error);
+}
+
+/* --- one state after the other --- */
+
+/* The choices as moves; several that can share a STEP state are one. */
+static int make_choice(struct expansion *expansion, uint32_t from, struct automaton_state *state) {
+    uint32_t priority, shared = AUTOMATON_NONE;
+    uint64_t sharers = find_sharers(expansion, from, state->owner, &priority);
+    if (sharers > 1 && add_shared(expansion, from, state->owner, priority, &shared) != 0) {
+        return -1;
+    }
+    uint64_t first = expansion->made.moves;
+    for (uint64_t i = 0; i < expansion->choices; i++) {
+        uint32_t choice = expansion->choice[i];
+        int shares = sharers > 1 && can_share(expansion, from, state->owner, choice, priority);
+        uint32_t target = shares ? shared : want(expansion, choice);
+        if (target == AUTOMATON_NONE ||
+            automaton_add_move(&expansion->made, 0, target, expansion->error) != 0) {
+            return -1;
+        }
+    }
+    expansion->changed |= sharers > 1;
+    finish_row(expansion, state, first);
+    return 0;
+}
+
+static int make_step(struct expansion *expansion, uint32_t priority, struct automaton_state *state) {
+    uint64_t first = expansion->made.moves;
+    for (uint64_t i = 0; i < expansion->choices; i++) {
+        if (add_moves_of(expansion, expansion->choice[i]) != 0) {
+            return -1;
+        }
+    }
+    state->kind = OBSERVER_STEP;
+    state->priority = priority;
+    expansion->changed = 1;
+    finish_row(expansion, state, first);
+    return 0;
+}
+
+static int expand_epsilon(struct expansion *expansion, uint32_t from, struct automaton_state *state) {
+    const struct automaton *old = expansion->old;
+    uint32_t priority;
+    if (state->count == 1) { /* without a choice, the state behind it tells who chooses */
+        state->owner = old->state[old->move[state->first].target].owner;
+    }
+    if (!find_choices(expansion, from, state->owner)) {
+        uint64_t first = expansion->made.moves;
+        state->owner = old->state[from].owner;
+        int failed = add_moves_of(expansion, from);
+        finish_row(expansion, state, first);
+        return failed;
+    }
+    if (common_priority(expansion, from, state->owner, &priority)) {
+        return make_step(expansion, priority, state);
+    }
+    expansion->changed |= expansion->passed;
+    return make_choice(expansion, from, state);
+}
+
+static int expand_state(struct expansion *expansion, uint64_t number) {
+    uint32_t from = expansion->wanted[number];
+    if (from == AUTOMATON_NONE) {
+        return 0;
+    }
+    struct automaton_state state = expansion->old->state[from];
+    if (state.kind == OBSERVER_EPSILON) {
+        uint64_t before = expansion->made.moves, own = state.count;
+        expansion->room = own + expansion->spare;
+        if (expand_epsilon(expansion, from, &state) != 0) {
+            return -1;
+        }
+        uint64_t used = expansion->made.moves - before;
+        expansion->spare -= used > own ? used - own : 0;
+    } else {
+        uint64_t first = expansion->made.moves;
+        if (add_moves_of(expansion, from) != 0) {
+            return -1;
+        }
+        finish_row(expansion, &state, first);
+    }
+    expansion->made.state[number] = state;
+    return number % 4096 == 0 ? automaton_check_stop(expansion->old, expansion->error) : 0;
+}
+
+static int expand_all(struct expansion *expansion) {
+    expansion->made.initial = want(expansion, expansion->old->initial);
+    if (expansion->made.initial == AUTOMATON_NONE) {
+        return -1;
+    }
+    for (uint64_t number = 0; number < expansion->made.states; number++) {
+        if (expand_state(expansion, number) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int create(struct expansion *expansion) {
+    struct memory *memory = expansion->old->memory;
+    uint64_t states = expansion->old->states, bytes = states * sizeof(uint32_t);
+    expansion->loop = memory_allocate(memory, states);
+    expansion->number = memory_allocate(memory, bytes);
+    expansion->seen = memory_allocate(memory, bytes);
+    expansion->choice = memory_allocate(memory, bytes);
+    expansion->pending = memory_allocate(memory, bytes);
+    if (expansion->loop == NULL || expansion->number == NULL || expansion->seen == NULL ||
+        expansion->choice == NULL || expansion->pending == NULL) {
+        return automaton_no_memory(expansion->error);
+    }
+    memset(expansion->number, 0xff, bytes);
+    memset(expansion->seen, 0xff, bytes);
+    return automaton_components_create(expansion->old, &expansion->components, expansion->error);
+}
+
+static void destroy(struct expansion *expansion) {
+    struct memory *memory = expansion->old->memory;
+    uint64_t states = expansion->old->states, bytes = states * sizeof(uint32_t);
+    automaton_components_free(expansion->old, &expansion->components);
+    memory_free(memory, expansion->loop, states);
+    memory_free(memory, expansion->number, bytes);
+    memory_free(memory, expansion->seen, bytes);
+    memory_free(memory, expansion->choice, bytes);
+    memory_free(memory, expansion->pending, bytes);
+    memory_free(memory, expansion->wanted, expansion->wanted_capacity * sizeof *expansion->wanted);
+}
+
+int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *changed, struct error *error) {
+    struct expansion expansion = {.old = automaton, .error = error};
+    expansion.spare = most_moves > automaton->moves ? most_moves - automaton->moves : 0;
+    expansion.most_work = WORK_PER_MOVE * most_moves;
+    expansion.made =
+        (struct automaton){.memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
+    int failed = create(&expansion);
+    if (!failed) {
+        automaton_find_loops(automaton, &expansion.components, expansion.loop);
+        failed = expand_all(&expansion);
+    }
+    destroy(&expansion);
+    if (failed) {
+        automaton_free(&expansion.made);
+        return -1;
+    }
+    *changed |= expansion.changed || expansion.made.states != automaton->states;
+    automaton_free(automaton);
+    *automaton = expansion.made;
+    return 0;
+}

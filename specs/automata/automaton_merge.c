@@ -1,0 +1,217 @@
+/*
+ * Merges states that no play can tell apart: the coarsest partition in which states of a block have the same
+ * kind, owner and priority, and on every class moves to the same blocks (Moore 1956): blocks are split by the
+ * blocks that their states lead to until nothing changes.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/automata/formula_automaton.h"
+
+/* Beyond so many looks at moves, nothing is merged: long chains are split off state by state. */
+#define MOST_WORK ((uint64_t)1 << 23)
+
+struct merging {
+    const struct automaton *automaton;
+    uint32_t *block, *next;    /* by state */
+    uint32_t *leader;          /* by block of `next`: a state of it */
+    uint64_t *slot;            /* hash table of leaders plus 1 */
+    uint64_t slots;            /* a power of two */
+    struct automaton_move *to; /* by move: its class and block, sorted in each row, each once */
+    uint64_t *to_count;        /* by state */
+    uint64_t moves;
+};
+
+static int compare_to(const void *a, const void *b) {
+    const struct automaton_move *x = a, *y = b;
+    if (x->label_class != y->label_class) {
+        return x->label_class < y->label_class ? -1 : 1;
+    }
+    return x->target < y->target ? -1 : x->target > y->target;
+}
+
+/* The moves of a state by blocks; they lie where its moves lie. */
+static void look_at_blocks(struct merging *merging, uint64_t state) {
+    const struct automaton_state *row = &merging->automaton->state[state];
+    struct automaton_move *to = merging->to + row->first;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < row->count; i++) {
+        const struct automaton_move *move = &merging->automaton->move[row->first + i];
+        to[i] = (struct automaton_move){move->label_class, merging->block[move->target]};
+    }
+    if (row->count > 1) {
+        qsort(to, row->count, sizeof *to, compare_to);
+    }
+    for (uint64_t i = 0; i < row->count; i++) {
+        if (kept == 0 || compare_to(&to[i], &to[kept - 1]) != 0) {
+            to[kept++] = to[i];
+        }
+    }
+    merging->to_count[state] = kept;
+}
+
+static uint64_t hash_of(const struct merging *merging, uint64_t state) {
+    const struct automaton_move *to = merging->to + merging->automaton->state[state].first;
+    uint64_t hash = core_mix(merging->block[state] + 1);
+    for (uint64_t i = 0; i < merging->to_count[state]; i++) {
+        hash = core_mix(hash ^ ((uint64_t)to[i].label_class << 32 | to[i].target)) + i;
+    }
+    return hash;
+}
+
+static int are_alike(const struct merging *merging, uint64_t a, uint64_t b) {
+    const struct automaton_state *x = &merging->automaton->state[a], *y = &merging->automaton->state[b];
+    return merging->block[a] == merging->block[b] && x->kind == y->kind && x->owner == y->owner &&
+           x->priority == y->priority && merging->to_count[a] == merging->to_count[b] &&
+           memcmp(merging->to + x->first, merging->to + y->first,
+                  merging->to_count[a] * sizeof *merging->to) == 0;
+}
+
+/* Splits blocks by what their states lead to; returns how many there are. */
+static uint64_t split_blocks(struct merging *merging) {
+    uint64_t blocks = 0;
+    memset(merging->slot, 0, merging->slots * sizeof *merging->slot);
+    for (uint64_t s = 0; s < merging->automaton->states; s++) {
+        look_at_blocks(merging, s);
+        uint64_t at = hash_of(merging, s) & (merging->slots - 1);
+        while (merging->slot[at] != 0 && !are_alike(merging, merging->leader[merging->slot[at] - 1], s)) {
+            at = (at + 1) & (merging->slots - 1);
+        }
+        if (merging->slot[at] == 0) {
+            merging->leader[blocks++] = (uint32_t)s;
+            merging->slot[at] = blocks;
+        }
+        merging->next[s] = (uint32_t)(merging->slot[at] - 1);
+    }
+    memcpy(merging->block, merging->next, merging->automaton->states * sizeof *merging->block);
+    return blocks;
+}
+
+/* The number of blocks at the end; that of states when it would take too long. */
+static int find_blocks(struct merging *merging, uint64_t *blocks, struct error *error) {
+    uint64_t states = merging->automaton->states, before, work = 0;
+    memset(merging->block, 0, states * sizeof *merging->block);
+    *blocks = 1;
+    do {
+        before = *blocks;
+        *blocks = split_blocks(merging);
+        work += merging->moves + states;
+        if (automaton_check_stop(merging->automaton, error) != 0) {
+            return -1;
+        }
+        if (work > MOST_WORK) {
+            *blocks = states;
+            return 0;
+        }
+    } while (*blocks != before && *blocks != states);
+    return 0;
+}
+
+/* Leaders are in the order of states, so the result is in that order, too. */
+static int copy_leaders(struct merging *merging, uint64_t blocks, struct automaton *copy,
+                        struct error *error) {
+    const struct automaton *automaton = merging->automaton;
+    for (uint64_t block = 0; block < blocks; block++) {
+        struct automaton_state state = automaton->state[merging->leader[block]];
+        const struct automaton_move *to = merging->to + state.first;
+        state.first = copy->moves;
+        state.count = merging->to_count[merging->leader[block]];
+        for (uint64_t i = 0; i < state.count; i++) {
+            if (automaton_add_move(copy, to[i].label_class, to[i].target, error) != 0) {
+                return -1;
+            }
+        }
+        if (automaton_add_state(copy, &state, error) != 0) {
+            return -1;
+        }
+    }
+    copy->initial = merging->block[automaton->initial];
+    return 0;
+}
+
+/*
+ * The priority of a state on no cycle does not matter: it gets that of the states behind it, where they have
+ * the same, so that it can be merged with one that is on a cycle.
+ */
+static void borrow_priority(struct automaton *automaton, uint32_t number) {
+    struct automaton_state *state = &automaton->state[number];
+    uint32_t least = UINT32_MAX, highest = 0;
+    for (uint64_t i = state->first; i < state->first + state->count; i++) {
+        const struct automaton_state *target = &automaton->state[automaton->move[i].target];
+        if (target->kind != OBSERVER_STOP) {
+            least = target->priority < least ? target->priority : least;
+            highest = target->priority > highest ? target->priority : highest;
+        }
+    }
+    state->priority = least == highest ? highest : 0;
+}
+
+static int borrow_priorities(struct automaton *automaton, struct error *error) {
+    struct automaton_components components;
+    if (automaton_components_create(automaton, &components, error) != 0) {
+        return -1;
+    }
+    automaton_components_find_all(automaton, &components);
+    for (uint64_t begin = 0, end; begin < automaton->states; begin = end) { /* what is behind comes first */
+        end = automaton_component_end(&components, begin, automaton->states);
+        if (!automaton_component_has_cycle(automaton, &components, begin, end)) {
+            borrow_priority(automaton, components.list[begin]);
+        }
+    }
+    automaton_components_free(automaton, &components);
+    return 0;
+}
+
+static int create(struct merging *merging, struct error *error) {
+    const struct automaton *automaton = merging->automaton;
+    uint64_t bytes = automaton->states * sizeof(uint32_t);
+    merging->moves = automaton->moves;
+    for (merging->slots = 8; merging->slots < 2 * automaton->states;) {
+        merging->slots *= 2;
+    }
+    merging->block = memory_allocate(automaton->memory, bytes);
+    merging->next = memory_allocate(automaton->memory, bytes);
+    merging->leader = memory_allocate(automaton->memory, bytes);
+    merging->slot = memory_allocate(automaton->memory, merging->slots * sizeof *merging->slot);
+    merging->to = memory_allocate(automaton->memory, merging->moves * sizeof *merging->to);
+    merging->to_count = memory_allocate(automaton->memory, automaton->states * sizeof *merging->to_count);
+    if (merging->block == NULL || merging->next == NULL || merging->leader == NULL || merging->slot == NULL ||
+        merging->to == NULL || merging->to_count == NULL) {
+        return automaton_no_memory(error);
+    }
+    return 0;
+}
+
+static void destroy(struct merging *merging, uint64_t states) {
+    struct memory *memory = merging->automaton->memory;
+    memory_free(memory, merging->block, states * sizeof *merging->block);
+    memory_free(memory, merging->next, states * sizeof *merging->next);
+    memory_free(memory, merging->leader, states * sizeof *merging->leader);
+    memory_free(memory, merging->slot, merging->slots * sizeof *merging->slot);
+    memory_free(memory, merging->to, merging->moves * sizeof *merging->to);
+    memory_free(memory, merging->to_count, states * sizeof *merging->to_count);
+}
+
+int automaton_merge(struct automaton *automaton, int *changed, struct error *error) {
+    struct merging merging = {.automaton = automaton};
+    struct automaton copy = {
+        .memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
+    uint64_t states = automaton->states, blocks = states;
+    int failed = borrow_priorities(automaton, error) != 0 || create(&merging, error) != 0 ||
+                 find_blocks(&merging, &blocks, error) != 0 ||
+                 (blocks != states && copy_leaders(&merging, blocks, &copy, error) != 0);
+    destroy(&merging, states);
+    if (failed) {
+        automaton_free(&copy);
+        return -1;
+    }
+    if (blocks != states) {
+        automaton_free(automaton);
+        *automaton = copy;
+        *changed = 1;
+    }
+    return 0;
+}

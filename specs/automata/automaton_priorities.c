@@ -1,0 +1,235 @@
+/*
+ * Priorities of an automaton: the least that have the same parity on every cycle, and the order in which they
+ * never fall from component to component. Components are split at their highest priorities, from the outside
+ * to the inside, into regions; then regions get their priorities from the inside to the outside.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/automata/formula_automaton.h"
+
+/* The highest states of a component of what was left of the region around it. */
+struct region {
+    uint32_t outer;  /* region, or AUTOMATON_NONE */
+    uint8_t is_even; /* the parity of its states */
+    uint32_t within; /* the highest priority of regions in it, later its own */
+    uint32_t depth;  /* of changes of parity, its own included */
+};
+
+struct piece {
+    uint64_t begin, end; /* of the list of states */
+    uint32_t outer;
+};
+
+struct splitting {
+    struct automaton *automaton;
+    struct automaton_components components;
+    uint32_t *region_of; /* by state */
+    struct region *region;
+    uint64_t regions, region_capacity;
+    struct piece *piece; /* that wait */
+    uint64_t pieces, piece_capacity;
+    uint32_t parts;
+    struct error *error;
+};
+
+static int push_piece(struct splitting *splitting, uint64_t begin, uint64_t end, uint32_t outer) {
+    if (begin == end) {
+        return 0;
+    }
+    if (memory_grow(splitting->automaton->memory, (void **)&splitting->piece, &splitting->piece_capacity,
+                    splitting->pieces + 1, sizeof *splitting->piece) != 0) {
+        return automaton_no_memory(splitting->error);
+    }
+    splitting->parts++;
+    for (uint64_t i = begin; i < end; i++) {
+        splitting->components.part[splitting->components.list[i]] = splitting->parts;
+    }
+    splitting->piece[splitting->pieces++] = (struct piece){begin, end, outer};
+    return 0;
+}
+
+static uint32_t priority_at(const struct splitting *splitting, uint64_t at) {
+    return splitting->automaton->state[splitting->components.list[at]].priority;
+}
+
+/* The highest priority of the component, and the highest of the other parity, 0 when there is none. */
+static void find_highest(const struct splitting *splitting, uint64_t begin, uint64_t end, uint32_t *highest,
+                         uint32_t *other) {
+    uint32_t most[2] = {0, 0};
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t priority = priority_at(splitting, i);
+        if (priority > most[priority % 2]) {
+            most[priority % 2] = priority;
+        }
+    }
+    *highest = most[0] > most[1] ? most[0] : most[1];
+    *other = most[0] > most[1] ? most[1] : most[0];
+}
+
+/* Makes a region of the highest states of a component with a cycle; the rest will be split. */
+static int split_component(struct splitting *splitting, uint64_t begin, uint64_t end, uint32_t outer) {
+    uint32_t *list = splitting->components.list;
+    uint32_t highest, other;
+    find_highest(splitting, begin, end, &highest, &other);
+    if (memory_grow(splitting->automaton->memory, (void **)&splitting->region, &splitting->region_capacity,
+                    splitting->regions + 1, sizeof *splitting->region) != 0) {
+        return automaton_no_memory(splitting->error);
+    }
+    uint32_t number = (uint32_t)splitting->regions++;
+    splitting->region[number] = (struct region){outer, highest % 2 == 0, 0, 0};
+    uint64_t rest = begin;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t state = list[i];
+        if (splitting->automaton->state[state].priority > other) {
+            splitting->region_of[state] = number;
+            splitting->components.part[state] = 0; /* of nothing that is still split */
+        } else {
+            list[i] = list[rest];
+            list[rest++] = state;
+        }
+    }
+    return other == 0 ? 0 : push_piece(splitting, begin, rest, number);
+}
+
+static int split(struct splitting *splitting) {
+    struct automaton_components *components = &splitting->components;
+    while (splitting->pieces != 0) {
+        struct piece piece = splitting->piece[--splitting->pieces];
+        if (automaton_check_stop(splitting->automaton, splitting->error) != 0) {
+            return -1;
+        }
+        components->next_component = 0;
+        automaton_components_find(splitting->automaton, components, piece.begin, piece.end);
+        for (uint64_t begin = piece.begin, end; begin < piece.end; begin = end) {
+            end = automaton_component_end(components, begin, piece.end);
+            if (automaton_component_has_cycle(splitting->automaton, components, begin, end) &&
+                split_component(splitting, begin, end, piece.outer) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Inner regions come after outer ones. */
+static uint32_t give_priorities(struct splitting *splitting) {
+    uint32_t deepest = 0;
+    for (uint64_t i = splitting->regions; i-- > 0;) {
+        struct region *region = &splitting->region[i];
+        uint32_t least = region->is_even ? 2 : 1;
+        region->within = region->within < least ? least : region->within;
+        region->within += region->within % 2 == region->is_even;
+        region->depth += region->depth == 0;
+        deepest = region->depth > deepest ? region->depth : deepest;
+        if (region->outer != AUTOMATON_NONE) {
+            struct region *outer = &splitting->region[region->outer];
+            uint32_t depth = region->depth + (outer->is_even != region->is_even);
+            outer->within = region->within > outer->within ? region->within : outer->within;
+            outer->depth = depth > outer->depth ? depth : outer->depth;
+        }
+    }
+    for (uint64_t i = 0; i < splitting->regions; i++) { /* as high as the region around allows: no gaps */
+        struct region *region = &splitting->region[i];
+        if (region->outer != AUTOMATON_NONE) {
+            const struct region *outer = &splitting->region[region->outer];
+            region->within = outer->within - (outer->is_even != region->is_even);
+        }
+    }
+    for (uint64_t s = 0; s < splitting->automaton->states; s++) {
+        uint32_t region = splitting->region_of[s];
+        splitting->automaton->state[s].priority =
+            region == AUTOMATON_NONE ? 0 : splitting->region[region].within;
+    }
+    return deepest;
+}
+
+int automaton_lower_priorities(struct automaton *automaton, uint32_t *alternation_depth,
+                               struct error *error) {
+    struct splitting splitting = {.automaton = automaton, .error = error};
+    uint64_t bytes = automaton->states * sizeof(uint32_t);
+    splitting.region_of = memory_allocate(automaton->memory, bytes);
+    int failed = splitting.region_of == NULL ? automaton_no_memory(error) : 0;
+    failed = failed || automaton_components_create(automaton, &splitting.components, error) != 0;
+    if (!failed) {
+        for (uint64_t s = 0; s < automaton->states; s++) {
+            splitting.region_of[s] = AUTOMATON_NONE;
+            splitting.components.list[s] = (uint32_t)s;
+        }
+        failed = push_piece(&splitting, 0, automaton->states, AUTOMATON_NONE) != 0 || split(&splitting) != 0;
+    }
+    if (!failed) {
+        uint32_t depth = give_priorities(&splitting);
+        if (alternation_depth != NULL) {
+            *alternation_depth = depth;
+        }
+    }
+    automaton_components_free(automaton, &splitting.components);
+    memory_free(automaton->memory, splitting.region_of, bytes);
+    memory_free(automaton->memory, splitting.region, splitting.region_capacity * sizeof *splitting.region);
+    memory_free(automaton->memory, splitting.piece, splitting.piece_capacity * sizeof *splitting.piece);
+    return failed ? -1 : 0;
+}
+
+/* --- never falling --- */
+
+/* The least even number, -2 included, that lifts `least` to what comes before, and never below 0. */
+static int64_t lift_of(uint32_t least, uint32_t before) {
+    int64_t lift = least >= 2 ? -2 : 0;
+    int64_t missing = (int64_t)before - (least + lift);
+    return missing <= 0 ? lift : lift + (missing + 1) / 2 * 2;
+}
+
+/* One component, when all before it are done: before[s] is the highest priority that a move to s comes from.
+ */
+static void lift_component(struct automaton *automaton, const struct automaton_components *components,
+                           uint64_t begin, uint64_t end, uint32_t *before) {
+    uint32_t incoming = 0, least = 0;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t state = components->list[i], priority = automaton->state[state].priority;
+        incoming = before[state] > incoming ? before[state] : incoming;
+        least = priority != 0 && (least == 0 || priority < least) ? priority : least;
+    }
+    int64_t lift = least == 0 ? incoming : lift_of(least, incoming);
+    uint32_t highest = 0;
+    for (uint64_t i = begin; i < end; i++) {
+        struct automaton_state *state = &automaton->state[components->list[i]];
+        uint32_t priority = state->priority == 0 ? least : state->priority;
+        state->priority = (uint32_t)(priority + lift);
+        highest = state->priority > highest ? state->priority : highest;
+    }
+    for (uint64_t i = begin; i < end; i++) {
+        const struct automaton_state *state = &automaton->state[components->list[i]];
+        for (uint64_t move = state->first; move < state->first + state->count; move++) {
+            uint32_t target = automaton->move[move].target;
+            before[target] = highest > before[target] ? highest : before[target];
+        }
+    }
+}
+
+int automaton_order_priorities(struct automaton *automaton, struct error *error) {
+    struct automaton_components components;
+    uint64_t bytes = automaton->states * sizeof(uint32_t);
+    if (automaton_components_create(automaton, &components, error) != 0) {
+        return -1;
+    }
+    uint32_t *before = memory_allocate_zeroed(automaton->memory, bytes);
+    if (before == NULL) {
+        automaton_components_free(automaton, &components);
+        return automaton_no_memory(error);
+    }
+    automaton_components_find_all(automaton, &components);
+    uint64_t begin, end = automaton->states;
+    while (end > 0) { /* what others lead to is listed first */
+        uint32_t component = components.component[components.list[end - 1]];
+        for (begin = end; begin > 0 && components.component[components.list[begin - 1]] == component;) {
+            begin--;
+        }
+        lift_component(automaton, &components, begin, end, before);
+        end = begin;
+    }
+    memory_free(automaton->memory, before, bytes);
+    automaton_components_free(automaton, &components);
+    return 0;
+}

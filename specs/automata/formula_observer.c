@@ -1,0 +1,135 @@
+/* Observers of formulas and of regular expressions: from the automaton, made smaller, to the tables. */
+#include "specs/automata/formula_observer.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "specs/automata/formula_automaton.h"
+
+/* How often states are made fewer at most; each time needs less. */
+#define MOST_ROUNDS 16
+/* Moves that fewer states may cost. */
+#define MOVES_PER_MOVE 4
+#define FREE_MOVES 16384
+
+int automaton_simplify(struct automaton *automaton, struct error *error) {
+    uint64_t most_moves = MOVES_PER_MOVE * automaton->moves + FREE_MOVES;
+    int changed = 1;
+    for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
+        changed = 0;
+        if (automaton_lower_priorities(automaton, NULL, error) != 0 ||
+            automaton_decide(automaton, &changed, error) != 0 ||
+            automaton_expand(automaton, most_moves, &changed, error) != 0 ||
+            automaton_merge(automaton, &changed, error) != 0 || automaton_check_stop(automaton, error) != 0) {
+            return -1;
+        }
+        if (!changed && automaton_determinise(automaton, &changed, error) != 0) {
+            return -1;
+        }
+    }
+    return automaton_prune(automaton, error);
+}
+
+/* --- the tables --- */
+
+static uint64_t rows_of(const struct observer *observer) {
+    return (uint64_t)observer->states * observer->classes + 1;
+}
+
+/* Allocates what the automaton needs; whatever is there already is freed by formula_observer_free. */
+static int create_tables(const struct automaton *automaton, struct formula_observer *result,
+                         struct error *error) {
+    struct memory *memory = automaton->memory;
+    struct observer *observer = &result->observer;
+    observer->states = (uint32_t)automaton->states;
+    observer->initial = automaton->initial;
+    observer->classes = automaton->classes;
+    observer->state = memory_allocate_array(memory, automaton->states, sizeof *observer->state);
+    observer->row = memory_allocate_array(memory, rows_of(observer), sizeof *observer->row);
+    observer->target = memory_allocate_array(memory, automaton->moves, sizeof *observer->target);
+    result->origin = memory_allocate_array(memory, automaton->states, sizeof *result->origin);
+    result->moves = automaton->moves;
+    if (observer->state == NULL || observer->row == NULL || observer->target == NULL ||
+        result->origin == NULL) {
+        return automaton_no_memory(error);
+    }
+    return 0;
+}
+
+static void fill_tables(const struct automaton *automaton, int is_monitor, struct formula_observer *result) {
+    struct observer_state *state = (struct observer_state *)result->observer.state;
+    uint64_t *row = (uint64_t *)result->observer.row, rows = 0, targets = 0;
+    uint32_t *target = (uint32_t *)result->observer.target;
+    for (uint64_t s = 0; s < automaton->states; s++) {
+        const struct automaton_state *from = &automaton->state[s];
+        uint64_t move = from->first, end = from->first + from->count;
+        int complete = is_monitor && from->kind == OBSERVER_STOP && from->owner == OWNER_ODD;
+        state[s] = (struct observer_state){from->kind, from->owner, (uint8_t)complete, from->priority};
+        result->origin[s] = from->origin;
+        for (uint32_t label_class = 0; label_class < automaton->classes; label_class++) {
+            row[rows++] = targets;
+            for (; move < end && automaton->move[move].label_class == label_class; move++) {
+                target[targets++] = automaton->move[move].target;
+            }
+        }
+    }
+    row[rows] = targets;
+}
+
+void formula_observer_free(struct formula_observer *observer) {
+    struct memory *memory = observer->memory;
+    struct observer *tables = &observer->observer;
+    if (memory != NULL) {
+        memory_free(memory, (void *)tables->state, tables->states * sizeof *tables->state);
+        memory_free(memory, (void *)tables->row, rows_of(tables) * sizeof *tables->row);
+        memory_free(memory, (void *)tables->target, observer->moves * sizeof *tables->target);
+        memory_free(memory, (void *)tables->class_of_label,
+                    observer->labels * sizeof *tables->class_of_label);
+        memory_free(memory, observer->origin, tables->states * sizeof *observer->origin);
+    }
+    memset(observer, 0, sizeof *observer);
+}
+
+/* Takes the automaton and its classes, which are freed when it fails. */
+static int finish(struct automaton *automaton, uint32_t *class_of_label, const struct label_texts *labels,
+                  int is_monitor, struct formula_observer *result, struct error *error) {
+    memset(result, 0, sizeof *result);
+    result->memory = automaton->memory;
+    result->labels = labels->count;
+    result->observer.class_of_label = class_of_label;
+    int failed = automaton_simplify(automaton, error) != 0 ||
+                 automaton_lower_priorities(automaton, &result->alternation_depth, error) != 0 ||
+                 automaton_order_priorities(automaton, error) != 0 ||
+                 create_tables(automaton, result, error) != 0;
+    if (!failed) {
+        fill_tables(automaton, is_monitor, result);
+    } else {
+        formula_observer_free(result);
+    }
+    automaton_free(automaton);
+    return failed ? -1 : 0;
+}
+
+int formula_observer_make(const struct formula *formula, const struct label_texts *labels,
+                          struct formula_observer *result, const struct run *run, struct error *error) {
+    struct automaton automaton = {.memory = run->memory, .run = run};
+    uint32_t *class_of_label = NULL;
+    memset(result, 0, sizeof *result);
+    if (automaton_of_formula(&automaton, formula, labels, &class_of_label, error) != 0) {
+        return -1;
+    }
+    return finish(&automaton, class_of_label, labels, 0, result, error);
+}
+
+int regular_observer_make(const struct regular *regular, const struct label_texts *labels,
+                          struct formula_observer *result, const struct run *run, struct error *error) {
+    struct automaton automaton = {.memory = run->memory, .run = run};
+    uint32_t *class_of_label = NULL;
+    memset(result, 0, sizeof *result);
+    if (automaton_of_regular(&automaton, regular, labels, &class_of_label, error) != 0) {
+        return -1;
+    }
+    return finish(&automaton, class_of_label, labels, 1, result, error);
+}

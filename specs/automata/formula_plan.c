@@ -1,0 +1,314 @@
+/*
+ * Plans: what a search decides without a game. Every subformula is looked at from the bottom up for whether
+ * it is [R] false or <R> true for some R, or a boolean combination of such:
+ *
+ *     [R] [S] false = [R.S] false    [R] false and [S] false = [R|S] false    not [R] false = <R> true
+ *     <R> <S> true = <R.S> true      <R> true or <S> true = <R|S> true
+ *
+ * and true, false with the empty language or the empty word. So a conjunction of what must never happen is
+ * one search. Deadlocks are known by their usual form, [true*] <true> true, and its negation.
+ */
+#include <string.h>
+
+#include "base/core.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/automata/formula_observer.h"
+
+/* Leaves that `equ` may copy and searches may have to be made for; more are a game's. */
+#define MOST_LEAVES 256
+
+/* What is known of a subformula. */
+struct form {
+    const struct formula *formula;
+    const struct regular *box, *diamond; /* it is [box] false; it is <diamond> true; NULL: not known to be */
+    const struct formula_plan *plan;     /* NULL: it needs a game */
+    uint64_t leaves;                     /* of the plan */
+};
+
+struct planning {
+    formula_text *text;
+    struct memory *memory;
+    struct form *form; /* hash table, by formula */
+    uint64_t forms, slots;
+    const struct formula **open; /* subformulas that wait */
+    uint64_t opened, open_capacity;
+};
+
+static const struct action no_action = {.kind = ACTION_FALSE, .size = 1};
+static const struct regular no_word = {.kind = REGULAR_ACTION, .action = &no_action};
+static const struct regular empty_word = {.kind = REGULAR_NIL, .is_nullable = 1};
+
+/* --- the table --- */
+
+static struct form *slot_of(const struct planning *planning, const struct formula *formula) {
+    uint64_t at = core_mix((uint64_t)(uintptr_t)formula);
+    for (;; at++) {
+        struct form *form = &planning->form[at & (planning->slots - 1)];
+        if (form->formula == NULL || form->formula == formula) {
+            return form;
+        }
+    }
+}
+
+static int add_form(struct planning *planning, const struct form *form) {
+    uint64_t old_slots = planning->slots;
+    struct form *old = planning->form;
+    if (2 * (planning->forms + 1) > old_slots) {
+        uint64_t slots = old_slots == 0 ? 64 : 2 * old_slots;
+        struct form *table = memory_allocate_zeroed(planning->memory, slots * sizeof *table);
+        if (table == NULL) {
+            return -1;
+        }
+        planning->form = table;
+        planning->slots = slots;
+        for (uint64_t i = 0; i < old_slots; i++) {
+            if (old[i].formula != NULL) {
+                *slot_of(planning, old[i].formula) = old[i];
+            }
+        }
+        memory_free(planning->memory, old, old_slots * sizeof *old);
+    }
+    *slot_of(planning, form->formula) = *form;
+    planning->forms++;
+    return 0;
+}
+
+/* NULL when it is not known yet. */
+static const struct form *known_form(const struct planning *planning, const struct formula *formula) {
+    const struct form *form = formula == NULL || planning->slots == 0 ? NULL : slot_of(planning, formula);
+    return form == NULL || form->formula == NULL ? NULL : form;
+}
+
+/* --- plans --- */
+
+static int is_constant(const struct form *form, int value) {
+    return value ? form->box == &no_word || form->diamond == &empty_word
+                 : form->box == &empty_word || form->diamond == &no_word;
+}
+
+static const struct formula_plan *new_plan(struct planning *planning, const struct formula_plan *plan) {
+    struct formula_plan *made = formula_allocate(planning->text, sizeof *made);
+    if (made != NULL) {
+        *made = *plan;
+    }
+    return made;
+}
+
+/* The plan of what is one of the shapes. */
+static int plan_shape(struct planning *planning, struct form *form) {
+    struct formula_plan plan = {.formula = form->formula};
+    if (is_constant(form, 0) || is_constant(form, 1)) {
+        plan.kind = PLAN_CONSTANT;
+        plan.value = is_constant(form, 1);
+    } else {
+        plan.kind = PLAN_REACHES;
+        plan.regular = form->diamond != NULL ? form->diamond : form->box;
+    }
+    form->leaves = 1;
+    form->plan = new_plan(planning, &plan);
+    if (form->plan != NULL && plan.kind == PLAN_REACHES && form->diamond == NULL) {
+        plan.kind = PLAN_NOT;
+        plan.left = form->plan;
+        plan.regular = NULL;
+        form->plan = new_plan(planning, &plan);
+    }
+    return form->plan == NULL ? -1 : 0;
+}
+
+/* The plan of a combination of plans; none where one of them is missing, or there is too much of it. */
+static int plan_pair(struct planning *planning, enum formula_plan_kind kind, const struct form *left,
+                     const struct form *right, struct form *form) {
+    struct formula_plan plan = {
+        .kind = kind, .formula = form->formula, .left = left->plan, .right = right->plan};
+    form->plan = NULL;
+    form->leaves = left->leaves + right->leaves;
+    if (left->plan == NULL || right->plan == NULL || form->leaves > MOST_LEAVES) {
+        return 0;
+    }
+    form->plan = new_plan(planning, &plan);
+    return form->plan == NULL ? -1 : 0;
+}
+
+/* --- operators --- */
+
+static void make_constant(int value, struct form *form) {
+    form->box = value ? &no_word : &empty_word;
+    form->diamond = value ? &empty_word : &no_word;
+}
+
+static int negate(struct planning *planning, const struct form *of, struct form *form) {
+    form->box = of->diamond;
+    form->diamond = of->box;
+    form->leaves = of->leaves;
+    form->plan = NULL;
+    if (of->plan == NULL || form->box != NULL || form->diamond != NULL) {
+        return form->box != NULL || form->diamond != NULL ? plan_shape(planning, form) : 0;
+    }
+    if (of->plan->kind == PLAN_NOT) {
+        form->plan = of->plan->left;
+        return 0;
+    }
+    struct formula_plan plan = {.kind = PLAN_NOT, .formula = form->formula, .left = of->plan};
+    form->plan = new_plan(planning, &plan);
+    return form->plan == NULL ? -1 : 0;
+}
+
+static const struct regular *join(struct planning *planning, enum regular_kind kind,
+                                  const struct regular *left, const struct regular *right) {
+    if (kind == REGULAR_CONCATENATION && right == &empty_word) {
+        return left;
+    }
+    return right == &no_word ? right : formula_new_regular(planning->text, kind, left, right, NULL);
+}
+
+/* The form must have its formula. */
+static int combine(struct planning *planning, int is_and, const struct form *left, const struct form *right,
+                   struct form *form) {
+    const struct formula *formula = form->formula;
+    const struct regular *a = is_and ? left->box : left->diamond, *b = is_and ? right->box : right->diamond;
+    if (is_constant(left, is_and) || is_constant(right, is_and)) { /* true and F = F, false or F = F */
+        *form = is_constant(left, is_and) ? *right : *left;
+        form->formula = formula;
+        return 0;
+    }
+    if (is_constant(left, !is_and) || is_constant(right, !is_and)) {
+        make_constant(!is_and, form);
+        return plan_shape(planning, form);
+    }
+    if (a == NULL || b == NULL) {
+        form->box = form->diamond = NULL;
+        return plan_pair(planning, is_and ? PLAN_AND : PLAN_OR, left, right, form);
+    }
+    const struct regular *both = join(planning, REGULAR_CHOICE, a, b);
+    form->box = is_and ? both : NULL;
+    form->diamond = is_and ? NULL : both;
+    return both == NULL ? -1 : plan_shape(planning, form);
+}
+
+static int imply(struct planning *planning, const struct form *left, const struct form *right,
+                 struct form *form) {
+    struct form not_left = {.formula = left->formula};
+    return negate(planning, left, &not_left) != 0 ? -1 : combine(planning, 0, &not_left, right, form);
+}
+
+/* Both, or neither. */
+static int equate(struct planning *planning, const struct form *left, const struct form *right,
+                  struct form *form) {
+    struct form both = {.formula = form->formula}, neither = both, some = both;
+    return combine(planning, 1, left, right, &both) != 0 || combine(planning, 0, left, right, &some) != 0 ||
+                   negate(planning, &some, &neither) != 0
+               ? -1
+               : combine(planning, 0, &both, &neither, form);
+}
+
+static int is_any(const struct regular *regular) {
+    return regular != NULL && regular->kind == REGULAR_ACTION && regular->action->kind == ACTION_TRUE;
+}
+
+/* [true*] <true> true, <true*> [true] false */
+static int plan_deadlock(struct planning *planning, int is_box, struct form *form) {
+    struct formula_plan plan = {.kind = PLAN_DEADLOCK, .formula = form->formula};
+    form->leaves = 1;
+    form->plan = new_plan(planning, &plan);
+    if (form->plan != NULL && is_box) {
+        plan.kind = PLAN_NOT;
+        plan.left = form->plan;
+        form->plan = new_plan(planning, &plan);
+    }
+    return form->plan == NULL ? -1 : 0;
+}
+
+static int go_through(struct planning *planning, const struct form *inner, struct form *form) {
+    const struct regular *regular = form->formula->regular;
+    int is_box = form->formula->kind == FORMULA_BOX;
+    const struct regular *last = is_box ? inner->box : inner->diamond;
+    if (last != NULL) {
+        const struct regular *whole = join(planning, REGULAR_CONCATENATION, regular, last);
+        form->box = is_box ? whole : NULL;
+        form->diamond = is_box ? NULL : whole;
+        return whole == NULL ? -1 : plan_shape(planning, form);
+    }
+    int everywhere = regular->kind == REGULAR_STAR && is_any(regular->left);
+    return everywhere && is_any(is_box ? inner->diamond : inner->box) ? plan_deadlock(planning, is_box, form)
+                                                                      : 0;
+}
+
+/* --- from the bottom up --- */
+
+/* The parts must be known. */
+static int find_form(struct planning *planning, const struct formula *formula) {
+    struct form form = {.formula = formula};
+    const struct form *left = known_form(planning, formula->left);
+    const struct form *right = known_form(planning, formula->right);
+    int failed = 0;
+    switch (formula->kind) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+        make_constant(formula->kind == FORMULA_TRUE, &form);
+        failed = plan_shape(planning, &form);
+        break;
+    case FORMULA_NOT:
+        failed = negate(planning, left, &form);
+        break;
+    case FORMULA_AND:
+    case FORMULA_OR:
+        failed = combine(planning, formula->kind == FORMULA_AND, left, right, &form);
+        break;
+    case FORMULA_IMPLIES:
+        failed = imply(planning, left, right, &form);
+        break;
+    case FORMULA_EQUIVALENT:
+        failed = equate(planning, left, right, &form);
+        break;
+    case FORMULA_DIAMOND:
+    case FORMULA_BOX:
+        failed = go_through(planning, left, &form);
+        break;
+    default: /* fixpoints: a game's */
+        break;
+    }
+    return failed || add_form(planning, &form) != 0 ? -1 : 0;
+}
+
+static int open_formula(struct planning *planning, const struct formula *formula) {
+    if (memory_grow(planning->memory, (void **)&planning->open, &planning->open_capacity,
+                    planning->opened + 1, sizeof *planning->open) != 0) {
+        return -1;
+    }
+    planning->open[planning->opened++] = formula;
+    return 0;
+}
+
+/* Whether what a formula is made of has to be known before it. */
+static int asks_parts(const struct formula *formula) {
+    return formula->kind != FORMULA_MU && formula->kind != FORMULA_NU;
+}
+
+static int find_forms(struct planning *planning, const struct formula *root) {
+    int failed = open_formula(planning, root);
+    while (!failed && planning->opened != 0) {
+        const struct formula *formula = planning->open[planning->opened - 1];
+        const struct formula *left = asks_parts(formula) ? formula->left : NULL, *right = formula->right;
+        if (known_form(planning, formula) != NULL) {
+            planning->opened--;
+        } else if (left != NULL && known_form(planning, left) == NULL) {
+            failed = open_formula(planning, left);
+        } else if (right != NULL && known_form(planning, right) == NULL) {
+            failed = open_formula(planning, right);
+        } else {
+            failed = find_form(planning, formula);
+        }
+    }
+    return failed;
+}
+
+int formula_plan_make(formula_text *text, const struct formula_plan **plan, struct error *error) {
+    struct planning planning = {.text = text, .memory = formula_text_memory(text)};
+    const struct formula *root = formula_root(text);
+    int failed = find_forms(&planning, root);
+    *plan = failed ? NULL : slot_of(&planning, root)->plan;
+    memory_free(planning.memory, planning.form, planning.slots * sizeof *planning.form);
+    memory_free(planning.memory, planning.open, planning.open_capacity * sizeof *planning.open);
+    return failed ? error_set(error, ERROR_MEMORY, "not enough memory for the formula") : 0;
+}

@@ -1,0 +1,490 @@
+/*
+ * From a formula to an automaton, a state for each subformula, negated or not, that can be reached. Negations
+ * are pushed inwards: a subformula under an odd number of them is its dual. A modality over a regular
+ * expression becomes states for the parts of the expression, each with the state behind it:
+ *
+ *     <R.S> F = <R> <S> F    <R|S> F = <R> F or <S> F    <R*> F = mu X . F or <R> X
+ *     <nil> F = F            <R?> F = F or <R> F         <R+> F = <R> mu X . F or <R> X
+ *
+ * and dually, nu for box: who stays inside for ever has not come to F. So there are never more states than
+ * twice the formula has parts. Priorities: a binder's is above those of all states that are made after it,
+ * among them all binders inside.
+ */
+#include <string.h>
+
+#include "base/core.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/automata/formula_automaton.h"
+
+#define PART_NONE UINT32_MAX
+#define PARTS_BETWEEN_LOOKS 4096u
+
+enum fixpoint { FIXPOINT_NONE, FIXPOINT_MU, FIXPOINT_NU };
+
+/* A state as it comes out of the formula: EPSILON with its targets, or STEP with one. */
+struct part {
+    const struct formula *origin;
+    const struct action *action; /* STEP */
+    uint32_t target[2], targets;
+    uint8_t kind, owner;
+    enum fixpoint fixpoint;
+};
+
+/* A part that is still to be made: of a formula (regular is NULL), or of an expression with what is behind.
+ */
+struct task {
+    const struct formula *formula;
+    const struct regular *regular;
+    uint32_t part, behind;
+    uint8_t negated, owner;
+};
+
+struct known {
+    const struct formula *formula;
+    uint32_t negated, part;
+};
+
+struct translation {
+    struct memory *memory;
+    const struct run *run;
+    struct part *part;
+    uint64_t parts, part_capacity;
+    struct task *task;
+    uint64_t tasks, task_capacity;
+    struct known *known; /* hash table of formulas that have a part */
+    uint64_t known_count, known_slots;
+    struct error *error;
+};
+
+/* --- parts --- */
+
+static int new_part(struct translation *translation, const struct formula *origin, uint32_t *number) {
+    if (translation->parts == AUTOMATON_MOST_STATES) {
+        return error_set(translation->error, ERROR_LIMIT,
+                         "the observer of the formula has more than 2^30 states");
+    }
+    if (memory_grow(translation->memory, (void **)&translation->part, &translation->part_capacity,
+                    translation->parts + 1, sizeof *translation->part) != 0) {
+        return automaton_no_memory(translation->error);
+    }
+    *number = (uint32_t)translation->parts++;
+    translation->part[*number] = (struct part){.origin = origin, .kind = OBSERVER_EPSILON};
+    return 0;
+}
+
+static int push(struct translation *translation, const struct task *task) {
+    if (memory_grow(translation->memory, (void **)&translation->task, &translation->task_capacity,
+                    translation->tasks + 1, sizeof *translation->task) != 0) {
+        return automaton_no_memory(translation->error);
+    }
+    translation->task[translation->tasks++] = *task;
+    return 0;
+}
+
+static void lead_to(struct translation *translation, uint32_t part, uint32_t target) {
+    struct part *from = &translation->part[part];
+    from->target[from->targets++] = target;
+}
+
+static uint64_t slot_of(const struct translation *translation, const struct formula *formula, int negated) {
+    uint64_t at = core_mix((uint64_t)(uintptr_t)formula * 2 + (uint64_t)negated);
+    for (;; at++) {
+        const struct known *known = &translation->known[at & (translation->known_slots - 1)];
+        if (known->formula == NULL || (known->formula == formula && known->negated == (uint32_t)negated)) {
+            return at & (translation->known_slots - 1);
+        }
+    }
+}
+
+static int grow_known(struct translation *translation) {
+    struct known *old = translation->known;
+    uint64_t old_slots = translation->known_slots, slots = old_slots == 0 ? 64 : 2 * old_slots;
+    if (2 * (translation->known_count + 1) <= old_slots) {
+        return 0;
+    }
+    struct known *known = memory_allocate_zeroed(translation->memory, slots * sizeof *known);
+    if (known == NULL) {
+        return automaton_no_memory(translation->error);
+    }
+    translation->known = known;
+    translation->known_slots = slots;
+    for (uint64_t i = 0; i < old_slots; i++) {
+        if (old[i].formula != NULL) {
+            known[slot_of(translation, old[i].formula, (int)old[i].negated)] = old[i];
+        }
+    }
+    memory_free(translation->memory, old, old_slots * sizeof *old);
+    return 0;
+}
+
+/* The part of a formula, which is made later if it is new. */
+static int part_of(struct translation *translation, const struct formula *formula, int negated,
+                   uint32_t *number) {
+    if (grow_known(translation) != 0) {
+        return -1;
+    }
+    uint64_t slot = slot_of(translation, formula, negated);
+    if (translation->known[slot].formula != NULL) {
+        *number = translation->known[slot].part;
+        return 0;
+    }
+    if (new_part(translation, formula, number) != 0) {
+        return -1;
+    }
+    translation->known[slot] = (struct known){formula, (uint32_t)negated, *number};
+    translation->known_count++;
+    return push(translation,
+                &(struct task){.formula = formula, .part = *number, .negated = (uint8_t)negated});
+}
+
+static int lead_to_formula(struct translation *translation, uint32_t part, const struct formula *formula,
+                           int negated) {
+    uint32_t target = 0;
+    if (part_of(translation, formula, negated, &target) != 0) {
+        return -1;
+    }
+    lead_to(translation, part, target);
+    return 0;
+}
+
+/* --- regular expressions --- */
+
+/* A part for an expression with what is behind it. */
+static int part_of_regular(struct translation *translation, const struct task *around,
+                           const struct regular *regular, uint32_t behind, uint32_t *number) {
+    struct task task = *around;
+    if (new_part(translation, around->formula, number) != 0) {
+        return -1;
+    }
+    task.regular = regular;
+    task.behind = behind;
+    task.part = *number;
+    return push(translation, &task);
+}
+
+/* The same part, but for another expression and what is behind that. */
+static int go_on(struct translation *translation, const struct task *task, const struct regular *regular,
+                 uint32_t behind) {
+    struct task next = *task;
+    next.regular = regular;
+    next.behind = behind;
+    return push(translation, &next);
+}
+
+static enum fixpoint inside(const struct task *task) {
+    return task->owner == OWNER_EVEN ? FIXPOINT_MU : FIXPOINT_NU;
+}
+
+static int translate_regular(struct translation *translation, const struct task *task) {
+    const struct regular *regular = task->regular;
+    struct part *part = &translation->part[task->part];
+    uint32_t left = 0, right = 0, loop = 0;
+    part->owner = task->owner;
+    switch (regular->kind) {
+    case REGULAR_ACTION:
+        part->kind = OBSERVER_STEP;
+        part->action = regular->action;
+        lead_to(translation, task->part, task->behind);
+        return 0;
+    case REGULAR_NIL:
+        lead_to(translation, task->part, task->behind);
+        return 0;
+    case REGULAR_CONCATENATION:
+        return part_of_regular(translation, task, regular->right, task->behind, &right) != 0
+                   ? -1
+                   : go_on(translation, task, regular->left, right);
+    case REGULAR_PLUS:
+        if (new_part(translation, task->formula, &loop) != 0) {
+            return -1;
+        }
+        translation->part[loop].owner = task->owner;
+        translation->part[loop].fixpoint = inside(task);
+        lead_to(translation, loop, task->behind);
+        lead_to(translation, loop, task->part);
+        return go_on(translation, task, regular->left, loop);
+    case REGULAR_STAR:
+        part->fixpoint = inside(task);
+        if (part_of_regular(translation, task, regular->left, task->part, &left) != 0) {
+            return -1;
+        }
+        lead_to(translation, task->part, task->behind);
+        lead_to(translation, task->part, left);
+        return 0;
+    case REGULAR_CHOICE:
+    case REGULAR_OPTION:
+        if (part_of_regular(translation, task, regular->left, task->behind, &left) != 0) {
+            return -1;
+        }
+        right = task->behind;
+        if (regular->kind == REGULAR_CHOICE &&
+            part_of_regular(translation, task, regular->right, task->behind, &right) != 0) {
+            return -1;
+        }
+        lead_to(translation, task->part, left);
+        lead_to(translation, task->part, right);
+        return 0;
+    }
+    return 0;
+}
+
+/* --- formulas --- */
+
+static int translate_pair(struct translation *translation, const struct task *task, int odd_owns,
+                          int left_negated, int right_negated) {
+    translation->part[task->part].owner = odd_owns ? OWNER_ODD : OWNER_EVEN;
+    return lead_to_formula(translation, task->part, task->formula->left, left_negated) != 0
+               ? -1
+               : lead_to_formula(translation, task->part, task->formula->right, right_negated);
+}
+
+/* F equ G: both, or neither; its negation: one of them and not the other. */
+static int translate_equivalence(struct translation *translation, const struct task *task) {
+    const struct formula *formula = task->formula;
+    translation->part[task->part].owner = OWNER_EVEN;
+    for (int left_negated = 0; left_negated < 2; left_negated++) {
+        uint32_t both = 0;
+        if (new_part(translation, formula, &both) != 0 ||
+            lead_to_formula(translation, both, formula->left, left_negated) != 0 ||
+            lead_to_formula(translation, both, formula->right, left_negated ^ task->negated) != 0) {
+            return -1;
+        }
+        translation->part[both].owner = OWNER_ODD;
+        lead_to(translation, task->part, both);
+    }
+    return 0;
+}
+
+static int translate_modality(struct translation *translation, const struct task *task) {
+    const struct formula *formula = task->formula;
+    int is_diamond = formula->kind == FORMULA_DIAMOND || formula->kind == FORMULA_FOREVER;
+    struct task inner = *task;
+    inner.owner = is_diamond != task->negated ? OWNER_EVEN : OWNER_ODD;
+    if (formula->kind == FORMULA_DIAMOND || formula->kind == FORMULA_BOX) {
+        uint32_t behind = 0;
+        return part_of(translation, formula->left, task->negated, &behind) != 0
+                   ? -1
+                   : go_on(translation, &inner, formula->regular, behind);
+    }
+    uint32_t first = 0; /* nu X . <R> X, mu X . [R] X */
+    translation->part[task->part].fixpoint = inner.owner == OWNER_EVEN ? FIXPOINT_NU : FIXPOINT_MU;
+    if (part_of_regular(translation, &inner, formula->regular, task->part, &first) != 0) {
+        return -1;
+    }
+    lead_to(translation, task->part, first);
+    return 0;
+}
+
+static int translate_formula(struct translation *translation, const struct task *task) {
+    const struct formula *formula = task->formula;
+    struct part *part = &translation->part[task->part];
+    int negated = task->negated;
+    switch (formula->kind) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+        part->kind = OBSERVER_STOP;
+        part->owner = (formula->kind == FORMULA_TRUE) != negated ? OWNER_ODD : OWNER_EVEN;
+        return 0;
+    case FORMULA_VARIABLE:
+        return lead_to_formula(translation, task->part, formula->binder, negated);
+    case FORMULA_NOT:
+        return lead_to_formula(translation, task->part, formula->left, !negated);
+    case FORMULA_AND:
+        return translate_pair(translation, task, !negated, negated, negated);
+    case FORMULA_OR:
+        return translate_pair(translation, task, negated, negated, negated);
+    case FORMULA_IMPLIES:
+        return translate_pair(translation, task, negated, !negated, negated);
+    case FORMULA_EQUIVALENT:
+        return translate_equivalence(translation, task);
+    case FORMULA_MU:
+    case FORMULA_NU:
+        part->fixpoint = (formula->kind == FORMULA_MU) != negated ? FIXPOINT_MU : FIXPOINT_NU;
+        return lead_to_formula(translation, task->part, formula->left, negated);
+    default:
+        return translate_modality(translation, task);
+    }
+}
+
+static int translate_all(struct translation *translation) {
+    for (uint64_t done = 0; translation->tasks != 0; done++) {
+        struct task task = translation->task[--translation->tasks];
+        int failed = task.regular != NULL ? translate_regular(translation, &task)
+                                          : translate_formula(translation, &task);
+        if (failed) {
+            return -1;
+        }
+        if (done % 65536 == 65535) {
+            struct automaton stopping = {.run = translation->run};
+            if (automaton_check_stop(&stopping, translation->error) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* --- the automaton --- */
+
+/* The moves of a STEP state: a label of each class tells whether the class matches. */
+static int add_steps(struct automaton *automaton, const struct part *part, const struct label_texts *labels,
+                     const uint32_t *first_label, struct error *error) {
+    for (uint32_t label_class = 0; label_class < automaton->classes; label_class++) {
+        uint32_t label = first_label[label_class];
+        if (label == LABELS_NONE) {
+            continue;
+        }
+        int matches = action_matches(part->action, labels->text[label], labels->length[label],
+                                     labels->is_internal[label], error);
+        if (matches < 0 ||
+            (matches && automaton_add_move(automaton, label_class, part->target[0], error) != 0)) {
+            return -1;
+        }
+    }
+    return automaton_check_stop(automaton, error);
+}
+
+/* Of a state whose action another one has already: on the same classes. */
+static int copy_steps(struct automaton *automaton, uint64_t other, uint32_t target, struct error *error) {
+    uint64_t first = automaton->state[other].first, count = automaton->state[other].count;
+    for (uint64_t i = 0; i < count; i++) {
+        if (automaton_add_move(automaton, automaton->move[first + i].label_class, target, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* `same`: an earlier part with the action of this one, or PART_NONE. */
+static int add_part(struct automaton *automaton, const struct translation *translation, uint64_t number,
+                    uint32_t same, const struct label_texts *labels, const uint32_t *first_label,
+                    struct error *error) {
+    const struct part *part = &translation->part[number];
+    struct automaton_state state = {
+        .origin = part->origin, .first = automaton->moves, .kind = part->kind, .owner = part->owner};
+    if (part->fixpoint != FIXPOINT_NONE) {
+        state.priority =
+            2 * (uint32_t)(translation->parts - number) + (part->fixpoint == FIXPOINT_MU ? 1 : 0);
+    }
+    if (part->kind == OBSERVER_STEP) {
+        if (same != PART_NONE ? copy_steps(automaton, same, part->target[0], error) != 0
+                              : add_steps(automaton, part, labels, first_label, error) != 0) {
+            return -1;
+        }
+    } else {
+        for (uint32_t i = 0; i < part->targets; i++) {
+            if (automaton_add_move(automaton, 0, part->target[i], error) != 0) {
+                return -1;
+            }
+        }
+        automaton_sort_moves(automaton, state.first);
+    }
+    state.count = automaton->moves - state.first;
+    return automaton_add_state(automaton, &state, error);
+}
+
+/* The actions of all STEP states, each once; and by the numbers of actions the parts that have them first. */
+struct step_actions {
+    const struct action **action;
+    uint64_t count;
+    uint32_t *first_part;
+    uint64_t numbers;
+};
+
+/* 0, or -1 when memory is spent; the caller frees what there is. */
+static int collect_actions(const struct translation *translation, struct step_actions *actions) {
+    *actions = (struct step_actions){.numbers = 1};
+    for (uint64_t i = 0; i < translation->parts; i++) {
+        const struct action *action = translation->part[i].action;
+        if (action != NULL && action->number >= actions->numbers) {
+            actions->numbers = (uint64_t)action->number + 1;
+        }
+    }
+    actions->action = memory_allocate_array(translation->memory, actions->numbers, sizeof *actions->action);
+    actions->first_part =
+        memory_allocate_array(translation->memory, actions->numbers, sizeof *actions->first_part);
+    if (actions->action == NULL || actions->first_part == NULL) {
+        return -1;
+    }
+    memset(actions->first_part, 0xff, actions->numbers * sizeof *actions->first_part);
+    for (uint64_t i = 0; i < translation->parts; i++) {
+        const struct action *action = translation->part[i].action;
+        if (action != NULL && actions->first_part[action->number] == PART_NONE) {
+            actions->first_part[action->number] = (uint32_t)i;
+            actions->action[actions->count++] = action;
+        }
+    }
+    return 0;
+}
+
+static int add_parts(struct automaton *automaton, const struct translation *translation,
+                     const struct step_actions *actions, const struct label_texts *labels,
+                     const uint32_t *first_label, struct error *error) {
+    for (uint64_t i = 0; i < translation->parts; i++) {
+        const struct action *action = translation->part[i].action;
+        uint32_t first = action == NULL ? PART_NONE : actions->first_part[action->number];
+        if (add_part(automaton, translation, i, first < i ? first : PART_NONE, labels, first_label, error) !=
+                0 ||
+            (i % PARTS_BETWEEN_LOOKS == 0 && automaton_check_stop(automaton, error) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int assemble(struct automaton *automaton, const struct translation *translation,
+                    const struct label_texts *labels, uint32_t **class_of_label, struct error *error) {
+    struct memory *memory = translation->memory;
+    struct step_actions actions;
+    uint32_t *first_label = NULL;
+    int failed = collect_actions(translation, &actions) != 0
+                     ? automaton_no_memory(error)
+                     : label_classes_make(actions.action, actions.count, labels, translation->run,
+                                          class_of_label, &first_label, &automaton->classes, error);
+    uint32_t classes = automaton->classes;
+    failed = failed || add_parts(automaton, translation, &actions, labels, first_label, error) != 0;
+    if (failed) {
+        automaton_free(automaton);
+        memory_free(memory, *class_of_label, labels->count * sizeof **class_of_label);
+        *class_of_label = NULL;
+    }
+    memory_free(memory, first_label, classes * sizeof *first_label);
+    memory_free(memory, actions.action, actions.numbers * sizeof *actions.action);
+    memory_free(memory, actions.first_part, actions.numbers * sizeof *actions.first_part);
+    return failed ? -1 : 0;
+}
+
+static void translation_free(struct translation *translation) {
+    struct memory *memory = translation->memory;
+    memory_free(memory, translation->part, translation->part_capacity * sizeof *translation->part);
+    memory_free(memory, translation->task, translation->task_capacity * sizeof *translation->task);
+    memory_free(memory, translation->known, translation->known_slots * sizeof *translation->known);
+}
+
+int automaton_of_formula(struct automaton *automaton, const struct formula *formula,
+                         const struct label_texts *labels, uint32_t **class_of_label, struct error *error) {
+    struct translation translation = {.memory = automaton->memory, .run = automaton->run, .error = error};
+    int failed = part_of(&translation, formula, 0, &automaton->initial) != 0 ||
+                 translate_all(&translation) != 0 ||
+                 assemble(automaton, &translation, labels, class_of_label, error) != 0;
+    translation_free(&translation);
+    return failed ? -1 : 0;
+}
+
+int automaton_of_regular(struct automaton *automaton, const struct regular *regular,
+                         const struct label_texts *labels, uint32_t **class_of_label, struct error *error) {
+    struct translation translation = {.memory = automaton->memory, .run = automaton->run, .error = error};
+    struct task around = {.owner = OWNER_EVEN};
+    uint32_t complete = 0;
+    int failed = new_part(&translation, NULL, &complete) != 0;
+    if (!failed) {
+        translation.part[complete].kind = OBSERVER_STOP;
+        translation.part[complete].owner = OWNER_ODD;
+    }
+    failed = failed || part_of_regular(&translation, &around, regular, complete, &automaton->initial) != 0 ||
+             translate_all(&translation) != 0;
+    /* Its states are all even's, and it never ends by staying inside: priorities say nothing more. */
+    failed = failed || assemble(automaton, &translation, labels, class_of_label, error) != 0;
+    translation_free(&translation);
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,173 @@
+#ifndef HEDDLE_SPECS_SYNTAX_FORMULA_H
+#define HEDDLE_SPECS_SYNTAX_FORMULA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/text/pattern.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct memory;
+struct run;
+
+/*
+ * A property of the modal mu-calculus with regular expressions over actions, as it was written: what a reader
+ * makes (formula_read), and all else starts from. Names are resolved: a variable points to its binder. Nodes
+ * are immutable and owned by the formula_text, with their patterns and texts.
+ */
+struct formula_position {
+    uint64_t line, column; /* 1-based */
+};
+
+enum action_kind {
+    ACTION_TRUE,        /* any action, the internal one as well (`true`, `any`) */
+    ACTION_FALSE,       /* none */
+    ACTION_INTERNAL,    /* the internal action (`i`, `tau`) */
+    ACTION_LABEL,       /* exactly this label */
+    ACTION_PATTERN,     /* labels that match as a whole; the internal action is the text "i" */
+    ACTION_MULTIACTION, /* mCRL2's a|b: labels that are a permutation of its parts */
+    ACTION_NOT,
+    ACTION_AND,
+    ACTION_OR,
+    ACTION_IMPLIES
+};
+
+/* Equal actions of a text are one node, however often they are written. */
+struct action {
+    enum action_kind kind;
+    struct formula_position where;     /* the first of them */
+    const struct action *left, *right; /* NOT: left alone */
+    const char *text;       /* LABEL, PATTERN, MULTIACTION (parts sorted, '|' between them); NUL-ended */
+    size_t length;          /* of text */
+    const pattern *pattern; /* PATTERN */
+    uint64_t size;          /* nodes of this tree; the builder counts them */
+    uint32_t number;        /* from 1, another one for each action of the text */
+};
+
+enum regular_kind {
+    REGULAR_ACTION,
+    REGULAR_NIL,
+    REGULAR_CONCATENATION,
+    REGULAR_CHOICE,
+    REGULAR_STAR,
+    REGULAR_PLUS,
+    REGULAR_OPTION
+};
+
+struct regular {
+    enum regular_kind kind;
+    struct formula_position where;
+    const struct action *action;        /* ACTION */
+    const struct regular *left, *right; /* STAR, PLUS, OPTION: left alone */
+    int is_nullable;                    /* the builder fills it: regular_is_nullable */
+};
+
+enum formula_kind {
+    FORMULA_TRUE,
+    FORMULA_FALSE,
+    FORMULA_VARIABLE,
+    FORMULA_NOT,
+    FORMULA_AND,
+    FORMULA_OR,
+    FORMULA_IMPLIES,
+    FORMULA_EQUIVALENT,
+    FORMULA_DIAMOND,   /* <R> left */
+    FORMULA_BOX,       /* [R] left */
+    FORMULA_FOREVER,   /* <R> @: an infinite repetition of R; nu X . <R> X */
+    FORMULA_SATURATED, /* [R] -|: no infinite repetition of R; mu X . [R] X */
+    FORMULA_MU,
+    FORMULA_NU
+};
+
+struct formula {
+    enum formula_kind kind;
+    struct formula_position where;
+    const struct formula *left, *right; /* NOT, modalities and fixpoints: left alone */
+    const struct regular *regular;      /* modalities, FOREVER, SATURATED */
+    const struct formula *binder;       /* VARIABLE: its MU or NU */
+    const char *name;                   /* MU, NU, VARIABLE; NUL-ended */
+};
+
+/* A formula with all that it is made of. */
+typedef struct formula_text formula_text;
+
+const struct formula *formula_root(const formula_text *text);
+/* What was read, `length` bytes and a NUL; NULL of a formula that was built by hand. */
+const char *formula_source(const formula_text *text, size_t *length);
+void formula_text_free(formula_text *text); /* NULL is allowed */
+
+/* --- reading (formula_read.c, formula_lexer.l, formula_parser.y): formats.md, section 3 --- */
+
+enum formula_dialect {
+    FORMULA_DIALECT_AUTO, /* by the file's ending: .mcf, compressed or not, is mCRL2's, all else CADP's */
+    FORMULA_DIALECT_MCL,  /* CADP: `|` is choice */
+    FORMULA_DIALECT_MCF   /* mCRL2: `+` is choice, `|` makes a multi-action */
+};
+
+/* The dialect that AUTO stands for with this name of a file; any other is itself. */
+enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char *name);
+
+struct formula_options {
+    enum formula_dialect dialect;
+    int extended;    /* patterns are extended regular expressions */
+    int ignore_case; /* labels and patterns match in any case */
+    /* More names of the internal action, beside i and tau. */
+    const char *const *internal;
+    uint32_t internal_count;
+};
+
+/*
+ * Reads one formula from a file ("-": standard input), or from a text, which errors call `name`. Checks that
+ * variables are bound and occur under an even number of negations. NULL with *error filled (path, line and
+ * column): ERROR_INPUT, ERROR_IO, ERROR_MEMORY. *warning: filled when something is odd but allowed (a
+ * nullable regular expression under @), else its code is ERROR_NONE. Depth of nesting is bounded by memory
+ * alone.
+ */
+formula_text *formula_read_file(const char *path, const struct formula_options *options,
+                                const struct run *run, struct error *warning, struct error *error);
+formula_text *formula_read_text(const char *text, size_t length, const char *name,
+                                const struct formula_options *options, const struct run *run,
+                                struct error *warning, struct error *error);
+
+/* Whether the action matches a label of a network (the internal action's text is "i"): 1, 0, or -1 with
+ * *error filled. */
+int action_matches(const struct action *action, const char *label, size_t length, int is_internal,
+                   struct error *error);
+/* Whether the empty word is in the language. */
+int regular_is_nullable(const struct regular *regular);
+
+/* --- building by hand, for readers and tests (formula_build.c): nodes live in the text's arena; NULL when
+ * memory is spent --- */
+
+formula_text *formula_text_create(struct memory *memory);
+void formula_text_set_root(formula_text *text, const struct formula *root);
+/* Copied. 0, or -1 when memory is spent. */
+int formula_text_set_source(formula_text *text, const char *source, size_t length);
+struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
+                                  const struct action *right);
+/* LABEL or MULTIACTION, copied. The parts of a MULTIACTION (one, or more with '|' between them) are sorted
+ * here, and blanks in their arguments left out: labels that differ in such blanks alone match all the same.
+ * Neither is folded: under ignore_case the reader folds to upper case, as label tables do. */
+struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes, size_t length);
+/* NULL with *error filled (without a position) when it does not compile. */
+struct action *formula_new_pattern(formula_text *text, const char *bytes, size_t length, unsigned flags,
+                                   struct error *error);
+struct regular *formula_new_regular(formula_text *text, enum regular_kind kind, const struct regular *left,
+                                    const struct regular *right, const struct action *action);
+struct formula *formula_new(formula_text *text, enum formula_kind kind, const struct formula *left,
+                            const struct formula *right, const struct regular *regular);
+/* MU, NU (whose body is set later, through ->left) and VARIABLE (with its binder). */
+struct formula *formula_new_named(formula_text *text, enum formula_kind kind, const char *name, size_t length,
+                                  const struct formula *binder);
+/* Zeroed bytes that live as long as the text, for what is made of it; and where it is accounted. */
+void *formula_allocate(formula_text *text, uint64_t bytes);
+struct memory *formula_text_memory(const formula_text *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,295 @@
+/* The actions of the parser of formulas: nodes with their positions, and the kinds of their operands. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/syntax/formula_syntax.h"
+#include "specs/syntax/multiaction.h"
+
+/* A label is compared in time of its length times the parts of the multi-action. */
+#define MOST_PARTS 1000u
+
+static struct formula_position position(struct formula_location location) {
+    return (struct formula_position){location.line, location.column};
+}
+
+static struct formula_location location_of(struct formula_position where) {
+    return (struct formula_location){(uint32_t)where.line, (uint32_t)where.column};
+}
+
+/* --- formulas --- */
+
+static struct formula *placed(struct formula_syntax *syntax, struct formula *formula,
+                              struct formula_location location) {
+    if (formula == NULL) {
+        formula_syntax_memory(syntax);
+        return NULL;
+    }
+    formula->where = position(location);
+    return formula;
+}
+
+struct formula *formula_make(struct formula_syntax *syntax, enum formula_kind kind,
+                             const struct formula *left, const struct formula *right,
+                             struct formula_location location) {
+    return placed(syntax, formula_new(syntax->text, kind, left, right, NULL), location);
+}
+
+struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_location location) {
+    struct formula *none = formula_make(syntax, FORMULA_FALSE, NULL, NULL, location);
+    struct formula_expression any = {NULL, NULL};
+    if (none == NULL || formula_make_action(syntax, ACTION_TRUE, location, &any) != 0) {
+        return NULL;
+    }
+    return formula_make_modal(syntax, FORMULA_BOX, any, none, location);
+}
+
+/* The expression as a regular one. */
+static const struct regular *as_regular(struct formula_syntax *syntax, struct formula_expression expression) {
+    if (expression.regular != NULL) {
+        return expression.regular;
+    }
+    struct regular *regular =
+        formula_new_regular(syntax->text, REGULAR_ACTION, NULL, NULL, expression.action);
+    if (regular == NULL) {
+        formula_syntax_memory(syntax);
+        return NULL;
+    }
+    regular->where = expression.action->where;
+    return regular;
+}
+
+struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_kind kind,
+                                   struct formula_expression expression, const struct formula *body,
+                                   struct formula_location location) {
+    const struct regular *regular = as_regular(syntax, expression);
+    if (regular == NULL) {
+        return NULL;
+    }
+    if ((kind == FORMULA_FOREVER || kind == FORMULA_SATURATED) && regular_is_nullable(regular)) {
+        formula_syntax_warn(syntax, location,
+                            "the empty word can be repeated for ever: this formula is %s in every state",
+                            kind == FORMULA_FOREVER ? "true" : "false");
+    }
+    return placed(syntax, formula_new(syntax->text, kind, body, NULL, regular), location);
+}
+
+struct formula *formula_make_variable(struct formula_syntax *syntax, struct formula_word word,
+                                      struct formula_location location) {
+    return placed(syntax, formula_new_named(syntax->text, FORMULA_VARIABLE, word.text, word.length, NULL),
+                  location);
+}
+
+struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
+                                      struct formula_word word, struct formula_location word_location,
+                                      const struct formula *body, struct formula_location location) {
+    if (word.name_length < word.length) {
+        formula_syntax_error(syntax, word_location,
+                             "data is not supported: '%.*s' can have no parameters: write one variable for "
+                             "each value",
+                             (int)(word.name_length < 80 ? word.name_length : 80), word.text);
+        return NULL;
+    }
+    struct formula *formula =
+        placed(syntax, formula_new_named(syntax->text, kind, word.text, word.length, NULL), location);
+    if (formula != NULL) {
+        formula->left = body;
+    }
+    return formula;
+}
+
+/* --- actions --- */
+
+static int give_action(struct formula_syntax *syntax, struct action *action, struct formula_location location,
+                       struct formula_expression *result) {
+    if (action == NULL) {
+        return formula_syntax_memory(syntax);
+    }
+    if (action->where.line == 0) {
+        action->where = position(location);
+    }
+    *result = (struct formula_expression){action, NULL};
+    return 0;
+}
+
+int formula_make_action(struct formula_syntax *syntax, enum action_kind kind,
+                        struct formula_location location, struct formula_expression *result) {
+    return give_action(syntax, formula_new_action(syntax->text, kind, NULL, NULL), location, result);
+}
+
+/* The word as labels are compared: in upper case where case is ignored. NULL when memory is spent. */
+static const char *fold(struct formula_syntax *syntax, struct formula_word word) {
+    if (!syntax->options->ignore_case) {
+        return word.text;
+    }
+    char *copy = arena_copy(syntax->arena, word.text, word.length);
+    if (copy == NULL) {
+        formula_syntax_memory(syntax);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < word.length; i++) {
+        copy[i] = copy[i] >= 'a' && copy[i] <= 'z' ? (char)(copy[i] - 'a' + 'A') : copy[i];
+    }
+    return copy;
+}
+
+/* In mCRL2's dialect `i` is an action like any other, but AUT files cannot have it: there it is internal. */
+static int is_named_i(struct formula_syntax *syntax, const char *text, struct formula_word word, int quoted) {
+    return !quoted && syntax->dialect == FORMULA_DIALECT_MCF && word.length == 1 &&
+           (*text == 'i' || (*text == 'I' && syntax->options->ignore_case));
+}
+
+/* A label that is folded; 1 when it is the internal action, 0, or -1 with the error reported. */
+static int check_label(struct formula_syntax *syntax, const char *text, struct formula_word word, int quoted,
+                       struct formula_location location) {
+    if (!quoted && word.name_length < word.length) {
+        if (word.name_length == 3 && memcmp(word.text, "val", 3) == 0) {
+            return formula_syntax_error(syntax, location, "'val': %s (if it is a label, quote it)",
+                                        formula_word_foreign("val", 3));
+        }
+        return 0;
+    }
+    if (is_named_i(syntax, text, word, quoted)) {
+        formula_syntax_warn(syntax, location,
+                            "in this dialect 'i' is the name of an action, which no network has: the "
+                            "internal action is 'tau'");
+        return 0;
+    }
+    return label_text_kind(syntax->labels, text, word.length) == LABEL_INTERNAL;
+}
+
+int formula_make_label(struct formula_syntax *syntax, struct formula_word word, int quoted,
+                       struct formula_location location, struct formula_expression *result) {
+    const char *text = fold(syntax, word);
+    int is_internal = text == NULL ? -1 : check_label(syntax, text, word, quoted, location);
+    if (is_internal != 0) {
+        return is_internal < 0 ? -1 : formula_make_action(syntax, ACTION_INTERNAL, location, result);
+    }
+    /* With arguments: labels that differ in the blanks between them are the same. */
+    enum action_kind kind = !quoted && word.name_length < word.length ? ACTION_MULTIACTION : ACTION_LABEL;
+    return give_action(syntax, formula_new_label(syntax->text, kind, text, word.length), location, result);
+}
+
+int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word,
+                         struct formula_location location, struct formula_expression *result) {
+    unsigned flags = (syntax->options->extended ? PATTERN_EXTENDED : 0) |
+                     (syntax->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
+    struct error error = {.code = ERROR_NONE};
+    struct action *action = formula_new_pattern(syntax->text, word.text, word.length, flags, &error);
+    if (action == NULL && error.code == ERROR_INPUT) {
+        char shown[80];
+        return formula_syntax_error(syntax, location, "'%s' is no pattern: %s",
+                                    syntax_message_show(word.text, word.length, shown, sizeof shown),
+                                    error.text);
+    }
+    return give_action(syntax, action, location, result);
+}
+
+static int add_bytes(struct formula_syntax *syntax, const char *text, uint64_t length) {
+    if (memory_grow(syntax->memory, (void **)&syntax->parts, &syntax->part_capacity,
+                    syntax->part_bytes + length + 1, 1) != 0) {
+        return formula_syntax_memory(syntax);
+    }
+    memcpy(syntax->parts + syntax->part_bytes, text, length);
+    syntax->part_bytes += length;
+    return 0;
+}
+
+/* Whether some part of a label in quotes is a name of the internal action. */
+static int has_internal_part(const struct formula_syntax *syntax, const char *text, size_t length) {
+    const char *end = text + length;
+    for (;;) {
+        const char *stop = multiaction_part_end(text, end);
+        if (label_text_kind(syntax->labels, text, (size_t)(stop - text)) == LABEL_INTERNAL) {
+            return 1;
+        }
+        if (stop == end) {
+            return 0;
+        }
+        text = stop + 1;
+    }
+}
+
+int formula_push_part(struct formula_syntax *syntax, int is_first, struct formula_word word, int quoted,
+                      struct formula_location location) {
+    const char *text = fold(syntax, word);
+    int is_internal = text == NULL ? -1
+                      : quoted     ? has_internal_part(syntax, text, word.length)
+                                   : check_label(syntax, text, word, quoted, location);
+    if (is_internal < 0) {
+        return -1;
+    }
+    if (is_internal) {
+        return formula_syntax_error(syntax, location, "the internal action is no part of a multi-action");
+    }
+    if (!multiaction_is_closed(text, word.length)) {
+        return formula_syntax_error(syntax, location, "a '(' of this part of a multi-action is not closed");
+    }
+    syntax->part_bytes = is_first ? 0 : syntax->part_bytes;
+    syntax->part_count = (is_first ? 0 : syntax->part_count) + multiaction_parts(text, word.length);
+    if (syntax->part_count > MOST_PARTS) {
+        return formula_syntax_error(syntax, location, "a multi-action of more than %u actions", MOST_PARTS);
+    }
+    return (is_first || add_bytes(syntax, "|", 1) == 0) && add_bytes(syntax, text, word.length) == 0 ? 0 : -1;
+}
+
+int formula_make_multiaction(struct formula_syntax *syntax, struct formula_location location,
+                             struct formula_expression *result) {
+    return give_action(syntax,
+                       formula_new_label(syntax->text, ACTION_MULTIACTION, syntax->parts, syntax->part_bytes),
+                       location, result);
+}
+
+static const char *const action_operators[] = {
+    [ACTION_NOT] = "not", [ACTION_AND] = "and", [ACTION_OR] = "or", [ACTION_IMPLIES] = "implies"};
+static const char *const regular_operators[] = {[REGULAR_NIL] = "nil",
+                                                [REGULAR_CONCATENATION] = ".",
+                                                [REGULAR_STAR] = "*",
+                                                [REGULAR_PLUS] = "+",
+                                                [REGULAR_OPTION] = "?"};
+
+/* Whether the expression is an action; else -1 with the error at what makes it a regular expression. */
+static int need_action(struct formula_syntax *syntax, enum action_kind kind,
+                       struct formula_expression expression) {
+    if (expression.regular == NULL) {
+        return 0;
+    }
+    enum regular_kind regular = expression.regular->kind;
+    const char *sign = regular != REGULAR_CHOICE                ? regular_operators[regular]
+                       : syntax->dialect == FORMULA_DIALECT_MCF ? "+"
+                                                                : "|";
+    return formula_syntax_error(
+        syntax, location_of(expression.regular->where),
+        "'%s' makes a regular expression, but '%s' combines actions%s", sign, action_operators[kind],
+        kind == ACTION_NOT || regular != REGULAR_CHOICE ? "" : ": write 'or' for '|'");
+}
+
+int formula_combine_actions(struct formula_syntax *syntax, enum action_kind kind,
+                            struct formula_expression left, struct formula_expression right,
+                            struct formula_location location, struct formula_expression *result) {
+    if (need_action(syntax, kind, left) != 0 || need_action(syntax, kind, right) != 0) {
+        return -1;
+    }
+    return give_action(syntax, formula_new_action(syntax->text, kind, left.action, right.action), location,
+                       result);
+}
+
+/* --- regular expressions --- */
+
+int formula_make_regular(struct formula_syntax *syntax, enum regular_kind kind,
+                         struct formula_expression left, struct formula_expression right,
+                         struct formula_location location, struct formula_expression *result) {
+    int binary = kind == REGULAR_CONCATENATION || kind == REGULAR_CHOICE;
+    const struct regular *first = kind == REGULAR_NIL ? NULL : as_regular(syntax, left);
+    const struct regular *second = binary ? as_regular(syntax, right) : NULL;
+    if ((kind != REGULAR_NIL && first == NULL) || (binary && second == NULL)) {
+        return -1;
+    }
+    struct regular *regular = formula_new_regular(syntax->text, kind, first, second, NULL);
+    if (regular == NULL) {
+        return formula_syntax_memory(syntax);
+    }
+    regular->where = position(location);
+    *result = (struct formula_expression){NULL, regular};
+    return 0;
+}

@@ -1,0 +1,325 @@
+/*
+ * Formulas in memory: nodes in an arena, and the patterns that they hold. What is asked of a tree again and
+ * again (its size, whether a regular expression is nullable) is computed here, where the children are known,
+ * so that nobody has to descend into a tree whose depth the input decides. Equal actions are one node, so
+ * that what is asked of every label of a network is asked once, not as often as the action is written: a
+ * table of texts has a key for each, whose number is the action's.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text/label.h"
+#include "specs/syntax/formula.h"
+#include "specs/syntax/multiaction.h"
+
+struct held_pattern {
+    struct held_pattern *next;
+    pattern *pattern;
+};
+
+struct formula_text {
+    struct memory *memory;
+    arena *arena;
+    const struct formula *root;
+    const char *source; /* or NULL */
+    size_t source_length;
+    struct held_pattern *patterns;
+    label_table *keys;       /* of actions: kind, pattern flags and operands; then the text */
+    struct action **actions; /* by their keys */
+    uint64_t action_capacity;
+    char *key; /* the last */
+    uint64_t key_capacity;
+};
+
+formula_text *formula_text_create(struct memory *memory) {
+    formula_text *text = memory_allocate_zeroed(memory, sizeof *text);
+    if (text == NULL) {
+        return NULL;
+    }
+    text->memory = memory;
+    text->arena = arena_create(memory);
+    text->keys = label_table_create(memory, 0, NULL, 0);
+    if (text->arena == NULL || text->keys == NULL) {
+        formula_text_free(text);
+        return NULL;
+    }
+    return text;
+}
+
+void formula_text_free(formula_text *text) {
+    if (text == NULL) {
+        return;
+    }
+    for (struct held_pattern *held = text->patterns; held != NULL; held = held->next) {
+        pattern_free(held->pattern);
+    }
+    arena_free(text->arena);
+    label_table_free(text->keys);
+    memory_free(text->memory, text->actions, text->action_capacity * sizeof *text->actions);
+    memory_free(text->memory, text->key, text->key_capacity);
+    memory_free(text->memory, text, sizeof *text);
+}
+
+const struct formula *formula_root(const formula_text *text) {
+    return text->root;
+}
+
+void formula_text_set_root(formula_text *text, const struct formula *root) {
+    text->root = root;
+}
+
+int formula_text_set_source(formula_text *text, const char *source, size_t length) {
+    text->source = arena_copy(text->arena, source, length);
+    text->source_length = length;
+    return text->source == NULL ? -1 : 0;
+}
+
+const char *formula_source(const formula_text *text, size_t *length) {
+    *length = text->source_length;
+    return text->source;
+}
+
+void *formula_allocate(formula_text *text, uint64_t bytes) {
+    return arena_allocate(text->arena, bytes);
+}
+
+struct memory *formula_text_memory(const formula_text *text) {
+    return text->memory;
+}
+
+/* --- actions --- */
+
+static uint64_t size_of(const struct action *action) {
+    return action == NULL ? 0 : action->size;
+}
+
+#define KEY_ROOM 40u
+
+/*
+ * The number of the action with a key of KEY_ROOM bytes at most, and a text behind it; LABEL_NONE when memory
+ * is spent. Keys begin with a capital, as no name of the internal action does, whose number is 0.
+ */
+static uint32_t number_action(formula_text *text, const char *key, const char *bytes, size_t length) {
+    size_t used = strlen(key);
+    if (memory_grow(text->memory, (void **)&text->key, &text->key_capacity, used + length + 1, 1) != 0) {
+        return LABEL_NONE;
+    }
+    memcpy(text->key, key, used);
+    memcpy(text->key + used, bytes, length);
+    uint32_t number = label_intern(text->keys, text->key, used + length);
+    uint64_t known = text->action_capacity;
+    if (number == LABEL_NONE || memory_grow(text->memory, (void **)&text->actions, &text->action_capacity,
+                                            (uint64_t)number + 1, sizeof *text->actions) != 0) {
+        return LABEL_NONE;
+    }
+    if (text->action_capacity > known) {
+        memset(text->actions + known, 0, (text->action_capacity - known) * sizeof *text->actions);
+    }
+    return number;
+}
+
+/* The action of a key, new or known. Its text is behind the key. */
+static struct action *find_action(formula_text *text, enum action_kind kind, const char *key,
+                                  const char *bytes, size_t length) {
+    uint32_t number = number_action(text, key, bytes, length);
+    if (number == LABEL_NONE || text->actions[number] != NULL) {
+        return number == LABEL_NONE ? NULL : text->actions[number];
+    }
+    struct action *action = arena_allocate(text->arena, sizeof *action);
+    if (action == NULL) {
+        return NULL;
+    }
+    action->kind = kind;
+    action->text = label_text(text->keys, number) + strlen(key);
+    action->length = length;
+    action->size = 1;
+    action->number = number;
+    text->actions[number] = action;
+    return action;
+}
+
+struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
+                                  const struct action *right) {
+    char key[KEY_ROOM];
+    snprintf(key, sizeof key, "%c%u.%u", 'A' + (int)kind, left == NULL ? 0 : left->number,
+             right == NULL ? 0 : right->number);
+    struct action *action = find_action(text, kind, key, "", 0);
+    if (action == NULL) {
+        return NULL;
+    }
+    action->text = NULL;
+    action->left = left;
+    action->right = right;
+    uint64_t sum = size_of(left) + size_of(right);
+    /* Of shared nodes there may be more than any number says. */
+    action->size = sum < size_of(left) || sum == UINT64_MAX ? UINT64_MAX : sum + 1;
+    return action;
+}
+
+struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes,
+                                 size_t length) {
+    char key[KEY_ROOM], *copy = NULL;
+    uint64_t copied = length + 1;
+    snprintf(key, sizeof key, "%c", 'A' + (int)kind);
+    if (kind == ACTION_MULTIACTION) {
+        copy = memory_allocate(text->memory, copied);
+        if (copy == NULL) {
+            return NULL;
+        }
+        memcpy(copy, bytes, length);
+        copy[length] = '\0';
+        bytes = multiaction_normalise(text->memory, copy, &length) == 0 ? copy : NULL;
+    }
+    struct action *action = bytes == NULL ? NULL : find_action(text, kind, key, bytes, length);
+    memory_free(text->memory, copy, copied);
+    return action;
+}
+
+/* A compiled pattern that lives as long as the text; NULL with *error filled. */
+static const pattern *hold_pattern(formula_text *text, const char *bytes, unsigned flags,
+                                   struct error *error) {
+    struct held_pattern *held = arena_allocate(text->arena, sizeof *held);
+    if (held == NULL) {
+        error_set(error, ERROR_MEMORY, "out of memory");
+        return NULL;
+    }
+    held->pattern = pattern_compile(text->memory, bytes, flags, error);
+    if (held->pattern == NULL) {
+        return NULL;
+    }
+    held->next = text->patterns;
+    text->patterns = held;
+    return held->pattern;
+}
+
+struct action *formula_new_pattern(formula_text *text, const char *bytes, size_t length, unsigned flags,
+                                   struct error *error) {
+    char key[KEY_ROOM];
+    snprintf(key, sizeof key, "%c%u.", 'A' + ACTION_PATTERN, flags);
+    struct action *action = find_action(text, ACTION_PATTERN, key, bytes, length);
+    if (action == NULL) {
+        error_set(error, ERROR_MEMORY, "out of memory");
+        return NULL;
+    }
+    if (action->pattern == NULL) {
+        action->pattern = hold_pattern(text, action->text, flags, error);
+    }
+    return action->pattern == NULL ? NULL : action;
+}
+
+/* Whether a leaf matches. */
+static int leaf_matches(const struct action *action, const char *label, size_t length, int is_internal,
+                        struct error *error) {
+    switch (action->kind) {
+    case ACTION_TRUE:
+        return 1;
+    case ACTION_INTERNAL:
+        return is_internal != 0;
+    case ACTION_LABEL:
+        return !is_internal && action->length == length && memcmp(action->text, label, length) == 0;
+    case ACTION_PATTERN:
+        return pattern_match_total(action->pattern, label, length, error);
+    case ACTION_MULTIACTION:
+        return !is_internal && multiaction_matches(action->text, action->length, label, length);
+    default:
+        return 0;
+    }
+}
+
+/*
+ * The smaller operand first: it decides, or the value is that of the other one, possibly negated, and the
+ * walk goes on there. So calls nest no deeper than the size halves: 64 times at most.
+ */
+int action_matches(const struct action *action, const char *label, size_t length, int is_internal,
+                   struct error *error) {
+    int negated = 0;
+    for (;;) {
+        if (action->kind == ACTION_NOT) {
+            negated = !negated;
+            action = action->left;
+            continue;
+        }
+        if (action->kind != ACTION_AND && action->kind != ACTION_OR && action->kind != ACTION_IMPLIES) {
+            int matches = leaf_matches(action, label, length, is_internal, error);
+            return matches < 0 ? matches : matches != negated;
+        }
+        int left_first = size_of(action->left) <= size_of(action->right);
+        const struct action *first = left_first ? action->left : action->right;
+        int matches = action_matches(first, label, length, is_internal, error);
+        if (matches < 0) {
+            return matches;
+        }
+        int implies = action->kind == ACTION_IMPLIES;
+        int as_or = matches != (implies && left_first); /* the operand as one of a disjunction */
+        if (action->kind == ACTION_AND ? !matches : as_or) {
+            return (action->kind != ACTION_AND) != negated;
+        }
+        negated ^= implies && !left_first;
+        action = left_first ? action->right : action->left;
+    }
+}
+
+/* --- regular expressions --- */
+
+static int compute_nullable(const struct regular *regular) {
+    switch (regular->kind) {
+    case REGULAR_ACTION:
+        return 0;
+    case REGULAR_CONCATENATION:
+        return regular->left->is_nullable && regular->right->is_nullable;
+    case REGULAR_CHOICE:
+        return regular->left->is_nullable || regular->right->is_nullable;
+    case REGULAR_PLUS:
+        return regular->left->is_nullable;
+    default: /* NIL, STAR, OPTION */
+        return 1;
+    }
+}
+
+struct regular *formula_new_regular(formula_text *text, enum regular_kind kind, const struct regular *left,
+                                    const struct regular *right, const struct action *action) {
+    struct regular *regular = arena_allocate(text->arena, sizeof *regular);
+    if (regular == NULL) {
+        return NULL;
+    }
+    regular->kind = kind;
+    regular->left = left;
+    regular->right = right;
+    regular->action = action;
+    regular->is_nullable = compute_nullable(regular);
+    return regular;
+}
+
+int regular_is_nullable(const struct regular *regular) {
+    return regular->is_nullable;
+}
+
+/* --- formulas --- */
+
+struct formula *formula_new(formula_text *text, enum formula_kind kind, const struct formula *left,
+                            const struct formula *right, const struct regular *regular) {
+    struct formula *formula = arena_allocate(text->arena, sizeof *formula);
+    if (formula == NULL) {
+        return NULL;
+    }
+    formula->kind = kind;
+    formula->left = left;
+    formula->right = right;
+    formula->regular = regular;
+    return formula;
+}
+
+struct formula *formula_new_named(formula_text *text, enum formula_kind kind, const char *name, size_t length,
+                                  const struct formula *binder) {
+    struct formula *formula = formula_new(text, kind, NULL, NULL, NULL);
+    char *copy = formula == NULL ? NULL : arena_copy(text->arena, name, length);
+    if (copy == NULL) {
+        return NULL;
+    }
+    formula->name = copy;
+    formula->binder = binder;
+    return formula;
+}

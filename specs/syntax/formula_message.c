@@ -1,0 +1,278 @@
+/* What the reader of formulas says when it fails: errors with their position, and what would be right there.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/syntax/formula_parser.h"
+#include "specs/syntax/formula_syntax.h"
+
+int formula_syntax_error(struct formula_syntax *syntax, struct formula_location location, const char *format,
+                         ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    syntax_message_error(syntax->error, &syntax->failed, syntax->path, location.line, location.column, format,
+                         arguments);
+    va_end(arguments);
+    return -1;
+}
+
+int formula_syntax_memory(struct formula_syntax *syntax) {
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY, syntax->path, 0, 0,
+                               "not enough memory to read the formula");
+}
+
+int formula_syntax_interrupted(struct formula_syntax *syntax) {
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_INTERRUPTED, syntax->path, 0, 0,
+                               "interrupted while reading the formula");
+}
+
+void formula_syntax_warn(struct formula_syntax *syntax, struct formula_location location, const char *format,
+                         ...) {
+    int warned = syntax->warning->code != ERROR_NONE;
+    va_list arguments;
+    va_start(arguments, format);
+    syntax_message_error(syntax->warning, &warned, syntax->path, location.line, location.column, format,
+                         arguments);
+    va_end(arguments);
+}
+
+/* --- blocks that know their size --- */
+
+#define HEADER 16u
+
+void *formula_syntax_reallocate(struct formula_syntax *syntax, void *block, size_t size) {
+    uint64_t *old = block == NULL ? NULL : (uint64_t *)((char *)block - HEADER);
+    uint64_t *new = memory_reallocate(syntax->memory, old, old == NULL ? 0 : *old, (uint64_t)size + HEADER);
+    if (new == NULL) {
+        return NULL;
+    }
+    *new = (uint64_t)size + HEADER;
+    return (char *)new + HEADER;
+}
+
+void *formula_syntax_allocate(struct formula_syntax *syntax, size_t size) {
+    return formula_syntax_reallocate(syntax, NULL, size);
+}
+
+void formula_syntax_release(struct formula_syntax *syntax, void *block) {
+    if (block != NULL) {
+        uint64_t *old = (uint64_t *)((char *)block - HEADER);
+        memory_free(syntax->memory, old, *old);
+    }
+}
+
+/* --- unexpected tokens --- */
+
+#define STRAIGHT_QUOTES "labels are written in plain quotes, \"SEND !1\", and patterns as 'SEND !.*'"
+
+/* Characters and operators of other languages, and what to write for them. */
+static const struct {
+    const char *text, *advice;
+} foreign_signs[] = {
+    {"{", "MCL data: action patterns and counters in { } are not supported: write a label as it is, "
+          "\"SEND !1\", or a pattern, 'SEND !.*'"},
+    {"}", "MCL data: action patterns and counters in { } are not supported"},
+    {":=", "MCL data: parameters are not supported: write one formula for each value"},
+    {"->", "implication is written '=>' or 'implies'"},
+    {"<=>", "equivalence is written 'equ'"},
+    {"<->", "equivalence is written 'equ'"},
+    {"==", "data is not supported: write one formula for each value"},
+    {"=", "data is not supported: write one formula for each value"},
+    {"&", "conjunction is written '&&' or 'and'"},
+    {"/\\", "conjunction is written '&&' or 'and'"},
+    {"\\/", "disjunction is written '||' or 'or'"},
+    {"~", "negation is written '!' or 'not'"},
+    {"\xc2\xac", "negation is written '!' or 'not'"},          /* U+00AC */
+    {"\xe2\x88\xa7", "conjunction is written '&&' or 'and'"},  /* U+2227 */
+    {"\xe2\x88\xa8", "disjunction is written '||' or 'or'"},   /* U+2228 */
+    {"\xce\xbc", "the least fixpoint is written mu X . F"},    /* U+03BC */
+    {"\xce\xbd", "the greatest fixpoint is written nu X . F"}, /* U+03BD */
+    {"\xe2\x80\x9c", STRAIGHT_QUOTES},                         /* what word processors make of quotes */
+    {"\xe2\x80\x9d", STRAIGHT_QUOTES},
+    {"\xe2\x80\x98", STRAIGHT_QUOTES},
+    {"\xe2\x80\x99", STRAIGHT_QUOTES},
+    {"\xc2\xa0", "a no-break space: write a plain one"},
+    {"<<", "weak modalities are not supported: write <tau* . \"a\" . tau*>"},
+};
+
+static const char *advice_for_sign(const struct formula_token *token) {
+    for (size_t i = 0; i < sizeof foreign_signs / sizeof *foreign_signs; i++) {
+        if (strlen(foreign_signs[i].text) == token->length &&
+            memcmp(foreign_signs[i].text, token->text, token->length) == 0) {
+            return foreign_signs[i].advice;
+        }
+    }
+    return NULL;
+}
+
+static int is_keyword(int kind) {
+    switch (kind) {
+    case FORMULA_TOKEN_TRUE:
+    case FORMULA_TOKEN_FALSE:
+    case FORMULA_TOKEN_DEADLOCK:
+    case FORMULA_TOKEN_MU:
+    case FORMULA_TOKEN_NU:
+    case FORMULA_TOKEN_NIL:
+    case FORMULA_TOKEN_ANY:
+    case FORMULA_TOKEN_TAU:
+    case FORMULA_TOKEN_INTERNAL:
+    case FORMULA_TOKEN_NOT:
+    case FORMULA_TOKEN_AND:
+    case FORMULA_TOKEN_OR:
+    case FORMULA_TOKEN_IMPLIES:
+    case FORMULA_TOKEN_EQU:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Whether the token begins an action and no formula. */
+static int begins_action(int kind) {
+    return kind == FORMULA_TOKEN_STRING || kind == FORMULA_TOKEN_PATTERN || kind == FORMULA_TOKEN_ANY ||
+           kind == FORMULA_TOKEN_TAU || kind == FORMULA_TOKEN_INTERNAL || kind == FORMULA_TOKEN_NIL;
+}
+
+/* The brackets that were open before the token, which is one of them if it opens one. */
+static uint64_t open_brackets(const struct formula_syntax *syntax) {
+    int kind = syntax->token.kind;
+    int opens = kind == '(' || kind == '[' || kind == '<';
+    return syntax->bracket_count - (opens && syntax->bracket_count > 0);
+}
+
+static int inside_modality(const struct formula_syntax *syntax) {
+    for (uint64_t i = open_brackets(syntax); i > 0; i--) {
+        if (syntax->brackets[i - 1].kind != '(') {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* A word that is no name here: of another language, or misspelt. 1 when it was reported. */
+static int report_word(struct formula_syntax *syntax, const struct formula_token *token, unsigned places) {
+    if (token->kind != FORMULA_TOKEN_WORD) {
+        return 0;
+    }
+    char shown[80];
+    size_t length = token->word.name_length;
+    const char *word = token->word.text, *foreign = formula_word_foreign(word, length);
+    syntax_message_show(word, length, shown, sizeof shown);
+    if (foreign != NULL) {
+        formula_syntax_error(syntax, token->where, "'%s': %s", shown, foreign);
+        return 1;
+    }
+    const char *nearest = formula_word_nearest(syntax->dialect, places, word, length);
+    if (nearest != NULL) {
+        formula_syntax_error(syntax, token->where, "unknown word '%s': did you mean '%s'?", shown, nearest);
+        return 1;
+    }
+    return 0;
+}
+
+/* What is often written where it does not belong. 1 when it was reported. */
+static int report_slip(struct formula_syntax *syntax, unsigned expected, const char *shown) {
+    const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
+    struct formula_location where = token->where;
+    int inside = inside_modality(syntax);
+    const char *advice = token->kind == FORMULA_TOKEN_OTHER ? advice_for_sign(token) : NULL;
+    if (advice != NULL) {
+        formula_syntax_error(syntax, where, "unexpected '%s': %s", shown, advice);
+    } else if (token->kind == FORMULA_TOKEN_OTHER && *token->text == '-' && token->length == 1 &&
+               expected & EXPECT_REGULAR) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '-': every action is written 'true', and all but some 'not'");
+    } else if (token->kind == '@' && inside) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '@': time is not supported (and '@' for an infinite repetition "
+                             "stands behind the '>')");
+    } else if (token->kind == '@' && previous->kind == ']') {
+        formula_syntax_error(syntax, where, "'@' stands behind < >; behind [ ] write '-|'");
+    } else if (token->kind == FORMULA_TOKEN_SATURATED && previous->kind == '>') {
+        formula_syntax_error(syntax, where, "'-|' stands behind [ ]; behind < > write '@'");
+    } else if (expected & EXPECT_FORMULA && begins_action(token->kind)) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '%s': an action is no formula: write <%s> true (it is possible) or "
+                             "[%s] false (it is not)",
+                             shown, shown, shown);
+    } else if (previous->kind == FORMULA_TOKEN_WORD && inside &&
+               (token->kind == FORMULA_TOKEN_NOT || token->kind == FORMULA_TOKEN_OTHER ||
+                token->kind == FORMULA_TOKEN_WORD) &&
+               expected & EXPECT_REGULAR_OPERATOR) {
+        formula_syntax_error(
+            syntax, where, "unexpected '%s': a label of more than one word must be quoted, as in \"SEND !1\"",
+            shown);
+    } else if ((token->kind == '|' || token->kind == FORMULA_TOKEN_MULTI) && !inside &&
+               expected & EXPECT_FORMULA_OPERATOR) {
+        formula_syntax_error(syntax, where, "unexpected '|': disjunction is written '||' or 'or'");
+    } else if (token->kind == FORMULA_TOKEN_MULTI && previous->kind == FORMULA_TOKEN_TAU) {
+        formula_syntax_error(syntax, previous->where, "the internal action is no part of a multi-action");
+    } else if (token->kind == FORMULA_TOKEN_MULTI) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '|': in this dialect it joins the names of actions to a "
+                             "multi-action, and choice is '+'");
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+static const char *closing_of(int kind) {
+    return kind == '(' ? "')'" : kind == '[' ? "']'" : "'>'";
+}
+
+/* Writes what could stand where the token does. */
+static void describe_expected(const struct formula_syntax *syntax, unsigned expected, char *text,
+                              size_t size) {
+    uint64_t count = open_brackets(syntax);
+    const struct formula_bracket *open = count > 0 ? &syntax->brackets[count - 1] : NULL;
+    if (syntax->previous.kind == FORMULA_TOKEN_MULTI) {
+        snprintf(text, size, "expected the name of an action");
+    } else if (expected & EXPECT_FORMULA) {
+        snprintf(text, size, "expected a formula");
+    } else if (expected & EXPECT_REGULAR) {
+        snprintf(text, size, "expected an action or a regular expression");
+    } else if (expected & (EXPECT_FORMULA_OPERATOR | EXPECT_REGULAR_OPERATOR)) {
+        size_t used = (size_t)snprintf(text, size, "expected an operator or ");
+        if (open == NULL) {
+            snprintf(text + used, size - used, "the end");
+        } else {
+            snprintf(text + used, size - used, "%s (for the '%c' of line %u, column %u)",
+                     closing_of(open->kind), open->kind, open->where.line, open->where.column);
+        }
+    } else if (expected & EXPECT_VARIABLE) {
+        snprintf(text, size, "expected a name");
+    } else {
+        snprintf(text, size, "expected '.'");
+    }
+}
+
+void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected) {
+    const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
+    char shown[80], wanted[160];
+    int inside = inside_modality(syntax);
+    if (syntax->failed || report_word(syntax, token, inside ? WORD_BETWEEN_ACTIONS : WORD_BETWEEN_FORMULAS) ||
+        report_word(syntax, previous, inside ? WORD_BEFORE_ACTION : WORD_BEFORE_FORMULA)) {
+        return;
+    }
+    syntax_message_show(token->text, token->length, shown, sizeof shown);
+    if (report_slip(syntax, expected, shown)) {
+        return;
+    }
+    describe_expected(syntax, expected, wanted, sizeof wanted);
+    const char *advice = "";
+    if (is_keyword(token->kind) && !(expected & EXPECT_FORMULA)) {
+        advice = expected & EXPECT_REGULAR && token->kind != FORMULA_TOKEN_TAU
+                     ? " (a keyword: quote it to use it as a label)"
+                 : expected == EXPECT_VARIABLE ? " (a keyword: take another name)"
+                                               : "";
+    }
+    if (token->length == 0) {
+        formula_syntax_error(syntax, token->where, "unexpected end, %s", wanted);
+    } else {
+        formula_syntax_error(syntax, token->where, "unexpected '%s', %s%s", shown, wanted, advice);
+    }
+}

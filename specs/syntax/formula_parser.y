@@ -1,0 +1,242 @@
+/*
+ * The grammar of formulas. Within [ ] and < > actions and regular expressions are one class, so that precedence is
+ * the same for both; the actions check which of the two may stand where. The stack grows on the heap as far as
+ * the memory budget goes: the nesting of a formula is bounded by nothing else.
+ */
+%define api.pure full
+%define api.prefix {formula_}
+%define api.token.prefix {FORMULA_TOKEN_}
+%define api.location.type {struct formula_location}
+%define parse.error custom
+%define lr.default-reduction accepting
+%locations
+%param {void *scanner}
+%parse-param {struct formula_syntax *syntax}
+
+%code requires {
+#include "specs/syntax/formula_syntax.h"
+}
+
+%code {
+#include <string.h>
+#include "base/memory.h"
+#include "base/run.h"
+#define YYMAXDEPTH 2000000000
+#define YYMALLOC(size) formula_syntax_allocate(syntax, (size_t)(size))
+#define YYFREE(block) formula_syntax_release(syntax, (block))
+#define YYLLOC_DEFAULT(Current, Rhs, N) ((Current) = YYRHSLOC(Rhs, (N) != 0))
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            YYABORT;                                                                                                   \
+        }                                                                                                              \
+    } while (0)
+
+static const struct formula_expression NO_EXPRESSION = {NULL, NULL};
+
+int formula_lexer_next(struct formula_token *token, void *scanner);
+struct formula_syntax *formula_lexer_get_extra(void *scanner);
+static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scanner);
+static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax,
+                          const char *text);
+}
+
+%union {
+    struct formula_word word;
+    struct formula *formula;
+    struct formula_expression expression;
+}
+
+%token <word> WORD STRING PATTERN
+%token TRUE FALSE DEADLOCK MU NU NIL ANY TAU INTERNAL
+%token NOT AND OR IMPLIES EQU
+%token MULTI PLUS_INFIX SATURATED OTHER
+%token END_OF_FILE 0
+
+%precedence MU NU
+%left EQU
+%left '|' PLUS_INFIX
+%left '.'
+%precedence '*' '+' '?'
+%right IMPLIES
+%left OR
+%left AND
+%precedence NOT
+
+%type <formula> formula
+%type <expression> expression
+
+%%
+
+file: formula { syntax->root = $1; }
+
+formula:
+    TRUE { CHECK($$ = formula_make(syntax, FORMULA_TRUE, NULL, NULL, @1)); }
+  | FALSE { CHECK($$ = formula_make(syntax, FORMULA_FALSE, NULL, NULL, @1)); }
+  | DEADLOCK { CHECK($$ = formula_make_deadlock(syntax, @1)); }
+  | WORD { CHECK($$ = formula_make_variable(syntax, $1, @1)); }
+  | '(' formula ')' { $$ = $2; }
+  | NOT formula { CHECK($$ = formula_make(syntax, FORMULA_NOT, $2, NULL, @1)); }
+  | formula AND formula { CHECK($$ = formula_make(syntax, FORMULA_AND, $1, $3, @2)); }
+  | formula OR formula { CHECK($$ = formula_make(syntax, FORMULA_OR, $1, $3, @2)); }
+  | formula IMPLIES formula { CHECK($$ = formula_make(syntax, FORMULA_IMPLIES, $1, $3, @2)); }
+  | formula EQU formula { CHECK($$ = formula_make(syntax, FORMULA_EQUIVALENT, $1, $3, @2)); }
+  | '<' expression '>' formula %prec NOT { CHECK($$ = formula_make_modal(syntax, FORMULA_DIAMOND, $2, $4, @1)); }
+  | '[' expression ']' formula %prec NOT { CHECK($$ = formula_make_modal(syntax, FORMULA_BOX, $2, $4, @1)); }
+  | '<' expression '>' '@' { CHECK($$ = formula_make_modal(syntax, FORMULA_FOREVER, $2, NULL, @1)); }
+  | '[' expression ']' SATURATED { CHECK($$ = formula_make_modal(syntax, FORMULA_SATURATED, $2, NULL, @1)); }
+  | MU WORD '.' formula %prec MU { CHECK($$ = formula_make_fixpoint(syntax, FORMULA_MU, $2, @2, $4, @1)); }
+  | NU WORD '.' formula %prec NU { CHECK($$ = formula_make_fixpoint(syntax, FORMULA_NU, $2, @2, $4, @1)); }
+
+expression:
+    TRUE { CHECK(formula_make_action(syntax, ACTION_TRUE, @1, &$$) == 0); }
+  | ANY { CHECK(formula_make_action(syntax, ACTION_TRUE, @1, &$$) == 0); }
+  | FALSE { CHECK(formula_make_action(syntax, ACTION_FALSE, @1, &$$) == 0); }
+  | TAU { CHECK(formula_make_action(syntax, ACTION_INTERNAL, @1, &$$) == 0); }
+  | INTERNAL { CHECK(formula_make_action(syntax, ACTION_INTERNAL, @1, &$$) == 0); }
+  | WORD { CHECK(formula_make_label(syntax, $1, 0, @1, &$$) == 0); }
+  | STRING { CHECK(formula_make_label(syntax, $1, 1, @1, &$$) == 0); }
+  | PATTERN { CHECK(formula_make_pattern(syntax, $1, @1, &$$) == 0); }
+  | parts { CHECK(formula_make_multiaction(syntax, @1, &$$) == 0); }
+  | NIL { CHECK(formula_make_regular(syntax, REGULAR_NIL, NO_EXPRESSION, NO_EXPRESSION, @1, &$$) == 0); }
+  | '(' expression ')' { $$ = $2; }
+  | NOT expression
+    { CHECK(formula_combine_actions(syntax, ACTION_NOT, $2, NO_EXPRESSION, @1, &$$) == 0); }
+  | expression AND expression { CHECK(formula_combine_actions(syntax, ACTION_AND, $1, $3, @2, &$$) == 0); }
+  | expression OR expression { CHECK(formula_combine_actions(syntax, ACTION_OR, $1, $3, @2, &$$) == 0); }
+  | expression IMPLIES expression { CHECK(formula_combine_actions(syntax, ACTION_IMPLIES, $1, $3, @2, &$$) == 0); }
+  | expression '*' { CHECK(formula_make_regular(syntax, REGULAR_STAR, $1, NO_EXPRESSION, @2, &$$) == 0); }
+  | expression '+' { CHECK(formula_make_regular(syntax, REGULAR_PLUS, $1, NO_EXPRESSION, @2, &$$) == 0); }
+  | expression '?' { CHECK(formula_make_regular(syntax, REGULAR_OPTION, $1, NO_EXPRESSION, @2, &$$) == 0); }
+  | expression '.' expression
+    { CHECK(formula_make_regular(syntax, REGULAR_CONCATENATION, $1, $3, @2, &$$) == 0); }
+  | expression '|' expression { CHECK(formula_make_regular(syntax, REGULAR_CHOICE, $1, $3, @2, &$$) == 0); }
+  | expression PLUS_INFIX expression { CHECK(formula_make_regular(syntax, REGULAR_CHOICE, $1, $3, @2, &$$) == 0); }
+
+parts: /* of a multi-action: two or more */
+    first MULTI part
+  | parts MULTI part
+
+first:
+    WORD { CHECK(formula_push_part(syntax, 1, $1, 0, @1) == 0); }
+  | STRING { CHECK(formula_push_part(syntax, 1, $1, 1, @1) == 0); }
+
+part:
+    WORD { CHECK(formula_push_part(syntax, 0, $1, 0, @1) == 0); }
+  | STRING { CHECK(formula_push_part(syntax, 0, $1, 1, @1) == 0); }
+
+%%
+
+#define TOKENS_BETWEEN_LOOKS 0xffffu
+
+/* The next token, or the one that was looked at ahead. */
+static void take(struct formula_syntax *syntax, struct formula_token *token, void *scanner) {
+    if (syntax->has_pending) {
+        *token = syntax->pending;
+        syntax->has_pending = 0;
+    } else {
+        token->kind = formula_lexer_next(token, scanner);
+    }
+}
+
+static int begins_expression(int kind) {
+    switch (kind) {
+    case FORMULA_TOKEN_WORD:
+    case FORMULA_TOKEN_STRING:
+    case FORMULA_TOKEN_PATTERN:
+    case FORMULA_TOKEN_TRUE:
+    case FORMULA_TOKEN_FALSE:
+    case FORMULA_TOKEN_ANY:
+    case FORMULA_TOKEN_TAU:
+    case FORMULA_TOKEN_INTERNAL:
+    case FORMULA_TOKEN_NIL:
+    case FORMULA_TOKEN_NOT:
+    case '(':
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* `+` is a choice where an expression follows, else a repetition. */
+static void tell_plus(struct formula_syntax *syntax, struct formula_token *token, void *scanner) {
+    syntax->pending.kind = formula_lexer_next(&syntax->pending, scanner);
+    syntax->has_pending = 1;
+    token->kind = begins_expression(syntax->pending.kind) ? FORMULA_TOKEN_PLUS_INFIX : '+';
+}
+
+/* Keeps the brackets that are open, so that messages can tell which one is not closed. */
+static int count_brackets(struct formula_syntax *syntax, const struct formula_token *token) {
+    static const char closing[] = ")]>", opening[] = "([<";
+    int kind = token->kind;
+    if (kind == '(' || kind == '[' || kind == '<') {
+        if (memory_grow(syntax->memory, (void **)&syntax->brackets, &syntax->bracket_capacity,
+                        syntax->bracket_count + 1, sizeof *syntax->brackets) != 0) {
+            return formula_syntax_memory(syntax);
+        }
+        syntax->brackets[syntax->bracket_count++] = (struct formula_bracket){kind, token->where};
+    } else if (kind > 0 && kind < 128 && strchr(closing, kind) != NULL && syntax->bracket_count > 0 &&
+               syntax->brackets[syntax->bracket_count - 1].kind == opening[strchr(closing, kind) - closing]) {
+        syntax->bracket_count--;
+    }
+    return 0;
+}
+
+static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scanner) {
+    struct formula_syntax *syntax = formula_lexer_get_extra(scanner);
+    struct formula_token *token = &syntax->token;
+    if ((++syntax->tokens & TOKENS_BETWEEN_LOOKS) == 0 && run_should_stop(syntax->run)) {
+        formula_syntax_interrupted(syntax);
+    }
+    syntax->previous = *token;
+    take(syntax, token, scanner);
+    if (token->kind == '+' && !syntax->failed) {
+        tell_plus(syntax, token, scanner);
+    }
+    if (syntax->failed || count_brackets(syntax, token) != 0) {
+        return FORMULA_TOKEN_FORMULA_error;
+    }
+    value->word = token->word;
+    *location = token->where;
+    return token->kind;
+}
+
+/* Called when the stack cannot grow; all else has its own messages. */
+static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax,
+                          const char *text) {
+    (void)location;
+    (void)scanner;
+    (void)text;
+    formula_syntax_memory(syntax);
+}
+
+static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, struct formula_syntax *syntax) {
+    (void)scanner;
+    yysymbol_kind_t symbols[YYNTOKENS];
+    int count = yypcontext_expected_tokens(context, symbols, YYNTOKENS);
+    unsigned expected = 0;
+    for (int i = 0; i < count; i++) {
+        switch (symbols[i]) {
+        case YYSYMBOL_MU:
+            expected |= EXPECT_FORMULA;
+            break;
+        case YYSYMBOL_STRING:
+            expected |= EXPECT_REGULAR;
+            break;
+        case YYSYMBOL_WORD:
+            expected |= EXPECT_VARIABLE;
+            break;
+        case YYSYMBOL_EQU:
+            expected |= EXPECT_FORMULA_OPERATOR;
+            break;
+        case YYSYMBOL_PLUS_INFIX:
+            expected |= EXPECT_REGULAR_OPERATOR;
+            break;
+        default:
+            expected |= symbols[i] == YYSYMBOL_YYEOF ? EXPECT_FORMULA_OPERATOR : 0;
+            break;
+        }
+    }
+    formula_syntax_unexpected(syntax, expected == 0 ? EXPECT_DOT : expected);
+    return 0;
+}

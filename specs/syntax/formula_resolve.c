@@ -1,0 +1,240 @@
+/*
+ * Variables find their binders: one walk over the formula, from left to right on a stack of its own, keeps
+ * for each name the innermost binder around, and under how many negations it stands.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "specs/syntax/formula_syntax.h"
+
+#define NO_SCOPE UINT64_MAX
+#define STEPS_BETWEEN_LOOKS 0xffffu
+#define SCOPES_TO_COMPARE 64u /* innermost ones, when a name is unknown */
+
+/* A formula still to be visited, or a binder that is left. */
+struct visit {
+    struct formula *formula;
+    uint64_t equivalences; /* around it */
+    int negated;
+    int leaves;
+};
+
+/* A binder around what is visited. */
+struct scope {
+    struct formula *binder;
+    uint64_t equivalences;
+    int negated;
+    uint32_t name;
+    uint64_t outer; /* scope of the same name, or NO_SCOPE */
+};
+
+struct resolver {
+    struct formula_syntax *syntax;
+    label_table *names;
+    struct visit *visits;
+    uint64_t visit_count, visit_capacity;
+    struct scope *scopes;
+    uint64_t scope_count, scope_capacity;
+    uint64_t *innermost; /* of each name */
+    uint64_t name_count, name_capacity;
+};
+
+static struct formula_location location_of(const struct formula *formula) {
+    return (struct formula_location){(uint32_t)formula->where.line, (uint32_t)formula->where.column};
+}
+
+static int push(struct resolver *resolver, struct visit visit) {
+    if (memory_grow(resolver->syntax->memory, (void **)&resolver->visits, &resolver->visit_capacity,
+                    resolver->visit_count + 1, sizeof *resolver->visits) != 0) {
+        return formula_syntax_memory(resolver->syntax);
+    }
+    resolver->visits[resolver->visit_count++] = visit;
+    return 0;
+}
+
+/* The nodes were made by the reader, which may still write to them. */
+static struct formula *own(const struct formula *formula) {
+    return (struct formula *)(uintptr_t)formula;
+}
+
+static int push_child(struct resolver *resolver, const struct formula *child, const struct visit *parent,
+                      int negated) {
+    uint64_t equivalences = parent->equivalences + (parent->formula->kind == FORMULA_EQUIVALENT);
+    return push(resolver, (struct visit){own(child), equivalences, negated, 0});
+}
+
+/* --- names --- */
+
+/* The number of a name, or LABEL_NONE with the error reported. */
+static uint32_t number_name(struct resolver *resolver, const char *name) {
+    uint32_t number = label_intern(resolver->names, name, strlen(name));
+    if (number == LABEL_NONE ||
+        memory_grow(resolver->syntax->memory, (void **)&resolver->innermost, &resolver->name_capacity,
+                    (uint64_t)number + 1, sizeof *resolver->innermost) != 0) {
+        formula_syntax_memory(resolver->syntax);
+        return LABEL_NONE;
+    }
+    while (resolver->name_count <= number) {
+        resolver->innermost[resolver->name_count++] = NO_SCOPE;
+    }
+    return number;
+}
+
+static int enter_scope(struct resolver *resolver, const struct visit *visit) {
+    struct formula *binder = visit->formula;
+    uint32_t name = number_name(resolver, binder->name);
+    if (name == LABEL_NONE) {
+        return -1;
+    }
+    if (memory_grow(resolver->syntax->memory, (void **)&resolver->scopes, &resolver->scope_capacity,
+                    resolver->scope_count + 1, sizeof *resolver->scopes) != 0) {
+        return formula_syntax_memory(resolver->syntax);
+    }
+    resolver->scopes[resolver->scope_count] =
+        (struct scope){binder, visit->equivalences, visit->negated, name, resolver->innermost[name]};
+    resolver->innermost[name] = resolver->scope_count++;
+    return push(resolver, (struct visit){binder, 0, 0, 1}) == 0 &&
+                   push_child(resolver, binder->left, visit, visit->negated) == 0
+               ? 0
+               : -1;
+}
+
+static void leave_scope(struct resolver *resolver) {
+    const struct scope *scope = &resolver->scopes[--resolver->scope_count];
+    resolver->innermost[scope->name] = scope->outer;
+}
+
+/* A bound name that was perhaps meant, or NULL. */
+static const char *nearest_bound(const struct resolver *resolver, const char *name, size_t length) {
+    for (uint64_t i = 0; i < SCOPES_TO_COMPARE && i < resolver->scope_count; i++) {
+        const char *bound = resolver->scopes[resolver->scope_count - 1 - i].binder->name;
+        if (formula_word_is_near(name, length, bound, strlen(bound))) {
+            return bound;
+        }
+    }
+    return NULL;
+}
+
+static int report_unbound(struct resolver *resolver, const struct formula *variable) {
+    struct formula_syntax *syntax = resolver->syntax;
+    struct formula_location where = location_of(variable);
+    const char *name = variable->name, *arguments = strchr(name, '(');
+    size_t length = arguments != NULL ? (size_t)(arguments - name) : strlen(name);
+    char shown[80], whole[80];
+    syntax_message_show(name, length, shown, sizeof shown);
+    syntax_message_show(name, strlen(name), whole, sizeof whole);
+    const char *foreign = formula_word_foreign(name, length);
+    const char *keyword =
+        formula_word_nearest(syntax->dialect, WORD_AS_FORMULA | WORD_BEFORE_FORMULA, name, length);
+    const char *bound = arguments == NULL ? nearest_bound(resolver, name, length) : NULL;
+    if (foreign != NULL) {
+        return formula_syntax_error(syntax, where, "'%s': %s", shown, foreign);
+    }
+    if (formula_word_keyword(FORMULA_DIALECT_MCL, name, length) != 0) {
+        return formula_syntax_error(syntax, where, "in this dialect '%s' is the name of an action%s", shown,
+                                    strcmp(name, "deadlock") == 0 ? ": write [true] false" : "");
+    }
+    if (bound != NULL || keyword != NULL) {
+        return formula_syntax_error(syntax, where, "'%s' is not bound: did you mean '%s'?", shown,
+                                    bound != NULL ? bound : keyword);
+    }
+    return formula_syntax_error(
+        syntax, where,
+        "'%s' is not bound by mu or nu%s: if it is an action, write <%s> true (it is "
+        "possible) or [%s] false (it is not)",
+        shown, arguments != NULL ? " (and macros are not supported: write out what it stands for)" : "",
+        whole, whole);
+}
+
+static int bind(struct resolver *resolver, const struct visit *visit) {
+    struct formula *variable = visit->formula;
+    struct formula_syntax *syntax = resolver->syntax;
+    /* A name that no binder has is not kept. */
+    uint32_t name = label_find(resolver->names, variable->name, strlen(variable->name));
+    uint64_t innermost = name < resolver->name_count ? resolver->innermost[name] : NO_SCOPE;
+    if (innermost == NO_SCOPE) {
+        return report_unbound(resolver, variable);
+    }
+    const struct scope *scope = &resolver->scopes[innermost];
+    const struct formula_position *bound = &scope->binder->where;
+    char shown[80];
+    syntax_message_show(variable->name, strlen(variable->name), shown, sizeof shown);
+    if (visit->equivalences != scope->equivalences) {
+        return formula_syntax_error(
+            syntax, location_of(variable),
+            "'%s' is bound outside of an 'equ' (line %llu, column %llu), either side of "
+            "which counts as negated: no fixpoint need exist",
+            shown, (unsigned long long)bound->line, (unsigned long long)bound->column);
+    }
+    if (visit->negated != scope->negated) {
+        return formula_syntax_error(syntax, location_of(variable),
+                                    "'%s' stands under an odd number of negations within its fixpoint (line "
+                                    "%llu, column %llu; left of an implication is one): it need not exist",
+                                    shown, (unsigned long long)bound->line,
+                                    (unsigned long long)bound->column);
+    }
+    variable->binder = scope->binder;
+    return 0;
+}
+
+/* --- the walk --- */
+
+static int visit_formula(struct resolver *resolver, const struct visit *visit) {
+    const struct formula *formula = visit->formula;
+    int negated = visit->negated;
+    switch (formula->kind) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_FOREVER:
+    case FORMULA_SATURATED:
+        return 0;
+    case FORMULA_VARIABLE:
+        return bind(resolver, visit);
+    case FORMULA_MU:
+    case FORMULA_NU:
+        return enter_scope(resolver, visit);
+    case FORMULA_DIAMOND:
+    case FORMULA_BOX:
+        return push_child(resolver, formula->left, visit, negated);
+    case FORMULA_NOT:
+        return push_child(resolver, formula->left, visit, !negated);
+    default: /* the left side is visited first */
+        return push_child(resolver, formula->right, visit, negated) == 0 &&
+                       push_child(resolver, formula->left, visit,
+                                  formula->kind == FORMULA_IMPLIES ? !negated : negated) == 0
+                   ? 0
+                   : -1;
+    }
+}
+
+static int walk(struct resolver *resolver) {
+    struct formula_syntax *syntax = resolver->syntax;
+    uint64_t steps = 0;
+    if (push(resolver, (struct visit){syntax->root, 0, 0, 0}) != 0) {
+        return -1;
+    }
+    while (resolver->visit_count > 0) {
+        if ((++steps & STEPS_BETWEEN_LOOKS) == 0 && run_should_stop(syntax->run)) {
+            return formula_syntax_interrupted(syntax);
+        }
+        struct visit visit = resolver->visits[--resolver->visit_count];
+        if (visit.leaves) {
+            leave_scope(resolver);
+        } else if (visit_formula(resolver, &visit) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int formula_syntax_resolve(struct formula_syntax *syntax) {
+    struct resolver resolver = {.syntax = syntax, .names = label_table_create(syntax->memory, 0, NULL, 0)};
+    int status = resolver.names == NULL ? formula_syntax_memory(syntax) : walk(&resolver);
+    label_table_free(resolver.names);
+    memory_free(syntax->memory, resolver.visits, resolver.visit_capacity * sizeof *resolver.visits);
+    memory_free(syntax->memory, resolver.scopes, resolver.scope_capacity * sizeof *resolver.scopes);
+    memory_free(syntax->memory, resolver.innermost, resolver.name_capacity * sizeof *resolver.innermost);
+    return status;
+}

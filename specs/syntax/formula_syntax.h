@@ -1,0 +1,166 @@
+#ifndef HEDDLE_SPECS_SYNTAX_FORMULA_SYNTAX_H
+#define HEDDLE_SPECS_SYNTAX_FORMULA_SYNTAX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/text/label.h"
+#include "base/text/syntax_message.h"
+#include "specs/syntax/formula.h"
+
+struct error;
+struct memory;
+struct run;
+
+/*
+ * What the scanner, the parser and the actions of one formula share; internal to the reader. The parser reads
+ * actions and regular expressions as one class, and its actions check which of the two is there.
+ */
+struct formula_location {
+    uint32_t line, column;
+};
+
+/* A word, string or pattern, less quotes and escapes. A word may have arguments: bytes beyond its name. */
+struct formula_word {
+    const char *text;
+    uint32_t length, name_length;
+};
+
+struct formula_token {
+    int kind;
+    struct formula_word word;
+    struct formula_location where;
+    const char *text; /* as written */
+    size_t length;
+};
+
+/* An action or a regular expression: one of the two. */
+struct formula_expression {
+    const struct action *action;
+    const struct regular *regular;
+};
+
+/* A '(', '[' or '<' that is open. */
+struct formula_bracket {
+    int kind;
+    struct formula_location where;
+};
+
+struct formula_syntax {
+    struct memory *memory;
+    arena *arena; /* of words, freed after reading */
+    formula_text *text;
+    const struct formula_options *options;
+    enum formula_dialect dialect; /* MCL or MCF */
+    label_table *labels;          /* to know internal names */
+    const struct run *run;
+    struct error *error, *warning;
+    const char *path; /* for positions */
+    int failed;       /* *error is filled */
+    /* scanner */
+    const char *line_start, *end;
+    uint32_t line;
+    uint64_t tokens;
+    struct formula_token token, previous, pending; /* the last, the one before, the one after if seen */
+    int has_pending;
+    char *bytes; /* of a word with arguments */
+    uint64_t byte_count, byte_capacity, argument_depth;
+    struct formula_bracket *brackets;
+    uint64_t bracket_count, bracket_capacity;
+    char *parts; /* of a multi-action; none stands within another */
+    uint64_t part_bytes, part_capacity, part_count;
+    /* result */
+    struct formula *root;
+};
+
+/*
+ * Parses `length` bytes at `text`, which has two more bytes of room behind them and is changed. Fills root,
+ * its variables not yet bound. 0, or -1 with *syntax->error filled.
+ */
+int formula_syntax_parse(struct formula_syntax *syntax, char *text, uint64_t length);
+/* Frees what parsing took, less the formula. */
+void formula_syntax_free(struct formula_syntax *syntax);
+/* Binds the variables of a formula and checks under how many negations they occur (formula_resolve.c). */
+int formula_syntax_resolve(struct formula_syntax *syntax);
+
+/* Fails once: -1, with the error at a location. Later calls keep the first error. */
+int formula_syntax_error(struct formula_syntax *syntax, struct formula_location location, const char *format,
+                         ...) __attribute__((format(printf, 3, 4)));
+int formula_syntax_memory(struct formula_syntax *syntax);
+int formula_syntax_interrupted(struct formula_syntax *syntax);
+/* Fills *syntax->warning, unless it is. */
+void formula_syntax_warn(struct formula_syntax *syntax, struct formula_location location, const char *format,
+                         ...) __attribute__((format(printf, 3, 4)));
+
+/* Accounted blocks that know their size, for the scanner and the parser's stack. */
+void *formula_syntax_allocate(struct formula_syntax *syntax, size_t size);
+void *formula_syntax_reallocate(struct formula_syntax *syntax, void *block, size_t size);
+void formula_syntax_release(struct formula_syntax *syntax, void *block);
+
+/* What could have stood where the last token does (formula_message.c). */
+enum formula_expected {
+    EXPECT_FORMULA = 1,
+    EXPECT_REGULAR = 2,
+    EXPECT_FORMULA_OPERATOR = 4,
+    EXPECT_REGULAR_OPERATOR = 8,
+    EXPECT_VARIABLE = 16,
+    EXPECT_DOT = 32
+};
+/* Reports the last token as unexpected. */
+void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected);
+
+/* What the words of this and other languages are (formula_words.c). */
+
+/* The token of a keyword, 0 for another word. */
+int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t length);
+/* What to say of a construct of MCL, mCRL2 or CTL that is not supported; NULL for another word. */
+const char *formula_word_foreign(const char *word, size_t length);
+/* Where keywords stand. */
+enum formula_place {
+    WORD_AS_FORMULA = 1,
+    WORD_BEFORE_FORMULA = 2,
+    WORD_BETWEEN_FORMULAS = 4,
+    WORD_BEFORE_ACTION = 8,
+    WORD_BETWEEN_ACTIONS = 16
+};
+/* The keyword of one of the places that was perhaps meant, or NULL. */
+const char *formula_word_nearest(enum formula_dialect dialect, unsigned places, const char *word,
+                                 size_t length);
+/* Whether one word may be a misspelling of the other: one change in short words, two in longer ones. */
+int formula_word_is_near(const char *word, size_t length, const char *other, size_t other_length);
+
+/* The actions of the parser (formula_actions.c); each reports its own error: NULL or -1. */
+struct formula *formula_make(struct formula_syntax *syntax, enum formula_kind kind,
+                             const struct formula *left, const struct formula *right,
+                             struct formula_location location);
+struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_location location);
+struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_kind kind,
+                                   struct formula_expression expression, const struct formula *body,
+                                   struct formula_location location);
+struct formula *formula_make_variable(struct formula_syntax *syntax, struct formula_word word,
+                                      struct formula_location location);
+struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
+                                      struct formula_word word, struct formula_location word_location,
+                                      const struct formula *body, struct formula_location location);
+
+int formula_make_action(struct formula_syntax *syntax, enum action_kind kind,
+                        struct formula_location location, struct formula_expression *result);
+int formula_make_label(struct formula_syntax *syntax, struct formula_word word, int quoted,
+                       struct formula_location location, struct formula_expression *result);
+int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word,
+                         struct formula_location location, struct formula_expression *result);
+/* The parts of a multi-action, one after the other, and what they make. */
+int formula_push_part(struct formula_syntax *syntax, int is_first, struct formula_word word, int quoted,
+                      struct formula_location location);
+int formula_make_multiaction(struct formula_syntax *syntax, struct formula_location location,
+                             struct formula_expression *result);
+/* NOT, AND, OR, IMPLIES: both sides must be actions. */
+int formula_combine_actions(struct formula_syntax *syntax, enum action_kind kind,
+                            struct formula_expression left, struct formula_expression right,
+                            struct formula_location location, struct formula_expression *result);
+int formula_make_regular(struct formula_syntax *syntax, enum regular_kind kind,
+                         struct formula_expression left, struct formula_expression right,
+                         struct formula_location location, struct formula_expression *result);
+
+#endif

@@ -1,0 +1,356 @@
+/*
+ * Writing formulas: a stack holds what is still to be written, the next on top, so that nesting meets no
+ * other stack. A node goes into parentheses where it binds weaker than its place needs.
+ */
+#include "specs/syntax/formula_write.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "specs/syntax/formula_syntax.h"
+#include "specs/syntax/multiaction.h"
+
+/* How tightly formulas bind. */
+enum { FIXPOINT_LEVEL, EQUIVALENT_LEVEL, IMPLIES_LEVEL, OR_LEVEL, AND_LEVEL, PREFIX_LEVEL, ATOM_LEVEL };
+/* And actions with regular expressions. */
+enum {
+    CHOICE_LEVEL,
+    CONCATENATION_LEVEL,
+    REPETITION_LEVEL,
+    ACTION_IMPLIES_LEVEL,
+    ACTION_OR_LEVEL,
+    ACTION_AND_LEVEL,
+    ACTION_NOT_LEVEL,
+    ACTION_ATOM_LEVEL
+};
+
+/* What is still to be written: one of the four; `level` is what its place needs. */
+struct item {
+    const char *text;
+    const struct formula *formula;
+    const struct regular *regular;
+    const struct action *action;
+    int level;
+};
+
+struct writer {
+    struct memory *memory;
+    enum formula_dialect dialect;
+    struct pattern_text *result;
+    struct item *items;
+    uint64_t count, capacity;
+};
+
+static int push(struct writer *writer, struct item item) {
+    if (memory_grow(writer->memory, (void **)&writer->items, &writer->capacity, writer->count + 1,
+                    sizeof *writer->items) != 0) {
+        return -1;
+    }
+    writer->items[writer->count++] = item;
+    return 0;
+}
+
+/* Items in the order in which they are to be written. */
+static int push_all(struct writer *writer, const struct item *items, int count) {
+    while (count-- > 0) {
+        if (push(writer, items[count]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+#define TEXT(string) ((struct item){.text = (string)})
+#define FORMULA(node, place) ((struct item){.formula = (node), .level = (place)})
+#define REGULAR(node, place) ((struct item){.regular = (node), .level = (place)})
+#define ACTION(node, place) ((struct item){.action = (node), .level = (place)})
+#define PUSH(writer, ...)                                                                                    \
+    push_all((writer), (const struct item[]){__VA_ARGS__},                                                   \
+             (int)(sizeof((const struct item[]){__VA_ARGS__}) / sizeof(struct item)))
+
+static int append(struct writer *writer, const char *bytes, size_t length) {
+    return pattern_text_append(writer->memory, writer->result, bytes, length);
+}
+
+static int append_text(struct writer *writer, const char *text) {
+    return append(writer, text, strlen(text));
+}
+
+/* --- labels --- */
+
+static int is_letter(char byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+/* Bytes of the name that a text begins with; 0 when there is none. */
+static size_t name_length(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && (is_letter(text[at]) || (at > 0 && text[at] >= '0' && text[at] <= '9'))) {
+        at++;
+    }
+    return at;
+}
+
+/* Whether a text is a word of the dialect that stands for a label. */
+static int is_word(const struct writer *writer, const char *text, size_t length) {
+    return length > 0 && name_length(text, length) == length &&
+           formula_word_keyword(writer->dialect, text, length) == 0;
+}
+
+/* Whether a text is a word with arguments: parentheses that match, the last at the end, and no blank. */
+static int has_arguments(const struct writer *writer, const char *text, size_t length) {
+    size_t name = name_length(text, length), depth = 0;
+    if (name == length || text[name] != '(' || !is_word(writer, text, name) ||
+        (name == 3 && memcmp(text, "val", 3) == 0)) {
+        return 0;
+    }
+    for (size_t i = name; i < length; i++) {
+        if (strchr(" \t\r\f\v\n", text[i]) != NULL) {
+            return 0;
+        }
+        depth += text[i] == '(';
+        depth -= text[i] == ')';
+        if (depth == 0) {
+            return i + 1 == length;
+        }
+    }
+    return 0;
+}
+
+static int append_quoted(struct writer *writer, const char *text, size_t length) {
+    if (append(writer, "\"", 1) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if ((text[i] == '"' || text[i] == '\\') && append(writer, "\\", 1) != 0) {
+            return -1;
+        }
+        if (append(writer, text + i, 1) != 0) {
+            return -1;
+        }
+    }
+    return append(writer, "\"", 1);
+}
+
+static int append_label(struct writer *writer, const char *text, size_t length) {
+    return is_word(writer, text, length) ? append(writer, text, length) : append_quoted(writer, text, length);
+}
+
+/* A backslash and what follows stay as they are, a quote gets one. */
+static int append_pattern(struct writer *writer, const char *text, size_t length) {
+    if (append(writer, "'", 1) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\'' && append(writer, "\\", 1) != 0) {
+            return -1;
+        }
+        size_t bytes = text[i] == '\\' && i + 1 < length && text[i + 1] != '\'' ? 2 : 1;
+        if (append(writer, text + i, bytes) != 0) {
+            return -1;
+        }
+        i += bytes - 1;
+    }
+    return append(writer, "'", 1);
+}
+
+/* A '*' behind the parenthesis would begin a comment; blanks are left out again. */
+static int append_arguments(struct writer *writer, const char *text, size_t length) {
+    size_t begin = name_length(text, length) + 1;
+    return append(writer, text, begin) == 0 && (text[begin] != '*' || append_text(writer, " ") == 0) &&
+                   append(writer, text + begin, length - begin) == 0
+               ? 0
+               : -1;
+}
+
+static int append_multiaction(struct writer *writer, const char *text, size_t length) {
+    const char *end = text + length;
+    for (;;) {
+        const char *stop = multiaction_part_end(text, end);
+        size_t bytes = (size_t)(stop - text);
+        int failed = has_arguments(writer, text, bytes) ? append_arguments(writer, text, bytes)
+                                                        : append_label(writer, text, bytes);
+        if (failed != 0 || stop == end) {
+            return failed;
+        }
+        if (append_text(writer, "|") != 0) {
+            return -1;
+        }
+        text = stop + 1;
+    }
+}
+
+/* --- nodes --- */
+
+static int action_level(const struct action *action) {
+    switch (action->kind) {
+    case ACTION_NOT:
+        return ACTION_NOT_LEVEL;
+    case ACTION_AND:
+        return ACTION_AND_LEVEL;
+    case ACTION_OR:
+        return ACTION_OR_LEVEL;
+    case ACTION_IMPLIES:
+        return ACTION_IMPLIES_LEVEL;
+    default:
+        return ACTION_ATOM_LEVEL;
+    }
+}
+
+static int write_action(struct writer *writer, const struct action *action) {
+    switch (action->kind) {
+    case ACTION_TRUE:
+        return append_text(writer, "true");
+    case ACTION_FALSE:
+        return append_text(writer, "false");
+    case ACTION_INTERNAL:
+        return append_text(writer, writer->dialect == FORMULA_DIALECT_MCF ? "tau" : "i");
+    case ACTION_LABEL:
+        return append_label(writer, action->text, action->length);
+    case ACTION_PATTERN:
+        return append_pattern(writer, action->text, action->length);
+    case ACTION_MULTIACTION:
+        return append_multiaction(writer, action->text, action->length);
+    case ACTION_NOT:
+        return PUSH(writer, TEXT("not "), ACTION(action->left, ACTION_NOT_LEVEL));
+    case ACTION_AND:
+        return PUSH(writer, ACTION(action->left, ACTION_AND_LEVEL), TEXT(" and "),
+                    ACTION(action->right, ACTION_NOT_LEVEL));
+    case ACTION_OR:
+        return PUSH(writer, ACTION(action->left, ACTION_OR_LEVEL), TEXT(" or "),
+                    ACTION(action->right, ACTION_AND_LEVEL));
+    default:
+        return PUSH(writer, ACTION(action->left, ACTION_OR_LEVEL), TEXT(" implies "),
+                    ACTION(action->right, ACTION_IMPLIES_LEVEL));
+    }
+}
+
+static int regular_level(const struct writer *writer, const struct regular *regular) {
+    switch (regular->kind) {
+    case REGULAR_ACTION:
+        return action_level(regular->action);
+    case REGULAR_NIL:
+        return writer->dialect == FORMULA_DIALECT_MCF ? REPETITION_LEVEL : ACTION_ATOM_LEVEL;
+    case REGULAR_CONCATENATION:
+        return CONCATENATION_LEVEL;
+    case REGULAR_CHOICE:
+        return CHOICE_LEVEL;
+    default:
+        return REPETITION_LEVEL;
+    }
+}
+
+static int write_regular(struct writer *writer, const struct regular *regular) {
+    int mcf = writer->dialect == FORMULA_DIALECT_MCF;
+    switch (regular->kind) {
+    case REGULAR_ACTION:
+        return write_action(writer, regular->action);
+    case REGULAR_NIL:
+        return append_text(writer, mcf ? "false*" : "nil");
+    case REGULAR_CONCATENATION:
+        return PUSH(writer, REGULAR(regular->left, CONCATENATION_LEVEL), TEXT(" . "),
+                    REGULAR(regular->right, REPETITION_LEVEL));
+    case REGULAR_CHOICE:
+        return PUSH(writer, REGULAR(regular->left, CHOICE_LEVEL), TEXT(mcf ? " + " : " | "),
+                    REGULAR(regular->right, CONCATENATION_LEVEL));
+    default: /* (a and b)* needs no parentheses, but who reads them needs them */
+        return PUSH(writer,
+                    REGULAR(regular->left,
+                            regular->left->kind == REGULAR_ACTION ? ACTION_ATOM_LEVEL : REPETITION_LEVEL),
+                    TEXT(regular->kind == REGULAR_STAR   ? "*"
+                         : regular->kind == REGULAR_PLUS ? "+"
+                                                         : "?"));
+    }
+}
+
+static int formula_level(const struct formula *formula) {
+    switch (formula->kind) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_VARIABLE:
+    case FORMULA_FOREVER:
+    case FORMULA_SATURATED:
+        return ATOM_LEVEL;
+    case FORMULA_AND:
+        return AND_LEVEL;
+    case FORMULA_OR:
+        return OR_LEVEL;
+    case FORMULA_IMPLIES:
+        return IMPLIES_LEVEL;
+    case FORMULA_EQUIVALENT:
+        return EQUIVALENT_LEVEL;
+    case FORMULA_MU:
+    case FORMULA_NU:
+        return FIXPOINT_LEVEL;
+    default:
+        return PREFIX_LEVEL;
+    }
+}
+
+static int write_formula(struct writer *writer, const struct formula *formula) {
+    const struct formula *left = formula->left, *right = formula->right;
+    switch (formula->kind) {
+    case FORMULA_TRUE:
+        return append_text(writer, "true");
+    case FORMULA_FALSE:
+        return append_text(writer, "false");
+    case FORMULA_VARIABLE:
+        return append_text(writer, formula->name);
+    case FORMULA_NOT:
+        return PUSH(writer, TEXT("not "), FORMULA(left, PREFIX_LEVEL));
+    case FORMULA_AND:
+        return PUSH(writer, FORMULA(left, AND_LEVEL), TEXT(" and "), FORMULA(right, PREFIX_LEVEL));
+    case FORMULA_OR:
+        return PUSH(writer, FORMULA(left, OR_LEVEL), TEXT(" or "), FORMULA(right, AND_LEVEL));
+    case FORMULA_IMPLIES:
+        return PUSH(writer, FORMULA(left, OR_LEVEL), TEXT(" implies "), FORMULA(right, IMPLIES_LEVEL));
+    case FORMULA_EQUIVALENT:
+        return PUSH(writer, FORMULA(left, EQUIVALENT_LEVEL), TEXT(" equ "), FORMULA(right, IMPLIES_LEVEL));
+    case FORMULA_DIAMOND:
+        return PUSH(writer, TEXT("<"), REGULAR(formula->regular, 0), TEXT("> "), FORMULA(left, PREFIX_LEVEL));
+    case FORMULA_BOX:
+        return PUSH(writer, TEXT("["), REGULAR(formula->regular, 0), TEXT("] "), FORMULA(left, PREFIX_LEVEL));
+    case FORMULA_FOREVER:
+        return PUSH(writer, TEXT("<"), REGULAR(formula->regular, 0), TEXT("> @"));
+    case FORMULA_SATURATED:
+        return PUSH(writer, TEXT("["), REGULAR(formula->regular, 0), TEXT("] -|"));
+    default:
+        return PUSH(writer, TEXT(formula->kind == FORMULA_MU ? "mu " : "nu "), TEXT(formula->name),
+                    TEXT(" . "), FORMULA(left, FIXPOINT_LEVEL));
+    }
+}
+
+static int level_of(const struct writer *writer, const struct item *item) {
+    return item->formula != NULL   ? formula_level(item->formula)
+           : item->regular != NULL ? regular_level(writer, item->regular)
+                                   : action_level(item->action);
+}
+
+static int write_item(struct writer *writer, struct item item) {
+    if (item.text != NULL) {
+        return append_text(writer, item.text);
+    }
+    if (level_of(writer, &item) < item.level) {
+        item.level = 0;
+        return PUSH(writer, TEXT("("), item, TEXT(")"));
+    }
+    return item.formula != NULL   ? write_formula(writer, item.formula)
+           : item.regular != NULL ? write_regular(writer, item.regular)
+                                  : write_action(writer, item.action);
+}
+
+int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
+                  struct memory *memory, struct pattern_text *result) {
+    struct writer writer = {.memory = memory, .dialect = dialect, .result = result};
+    uint64_t begin = result->length;
+    int status = push(&writer, FORMULA(formula, 0));
+    while (status == 0 && writer.count > 0 && (most == 0 || result->length - begin <= most)) {
+        status = write_item(&writer, writer.items[--writer.count]);
+    }
+    if (status == 0 && most != 0 && result->length - begin > most) {
+        result->length = begin + most;
+        status = append_text(&writer, "...");
+    }
+    memory_free(memory, writer.items, writer.capacity * sizeof *writer.items);
+    return status;
+}

@@ -1,0 +1,155 @@
+/* Multi-actions: parts that are compared as a multiset. */
+#include "specs/syntax/multiaction.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+struct part {
+    const char *text;
+    size_t length;
+};
+
+static int is_blank(char byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+const char *multiaction_part_end(const char *at, const char *end) {
+    size_t depth = 0;
+    for (; at < end && (*at != '|' || depth > 0); at++) {
+        if (*at == '(') {
+            depth++;
+        } else if (*at == ')' && depth > 0) {
+            depth--;
+        }
+    }
+    return at;
+}
+
+int multiaction_is_closed(const char *text, size_t length) {
+    size_t depth = 0;
+    for (size_t i = 0; i < length; i++) {
+        depth += text[i] == '(';
+        depth -= text[i] == ')' && depth > 0;
+    }
+    return depth == 0;
+}
+
+size_t multiaction_parts(const char *text, size_t length) {
+    const char *end = text + length;
+    size_t count = 1;
+    while ((text = multiaction_part_end(text, end)) < end) {
+        text++;
+        count++;
+    }
+    return count;
+}
+
+/* Removes blanks within parentheses. */
+static size_t squeeze(char *text, size_t length) {
+    size_t depth = 0, kept = 0;
+    for (size_t i = 0; i < length; i++) {
+        depth += text[i] == '(';
+        depth -= text[i] == ')' && depth > 0;
+        if (depth == 0 || !is_blank(text[i])) {
+            text[kept++] = text[i];
+        }
+    }
+    text[kept] = '\0';
+    return kept;
+}
+
+static int compare_parts(const void *left, const void *right) {
+    const struct part *a = left, *b = right;
+    int order = memcmp(a->text, b->text, a->length < b->length ? a->length : b->length);
+    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
+}
+
+int multiaction_normalise(struct memory *memory, char *text, size_t *length) {
+    *length = squeeze(text, *length);
+    size_t count = multiaction_parts(text, *length);
+    struct part *parts = memory_allocate_array(memory, count, sizeof *parts);
+    char *copy = memory_allocate(memory, *length);
+    if (parts != NULL && copy != NULL) {
+        memcpy(copy, text, *length);
+        const char *at = copy, *end = copy + *length;
+        for (size_t i = 0; i < count; i++) {
+            const char *stop = multiaction_part_end(at, end);
+            parts[i] = (struct part){at, (size_t)(stop - at)};
+            at = stop + 1;
+        }
+        /* A parenthesis that is never closed keeps all behind it together: that part stays the last. */
+        int open = !multiaction_is_closed(parts[count - 1].text, parts[count - 1].length);
+        qsort(parts, count - (size_t)open, sizeof *parts, compare_parts);
+        char *to = text;
+        for (size_t i = 0; i < count; i++) {
+            to = mempcpy(to, parts[i].text, parts[i].length);
+            *to++ = i + 1 < count ? '|' : '\0';
+        }
+    }
+    int failed = parts == NULL || copy == NULL;
+    memory_free(memory, parts, count * sizeof *parts);
+    memory_free(memory, copy, *length);
+    return failed ? -1 : 0;
+}
+
+/* Whether a part of a label, its blanks within parentheses left out, is the given one. */
+static int same_part(const char *at, const char *end, const char *part, const char *part_end) {
+    size_t depth = 0;
+    for (; at < end; at++) {
+        depth += *at == '(';
+        depth -= *at == ')' && depth > 0;
+        if (depth > 0 && is_blank(*at)) {
+            continue;
+        }
+        if (part == part_end || *part != *at) {
+            return 0;
+        }
+        part++;
+    }
+    return part == part_end;
+}
+
+/* How many parts of a text are the given one. */
+static size_t count_part(const char *text, const char *end, const char *part, const char *part_end) {
+    size_t count = 0;
+    for (;;) {
+        const char *stop = multiaction_part_end(text, end);
+        count += (size_t)same_part(text, stop, part, part_end);
+        if (stop == end) {
+            return count;
+        }
+        text = stop + 1;
+    }
+}
+
+int multiaction_matches(const char *text, size_t length, const char *label, size_t label_length) {
+    const char *end = text + length, *label_end = label + label_length;
+    size_t parts = multiaction_parts(text, length);
+    if (multiaction_parts(label, label_length) != parts) {
+        return 0;
+    }
+    /* As many parts in all, and of each part as many: no part of the label is left over. */
+    while (parts > 0) {
+        const char *stop = multiaction_part_end(text, end);
+        size_t same = 1;
+        const char *next = stop;
+        /* Equal parts stand together. */
+        while (next < end) {
+            const char *next_stop = multiaction_part_end(next + 1, end);
+            if (!same_part(next + 1, next_stop, text, stop)) {
+                break;
+            }
+            next = next_stop;
+            same++;
+        }
+        if (count_part(label, label_end, text, stop) != same) {
+            return 0;
+        }
+        parts -= same;
+        text = next + 1;
+    }
+    return 1;
+}

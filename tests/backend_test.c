@@ -1,9 +1,0 @@
-/* Engines that tests can use here. */
-#include "tests/backend_test.h"
-
-#include "tests/testing.h"
-
-int backend_is_testable(const struct backend *backend) {
-    static int told;
-    return test_can_run(backend->name, backend->available, &told);
-}

@@ -1,0 +1,396 @@
+/* The options table: parsing, errors, and what is generated from it. */
+#include <CUnit/CUnit.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options/options.h"
+#include "base/options/options_text.h"
+#include "base/quantity.h"
+#include "tests/support/testing.h"
+
+struct values {
+    int flag, other, choice;
+    uint64_t number, size;
+    double duration;
+    const char *text;
+    struct option_list list;
+};
+
+static const struct option_row rows[] = {
+    {"flag", 'f', OPTION_FLAG, offsetof(struct values, flag), NULL, 0, 0, "a flag"},
+    {"other", 'o', OPTION_FLAG, offsetof(struct values, other), NULL, 0, 0, "another flag"},
+    {"threads", 'j', OPTION_NUMBER, offsetof(struct values, number), "N", 1, 1024, "how many threads"},
+    {"memory", 'm', OPTION_SIZE, offsetof(struct values, size), "SIZE", 1024, UINT64_MAX, "how much memory"},
+    {"timeout", 't', OPTION_DURATION, offsetof(struct values, duration), "TIME", 0, 0, "how long"},
+    {"regex", 0, OPTION_CHOICE, offsetof(struct values, choice), "basic|extended", 0, 0, "which expressions"},
+    {"output", 'O', OPTION_TEXT, offsetof(struct values, text), "FILE", 0, 0, "where to"},
+    {"internal", 'i', OPTION_LIST, offsetof(struct values, list), "NAME", 0, 0, "a name"},
+};
+
+static const struct options_command command = {
+    .name = "work",
+    .operands = "NET",
+    .operands_minimum = 1,
+    .operands_maximum = 2,
+    .summary = "does work",
+    .description = "Does work.\n\n.Even with a dot in front.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+};
+
+struct parsed {
+    int result;
+    struct values values;
+    struct option_list operands, given;
+    struct error error;
+    struct memory memory;
+};
+
+/* Splits `line` at blanks and parses it. */
+static void parse(struct parsed *parsed, char *line) {
+    char *argv[32] = {"work"};
+    int argc = 1;
+    for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " ")) {
+        argv[argc++] = word;
+    }
+    memset(parsed, 0, sizeof *parsed);
+    memory_init(&parsed->memory, UINT64_MAX);
+    parsed->result = options_parse(&parsed->memory, &command, argc, argv, &parsed->values, &parsed->operands,
+                                   &parsed->given, &parsed->error);
+}
+
+static void release(struct parsed *parsed) {
+    options_free(&parsed->memory, &command, &parsed->values, &parsed->operands);
+    options_list_free(&parsed->memory, &parsed->given);
+    CU_ASSERT_EQUAL(memory_used(&parsed->memory), 0);
+}
+
+static void test_forms(void) {
+    char line[] =
+        "-fo a --threads=7 -m 4K --memory 1.5M -t5m --regex extended -Oout -i x --internal=y --internal= b";
+    struct parsed parsed;
+    parse(&parsed, line);
+    CU_ASSERT_EQUAL_FATAL(parsed.result, OPTIONS_PARSED);
+    CU_ASSERT(parsed.values.flag && parsed.values.other);
+    CU_ASSERT_EQUAL(parsed.values.number, 7);
+    CU_ASSERT_EQUAL(parsed.values.size, 3 << 19);
+    CU_ASSERT_EQUAL(parsed.values.duration, 300);
+    CU_ASSERT_EQUAL(parsed.values.choice, 1);
+    CU_ASSERT_STRING_EQUAL(parsed.values.text, "out");
+    CU_ASSERT_EQUAL_FATAL(parsed.values.list.count, 3);
+    CU_ASSERT_STRING_EQUAL(parsed.values.list.items[0], "x");
+    CU_ASSERT_STRING_EQUAL(parsed.values.list.items[1], "y");
+    CU_ASSERT_STRING_EQUAL(parsed.values.list.items[2], "");
+    CU_ASSERT_EQUAL_FATAL(parsed.operands.count, 2);
+    CU_ASSERT_STRING_EQUAL(parsed.operands.items[0], "a");
+    CU_ASSERT_STRING_EQUAL(parsed.operands.items[1], "b");
+    release(&parsed);
+}
+
+/* Each time that it is given, whatever its kind and form; operands are none of them. */
+static void test_order(void) {
+    static const char *const expected[] = {"internal", "flag", "memory", "internal", "other", "flag"};
+    char line[] = "-i x a -fm 4K --internal=y -of -- -f";
+    struct parsed parsed;
+    parse(&parsed, line);
+    CU_ASSERT_EQUAL(parsed.result, OPTIONS_PARSED);
+    CU_ASSERT_EQUAL_FATAL(parsed.given.count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < parsed.given.count; i++) {
+        CU_ASSERT_STRING_EQUAL(parsed.given.items[i], expected[i]);
+    }
+    release(&parsed);
+}
+
+static void test_grouped_letters(void) {
+    char line[] = "-foj3 -";
+    struct parsed parsed;
+    parse(&parsed, line);
+    CU_ASSERT_EQUAL(parsed.result, OPTIONS_PARSED);
+    CU_ASSERT(parsed.values.flag && parsed.values.other);
+    CU_ASSERT_EQUAL(parsed.values.number, 3);
+    CU_ASSERT_EQUAL_FATAL(parsed.operands.count, 1);
+    CU_ASSERT_STRING_EQUAL(parsed.operands.items[0], "-");
+    release(&parsed);
+}
+
+static void test_operands_after_dashes(void) {
+    char line[] = "-f -- -o --threads";
+    struct parsed parsed;
+    parse(&parsed, line);
+    CU_ASSERT_EQUAL(parsed.result, OPTIONS_PARSED);
+    CU_ASSERT_EQUAL(parsed.values.other, 0);
+    CU_ASSERT_EQUAL_FATAL(parsed.operands.count, 2);
+    CU_ASSERT_STRING_EQUAL(parsed.operands.items[1], "--threads");
+    release(&parsed);
+}
+
+static void test_help_and_version(void) {
+    static const struct {
+        const char *line;
+        int result;
+    } cases[] = {{"--help", OPTIONS_HELP},
+                 {"-h", OPTIONS_HELP},
+                 {"--version", OPTIONS_VERSION},
+                 {"-fV", OPTIONS_VERSION},
+                 {"-f x --help", OPTIONS_HELP}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[64];
+        strcpy(line, cases[i].line);
+        struct parsed parsed;
+        parse(&parsed, line);
+        CU_ASSERT_EQUAL(parsed.result, cases[i].result);
+        release(&parsed);
+    }
+}
+
+static void test_errors(void) {
+    static const char *const cases[][2] = {
+        {"", "NET is missing"},
+        {"a b c", "unexpected argument 'c'"},
+        {"a --threads", "--threads: the argument (N) is missing"},
+        {"a -j", "--threads: the argument (N) is missing"},
+        {"a --threads=0", "--threads: 0 is out of range (1..1024)"},
+        {"a -j 1025", "--threads: 1025 is out of range (1..1024)"},
+        {"a -j 99999999999999999999", "--threads: 99999999999999999999 is out of range (1..1024)"},
+        {"a -j -1", "--threads: '-1' is no number"},
+        {"a -j 1x", "--threads: '1x' is no number"},
+        {"a --threads=", "--threads: '' is no number"},
+        {"a --memory=12", "--memory: 12 is out of range (at least 1.00 KiB)"},
+        {"a --memory=4X", "--memory: '4X' is no size (512M, 4G, 1.5G or bytes)"},
+        {"a --timeout=5d", "--timeout: '5d' is no duration (90, 90s, 5m, 2h)"},
+        {"a --regex=perl", "--regex: 'perl' is none of basic|extended"},
+        {"a --regex=bas", "--regex: 'bas' is none of basic|extended"},
+        {"a --output=", "--output: the argument is empty"},
+        {"a --flag=1", "--flag takes no argument"},
+        {"a --treads=3", "unknown option --treads; did you mean --threads?"},
+        {"a --thread", "unknown option --thread; did you mean --threads?"},
+        {"a --hlep", "unknown option --hlep; did you mean --help?"},
+        {"a --mem 4K", "unknown option --mem; did you mean --memory?"},
+        {"a --nonsense", "unknown option --nonsense"},
+        {"a -fx", "unknown option -x"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[128];
+        strcpy(line, cases[i][0]);
+        struct parsed parsed;
+        parse(&parsed, line);
+        CU_ASSERT_EQUAL(parsed.result, -1);
+        CU_ASSERT_EQUAL(parsed.error.code, ERROR_USAGE);
+        if (strcmp(parsed.error.text, cases[i][1]) != 0) {
+            printf("\n  '%s' gave '%s'", cases[i][0], parsed.error.text);
+            CU_FAIL("wrong message");
+        }
+        release(&parsed);
+    }
+}
+
+static void test_long_garbage(void) {
+    char *line = malloc(100001);
+    memset(line, 'x', 100000);
+    line[100000] = '\0';
+    memcpy(line, "--", 2);
+    struct parsed parsed;
+    parse(&parsed, line);
+    CU_ASSERT_EQUAL(parsed.result, -1);
+    CU_ASSERT_EQUAL(strncmp(parsed.error.text, "unknown option --xxx", 20), 0);
+    release(&parsed);
+    free(line);
+}
+
+static void test_sizes(void) {
+    static const struct {
+        const char *text;
+        uint64_t bytes;
+    } good[] = {{"0", 0},
+                {"4096", 4096},
+                {"4k", 4096},
+                {"512M", (uint64_t)512 << 20},
+                {"4G", (uint64_t)4 << 30},
+                {"1.5G", (uint64_t)3 << 29},
+                {"2GiB", (uint64_t)2 << 30},
+                {"2gb", (uint64_t)2 << 30},
+                {".5T", (uint64_t)1 << 39},
+                {"18446744073709551615", UINT64_MAX}};
+    static const char *const bad[] = {"",
+                                      "G",
+                                      ".",
+                                      "1.2.3",
+                                      "4GG",
+                                      "-4G",
+                                      " 4G",
+                                      "1e9",
+                                      "0x10",
+                                      "4Gi ",
+                                      "inf",
+                                      "99999999T",
+                                      "18446744073709551616",
+                                      "4ii",
+                                      "nan"};
+    uint64_t bytes;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        CU_ASSERT_EQUAL(quantity_parse_size(good[i].text, &bytes), 0);
+        CU_ASSERT_EQUAL(bytes, good[i].bytes);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bytes = 77;
+        CU_ASSERT_EQUAL(quantity_parse_size(bad[i], &bytes), -1);
+        CU_ASSERT_EQUAL(bytes, 77);
+    }
+}
+
+static void test_durations(void) {
+    static const struct {
+        const char *text;
+        double seconds;
+    } good[] = {{"90", 90}, {"90s", 90}, {"5m", 300}, {"2h", 7200}, {"0.5", 0.5}, {"1.5h", 5400}, {"0", 0}};
+    static const char *const bad[] = {"", "s", "5x", "-5", "1:30", "5ms", "5 m"};
+    double seconds;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        CU_ASSERT_EQUAL(quantity_parse_duration(good[i].text, &seconds), 0);
+        CU_ASSERT_DOUBLE_EQUAL(seconds, good[i].seconds, 1e-9);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CU_ASSERT_EQUAL(quantity_parse_duration(bad[i], &seconds), -1);
+    }
+}
+
+static void test_quantities_as_text(void) {
+    char buffer[QUANTITY_TEXT];
+    CU_ASSERT_STRING_EQUAL(quantity_number(0, buffer), "0");
+    CU_ASSERT_STRING_EQUAL(quantity_number(999, buffer), "999");
+    CU_ASSERT_STRING_EQUAL(quantity_number(34012224, buffer), "34 012 224");
+    CU_ASSERT_STRING_EQUAL(quantity_number(UINT64_MAX, buffer), "18 446 744 073 709 551 615");
+    CU_ASSERT_STRING_EQUAL(quantity_bytes(512, buffer), "512 B");
+    CU_ASSERT_STRING_EQUAL(quantity_bytes((uint64_t)3 << 29, buffer), "1.50 GiB");
+    CU_ASSERT_STRING_EQUAL(quantity_bytes(UINT64_MAX, buffer), "16.0 EiB");
+    CU_ASSERT_STRING_EQUAL(quantity_seconds(0.0123, buffer), "0.012 s");
+    CU_ASSERT_STRING_EQUAL(quantity_seconds(125, buffer), "2 min 05 s");
+    CU_ASSERT_STRING_EQUAL(quantity_seconds(7500, buffer), "2 h 05 min");
+    CU_ASSERT_STRING_EQUAL(quantity_rough(53200, buffer), "53.2 k");
+    CU_ASSERT_STRING_EQUAL(quantity_rough(999999, buffer), "1.00 M");
+}
+
+static void test_significant(void) {
+    static const struct {
+        double number;
+        const char *text;
+    } cases[] = {{0, "0"},
+                 {9e-10, "0"},
+                 {1e-9, "0.000000001"},
+                 {0.00003124, "0.0000312"},
+                 {0.00005, "0.00005"},
+                 {0.09996, "0.1"},
+                 {0.0996, "0.0996"},
+                 {1, "1"},
+                 {1.2, "1.2"},
+                 {9.996, "10"},
+                 {53.25, "53.2"},
+                 {99.96, "100"},
+                 {120, "120"},
+                 {999.4, "999"},
+                 {999.5, "1000"},
+                 {3741.87, "3742"},
+                 {1e17, "100000000000000000"}};
+    char buffer[QUANTITY_TEXT];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CU_ASSERT_STRING_EQUAL(quantity_significant(cases[i].number, buffer), cases[i].text);
+    }
+    uint64_t state = number_from_environment("HEDDLE_SEED", 1), wrong = 0;
+    for (int i = 0; i < 10000; i++) { /* up to half of the third digit */
+        double number =
+            (double)(random_next(&state) % 1000000 + 1) * pow(10, -(double)(random_next(&state) % 10));
+        const char *point = strchr(quantity_significant(number, buffer), '.');
+        int is_small = number < 1e-9;
+        wrong += !is_small && fabs(strtod(buffer, NULL) - number) > number * 0.005000001;
+        wrong += strspn(buffer, "0123456789.") != strlen(buffer);
+        wrong += point != NULL && strchr("0.", buffer[strlen(buffer) - 1]) != NULL;
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+}
+
+static const struct options_subcommand commands[] = {{&command, NULL}};
+
+static const struct options_program program = {
+    .name = "weave",
+    .version = "1.2",
+    .summary = "weaves",
+    .description = "Weaves\\unweaves.",
+    .commands = commands,
+    .command_count = 1,
+    .self = &command,
+};
+
+/* What `write` writes, as a string to be freed. */
+static char *written(void (*write)(const struct options_program *, FILE *)) {
+    char *text;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    write(&program, stream);
+    fclose(stream);
+    return text;
+}
+
+static void write_command_help(const struct options_program *of, FILE *stream) {
+    options_write_help(of, &command, stream);
+}
+
+static void write_command_manual(const struct options_program *of, FILE *stream) {
+    options_write_command_manual(of, &command, stream);
+}
+
+static void test_generated_texts(void) {
+    char *help = written(write_command_help), *overview = written(options_write_overview);
+    char *manual = written(options_write_manual), *completion = written(options_write_bash);
+    char *zsh = written(options_write_zsh), *page = written(write_command_manual);
+    for (unsigned i = 0; i < options_row_count(&command); i++) {
+        const struct option_row *row = options_row(&command, i);
+        char name[64];
+        snprintf(name, sizeof name, "--%s", row->name);
+        CU_ASSERT_PTR_NOT_NULL(strstr(help, name));
+        CU_ASSERT_PTR_NOT_NULL(strstr(overview, name));
+        CU_ASSERT_PTR_NOT_NULL(strstr(completion, name));
+        CU_ASSERT_PTR_NOT_NULL(strstr(zsh, name));
+        CU_ASSERT_PTR_NOT_NULL(strstr(help, row->help));
+        snprintf(name, sizeof name, "\\-\\-%s", row->name);
+        CU_ASSERT_PTR_NOT_NULL(strstr(manual, name));
+        CU_ASSERT_PTR_NOT_NULL(strstr(manual, row->help));
+        CU_ASSERT_PTR_NOT_NULL(strstr(page, name));
+        CU_ASSERT_PTR_NOT_NULL(strstr(page, row->help));
+    }
+    CU_ASSERT_EQUAL(strncmp(help, "usage: weave work [OPTION]... NET\n", 34), 0);
+    CU_ASSERT_EQUAL(strncmp(manual, ".TH WEAVE 1 ", 12), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(manual, "Weaves\\eunweaves."));
+    CU_ASSERT_PTR_NOT_NULL(strstr(manual, "\n\\&.Even with a dot"));
+    CU_ASSERT_EQUAL(strncmp(page, ".TH WEAVE\\-WORK 1 ", 18), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(page, "\nweave\\-work \\- "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(page, ".SH SEE ALSO\n\\fBweave\\fR(1)\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(manual, ".SH SEE ALSO\n\\fBweave\\-work\\fR(1)\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(completion, "words='basic extended'"));
+    CU_ASSERT_EQUAL(strncmp(zsh, "#compdef weave\n", 15), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(zsh, ":(basic extended)'"));
+    free(help);
+    free(overview);
+    free(manual);
+    free(completion);
+    free(zsh);
+    free(page);
+}
+
+void suite_options(void) {
+    CU_pSuite suite = CU_add_suite("options", NULL, NULL);
+    CU_add_test(suite, "long, short, attached and repeated options", test_forms);
+    CU_add_test(suite, "the order of options", test_order);
+    CU_add_test(suite, "grouped letters", test_grouped_letters);
+    CU_add_test(suite, "operands after --", test_operands_after_dashes);
+    CU_add_test(suite, "help and version", test_help_and_version);
+    CU_add_test(suite, "each error has its message", test_errors);
+    CU_add_test(suite, "a very long unknown option", test_long_garbage);
+    CU_add_test(suite, "sizes", test_sizes);
+    CU_add_test(suite, "durations", test_durations);
+    CU_add_test(suite, "quantities as text", test_quantities_as_text);
+    CU_add_test(suite, "digits that signify", test_significant);
+    CU_add_test(suite, "help, manual and completion name every option", test_generated_texts);
+}

@@ -1,0 +1,557 @@
+/* Streams: plain, gzip and zstd in both directions, and everything that can go wrong with a file. */
+#include <CUnit/CUnit.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/stream/input.h"
+#include "base/memory.h"
+#include "base/stream/output.h"
+#include "tests/support/testing.h"
+
+static char folder[64];
+static struct memory memory;
+static struct error error;
+
+static int set_up(void) {
+    strcpy(folder, "/tmp/heddle-stream-XXXXXX");
+    memory_init(&memory, UINT64_MAX);
+    return mkdtemp(folder) == NULL;
+}
+
+static int tear_down(void) {
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command) != 0;
+}
+
+/* A path in the folder; each of four calls has its own buffer. */
+static const char *in_folder(const char *name) {
+    static char paths[4][128];
+    static unsigned next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+static void put(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_EQUAL(fwrite(bytes, 1, size, file), size);
+    CU_ASSERT_EQUAL(fclose(file), 0);
+}
+
+/* The bytes of a file as they are; the caller frees. */
+static char *get(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    char *bytes = malloc((size_t)16 << 20);
+    *size = fread(bytes, 1, (size_t)16 << 20, file);
+    fclose(file);
+    return bytes;
+}
+
+static int entries(void) {
+    DIR *directory = opendir(folder);
+    int count = -2; /* . and .. */
+    while (readdir(directory) != NULL) {
+        count++;
+    }
+    closedir(directory);
+    return count;
+}
+
+/* What input_read makes of a file, read in pieces of `piece` bytes; NULL with the error filled. The caller
+ * frees. */
+static char *read_back(const char *path, size_t piece, size_t *size) {
+    input *input = input_open(&memory, path, &error);
+    if (input == NULL) {
+        return NULL;
+    }
+    size_t capacity = (size_t)16 << 20;
+    char *bytes = malloc(capacity);
+    *size = 0;
+    for (;;) {
+        int64_t count = input_read(input, bytes + *size, piece, &error);
+        if (count < 0) {
+            input_close(input);
+            free(bytes);
+            return NULL;
+        }
+        *size += (size_t)count;
+        if ((size_t)count < piece) {
+            char rest[8];
+            CU_ASSERT_EQUAL(input_read(input, rest, sizeof rest, &error), 0); /* the end stays the end */
+            break;
+        }
+    }
+    input_close(input);
+    return bytes;
+}
+
+static int reads_as(const char *path, const char *bytes, size_t size) {
+    static const size_t pieces[] = {1 << 20, 4096, 1 << 18, 1000003};
+    int same = 1;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        size_t count = 0;
+        char *back = read_back(path, pieces[i], &count);
+        same &= back != NULL && count == size && memcmp(back, bytes, size) == 0;
+        free(back);
+    }
+    return same;
+}
+
+static void fails(const char *path, enum error_code code, const char *text) {
+    size_t size;
+    memset(&error, 0, sizeof error);
+    char *back = read_back(path, 1000, &size);
+    CU_ASSERT_PTR_NULL(back);
+    free(back);
+    CU_ASSERT_EQUAL(error.code, code);
+    CU_ASSERT_STRING_EQUAL(error.path, path);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, text));
+    if (strstr(error.text, text) == NULL) {
+        printf("expected '%s', found '%s'\n", text, error.text);
+    }
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+/* Text that compresses, but not to nothing. */
+static char *sample(size_t size) {
+    char *bytes = malloc(size + 64);
+    uint64_t state = 12345;
+    for (size_t at = 0; at < size;) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        at += (size_t)sprintf(bytes + at, "(%u,\"a%u\",%u)\n", (unsigned)(at / 40), (unsigned)(state >> 60),
+                              (unsigned)(state >> 40) & 0xffff);
+    }
+    return bytes;
+}
+
+static int write_file(const char *path, const char *bytes, size_t size, size_t piece) {
+    output *output = output_create(&memory, path, &error);
+    if (output == NULL) {
+        return -1;
+    }
+    for (size_t at = 0; at < size; at += piece) {
+        if (output_write(output, bytes + at, size - at < piece ? size - at : piece, &error) != 0) {
+            output_discard(output);
+            return -1;
+        }
+    }
+    return output_finish(output, &error);
+}
+
+static void test_round_trip(void) {
+    static const char *const names[] = {"plain", "packed.gz", "packed.zst"};
+    static const size_t sizes[] = {0, 1, 1000, 1 << 20, 5000017};
+    char *bytes = sample(5000017);
+    for (size_t n = 0; n < 3; n++) {
+        for (size_t s = 0; s < 5; s++) {
+            const char *path = in_folder(names[n]);
+            CU_ASSERT_EQUAL(write_file(path, bytes, sizes[s], 4099), 0);
+            CU_ASSERT(reads_as(path, bytes, sizes[s]));
+        }
+    }
+    struct stat plain, packed;
+    CU_ASSERT_EQUAL(stat(in_folder("plain"), &plain), 0);
+    for (size_t n = 1; n < 3; n++) {
+        CU_ASSERT_EQUAL(stat(in_folder(names[n]), &packed), 0);
+        CU_ASSERT(packed.st_size < plain.st_size / 2);
+    }
+    free(bytes);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+/* What gzip and zstd themselves make of the files, and the other way round. */
+static void test_other_programs(void) {
+    char *bytes = sample(300000);
+    put(in_folder("o"), bytes, 300000);
+    CU_ASSERT_EQUAL(write_file(in_folder("ours.gz"), bytes, 300000, 777), 0);
+    CU_ASSERT_EQUAL(write_file(in_folder("ours.zst"), bytes, 300000, 777), 0);
+    char command[1024];
+    snprintf(command, sizeof command,
+             "cd %s && gzip -c o > theirs && gzip -dc ours.gz | cmp - o && gzip -lv ours.gz > /dev/null",
+             folder);
+    CU_ASSERT_EQUAL(system(command), 0);
+    CU_ASSERT(reads_as(in_folder("theirs"), bytes, 300000));
+    if (system("command -v zstd > /dev/null") == 0) {
+        snprintf(command, sizeof command,
+                 "cd %s && zstd -q --long=27 -c o > theirs2 && zstd -q -dc ours.zst | cmp - o", folder);
+        CU_ASSERT_EQUAL(system(command), 0);
+        CU_ASSERT(reads_as(in_folder("theirs2"), bytes, 300000));
+    } else {
+        test_skip("stream: zstd files of the zstd program", "no zstd here");
+    }
+    free(bytes);
+}
+
+/* The compressed bytes depend neither on how writes are cut nor on the time. */
+static void test_deterministic(void) {
+    char *bytes = sample(3000000);
+    static const char *const ends[] = {"gz", "zst"};
+    for (size_t n = 0; n < 2; n++) {
+        char name[32];
+        size_t first_size, size;
+        snprintf(name, sizeof name, "first.%s", ends[n]);
+        const char *first = in_folder(name);
+        CU_ASSERT_EQUAL(write_file(first, bytes, 3000000, 3000000), 0);
+        char *first_bytes = get(first, &first_size);
+        snprintf(name, sizeof name, "second.%s", ends[n]);
+        CU_ASSERT_EQUAL(write_file(in_folder(name), bytes, 3000000, 13), 0);
+        char *second_bytes = get(in_folder(name), &size);
+        CU_ASSERT_EQUAL(size, first_size);
+        CU_ASSERT_EQUAL(memcmp(first_bytes, second_bytes, size), 0);
+        if (n == 0) {
+            CU_ASSERT_EQUAL(memcmp(first_bytes + 4, "\0\0\0\0", 4), 0); /* gzip's time field */
+        }
+        free(first_bytes);
+        free(second_bytes);
+    }
+    free(bytes);
+}
+
+static void append(const char *from, const char *to, long from_most) {
+    size_t size;
+    char *bytes = get(from, &size);
+    FILE *file = fopen(to, "ab");
+    size = from_most >= 0 && (size_t)from_most < size ? (size_t)from_most : size;
+    CU_ASSERT_EQUAL(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+    free(bytes);
+}
+
+static void test_concatenated(void) {
+    char *bytes = sample(20000);
+    static const char *const names[] = {"c.gz", "c.zst"};
+    for (size_t n = 0; n < 2; n++) {
+        const char *one = in_folder(names[n]), *both = in_folder("both");
+        unlink(both);
+        CU_ASSERT_EQUAL(write_file(one, bytes, 10000, 10000), 0);
+        append(one, both, -1);
+        CU_ASSERT_EQUAL(write_file(one, bytes, 0, 1), 0); /* an empty one between */
+        append(one, both, -1);
+        CU_ASSERT_EQUAL(write_file(one, bytes + 10000, 10000, 10000), 0);
+        append(one, both, -1);
+        CU_ASSERT(reads_as(both, bytes, 20000));
+    }
+    put(in_folder("zeros"), "\0\0\0\0\0\0\0\0\0", 9);
+    unlink(in_folder("both"));
+    CU_ASSERT_EQUAL(write_file(in_folder("c.gz"), bytes, 20000, 10000), 0);
+    append(in_folder("c.gz"), in_folder("both"), -1);
+    append(in_folder("zeros"), in_folder("both"), -1); /* padding, as of tapes */
+    CU_ASSERT(reads_as(in_folder("both"), bytes, 20000));
+    free(bytes);
+}
+
+/* What other programs have compressed; a text that begins in the same way is one. */
+static void test_foreign(void) {
+    put(in_folder("foreign"), "BZh91AY&SY\x01\x02", 12);
+    fails(in_folder("foreign"), ERROR_INPUT, "compressed by bzip2: `bzip2 -d` unpacks it");
+    put(in_folder("foreign"),
+        "\xfd"
+        "7zXZ\0\0",
+        7);
+    fails(in_folder("foreign"), ERROR_INPUT, "compressed by xz: `xz -d` unpacks it");
+    static const char *const texts[] = {"BZh", "BZh9", "BZh91AY&S", "BZh91AY&Sy",
+                                        "\xfd"
+                                        "7z"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        put(in_folder("foreign"), texts[i], strlen(texts[i]));
+        CU_ASSERT(reads_as(in_folder("foreign"), texts[i], strlen(texts[i])));
+    }
+}
+
+static void test_damaged(void) {
+    char *bytes = sample(200000);
+    static const char *const names[] = {"d.gz", "d.zst"};
+    for (size_t n = 0; n < 2; n++) {
+        const char *path = in_folder(names[n]), *damaged = in_folder("damaged");
+        size_t size;
+        CU_ASSERT_EQUAL(write_file(path, bytes, 200000, 200000), 0);
+        char *packed = get(path, &size);
+        /* Cut anywhere behind the magic bytes. */
+        for (size_t cut = 4; cut < size; cut += 1 + cut / 3) {
+            put(damaged, packed, cut);
+            fails(damaged, ERROR_INPUT, "the file ends early");
+        }
+        put(damaged, packed, size - 1);
+        fails(damaged, ERROR_INPUT, "the file ends early");
+        packed[size / 2] ^= 0x55;
+        put(damaged, packed, size);
+        fails(damaged, ERROR_INPUT, n == 0 ? "damaged gzip data" : "damaged zstd data");
+        packed[size / 2] ^= 0x55;
+        packed[size - 2] ^= 0x55; /* in the check sum or the length */
+        put(damaged, packed, size);
+        fails(damaged, ERROR_INPUT, n == 0 ? "damaged gzip data" : "damaged zstd data");
+        free(packed);
+        unlink(damaged);
+        append(path, damaged, -1);
+        put(in_folder("tail"), "tail", 4);
+        append(in_folder("tail"), damaged, -1);
+        fails(damaged, ERROR_INPUT, n == 0 ? "other bytes follow" : "damaged zstd data");
+        unlink(damaged);
+        append(path, damaged, -1);
+        append(path, damaged, 100); /* a second part that is cut */
+        fails(damaged, ERROR_INPUT, "the file ends early");
+    }
+    free(bytes);
+}
+
+static void test_unreadable(void) {
+    fails(folder, ERROR_IO, "is a directory");
+    fails(in_folder("missing"), ERROR_IO, "No such file or directory");
+    put(in_folder("file"), "x", 1);
+    fails(in_folder("file/below"), ERROR_IO, "Not a directory");
+    CU_ASSERT_EQUAL(symlink("loop", in_folder("loop")), 0);
+    fails(in_folder("loop"), ERROR_IO, "symbolic links");
+    put(in_folder("short"), "\x1f", 1); /* half of a magic number is text */
+    CU_ASSERT(reads_as(in_folder("short"), "\x1f", 1));
+    put(in_folder("short"), "\x28\xb5\x2f", 3);
+    CU_ASSERT(reads_as(in_folder("short"), "\x28\xb5\x2f", 3));
+    unlink(in_folder("loop"));
+}
+
+/* Without memory: an error of that code wherever it strikes, and nothing is lost. */
+static void test_memory(void) {
+    char *bytes = sample(100000);
+    static const char *const names[] = {"m", "m.gz", "m.zst"};
+    for (size_t n = 0; n < 3; n++) {
+        const char *path = in_folder(names[n]);
+        int refused = 0, done = 0;
+        for (uint64_t limit = 0; limit < (uint64_t)16 << 20 && !done; limit = limit + limit / 8 + 64) {
+            memory_init(&memory, limit);
+            unlink(path);
+            int result = write_file(path, bytes, 100000, 100000);
+            CU_ASSERT(result == 0 || error.code == ERROR_MEMORY);
+            CU_ASSERT_EQUAL(access(path, F_OK) == 0, result == 0);
+            refused += result != 0;
+            done = result == 0;
+            CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        }
+        CU_ASSERT(refused > 0 && done);
+        refused = done = 0;
+        for (uint64_t limit = 0; limit < (uint64_t)16 << 20 && !done; limit = limit + limit / 8 + 64) {
+            memory_init(&memory, limit);
+            size_t size = 0;
+            char *back = read_back(path, 4096, &size);
+            CU_ASSERT(back != NULL || error.code == ERROR_MEMORY);
+            refused += back == NULL;
+            done = back != NULL && size == 100000;
+            free(back);
+            CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        }
+        CU_ASSERT(refused > 0 && done);
+    }
+    memory_init(&memory, UINT64_MAX);
+    free(bytes);
+}
+
+static void test_numbers(void) {
+    static const uint64_t numbers[] = {0,
+                                       1,
+                                       9,
+                                       10,
+                                       11,
+                                       99,
+                                       100,
+                                       101,
+                                       999,
+                                       1000,
+                                       12345,
+                                       123456,
+                                       4294967295,
+                                       4294967296,
+                                       UINT64_MAX,
+                                       UINT64_MAX / 10,
+                                       10000000000000000000u,
+                                       9999999999999999999u};
+    char expected[1024];
+    size_t length = 0;
+    output *output = output_create(&memory, in_folder("numbers"), &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(output);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        CU_ASSERT_EQUAL(output_number(output, numbers[i], &error), 0);
+        CU_ASSERT_EQUAL(output_text(output, "\n", &error), 0);
+        length += (size_t)sprintf(expected + length, "%llu\n", (unsigned long long)numbers[i]);
+    }
+    CU_ASSERT_EQUAL(output_finish(output, &error), 0);
+    CU_ASSERT(reads_as(in_folder("numbers"), expected, length));
+}
+
+/* The final name holds the old content until the end, and nothing else is left behind. */
+static void test_atomic(void) {
+    const char *path = in_folder("atomic");
+    put(path, "old", 3);
+    int before = entries();
+    char *bytes = sample(3000000);
+    output *output = output_create(&memory, path, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(output);
+    CU_ASSERT_EQUAL(output_write(output, bytes, 3000000, &error), 0);
+    CU_ASSERT(reads_as(path, "old", 3));
+    CU_ASSERT_EQUAL(entries(), before + 1);
+    output_discard(output);
+    CU_ASSERT(reads_as(path, "old", 3));
+    CU_ASSERT_EQUAL(entries(), before);
+    CU_ASSERT_EQUAL(write_file(path, bytes, 3000000, 100), 0);
+    CU_ASSERT(reads_as(path, bytes, 3000000));
+    CU_ASSERT_EQUAL(entries(), before);
+    output_discard(NULL);
+    free(bytes);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static unsigned mode_of(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_mode & 07777 : 0xffff;
+}
+
+static void test_permissions(void) {
+    mode_t old = umask(0027);
+    CU_ASSERT_EQUAL(write_file(in_folder("new"), "x", 1, 1), 0);
+    CU_ASSERT_EQUAL(mode_of(in_folder("new")), 0640);
+    umask(0);
+    CU_ASSERT_EQUAL(write_file(in_folder("open"), "x", 1, 1), 0);
+    CU_ASSERT_EQUAL(mode_of(in_folder("open")), 0666);
+    umask(0077);
+    CU_ASSERT_EQUAL(write_file(in_folder("open"), "yy", 2, 1), 0); /* an existing file keeps its own */
+    CU_ASSERT_EQUAL(mode_of(in_folder("open")), 0666);
+    CU_ASSERT_EQUAL(chmod(in_folder("open"), 0600), 0);
+    umask(0);
+    CU_ASSERT_EQUAL(write_file(in_folder("open"), "yy", 2, 1), 0);
+    CU_ASSERT_EQUAL(mode_of(in_folder("open")), 0600);
+    umask(old);
+    CU_ASSERT_EQUAL(symlink("open", in_folder("link")), 0);
+    CU_ASSERT_EQUAL(write_file(in_folder("link"), "zzz", 3, 1), 0);
+    struct stat status;
+    CU_ASSERT(lstat(in_folder("link"), &status) == 0 && S_ISLNK(status.st_mode));
+    CU_ASSERT(reads_as(in_folder("open"), "zzz", 3));
+}
+
+static void cannot_create(const char *path, const char *text) {
+    memset(&error, 0, sizeof error);
+    CU_ASSERT_PTR_NULL(output_create(&memory, path, &error));
+    CU_ASSERT_EQUAL(error.code, ERROR_IO);
+    CU_ASSERT_STRING_EQUAL(error.path, path);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, text));
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static void test_uncreatable(void) {
+    cannot_create(folder, "Is a directory");
+    cannot_create(in_folder("no/such/folder"), "No such file or directory");
+    cannot_create("", "No such file or directory");
+    put(in_folder("file"), "x", 1);
+    cannot_create(in_folder("file/below"), "Not a directory");
+    cannot_create(in_folder("name/"), "No such file or directory");
+    char name[300];
+    memset(name, 'n', 255);
+    name[255] = '\0';
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    CU_ASSERT_EQUAL(write_file(path, "x", 1, 1), 0); /* the longest name there can be */
+    CU_ASSERT(reads_as(path, "x", 1));
+    unlink(path);
+    if (geteuid() != 0) {
+        CU_ASSERT_EQUAL(chmod(in_folder("file"), 0400), 0);
+        cannot_create(in_folder("file"), "Permission denied");
+    }
+}
+
+static void test_special_files(void) {
+    char *bytes = sample(3000000);
+    CU_ASSERT_EQUAL(write_file("/dev/null", bytes, 3000000, 5000), 0);
+    struct stat status;
+    CU_ASSERT(stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode));
+    CU_ASSERT_EQUAL(mkfifo(in_folder("fifo.gz"), 0600), 0);
+    const char *path = in_folder("fifo.gz");
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        size_t size = 0;
+        char *back = read_back(path, 5000, &size);
+        _exit(back == NULL || size != 3000000 || memcmp(back, bytes, size) != 0);
+    }
+    CU_ASSERT_EQUAL(write_file(path, bytes, 3000000, 5000), 0);
+    int result = -1;
+    CU_ASSERT_EQUAL(waitpid(child, &result, 0), child);
+    CU_ASSERT_EQUAL(result, 0);
+    CU_ASSERT(stat(path, &status) == 0 && S_ISFIFO(status.st_mode));
+    free(bytes);
+}
+
+/* A full device is noticed at whatever time the bytes go out. */
+static void test_full(void) {
+    char *bytes = sample(3000000);
+    static const char *const links[] = {"full", "full.gz", "full.zst"};
+    for (size_t n = 0; n < 3; n++) {
+        CU_ASSERT_EQUAL(symlink("/dev/full", in_folder(links[n])), 0);
+        const char *path = in_folder(links[n]);
+        for (size_t size = 1; size < 4000000; size += 2999999) {
+            memset(&error, 0, sizeof error);
+            CU_ASSERT_EQUAL(write_file(path, bytes, size, 5000), -1);
+            CU_ASSERT_EQUAL(error.code, ERROR_IO);
+            CU_ASSERT_STRING_EQUAL(error.path, path);
+            CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "No space left on device"));
+        }
+    }
+    /* Finishing after a failure fails again. */
+    output *output = output_create(&memory, "/dev/full", &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(output);
+    CU_ASSERT_EQUAL(output_write(output, bytes, 3000000, &error), -1);
+    memset(&error, 0, sizeof error);
+    CU_ASSERT_EQUAL(output_finish(output, &error), -1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "No space left on device"));
+    free(bytes);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+/* "-" both ways, in a child whose standard streams are files. */
+static void test_standard(void) {
+    char *bytes = sample(1000000);
+    CU_ASSERT_EQUAL(write_file(in_folder("in.gz"), bytes, 1000000, 5000), 0);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        int in = open(in_folder("in.gz"), O_RDONLY), out = open(in_folder("out"), O_WRONLY | O_CREAT, 0600);
+        dup2(in, 0);
+        dup2(out, 1);
+        size_t size;
+        char *back = read_back("-", 5000, &size);
+        int failed = back == NULL || write_file("-", back, size, 5000) != 0;
+        failed |= write_file("/dev/stdout", "end", 3, 1) != 0; /* still open, and behind the rest */
+        _exit(failed);
+    }
+    int result = -1;
+    CU_ASSERT_EQUAL(waitpid(child, &result, 0), child);
+    CU_ASSERT_EQUAL(result, 0);
+    memcpy(bytes + 1000000, "end", 3);
+    CU_ASSERT(reads_as(in_folder("out"), bytes, 1000003));
+    free(bytes);
+}
+
+void suite_stream(void) {
+    CU_pSuite suite = CU_add_suite("stream", set_up, tear_down);
+    CU_add_test(suite, "round trip", test_round_trip);
+    CU_add_test(suite, "files of and for other programs", test_other_programs);
+    CU_add_test(suite, "same bytes, same file", test_deterministic);
+    CU_add_test(suite, "concatenated members and frames", test_concatenated);
+    CU_add_test(suite, "files of other compressors", test_foreign);
+    CU_add_test(suite, "damaged and truncated data", test_damaged);
+    CU_add_test(suite, "unreadable files", test_unreadable);
+    CU_add_test(suite, "memory spent", test_memory);
+    CU_add_test(suite, "numbers", test_numbers);
+    CU_add_test(suite, "complete or not there", test_atomic);
+    CU_add_test(suite, "permissions and links", test_permissions);
+    CU_add_test(suite, "files that cannot be created", test_uncreatable);
+    CU_add_test(suite, "devices and pipes", test_special_files);
+    CU_add_test(suite, "no space left", test_full);
+    CU_add_test(suite, "standard streams", test_standard);
+}

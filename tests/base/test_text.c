@@ -1,0 +1,208 @@
+/*
+ * What people are shown of texts: each character as it must be, random bytes, and the command on labels that
+ * would command a terminal.
+ */
+#include <CUnit/CUnit.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text/text.h"
+#include "tests/support/command.h"
+#include "tests/support/testing.h"
+
+static char *shown(const char *text, size_t width) {
+    char *result;
+    size_t size;
+    FILE *stream = open_memstream(&result, &size);
+    text_print(text, width, stream);
+    fclose(stream);
+    return result;
+}
+
+static void expect_shown(const char *text, const char *expected, size_t width) {
+    char *result = shown(text, 0);
+    CU_ASSERT_STRING_EQUAL(result, expected);
+    CU_ASSERT_EQUAL(text_shown_width(text), width);
+    free(result);
+}
+
+static void test_examples(void) {
+    expect_shown("", "", 0);
+    expect_shown("send !0 \"x\\n\"", "send !0 \"x\\n\"", 13);
+    expect_shown("\x1b[31mred\x07", "\\x1b[31mred\\x07", 15);
+    expect_shown("a\tb\r\nc\x7f", "a\\x09b\\x0d\\x0ac\\x7f", 19);
+    expect_shown("\xc3\xa9 \xc2\x9b \xc2\xa0", "\xc3\xa9 \\xc2\\x9b \xc2\xa0", 12);
+    expect_shown("\xff\xc3", "\\xff\\xc3", 8);
+    char *result = shown("\x01z", 8);
+    CU_ASSERT_STRING_EQUAL(result, "\\x01z   ");
+    free(result);
+    result = shown("\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80", 5); /* three characters */
+    CU_ASSERT_STRING_EQUAL(result, "\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80  ");
+    free(result);
+    result = shown("too wide", 3);
+    CU_ASSERT_STRING_EQUAL(result, "too wide");
+    free(result);
+}
+
+/* UTF-8 from its definition; bytes of the character. */
+static unsigned encode(uint32_t code, char *text) {
+    unsigned length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (unsigned i = length - 1; i > 0; i--, code >>= 6) {
+        text[i] = (char)(0x80 | (code & 0x3f));
+    }
+    static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    text[0] = (char)(first[length] | code);
+    text[length] = '\0';
+    return length;
+}
+
+static int is_printable(uint32_t code) {
+    return code >= 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
+}
+
+/* Every character there is, and what is none: surrogates, beyond the last one. */
+static void test_characters(void) {
+    uint64_t wrong = 0;
+    for (uint32_t code = 1; code < 0x120000; code++) {
+        char text[5];
+        unsigned length = encode(code, text);
+        unsigned expected = is_printable(code) && code < 0x110000 ? length : 0;
+        wrong += text_printable_character(text) != expected;
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+}
+
+/* Bytes of the printable character that the text begins with, found by trying all that could be meant. */
+static unsigned oracle_character(const char *text) {
+    const unsigned char *byte = (const unsigned char *)text;
+    for (unsigned length = 1; length <= 4; length++) {
+        uint32_t code = length == 1 ? byte[0] : byte[0] & (0xffu >> (length + 1));
+        for (unsigned i = 1; i < length && byte[i] != 0; i++) {
+            code = code << 6 | (byte[i] & 0x3f);
+        }
+        char same[5];
+        if (is_printable(code) && code < 0x110000 && encode(code, same) == length &&
+            strncmp(same, text, length) == 0) {
+            return length;
+        }
+    }
+    return 0;
+}
+
+/* Whatever the bytes: what is shown is the printable characters and two digits of all else. */
+static void test_random(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", 2000), escaped = 0, kept = 0, wrong = 0;
+    uint64_t state = number_from_environment("HEDDLE_SEED", 1);
+    for (uint64_t i = 0; i < cases; i++) {
+        static const char likely[] = "aZ \\\x1b\x7f\xc2\x9b\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xed\xa0\x80";
+        char text[41], expected[4 * sizeof text] = "";
+        size_t length = random_next(&state) % sizeof text, end = 0, width = 0;
+        for (size_t k = 0; k < length; k++) {
+            uint64_t next = random_next(&state);
+            text[k] =
+                next % 4 == 0 ? (char)(1 + (next >> 8) % 255) : likely[(next >> 8) % (sizeof likely - 1)];
+        }
+        text[length] = '\0';
+        for (size_t k = 0; k < length;) {
+            unsigned bytes = oracle_character(text + k);
+            end += (size_t)(bytes > 0 ? sprintf(expected + end, "%.*s", (int)bytes, text + k)
+                                      : sprintf(expected + end, "\\x%02x", (unsigned char)text[k]));
+            width += bytes > 0 ? 1 : 4;
+            *(bytes > 0 ? &kept : &escaped) += 1;
+            k += bytes > 0 ? bytes : 1;
+        }
+        char *result = shown(text, 0);
+        wrong += strcmp(result, expected) != 0 || text_shown_width(text) != width;
+        free(result);
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT(escaped > cases && kept > cases);
+}
+
+/* --- the command --- */
+
+#define COMMANDING "\x1b[31mred\x07 \r\x7f\xc2\x9b\xff"
+#define SHOWN "\\x1b[31mred\\x07 \\x0d\\x7f\\xc2\\x9b\\xff"
+
+/* What was printed shows the label, and has no control character but the ends of lines. */
+static void expect_harmless(const struct process *process, const char *text) {
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, SHOWN));
+    for (const char *stream = process->out; stream != NULL;
+         stream = stream == process->out ? process->err : NULL) {
+        for (const unsigned char *byte = (const unsigned char *)stream; *byte != '\0'; byte++) {
+            CU_ASSERT((*byte >= 0x20 || *byte == '\n') && *byte != 0x7f && *byte != 0x9b && *byte != 0xff);
+        }
+    }
+}
+
+static void test_command(void) {
+    static const struct {
+        const char *arguments[4];
+        int code, in_stderr;
+    } cases[] = {{{"check", "--deadlock"}, 1, 0},
+                 {{"check", "--deadlock", "--trace", "/dev/stdout"}, 1, 0},
+                 {{"check", "--never", COMMANDING}, 1, 0},
+                 {{"check", "-q", "--never", COMMANDING "?"}, 0, 0},
+                 {{"check", "--never", COMMANDING "?"}, 0, 1},
+                 {{"check", "--livelock", "--" COMMANDING}, 2, 1},
+                 {{"info", "--labels"}, 0, 0},
+                 {{"simulate", "--random", "1"}, 0, 0},
+                 {{"simulate", "--random", "0"}, 0, 0}};
+    char path[PATH_BYTES];
+    command_put_file("hostile.aut", "des (0, 1, 2)\n(0, \"" COMMANDING "\", 1)\n");
+    command_path("hostile.aut", path);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        const char *const *arguments = cases[i].arguments;
+        const char *third = arguments[2] != NULL ? arguments[2] : path;
+        command_run(&process, arguments[0], arguments[1], third,
+                    third == path          ? NULL
+                    : arguments[3] != NULL ? arguments[3]
+                                           : path,
+                    arguments[3] != NULL ? path : NULL);
+        command_expect(&process, cases[i].code, NULL);
+        if (strcmp(arguments[1], "-q") != 0) {
+            expect_harmless(&process, cases[i].in_stderr ? process.err : process.out);
+        }
+        process_free(&process);
+    }
+}
+
+/* Files that are read back have the bytes, and what is written of them is confirmed. */
+static void test_files(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    command_put_file("hostile.aut", "des (0, 1, 2)\n(0,\"" COMMANDING "\",1)\n");
+    command_run(&process, "explore", "-q", command_path("hostile.aut", path), "-o", "-");
+    CU_ASSERT_STRING_EQUAL(process.out, "des (0, 1, 2)\n(0,\"" COMMANDING "\",1)\n");
+    process_free(&process);
+    static const char *const names[] = {"trace.json", "trace.aut"};
+    for (size_t i = 0; i < 2; i++) {
+        command_run(&process, "check", "-q", "--deadlock", path, "--trace", command_path(names[i], out));
+        command_expect(&process, 1, NULL);
+        process_free(&process);
+        command_run(&process, "verify", out, i == 0 ? "-q" : path, i == 0 ? NULL : "--deadlock");
+        command_expect(&process, 0, NULL);
+        process_free(&process);
+    }
+    command_run(&process, "check", "--json", "--deadlock", path);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\"\\u001B[31mred\\u0007 \\r"));
+    process_free(&process);
+}
+
+void suite_text(void) {
+    CU_pSuite suite = CU_add_suite("text", command_available() ? command_open : NULL,
+                                   command_available() ? command_close : NULL);
+    CU_add_test(suite, "examples", test_examples);
+    CU_add_test(suite, "every character", test_characters);
+    CU_add_test(suite, "random bytes", test_random);
+    if (!command_available()) {
+        test_skip("labels that command a terminal",
+                  "HEDDLE (the command) or EXAMPLES (the models) is not set");
+        return;
+    }
+    CU_add_test(suite, "labels that command a terminal", test_command);
+    CU_add_test(suite, "files have the bytes", test_files);
+}

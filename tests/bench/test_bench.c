@@ -1,0 +1,354 @@
+/* heddle bench on the CPU: counts are right, tables are whole in every form, nothing is left behind. */
+#include <CUnit/CUnit.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/ring_core.h"
+#include "hashtable/table.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+/* How many rows of all tables; each must be exact where it says so. */
+static unsigned check_rows(const json_t *object, unsigned *exact) {
+    unsigned count = 0;
+    size_t i, k;
+    json_t *table, *row;
+    *exact = 0;
+    json_array_foreach(json_object_get(object, "tables"), i, table) {
+        json_array_foreach(json_object_get(table, "rows"), k, row) {
+            const json_t *is_exact = json_object_get(row, "exact");
+            count++;
+            *exact += json_is_true(is_exact);
+            CU_ASSERT(!json_is_false(is_exact));
+        }
+    }
+    return count;
+}
+
+static json_t *bench(const char *name, const char *part) {
+    struct process process;
+    command_run(&process, "bench", name, "--quick", "--json", "--device=cpu", "--only", part);
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    process_free(&process);
+    return object;
+}
+
+static void test_explore(void) {
+    static const char *const parts[] = {"ring", "gas_station", "counters", "layouts", "deep"};
+    static const unsigned rows[] = {9, 6, 3, 7, 3};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        unsigned exact;
+        json_t *object = bench("explore", parts[i]);
+        CU_ASSERT_EQUAL(check_rows(object, &exact), rows[i]);
+        CU_ASSERT_EQUAL(exact, rows[i]);
+        CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "tables")), 1);
+        json_decref(object);
+    }
+}
+
+/* The hand-coded successors, searched with the simplest of searches. */
+static void check_ring(uint32_t nodes, uint64_t states, uint64_t transitions) {
+    struct memory memory;
+    struct error error;
+    memory_init(&memory, (uint64_t)1 << 30);
+    table *table = table_create(&memory, 1, 16, 2 * states, 0, &error);
+    uint64_t *queue = malloc((states + 1) * sizeof *queue), end = 1, low = ring_low(nodes), fired = 0;
+    struct table_view view = table_view_of(table);
+    queue[0] = TABLE_USED | RING_INITIAL;
+    table_put(&view, queue, 1, table_hash_1(queue[0]), NULL);
+    for (uint64_t i = 0; i < end && end <= states; i++) {
+        uint64_t state = queue[i] & ~TABLE_USED, moves = ring_moves_alone(state, low);
+        uint64_t successor = ring_after_pass(state, low, 3 * nodes);
+        for (; successor != 0 || moves != 0; successor = 0) {
+            if (successor == 0) {
+                successor = state + (moves & (0 - moves));
+                moves &= moves - 1;
+            }
+            uint64_t key = successor | TABLE_USED;
+            fired++;
+            if (end <= states && table_put(&view, &key, 1, table_hash_1(key), NULL) == TABLE_NEW) {
+                queue[end++] = key;
+            }
+        }
+    }
+    CU_ASSERT_EQUAL(end, states);
+    CU_ASSERT_EQUAL(fired, transitions);
+    free(queue);
+    table_free(table);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static void test_ring(void) {
+    check_ring(2, 12, 16);
+    check_ring(3, 54, 108);
+    check_ring(5, 810, 2700);
+    check_ring(8, 34992, 186624);
+}
+
+static void test_buckets(void) {
+    unsigned exact;
+    json_t *object = bench("hashtable", "buckets");
+    CU_ASSERT_EQUAL(check_rows(object, &exact), 12);
+    CU_ASSERT_EQUAL(exact, 12);
+    json_decref(object);
+}
+
+static void test_graph(void) {
+    unsigned exact;
+    json_t *object = bench("graph", "ring");
+    CU_ASSERT_EQUAL(check_rows(object, &exact), 3);
+    CU_ASSERT_EQUAL(exact, 3);
+    json_decref(object);
+}
+
+/* Exact: the formulas hold. */
+static void test_games(void) {
+    unsigned exact;
+    json_t *object = bench("games", "formulas");
+    CU_ASSERT_EQUAL(check_rows(object, &exact), 6);
+    CU_ASSERT_EQUAL(exact, 6);
+    json_decref(object);
+}
+
+/* Every algorithm finds the same components. */
+static void test_scc(void) {
+    static const char *const parts[] = {"published", "meshes", "power_law", "options"};
+    static const unsigned rows[] = {16, 12, 4, 8};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        unsigned exact;
+        json_t *object = bench("scc", parts[i]);
+        CU_ASSERT_EQUAL(check_rows(object, &exact), rows[i]);
+        CU_ASSERT_EQUAL(exact, rows[i]);
+        json_decref(object);
+    }
+}
+
+static void test_mec(void) {
+    static const char *const parts[] = {"networks", "options"};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        unsigned exact;
+        json_t *object = bench("mec", parts[i]);
+        CU_ASSERT_EQUAL(check_rows(object, &exact), 5);
+        CU_ASSERT_EQUAL(exact, 5);
+        json_decref(object);
+    }
+}
+
+/* Every solution is verified, and every solver finds the same winners. */
+static void test_parity(void) {
+    static const char *const parts[] = {"games",        "large",         "spm-queues",
+                                        "spm-together", "spm-shortcuts", "spm-orders"};
+    static const unsigned rows[] = {24, 10, 17, 17, 17, 17}, conclusions[] = {0, 0, 6, 6, 10, 12};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        unsigned exact;
+        json_t *object = bench("parity", parts[i]);
+        CU_ASSERT_EQUAL(check_rows(object, &exact), rows[i] + conclusions[i]);
+        CU_ASSERT_EQUAL(exact, rows[i]);
+        json_decref(object);
+    }
+}
+
+/* Cells have times and lifts; on the CPU, what is about a GPU is not measured. */
+static void test_parity_cells(void) {
+    json_t *object = bench("parity", "spm-queues"), *row;
+    const json_t *tables = json_object_get(object, "tables");
+    const json_t *cells = json_array_get(tables, 0), *conclusions = json_array_get(tables, 1);
+    size_t i;
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(conclusions, "name")), "conclusions");
+    json_array_foreach(json_object_get(cells, "rows"), i, row) {
+        CU_ASSERT(json_number_value(json_object_get(row, "fifo_one_ms")) > 0);
+        CU_ASSERT(json_integer_value(json_object_get(row, "fifo_one_lifts")) > 0);
+        CU_ASSERT(json_number_value(json_object_get(row, "fifo_one_lifts_per_second")) > 0);
+        CU_ASSERT_PTR_NULL(json_object_get(row, "fifo_one_outcome"));
+    }
+    json_array_foreach(json_object_get(conclusions, "rows"), i, row) {
+        const char *holds = json_string_value(json_object_get(row, "holds"));
+        CU_ASSERT(strcmp(holds, "yes") == 0 || strcmp(holds, "no") == 0);
+        CU_ASSERT_EQUAL(json_integer_value(json_object_get(row, "solved_by_both")), 17);
+    }
+    json_decref(object);
+    object = bench("parity", "spm-kernels");
+    tables = json_object_get(object, "tables");
+    CU_ASSERT_EQUAL(json_array_size(tables), 1);
+    json_array_foreach(json_object_get(json_array_get(tables, 0), "rows"), i, row) {
+        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(row, "holds")), "not measured");
+        CU_ASSERT_PTR_NULL(json_object_get(row, "ratio"));
+    }
+    CU_ASSERT_EQUAL(i, 6);
+    json_decref(object);
+}
+
+static void test_cpu(void) {
+    unsigned exact;
+    json_t *object = bench("cpu", "search");
+    CU_ASSERT_EQUAL(check_rows(object, &exact), 3);
+    CU_ASSERT_EQUAL(exact, 3);
+    json_decref(object);
+    object = bench("cpu", "aut");
+    CU_ASSERT_EQUAL(check_rows(object, &exact), 1);
+    json_decref(object);
+}
+
+static void test_csv(void) {
+    char path[PATH_BYTES], line[1024];
+    struct process process;
+    unsigned lines = 0;
+    command_run(&process, "bench", "explore", "--quick", "--device=cpu", "--only=deep", "--csv",
+                command_path("deep.csv", path));
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "10 000 by 10"));
+    process_free(&process);
+    FILE *file = fopen(path, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_PTR_NOT_NULL(fgets(line, sizeof line, file));
+    CU_ASSERT_STRING_EQUAL(
+        line, "network,states,levels,seconds,levels_per_second,states_per_second,exact,outcome\n");
+    while (fgets(line, sizeof line, file) != NULL) {
+        lines++;
+    }
+    fclose(file);
+    CU_ASSERT_EQUAL(lines, 3);
+}
+
+/* How many cells a line of CSV has: commas between quotes are none. */
+static unsigned count_cells(const char *line, const char *end) {
+    unsigned cells = 1;
+    int quoted = 0;
+    for (; line < end; line++) {
+        quoted ^= *line == '"';
+        cells += *line == ',' && !quoted;
+    }
+    return cells;
+}
+
+/* To standard output alone; a layout's name has a comma in it. */
+static void test_csv_cells(void) {
+    struct process process;
+    unsigned lines = 0, heading = 0;
+    command_run(&process, "bench", "explore", "--quick", "--device=cpu", "--only=layouts", "--csv=-");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, ",\"two words, forced\","));
+    for (const char *line = process.out, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        heading = lines == 0 ? count_cells(line, end) : heading;
+        CU_ASSERT_EQUAL(count_cells(line, end), heading);
+        lines++;
+    }
+    CU_ASSERT_EQUAL(lines, 8);
+    process_free(&process);
+}
+
+/* Tables fit a terminal, and no line ends in spaces. */
+static void test_width(void) {
+    static const char *const names[] = {"explore", "graph", "games", "scc", "mec", "parity"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        struct process process;
+        command_run(&process, "bench", names[i], "--quick", "--device=cpu");
+        command_expect(&process, 0, NULL);
+        for (const char *line = process.out, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+            CU_ASSERT(end - line <= 110);
+            CU_ASSERT(end == line || end[-1] != ' ');
+        }
+        process_free(&process);
+    }
+}
+
+static void test_refusals(void) {
+    struct process process;
+    command_run(&process, "bench", "speed");
+    command_expect(
+        &process, 2,
+        "there is no benchmark 'speed', but hashtable, explore, graph, games, scc, mec, parity, cpu");
+    process_free(&process);
+    command_run(&process, "bench", "explore", "--only", "buckets");
+    command_expect(&process, 2,
+                   "explore has no part 'buckets', but ring, gas_station, counters, layouts, deep");
+    process_free(&process);
+    command_run(&process, "bench", "cpu", "--device=cuda", "--quick");
+    command_expect(&process, 2, "cpu measures the CPU alone");
+    process_free(&process);
+    command_run(&process, "bench");
+    command_expect(&process, 2, NULL);
+    process_free(&process);
+    command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--csv", "/nowhere/at/all.csv");
+    command_expect(&process, 2, "/nowhere/at/all.csv");
+    process_free(&process);
+}
+
+/* What does not fit is said in the row; what is cut short is undecided, and no half of a file stays. */
+static void test_limits(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--only=ring", "--memory=2M");
+    command_expect(&process, 3, "cut short");
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "memory is spent"));
+    process_free(&process);
+    command_run(&process, "bench", "explore", "--device=cpu", "--only=ring", "--timeout=0.05", "--csv",
+                command_path("cut.csv", path));
+    command_expect(&process, 3, "--timeout");
+    CU_ASSERT_PTR_NULL(strstr(process.err, "interrupted"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "cut.csv: not written"));
+    process_free(&process);
+    CU_ASSERT(!command_has_file("cut.csv"));
+    CU_ASSERT_EQUAL(command_temporaries(0), 0);
+}
+
+static unsigned count_entries(const char *folder) {
+    unsigned count = 0;
+    DIR *directory = opendir(folder);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(directory);
+    while (readdir(directory) != NULL) {
+        count++;
+    }
+    closedir(directory);
+    return count;
+}
+
+static void test_folders(void) {
+    char path[PATH_BYTES];
+    const char *before = getenv("TMPDIR");
+    char *saved = before == NULL ? NULL : strdup(before);
+    struct process process;
+    CU_ASSERT_EQUAL_FATAL(mkdir(command_path("temporary", path), 0700), 0);
+    setenv("TMPDIR", path, 1);
+    command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--only=deep");
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    CU_ASSERT_EQUAL(count_entries(path), 2);
+    CU_ASSERT_EQUAL(rmdir(path), 0);
+    command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--only=deep");
+    command_expect(&process, 2, "TMPDIR");
+    process_free(&process);
+    saved == NULL ? unsetenv("TMPDIR") : setenv("TMPDIR", saved, 1);
+    free(saved);
+}
+
+void suite_bench(void) {
+    if (!command_available()) {
+        test_skip("bench", "HEDDLE (the command) or EXAMPLES (the models) is not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("heddle bench", command_open, command_close);
+    CU_add_test(suite, "searches find what they must", test_explore);
+    CU_add_test(suite, "graphs have the edges that they must", test_graph);
+    CU_add_test(suite, "games of formulas", test_games);
+    CU_add_test(suite, "hand-coded successors of the ring", test_ring);
+    CU_add_test(suite, "bucket sizes", test_buckets);
+    CU_add_test(suite, "strongly connected components", test_scc);
+    CU_add_test(suite, "end components", test_mec);
+    CU_add_test(suite, "solvers of parity games", test_parity);
+    CU_add_test(suite, "times, lifts and conclusions", test_parity_cells);
+    CU_add_test(suite, "memory and the search on the CPU", test_cpu);
+    CU_add_test(suite, "CSV", test_csv);
+    CU_add_test(suite, "cells of CSV", test_csv_cells);
+    CU_add_test(suite, "width of tables", test_width);
+    CU_add_test(suite, "refusals", test_refusals);
+    CU_add_test(suite, "limits", test_limits);
+    CU_add_test(suite, "temporary folders go", test_folders);
+}

@@ -1,0 +1,432 @@
+/* heddle bench all: which parts there are, and what becomes of those that fail, on benchmarks made up here.
+ */
+#include <CUnit/CUnit.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/stream/output.h"
+#include "base/run.h"
+#include "bench/all.h"
+#include "bench/figure.h"
+#include "bench/folder.h"
+#include "explorer/backend.h"
+#include "tests/support/folder.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+#include "tests/support/xml.h"
+
+/* --- choosing --- */
+
+static int choose(const char *only, unsigned size, struct bench_part *parts) {
+    struct error error;
+    return bench_parts_choose(only, size, parts, &error);
+}
+
+static int has(const struct bench_part *parts, int count, const char *benchmark, const char *part) {
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        found += strcmp(parts[i].benchmark->name, benchmark) == 0 && strcmp(parts[i].name, part) == 0;
+    }
+    return found;
+}
+
+static void test_choice(void) {
+    struct bench_part parts[BENCH_MOST_PARTS];
+    int small = choose(NULL, 0, parts);
+    CU_ASSERT_EQUAL(has(parts, small, "explore", "ring"), 1);
+    CU_ASSERT_EQUAL(has(parts, small, "graph", "ring"), 1);
+    CU_ASSERT_EQUAL(has(parts, small, "parity", "large"), 0);
+    CU_ASSERT_EQUAL(has(parts, small, "mec", "large"), 0);
+    int full = choose(NULL, BENCH_SIZES - 1, parts);
+    CU_ASSERT_EQUAL(full, small + 2);
+    CU_ASSERT_EQUAL(has(parts, full, "parity", "large"), 1);
+    CU_ASSERT_EQUAL(choose("scc", 0, parts), 4);
+    CU_ASSERT_EQUAL(choose("mec", 0, parts), 2);
+    CU_ASSERT_EQUAL(choose("mec/large", 0, parts), 1);
+    int some = choose("mec/large,graph,explore/ring,explore", 0, parts);
+    CU_ASSERT_EQUAL(some, 7);
+    CU_ASSERT_EQUAL(has(parts, some, "explore", "ring"), 1);
+    CU_ASSERT_STRING_EQUAL(parts[0].benchmark->name, "explore");
+    for (int i = 0; i < some; i++) {
+        CU_ASSERT(parts[i].seconds > 0);
+    }
+}
+
+static void refuse(const char *only, const char *text) {
+    struct bench_part parts[BENCH_MOST_PARTS];
+    struct error error;
+    CU_ASSERT_EQUAL(bench_parts_choose(only, 0, parts, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, text));
+}
+
+static void test_refusals(void) {
+    refuse("", "there is no '', but hashtable, explore");
+    refuse("ring", "there is no 'ring', but hashtable, explore");
+    refuse("explore/rings", "there is no 'explore/rings', but explore/ring, explore/gas_station");
+    refuse("explore,", "there is no ''");
+    refuse("graphs", "there is no 'graphs'");
+    refuse("mec,graph/", "there is no 'graph/', but graph/ring");
+}
+
+/* --- benchmarks that do not do what they should --- */
+
+struct line {
+    const char *name, *empty;
+    uint64_t count;
+    double number, absent, large;
+    int truth;
+};
+
+#define AT(member) offsetof(struct line, member)
+
+static const struct statistic_row columns[] = {
+    {"name", "name", NULL, STATISTIC_TEXT, AT(name)},
+    {NULL, "for people", NULL, STATISTIC_CELL, AT(name)},
+    {"count", NULL, NULL, STATISTIC_COUNT, AT(count)},
+    {"number", "number", NULL, STATISTIC_SECONDS, AT(number)},
+    {"absent", "absent", NULL, STATISTIC_NUMBER, AT(absent)},
+    {"large", "large", NULL, STATISTIC_NUMBER, AT(large)},
+    {"empty", "empty", NULL, STATISTIC_TEXT, AT(empty)},
+    {"truth", "truth", NULL, STATISTIC_TRUTH, AT(truth)},
+};
+
+static int show(struct bench *bench, const char *name) {
+    static const struct bench_table table = {"table", "A <title> & more.", columns,
+                                             sizeof columns / sizeof *columns};
+    struct line line = {name, NULL, UINT64_C(9007199254740993), 0.25, -1, 28900.5, 1};
+    return bench_begin(bench, &table) != 0 ? -1 : bench_line(bench, &line);
+}
+
+static int run_good(struct bench *bench) {
+    return show(bench, "good, as \"it\" \xc3\xbc is");
+}
+
+static int run_memory(struct bench *bench) {
+    return show(bench, "memory") != 0 ? -1
+                                      : error_set(bench->error, ERROR_MEMORY, "not enough memory for it");
+}
+
+static int run_slow(struct bench *bench) {
+    return error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
+}
+
+static int run_broken(struct bench *bench) {
+    return error_set(bench->error, ERROR_DEVICE, "the device is lost");
+}
+
+static int run_wrong(struct bench *bench) {
+    bench->wrong++;
+    return show(bench, "wrong");
+}
+
+static int run_spent(struct bench *bench) {
+    bench->stopped++;
+    return show(bench, "spent");
+}
+
+/* Every part has its name as `only`, and a deadline of its own where there is one at all. */
+static double deadlines[2];
+static unsigned deadlines_seen;
+
+static int run_deadline(struct bench *bench) {
+    CU_ASSERT_STRING_EQUAL(bench->only, "part");
+    deadlines[deadlines_seen++ % 2] = bench->run->deadline;
+    return 0;
+}
+
+static const char *const part_names[] = {"part", NULL};
+
+struct measured {
+    struct memory memory;
+    struct record record;
+    struct bench bench;
+    struct bench_all all;
+    struct run run;
+    struct error error;
+    unsigned lines, said;
+    char last[512];
+    int result;
+};
+
+static int see_table(void *context, const struct bench_table *table) {
+    (void)context, (void)table;
+    return 0;
+}
+
+static int see_line(void *context, const void *values) {
+    (void)values;
+    ((struct measured *)context)->lines++;
+    return 0;
+}
+
+static void see_note(void *context, const char *text) {
+    (void)context, (void)text;
+}
+
+static void hear(void *context, const char *text) {
+    struct measured *measured = context;
+    measured->said++;
+    snprintf(measured->last, sizeof measured->last, "%s", text);
+}
+
+static void run_all(struct measured *measured, const struct benchmark *const *list, unsigned count,
+                    double seconds, const int *stop) {
+    struct bench_part parts[8];
+    *measured = (struct measured){0};
+    memory_init(&measured->memory, (uint64_t)1 << 26);
+    CU_ASSERT_EQUAL_FATAL(record_create(&measured->record, &measured->memory, &measured->error), 0);
+    measured->run = (struct run){.memory = &measured->memory,
+                                 .threads = 1,
+                                 .stop = stop,
+                                 .deadline = seconds > 0 ? run_clock() + seconds : 0};
+    for (unsigned i = 0; i < count; i++) {
+        parts[i] = (struct bench_part){list[i], part_names[0], i == 0 ? 3 : 1};
+    }
+    measured->bench = (struct bench){.run = &measured->run,
+                                     .backend = backend_find("cpu"),
+                                     .quick = 1,
+                                     .sink = {measured, see_table, see_line, see_note},
+                                     .error = &measured->error};
+    measured->all = (struct bench_all){
+        .parts = parts, .count = count, .record = &measured->record, .say = hear, .context = measured};
+    measured->result = bench_all_run(&measured->bench, &measured->all);
+}
+
+static void close_all(struct measured *measured) {
+    record_free(&measured->record);
+    CU_ASSERT_EQUAL(memory_used(&measured->memory), 0);
+}
+
+static const char *outcome_of(const struct measured *measured, uint64_t row) {
+    const struct record_table *parts = record_find(&measured->record, "all", "parts");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(parts);
+    CU_ASSERT_FATAL(row < parts->row_count);
+    return record_value(parts, row, "outcome");
+}
+
+static const struct benchmark good = {"good", run_good, part_names, 0},
+                              memory = {"memory", run_memory, part_names, 0},
+                              slow = {"slow", run_slow, part_names, 0},
+                              broken = {"broken", run_broken, part_names, 0},
+                              wrong = {"wrong", run_wrong, part_names, 0},
+                              spent = {"spent", run_spent, part_names, 0},
+                              timed = {"timed", run_deadline, part_names, 0};
+
+/* Each is told, and the last one runs as well as the first. */
+static void test_failures(void) {
+    const struct benchmark *const list[] = {&memory, &slow, &broken, &wrong, &spent, &good};
+    struct measured measured;
+    run_all(&measured, list, 6, 1000, NULL);
+    CU_ASSERT_EQUAL(measured.result, 0);
+    CU_ASSERT_EQUAL(measured.all.cut, 3);
+    CU_ASSERT_EQUAL(measured.all.failed, 1);
+    CU_ASSERT_EQUAL(measured.all.left_out, 0);
+    CU_ASSERT_EQUAL(measured.bench.wrong, 1);
+    CU_ASSERT_EQUAL(measured.bench.stopped, 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 0), "not enough memory for it"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 1), "its share of --timeout"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 2), "failed: the device is lost"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 3), "not what must be"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 4), "memory is spent"));
+    CU_ASSERT_STRING_EQUAL(outcome_of(&measured, 5), "done");
+    CU_ASSERT_EQUAL(measured.lines, 4 + 6); /* of the tables, and of the parts */
+    CU_ASSERT_EQUAL(measured.said, 6 + 5);  /* which part, and what of it is to be told */
+    const struct record_table *table = record_find(&measured.record, "memory", "table");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+    CU_ASSERT_EQUAL_FATAL(table->note_count, 2);
+    CU_ASSERT_PTR_NOT_NULL(strstr(table->notes[0], "memory/part: cut short"));
+    CU_ASSERT_STRING_EQUAL(table->notes[1], bench_all_scale(0));
+    close_all(&measured);
+}
+
+static void test_stop(void) {
+    const struct benchmark *const list[] = {&good, &good};
+    struct measured measured;
+    int stop = 1;
+    run_all(&measured, list, 2, 0, &stop);
+    CU_ASSERT_EQUAL(measured.result, 0);
+    CU_ASSERT_EQUAL(measured.all.left_out, 2);
+    CU_ASSERT_STRING_EQUAL(outcome_of(&measured, 1), "not begun");
+    CU_ASSERT_PTR_NULL(record_find(&measured.record, "good", "table"));
+    CU_ASSERT_EQUAL(measured.said, 0);
+    close_all(&measured);
+}
+
+/* 3 parts of 4 of the time are the first one's; what it leaves is the second one's. */
+static void test_deadlines(void) {
+    const struct benchmark *const list[] = {&timed, &timed};
+    struct measured measured;
+    deadlines_seen = 0;
+    run_all(&measured, list, 2, 4000, NULL);
+    CU_ASSERT_EQUAL(deadlines_seen, 2);
+    CU_ASSERT(deadlines[0] < measured.run.deadline - 900);
+    CU_ASSERT(deadlines[0] > measured.run.deadline - 1100);
+    CU_ASSERT_DOUBLE_EQUAL(deadlines[1], measured.run.deadline, 1e-3);
+    close_all(&measured);
+    run_all(&measured, list, 2, 0, NULL);
+    CU_ASSERT_EQUAL(deadlines[0], 0);
+    CU_ASSERT_EQUAL(deadlines[1], 0);
+    close_all(&measured);
+}
+
+/* --- what is kept --- */
+
+static void test_record(void) {
+    const struct benchmark *const list[] = {&good};
+    struct measured measured;
+    struct test_folder folder;
+    struct error error;
+    run_all(&measured, list, 1, 0, NULL);
+    const struct record_table *table = record_find(&measured.record, "good", "table");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+    CU_ASSERT_STRING_EQUAL(table->file, "good-part-table");
+    CU_ASSERT_EQUAL_FATAL(table->row_count, 1);
+    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "count"), "9007199254740993");
+    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "truth"), "yes");
+    CU_ASSERT_PTR_NULL(record_value(table, 0, "absent"));
+    CU_ASSERT_PTR_NULL(record_value(table, 0, "empty"));
+    CU_ASSERT_PTR_NULL(record_value(table, 0, "for people"));
+    CU_ASSERT_EQUAL(record_number(table, 0, "number"), 0.25);
+    CU_ASSERT_STRING_EQUAL(table->rows[0][record_column_of(table, "large")].text, "28900");
+    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "large"), "28900.5");
+    CU_ASSERT(isnan(record_number(table, 0, "absent")));
+    CU_ASSERT(isnan(record_number(table, 0, "name")));
+    test_folder_create(&folder);
+    output *csv = output_create(&measured.memory, test_folder_path(&folder, "table.csv"), &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(csv);
+    CU_ASSERT_EQUAL(record_table_csv(table, csv, &error), 0);
+    CU_ASSERT_EQUAL(output_finish(csv, &error), 0);
+    char *text = process_read_file(test_folder_path(&folder, "table.csv"), NULL);
+    CU_ASSERT_STRING_EQUAL(text, "name,count,number,absent,large,empty,truth\n"
+                                 "\"good, as \"\"it\"\" \xc3\xbc is\",9007199254740993,0.25,,28900.5,,yes\n");
+    free(text);
+    test_folder_remove(&folder);
+    close_all(&measured);
+}
+
+/* A folder in which no file could be made in the end is refused before anything is run. */
+static void test_long_folder(void) {
+    char path[1024];
+    struct error error;
+    for (size_t i = 0; i < 500; i++) {
+        memcpy(path + 2 * i, "./", 3);
+    }
+    CU_ASSERT_EQUAL(bench_folder_prepare(path, &error), -1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "too long"));
+    path[800] = '\0';
+    CU_ASSERT_EQUAL(bench_folder_prepare(path, &error), 0);
+}
+
+/* --- figures of what only a GPU measures --- */
+
+/* A game with a time for each of the intervals of Figure 8.6. */
+struct interval_line {
+    const char *game, *numbers;
+    double times[4];
+};
+
+#define INTERVAL(i) offsetof(struct interval_line, times) + i * sizeof(double)
+
+static const struct statistic_row interval_columns[] = {
+    {"game", "game", NULL, STATISTIC_TEXT, offsetof(struct interval_line, game)},
+    {"numbers", NULL, NULL, STATISTIC_TEXT, offsetof(struct interval_line, numbers)},
+    {"split_1_ms", "sp 1", NULL, STATISTIC_NUMBER, INTERVAL(0)},
+    {"split_8_ms", "sp 8", NULL, STATISTIC_NUMBER, INTERVAL(1)},
+    {"split_32_ms", "sp 32", NULL, STATISTIC_NUMBER, INTERVAL(2)},
+    {"split_128_ms", "sp 128", NULL, STATISTIC_NUMBER, INTERVAL(3)},
+};
+
+static int keep_intervals(struct recorder *recorder, double least) {
+    static const struct bench_table table = {"spm-intervals", "Intervals.", interval_columns,
+                                             sizeof interval_columns / sizeof *interval_columns};
+    struct bench_sink sink = recorder_sink(recorder);
+    int failed = sink.table(sink.context, &table);
+    for (unsigned i = 0; i < 12 && failed == 0; i++) {
+        struct interval_line line = {i % 2 == 0 ? "one <game>" : "another",
+                                     i == 2 ? "shuffled" : "natural",
+                                     {least, least * 2, least * 3, least * 4}};
+        failed = sink.line(sink.context, &line);
+    }
+    return failed;
+}
+
+static const struct figure *figure_of(const char *file) {
+    for (unsigned i = 0; i < figure_count; i++) {
+        if (strcmp(figures[i].file, file) == 0) {
+            return &figures[i];
+        }
+    }
+    return NULL;
+}
+
+static unsigned count(const char *text, const char *part) {
+    unsigned found = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part)) {
+        found++;
+    }
+    return found;
+}
+
+static void test_rows(void) {
+    const struct figure *figure = figure_of("measures-figure-8.6");
+    struct memory memory;
+    struct error error;
+    struct record record;
+    struct test_folder folder;
+    struct recorder recorder = {.record = &record,
+                                .benchmark = "parity",
+                                .part = "spm-kernels",
+                                .error = &error,
+                                .next = {NULL, see_table, NULL, see_note}};
+    struct measured measured = {0};
+    recorder.next = (struct bench_sink){&measured, see_table, see_line, see_note};
+    memory_init(&memory, (uint64_t)1 << 26);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(figure);
+    CU_ASSERT_EQUAL_FATAL(record_create(&record, &memory, &error), 0);
+    CU_ASSERT_PTR_NULL(figure_table(figure, &record));
+    CU_ASSERT_EQUAL(keep_intervals(&recorder, 0.5), 0);
+    const struct record_table *table = figure_table(figure, &record);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+    CU_ASSERT_STRING_EQUAL(table->file, "parity-spm-kernels-spm-intervals");
+    test_folder_create(&folder);
+    output *svg = output_create(&memory, test_folder_path(&folder, "figure.svg"), &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(svg);
+    CU_ASSERT_EQUAL(figure_draw(figure, table, &memory, svg, &error), 0);
+    CU_ASSERT_EQUAL(output_finish(svg, &error), 0);
+    char *text = process_read_file(test_folder_path(&folder, "figure.svg"), NULL);
+    CU_ASSERT_PTR_NULL(xml_wrong(text));
+    CU_ASSERT_EQUAL(count(text, "<circle"), 4 * FIGURE_SERIES);
+    CU_ASSERT_EQUAL(count(text, "<path"), FIGURE_SERIES);
+    free(text);
+    test_folder_remove(&folder);
+    record_free(&record);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+/* No two figures have a file in common, and all say what they are about. */
+static void test_figures(void) {
+    for (unsigned i = 0; i < figure_count; i++) {
+        CU_ASSERT(figures[i].title != NULL && figures[i].remark != NULL && figures[i].x != NULL);
+        CU_ASSERT(figures[i].series[0].key != NULL);
+        CU_ASSERT_PTR_EQUAL(figure_of(figures[i].file), &figures[i]);
+    }
+}
+
+void suite_bench_parts(void) {
+    CU_pSuite suite = CU_add_suite("parts of heddle bench all", NULL, NULL);
+    CU_add_test(suite, "parts by name", test_choice);
+    CU_add_test(suite, "names that are none", test_refusals);
+    CU_add_test(suite, "parts that fail", test_failures);
+    CU_add_test(suite, "an interruption ends all", test_stop);
+    CU_add_test(suite, "time is dealt out", test_deadlines);
+    CU_add_test(suite, "tables are kept", test_record);
+    CU_add_test(suite, "folders with names that are too long", test_long_folder);
+    CU_add_test(suite, "a figure of rows", test_rows);
+    CU_add_test(suite, "figures", test_figures);
+}

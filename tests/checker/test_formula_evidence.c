@@ -1,0 +1,724 @@
+/*
+ * Evidence of formulas: of random formulas on random networks, made from games and their solutions, written,
+ * read and verified, it is confirmed, whoever wins. With something changed, the verifier says what naive
+ * checks of every condition say (tests/support/formula_case.h), and whatever it confirms, the formula has the
+ * verdict that it says. Shapes, short ways and other formats by hand.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/check_formula.h"
+#include "checker/evidence/formula_evidence.h"
+#include "checker/label_texts.h"
+#include "checker/property.h"
+#include "checker/verify/verify.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "tests/support/evidence_file.h"
+#include "tests/support/folder.h"
+#include "tests/support/formula_case.h"
+#include "tests/oracle/oracle.h"
+#include "tests/oracle/oracle_formula.h"
+#include "tests/random/random_formula.h"
+#include "tests/random/random_network.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 60u
+#else
+#define DEFAULT_CASES 1400u
+#endif
+#define FORMULAS 4 /* a network */
+#define CHANGES 8  /* a file */
+#define MOST_STATES 80u
+#define MOST_NODES 2000u
+
+struct world {
+    struct memory memory;
+    struct run run;
+    struct test_folder folder;
+    uint64_t seed, random;
+    exp_tree *tree;
+    struct network *network;
+    semantics *semantics;
+    struct oracle_graph *graph;
+    struct evidence_subject about;
+    struct label_texts labels;
+    /* a formula */
+    char *text;
+    struct property property;
+    struct check_formula played;
+    struct formula_evidence evidence;
+    struct formula_case given;
+    uint64_t confirmed, refuted, damaged, changed_confirmed, holding, shapes[3], cyclic, too_large;
+};
+
+static uint64_t draw(struct world *world, uint64_t below) {
+    return below == 0 ? 0 : random_next(&world->random) % below;
+}
+
+static void report(const struct world *world, const char *what, const char *reason) {
+    printf("\n    seed %llu, %s: %s: %s\n", (unsigned long long)world->seed, world->text, what, reason);
+    CU_FAIL("wrong");
+}
+
+/* --- networks and formulas --- */
+
+static int open_network(struct world *world, const char *path, const struct exp_options *options) {
+    struct error error;
+    world->tree = exp_tree_read(path, options, &world->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(world->tree);
+    world->graph = oracle_explore(world->tree, MOST_STATES);
+    world->network =
+        world->graph->outcome == ORACLE_DONE ? network_compose(world->tree, &world->run, &error) : NULL;
+    if (world->network == NULL) {
+        return 0;
+    }
+    CU_ASSERT_EQUAL_FATAL(label_texts_make(world->network, &world->memory, &world->labels, &error), 0);
+    world->semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
+                                        exp_tree_options(world->tree), &world->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
+    world->about =
+        (struct evidence_subject){path, exp_tree_options(world->tree), semantics_names(world->semantics),
+                                  semantics_components(world->semantics), NULL};
+    return 1;
+}
+
+static void close_network(struct world *world) {
+    semantics_free(world->semantics);
+    world->semantics = NULL;
+    label_texts_free(&world->labels, &world->memory);
+    network_free(&world->memory, world->network);
+    world->network = NULL;
+    oracle_free(world->graph);
+    exp_tree_free(world->tree);
+    CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
+}
+
+/* The game of a formula, solved; 0 when there is none. */
+static int play(struct world *world, enum solver solver) {
+    struct error error, warning;
+    struct check_formula_options options = {
+        .explore.max_depth = UINT64_MAX, .keep = 1, .solve.solver = solver};
+    if (property_make_formula(&world->property, world->text, FORMULA_DIALECT_MCL, world->tree, &world->run,
+                              &warning, &error) != 0) {
+        report(world, "not read", error.text);
+        return 0;
+    }
+    check_formula(backend_find("cpu"), world->network, formula_root(world->property.formula), &options,
+                  &world->run, &world->played);
+    if (!world->played.kept) {
+        report(world, "not decided", world->played.why.text);
+        return 0;
+    }
+    world->given = (struct formula_case){world->graph, &world->played.observer, &world->labels};
+    return 1;
+}
+
+static int make(struct world *world, uint64_t most_nodes, struct error *error) {
+    return formula_evidence_make(&world->played.game.host, &world->played.solution, world->played.states,
+                                 &world->played.observer, &world->labels, world->semantics, most_nodes,
+                                 &world->run, &world->evidence, error);
+}
+
+static void close_formula(struct world *world) {
+    formula_evidence_free(&world->evidence);
+    check_formula_free(&world->played, &world->run);
+    property_free(&world->property, &world->run);
+}
+
+/* Whether a formula holds, by the oracle; -1 when the text is none. */
+static int truth(struct world *world, const char *text, enum formula_dialect dialect) {
+    struct error error, warning;
+    struct property property = {0};
+    struct oracle_lts lts = {(uint32_t)world->graph->states, world->graph->offsets, world->graph->edge_label,
+                             world->graph->edge_target};
+    uint8_t holds[MOST_STATES];
+    int read = property_make_formula(&property, text, dialect, world->tree, &world->run, &warning, &error);
+    if (read == 0) {
+        oracle_formula_evaluate(formula_root(property.formula), &lts, holds);
+    }
+    property_free(&property, &world->run);
+    return read == 0 ? holds[0] : -1;
+}
+
+/* --- verifying --- */
+
+/* As `heddle verify` does it. 1, 0, or -1 for what is damaged. */
+static int verify(struct world *world, const char *path, struct verification *verification) {
+    struct error error = {.code = ERROR_NONE};
+    const struct evidence *evidence;
+    int status = -1;
+    evidence_reader *reader = evidence_open(path, &world->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
+    *verification = (struct verification){0};
+    if (evidence_read(reader, &evidence, &error) == 1) {
+        CU_ASSERT_TRUE(evidence->has_strategy);
+        status =
+            verify_formula(reader, evidence, world->tree, &world->run, verification, &error) != 0 ? -1 : 1;
+        if (status == 1 && verification->confirmed && evidence_read(reader, &evidence, &error) != 0) {
+            status = -1;
+        }
+        verification_free(verification, &world->run);
+    }
+    if (status < 0) {
+        CU_ASSERT_TRUE(error.code == ERROR_INPUT && error.text[0] != '\0');
+        strcpy(verification->reason, error.text);
+    } else {
+        CU_ASSERT_TRUE(verification->reason[0] != '\0');
+    }
+    evidence_close(reader);
+    return status < 0 ? -1 : verification->confirmed;
+}
+
+/* What it says of a file that was changed; expected: 1, 0 for anything but a confirmation. */
+static void expect(struct world *world, const struct evidence_file *file, int expected, const char *what) {
+    struct verification verification;
+    const char *path = test_folder_path(&world->folder, "changed.json");
+    evidence_file_save(file, path);
+    int status = verify(world, path, &verification);
+    if ((status == 1) != expected) {
+        report(world, what, verification.reason);
+    }
+    world->changed_confirmed += status == 1;
+    world->refuted += status == 0;
+    world->damaged += status < 0;
+}
+
+/* A change of the strategy alone, which the naive checks judge. */
+static void expect_naive(struct world *world, const struct evidence_file *file, const char *what) {
+    expect(world, file, formula_case_holds(&world->given, file), what);
+}
+
+/* A change of what is said of the formula: what is confirmed is true. */
+static void expect_true(struct world *world, const struct evidence_file *file, const char *what) {
+    struct verification verification;
+    const char *path = test_folder_path(&world->folder, "changed.json");
+    json_t *property = json_object_get(file->lines[0], "property");
+    const char *dialect = json_string_value(json_object_get(property, "dialect"));
+    int mcf = dialect != NULL && strcmp(dialect, "mcf") == 0;
+    evidence_file_save(file, path);
+    int status = verify(world, path, &verification);
+    int holds = json_is_true(json_object_get(file->lines[0], "holds"));
+    if (status == 1 && truth(world, json_string_value(json_object_get(property, "formula")),
+                             mcf ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL) != holds) {
+        report(world, what, verification.reason);
+    }
+    world->changed_confirmed += status == 1;
+    world->refuted += status == 0;
+    world->damaged += status < 0;
+}
+
+/* --- changes --- */
+
+static uint64_t some_node(struct world *world, const struct evidence_file *file) {
+    return draw(world, file->count - 1);
+}
+
+/* A move of a node, or NULL. */
+static json_t *some_move(struct world *world, const struct evidence_file *file) {
+    json_t *moves = evidence_file_part(file, some_node(world, file), 4);
+    return json_array_get(moves, draw(world, json_array_size(moves)));
+}
+
+static void change_number(struct world *world, struct evidence_file *file) {
+    uint64_t node = some_node(world, file);
+    size_t place = 1 + draw(world, 3);
+    uint64_t number = evidence_file_number(file, node, place),
+             other = draw(world, 2) ? number + 1 : draw(world, 9);
+    evidence_file_set(file, node, place, other);
+    expect_naive(world, file, "a number of a node");
+}
+
+static void change_state(struct world *world, struct evidence_file *file) {
+    uint64_t node = some_node(world, file);
+    json_t *tuple = evidence_file_part(file, node, 0);
+    json_array_set_new(tuple, draw(world, json_array_size(tuple)), json_integer((json_int_t)draw(world, 4)));
+    expect_naive(world, file, "a state");
+}
+
+static void change_move(struct world *world, struct evidence_file *file) {
+    json_t *move = some_move(world, file);
+    if (move == NULL) {
+        return;
+    }
+    if (draw(world, 2)) {
+        json_array_set_new(move, 1, json_integer((json_int_t)draw(world, file->count)));
+    } else {
+        uint64_t label = draw(world, world->labels.count + 1);
+        json_array_set_new(move, 0,
+                           label == world->labels.count ? json_null() : json_integer((json_int_t)label));
+    }
+    expect_naive(world, file, "a move");
+}
+
+static void drop_move(struct world *world, struct evidence_file *file) {
+    json_t *moves = evidence_file_part(file, some_node(world, file), 4);
+    if (json_array_remove(moves, draw(world, json_array_size(moves))) == 0) {
+        expect_naive(world, file, "a move less");
+    }
+}
+
+static void add_move(struct world *world, struct evidence_file *file) {
+    json_t *moves = evidence_file_part(file, some_node(world, file), 4), *move = some_move(world, file);
+    if (move != NULL) {
+        json_array_insert(moves, draw(world, json_array_size(moves) + 1), move);
+        expect_naive(world, file, "a move more");
+    }
+}
+
+/* Takes a node out and, of the first `most` nodes, sets the numbers of those behind it right. */
+static void take_out(struct evidence_file *file, uint64_t dropped, uint64_t most) {
+    evidence_file_drop(file, dropped);
+    for (uint64_t node = 0; node + 1 < file->count && node < most; node++) {
+        json_t *moves = evidence_file_part(file, node, 4);
+        for (size_t k = 0; k < json_array_size(moves); k++) {
+            json_int_t target = json_integer_value(json_array_get(json_array_get(moves, k), 1));
+            if (target > (json_int_t)dropped) {
+                json_array_set_new(json_array_get(moves, k), 1, json_integer(target - 1));
+            }
+        }
+    }
+}
+
+static void drop_node(struct world *world, struct evidence_file *file) {
+    take_out(file, some_node(world, file), draw(world, 2) ? UINT64_MAX : draw(world, 4));
+    expect_naive(world, file, "a node less");
+}
+
+/* Takes out what cannot be reached. */
+static void prune(struct evidence_file *file) {
+    static uint8_t reached[EVIDENCE_LINES];
+    json_t *moves;
+    memset(reached, 0, sizeof reached);
+    reached[0] = 1;
+    for (int more = 1; more;) {
+        more = 0;
+        for (uint64_t node = 0; node + 1 < file->count; node++) {
+            moves = evidence_file_part(file, node, 4);
+            for (size_t k = 0; k < json_array_size(moves) && reached[node]; k++) {
+                json_int_t target = json_integer_value(json_array_get(json_array_get(moves, k), 1));
+                more |= !reached[target];
+                reached[target] = 1;
+            }
+        }
+    }
+    for (uint64_t node = file->count - 1; node-- > 0;) {
+        if (!reached[node]) {
+            take_out(file, node, UINT64_MAX);
+        }
+    }
+}
+
+/* A move is lost, and with it all that only it leads to. */
+static void lose_way(struct world *world, struct evidence_file *file) {
+    json_t *moves = evidence_file_part(file, some_node(world, file), 4);
+    if (json_array_remove(moves, draw(world, json_array_size(moves))) == 0) {
+        prune(file);
+        expect_naive(world, file, "a way less");
+    }
+}
+
+/* Other moves that there are, between nodes that there are: another strategy, which may well be none that
+ * wins.
+ */
+static void change_ways(struct world *world, struct evidence_file *file) {
+    for (uint64_t changes = 1 + draw(world, 3); changes > 0; changes--) {
+        uint64_t node = some_node(world, file);
+        json_t *moves = evidence_file_part(file, node, 4);
+        json_t *move = formula_case_move(&world->given, file, node, random_next(&world->random));
+        if (move != NULL && json_array_size(moves) == 1) {
+            json_array_set_new(moves, 0, move);
+        } else {
+            json_decref(move);
+        }
+    }
+    prune(file);
+    expect_naive(world, file, "other ways");
+}
+
+/* With the numbers of both set right, or not. */
+static void exchange_nodes(struct world *world, struct evidence_file *file) {
+    uint64_t one = draw(world, 2) ? 0 : some_node(world, file), other = some_node(world, file);
+    json_t *row = file->lines[one + 1];
+    file->lines[one + 1] = file->lines[other + 1];
+    file->lines[other + 1] = row;
+    for (uint64_t node = 0, right = draw(world, 3); right && node + 1 < file->count; node++) {
+        json_t *moves = evidence_file_part(file, node, 4);
+        for (size_t k = 0; k < json_array_size(moves); k++) {
+            json_t *move = json_array_get(moves, k);
+            uint64_t target = (uint64_t)json_integer_value(json_array_get(move, 1));
+            if (target == one || target == other) {
+                json_array_set_new(move, 1, json_integer((json_int_t)(target == one ? other : one)));
+            }
+        }
+    }
+    expect_naive(world, file, "two nodes exchanged");
+}
+
+static void change_verdict(struct world *world, struct evidence_file *file) {
+    json_t *head = file->lines[0];
+    int holds = json_is_true(json_object_get(head, "holds"));
+    json_object_set_new(head, "holds", json_boolean(!holds));
+    expect(world, file, 0, "the other verdict");
+}
+
+static void change_step(struct world *world, struct evidence_file *file) {
+    json_t *head = file->lines[0], *steps = json_object_get(head, "steps");
+    json_t *step = json_array_get(steps, draw(world, json_array_size(steps)));
+    uint64_t count = json_array_size(steps);
+    switch (draw(world, steps == NULL ? 1 : 4)) {
+    case 0: /* a trace becomes a graph: all that it says besides is true */
+        json_object_set_new(head, "kind", json_string("parity"));
+        expect(world, file, 1, "a trace as a graph");
+        return;
+    case 1:
+        json_object_set_new(head, "lasso",
+                            draw(world, 3) == 0 ? json_null()
+                                                : json_integer((json_int_t)draw(world, count + 1)));
+        break;
+    case 2:
+        json_array_remove(steps, count - 1);
+        break;
+    default:
+        if (step != NULL) {
+            json_object_set_new(step, "label",
+                                json_string(world->labels.text[draw(world, world->labels.count)]));
+        }
+        break;
+    }
+    expect_naive(world, file, "the path");
+}
+
+static void change_formula(struct world *world, struct evidence_file *file) {
+    json_t *property = json_object_get(file->lines[0], "property");
+    formula_text *other =
+        random_formula_make(&world->random, world->labels.text, world->labels.count, &world->memory);
+    char *text = random_formula_print(formula_root(other), 0);
+    if (draw(world, 4) == 0) {
+        json_object_set_new(property, "dialect", json_string("mcf"));
+    } else {
+        json_object_set_new(property, "formula", json_string(text));
+    }
+    free(text);
+    formula_text_free(other);
+    expect_true(world, file, "another formula");
+}
+
+static void change_texts(struct world *world, struct evidence_file *file) {
+    json_t *labels = json_object_get(file->lines[0], "labels");
+    json_t *subformulas = json_object_get(file->lines[0], "subformulas");
+    size_t place = draw(world, json_array_size(labels));
+    switch (draw(world, 5)) {
+    case 0:
+        json_array_set_new(subformulas, draw(world, json_array_size(subformulas)), json_string("false true"));
+        expect(world, file, 0, "another subformula");
+        return;
+    case 1:
+        json_array_append_new(subformulas, json_string("true"));
+        expect(world, file, 0, "a subformula more");
+        return;
+    case 2:
+        json_array_set(labels, place, json_array_get(labels, draw(world, json_array_size(labels))));
+        break;
+    case 3:
+        json_array_remove(labels, place);
+        break;
+    default:
+        json_array_append_new(labels, json_string("another"));
+        break;
+    }
+    expect_true(world, file, "other labels");
+}
+
+static void change_head(struct world *world, struct evidence_file *file) {
+    static const char *const keys[] = {"heddle_evidence", "kind",        "inputs", "property", "components",
+                                       "labels",          "subformulas", "holds",  "nodes"};
+    const char *key = keys[draw(world, sizeof keys / sizeof *keys)];
+    json_t *value = draw(world, 2) ? json_string("something") : json_pack("[i]", 7);
+    json_object_set_new(file->lines[0], key, value);
+    expect(world, file, 0, key);
+}
+
+static void verify_changes(struct world *world, const struct evidence_file *file) {
+    static void (*const changes[])(struct world *, struct evidence_file *) = {
+        change_number,  change_state, change_move,    change_move,  drop_move,   drop_move,   add_move,
+        drop_node,      lose_way,     lose_way,       change_ways,  change_ways, change_ways, exchange_nodes,
+        change_verdict, change_step,  change_formula, change_texts, change_head};
+    for (int k = 0; k < CHANGES; k++) {
+        static struct evidence_file changed;
+        evidence_file_copy(&changed, file);
+        changes[draw(world, sizeof changes / sizeof *changes)](world, &changed);
+        evidence_file_free(&changed);
+    }
+}
+
+/* --- random cases --- */
+
+static void check_written(struct world *world, const char *path) {
+    static struct evidence_file file;
+    struct verification verification;
+    const struct formula_evidence *evidence = &world->evidence;
+    int holds = truth(world, world->text, FORMULA_DIALECT_MCL);
+    CU_ASSERT_EQUAL(evidence->holds, holds);
+    if (verify(world, path, &verification) != 1) {
+        report(world, "as it was written", verification.reason);
+        return;
+    }
+    CU_ASSERT_EQUAL(verification.nodes, evidence->nodes);
+    CU_ASSERT_EQUAL(verification.steps, evidence->shape == FORMULA_GRAPH ? 0 : evidence->trace.steps);
+    world->confirmed++;
+    world->holding += (uint64_t)holds;
+    world->shapes[evidence->shape]++;
+    world->cyclic += evidence->edges >= evidence->nodes;
+    evidence_file_load(&file, path);
+    if (!formula_case_holds(&world->given, &file)) {
+        report(world, "as it was written", "the naive checks refute it");
+    }
+    verify_changes(world, &file);
+    evidence_file_free(&file);
+}
+
+static void check_formula_text(struct world *world) {
+    static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_AUTO, SOLVER_PROMOTION};
+    struct error error;
+    const char *path = test_folder_path(&world->folder, "e.json");
+    if (play(world, solvers[draw(world, 3)])) {
+        if (make(world, MOST_NODES, &error) != 0) {
+            world->too_large += error.code == ERROR_LIMIT;
+            if (error.code != ERROR_LIMIT) {
+                report(world, "not made", error.text);
+            }
+        } else if (formula_evidence_write(path, TRACE_JSON, &world->evidence, &world->property, &world->about,
+                                          &world->run, &error) != 0) {
+            report(world, "not written", error.text);
+        } else {
+            check_written(world, path);
+        }
+    }
+    close_formula(world);
+}
+
+static void check_seed(struct world *world) {
+    struct random_network drawn;
+    world->random = world->seed * 131;
+    CU_ASSERT_EQUAL_FATAL(random_network_generate(world->seed, world->folder.path, &drawn), 0);
+    if (open_network(world, drawn.path, &drawn.options)) {
+        for (int k = 0; k < FORMULAS; k++) {
+            formula_text *made =
+                random_formula_make(&world->random, world->labels.text, world->labels.count, &world->memory);
+            world->text = random_formula_print(formula_root(made), 0);
+            formula_text_free(made);
+            check_formula_text(world);
+            free(world->text);
+        }
+    }
+    close_network(world);
+}
+
+static void test_random(void) {
+    static struct world world;
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 7701);
+    memory_init(&world.memory, (uint64_t)1 << 30);
+    world.run = (struct run){.memory = &world.memory, .threads = 1};
+    test_folder_create(&world.folder);
+    for (uint64_t k = 0; k < cases && CU_get_number_of_failures() < 10; k++) {
+        world.seed = seed + k;
+        check_seed(&world);
+    }
+    test_folder_remove(&world.folder);
+    printf(
+        "\n    %llu confirmed, %llu of formulas that hold, %llu traces, %llu lassos, %llu graphs, %llu with "
+        "cycles; changed: %llu refuted, %llu damaged, %llu still right ",
+        (unsigned long long)world.confirmed, (unsigned long long)world.holding,
+        (unsigned long long)world.shapes[FORMULA_TRACE], (unsigned long long)world.shapes[FORMULA_LASSO],
+        (unsigned long long)world.shapes[FORMULA_GRAPH], (unsigned long long)world.cyclic,
+        (unsigned long long)world.refuted, (unsigned long long)world.damaged,
+        (unsigned long long)world.changed_confirmed);
+    if (cases == DEFAULT_CASES && CU_get_number_of_failures() == 0) {
+        CU_ASSERT_TRUE(cases < 1400 || world.confirmed >= 1500);
+        CU_ASSERT_TRUE(world.holding >= world.confirmed / 4);
+        CU_ASSERT_TRUE(world.confirmed - world.holding >= world.confirmed / 4);
+        CU_ASSERT_TRUE(world.shapes[FORMULA_LASSO] >= world.confirmed / 50);
+        CU_ASSERT_TRUE(world.shapes[FORMULA_GRAPH] >= world.confirmed / 50);
+        CU_ASSERT_TRUE(world.refuted >= world.confirmed && world.changed_confirmed >= world.confirmed / 50);
+        CU_ASSERT_TRUE(world.too_large <= world.confirmed / 50);
+    }
+}
+
+/* --- by hand --- */
+
+static struct world *open_scene(const char *network) {
+    static struct world world;
+    static const struct exp_options options;
+    memset(&world, 0, sizeof world);
+    memory_init(&world.memory, (uint64_t)1 << 30);
+    world.run = (struct run){.memory = &world.memory, .threads = 1};
+    test_folder_create(&world.folder);
+    test_folder_write(&world.folder, "line.aut", "des (0, 2, 3)\n(0, a, 1)\n(1, b, 2)\n");
+    test_folder_write(&world.folder, "fork.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n");
+    test_folder_write(&world.folder, "bytes.aut", "des (0, 2, 3)\n(0, \"a\xff\", 1)\n(0, \"a\xfe\", 2)\n");
+    /* A long cycle, and a short one some steps away. */
+    test_folder_write(&world.folder, "round.aut",
+                      "des (0, 9, 7)\n(0, a, 1)\n(1, a, 2)\n(2, a, 3)\n(3, a, 4)\n(4, a, 5)\n(5, a, 0)\n"
+                      "(1, b, 6)\n(6, b, 6)\n(3, c, 3)\n");
+    char path[512];
+    snprintf(path, sizeof path, "%s", test_folder_write(&world.folder, "main.exp", network));
+    static char kept[512];
+    strcpy(kept, path);
+    CU_ASSERT_EQUAL_FATAL(open_network(&world, kept, &options), 1);
+    return &world;
+}
+
+static void close_scene(struct world *world) {
+    close_network(world);
+    test_folder_remove(&world->folder);
+}
+
+static void make_by_hand(struct world *world, char *formula) {
+    struct error error;
+    struct verification verification;
+    const char *path = test_folder_path(&world->folder, "e.json");
+    world->text = formula;
+    CU_ASSERT_EQUAL_FATAL(play(world, SOLVER_AUTO), 1);
+    CU_ASSERT_EQUAL_FATAL(make(world, MOST_NODES, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(formula_evidence_write(path, TRACE_JSON, &world->evidence, &world->property,
+                                                 &world->about, &world->run, &error),
+                          0);
+    if (verify(world, path, &verification) != 1) {
+        report(world, "as it was written", verification.reason);
+    }
+}
+
+static void test_shapes(void) {
+    static const struct {
+        const char *network;
+        char *formula;
+        int holds;
+        enum formula_shape shape;
+        const char *path; /* labels, one behind the other */
+        uint64_t lasso;
+    } cases[] = {
+        {"\"line.aut\"", "[true*] <true> true", 0, FORMULA_TRACE, "ab", TRACE_NO_LASSO},
+        {"\"line.aut\"", "<true*> <b> true", 1, FORMULA_TRACE, "ab", TRACE_NO_LASSO},
+        {"\"line.aut\"", "mu X . X", 0, FORMULA_TRACE, "", TRACE_NO_LASSO},
+        {"\"line.aut\"", "true", 1, FORMULA_TRACE, "", TRACE_NO_LASSO},
+        {"\"line.aut\"", "[a] (<a> true or <c> true)", 0, FORMULA_TRACE, "a", TRACE_NO_LASSO},
+        {"\"fork.aut\"", "<a> <true> true or <b> <true> true", 0, FORMULA_GRAPH, NULL, 0},
+        {"\"fork.aut\"", "<true> <true> true", 0, FORMULA_GRAPH, NULL, 0},
+        {"\"fork.aut\"", "[true] [true] false", 1, FORMULA_GRAPH, NULL, 0},
+        {"\"fork.aut\"", "[a] [true] false", 1, FORMULA_TRACE, "a", TRACE_NO_LASSO},
+        {"\"round.aut\"", "mu X . (<true> true and [not c] X)", 0, FORMULA_LASSO, "abb", 2},
+        {"\"round.aut\"", "nu X . <a> X", 1, FORMULA_LASSO, "aaaaaa", 0},
+        {"\"round.aut\"", "nu X . mu Y . (<b> X or <a> Y)", 1, FORMULA_LASSO, "abb", 2},
+        {"\"round.aut\"", "<true*> <c> @", 1, FORMULA_LASSO, "aaac", 3},
+        {"\"line.aut\" ||| \"round.aut\"", "[true*] (<\"a\"> true or <\"b\"> true)", 1, FORMULA_GRAPH, NULL,
+         0},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct world *world = open_scene(cases[k].network);
+        const struct formula_evidence *evidence = &world->evidence;
+        make_by_hand(world, cases[k].formula);
+        CU_ASSERT_EQUAL(evidence->holds, cases[k].holds);
+        if (evidence->shape != cases[k].shape) {
+            report(world, "another shape", "");
+        } else if (cases[k].path != NULL) {
+            char path[16] = "";
+            for (uint64_t step = 0; step < evidence->trace.steps && step < 15; step++) {
+                strcat(path, evidence->trace.labels[step]);
+            }
+            if (strcmp(path, cases[k].path) != 0 || evidence->trace.lasso != cases[k].lasso) {
+                report(world, "another path", path);
+            }
+        }
+        close_formula(world);
+        close_scene(world);
+    }
+}
+
+/* All of a file, as a text that the next call overwrites. */
+static const char *text_of(const char *path) {
+    static char text[4096];
+    FILE *file = fopen(path, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void test_formats(void) {
+    struct error error;
+    struct world *world = open_scene("\"fork.aut\"");
+    char path[512];
+    make_by_hand(world, "<true> <true> true");
+    snprintf(path, sizeof path, "%s", test_folder_path(&world->folder, "e.txt"));
+    CU_ASSERT_EQUAL(formula_evidence_write(path, TRACE_TABLE, &world->evidence, &world->property,
+                                           &world->about, &world->run, &error),
+                    0);
+    CU_ASSERT_STRING_EQUAL(text_of(path), "node 0  (fork 0)  even, priority 0\n    <true> <true> true\n"
+                                          "    -> node 1  a\n    -> node 2  b\n"
+                                          "node 1  (fork 1)  even, priority 0\n    <true> true\n"
+                                          "node 2  (fork 2)  even, priority 0\n    <true> true\n");
+    snprintf(path, sizeof path, "%s", test_folder_path(&world->folder, "e.aut"));
+    CU_ASSERT_EQUAL(formula_evidence_write(path, TRACE_AUT, &world->evidence, &world->property, &world->about,
+                                           &world->run, &error),
+                    -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
+    close_formula(world);
+    make_by_hand(world, "[a] <true> true");
+    CU_ASSERT_EQUAL(formula_evidence_write(path, TRACE_AUT, &world->evidence, &world->property, &world->about,
+                                           &world->run, &error),
+                    0);
+    CU_ASSERT_STRING_EQUAL(text_of(path), "des (0, 1, 2)\n(0,\"a\",1)\n");
+    close_formula(world);
+    close_scene(world);
+}
+
+/* A strategy that is too large is refused, and so is one that does not fit the game; labels are told apart by
+ * their bytes. */
+static void test_refusals(void) {
+    struct error error;
+    struct world *world = open_scene("\"fork.aut\"");
+    make_by_hand(world, "<true> <true> true");
+    formula_evidence_free(&world->evidence);
+    CU_ASSERT_EQUAL(make(world, 2, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
+    CU_ASSERT_EQUAL(make(world, 3, &error), 0);
+    formula_evidence_free(&world->evidence);
+    uint64_t limit = world->memory.limit;
+    world->memory.limit = world->memory.used + 64;
+    CU_ASSERT_EQUAL(make(world, 3, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
+    world->memory.limit = limit;
+    int stop = 1;
+    world->run.stop = &stop;
+    CU_ASSERT_EQUAL(make(world, 3, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    world->run.stop = NULL;
+    world->played.solution.winner[world->played.game.host.start] = PLAYER_EVEN;
+    CU_ASSERT_EQUAL(make(world, 3, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
+    close_formula(world);
+    close_scene(world);
+    world = open_scene("\"bytes.aut\"");
+    make_by_hand(world, "<true> <true> true");
+    CU_ASSERT_PTR_NOT_NULL(strstr(text_of(test_folder_path(&world->folder, "e.json")), "{\"hex\":\"61fe\"}"));
+    close_formula(world);
+    close_scene(world);
+}
+
+void suite_formula_evidence(void) {
+    CU_pSuite suite = CU_add_suite("formula_evidence", NULL, NULL);
+    CU_add_test(suite, "random formulas on random networks", test_random);
+    CU_add_test(suite, "shapes, and short ways", test_shapes);
+    CU_add_test(suite, "tables and AUT", test_formats);
+    CU_add_test(suite, "what is refused", test_refusals);
+}

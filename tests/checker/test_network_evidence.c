@@ -1,0 +1,433 @@
+/*
+ * Evidence of components of random networks and examples: written from the graph and its decomposition, read
+ * by the verifier with nothing but the network's files. The walker's tuples against the search's; races,
+ * `prob` choices and maximal progress by hand. Evidence of more, fewer or other states is refuted, and so are
+ * components that are none.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/evidence/component_evidence.h"
+#include "frontend/exp/walk/semantics.h"
+#include "checker/verify/verify_components.h"
+#include "decompose/mec/almost_sure.h"
+#include "explorer/graph/digraph_core.h"
+#include "decompose/mdp/mdp_network.h"
+#include "decompose/mec/mec.h"
+#include "decompose/scc/scc.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "tests/support/backend_test.h"
+#include "tests/support/evidence_file.h"
+#include "tests/support/folder.h"
+#include "tests/random/random_network.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 60u
+#else
+#define DEFAULT_CASES 250u
+#endif
+#define MOST_STATES 1500u
+#define CHANGES 6 /* a file */
+
+struct world {
+    struct memory memory;
+    struct run run;
+    struct test_folder folder;
+    uint64_t seed, random;
+    exp_tree *tree;
+    struct network *network;
+    struct graph *graph;
+    graph_states *states;
+    semantics *semantics;
+    const uint32_t *counting; /* of the MDP: states that count, or NULL */
+    struct evidence_subject about;
+    struct component_subject subject;
+    uint64_t networks, confirmed, refuted, stochastic, schedulers, won, cut_off;
+};
+
+static void report(const struct world *world, const char *what, const char *reason) {
+    printf("\n    seed %llu: %s: %s\n", (unsigned long long)world->seed, what, reason);
+    CU_FAIL("wrong");
+}
+
+static void tuple(void *context, uint64_t vertex, uint32_t *tuple) {
+    graph_states_tuple(context, vertex, tuple);
+}
+
+/* Tree, graph, states and names of a network; 0 when it is wrong or too large. */
+static int open_network(struct world *world, const char *path, const struct exp_options *options) {
+    struct error error;
+    struct explore_options how = {.keep_levels = 1, .max_depth = UINT64_MAX, .max_states = MOST_STATES};
+    struct model_options layout = {0};
+    world->tree = exp_tree_read(path, options, &world->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(world->tree);
+    world->network = network_compose(world->tree, &world->run, &error);
+    model *model =
+        world->network == NULL ? NULL : model_compile(world->network, &layout, &world->run, &error);
+    struct exploration *found =
+        model == NULL ? NULL : backend_find("cpu")->explore(model, &how, &world->run, &error);
+    if (found != NULL && found->outcome == EXPLORE_DONE) {
+        found->graph_states = &world->states;
+        world->graph = backend_find("cpu")->graph(found, &world->run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(world->graph);
+        world->semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
+                                            exp_tree_options(world->tree), &world->run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
+        world->about =
+            (struct evidence_subject){path, exp_tree_options(world->tree), semantics_names(world->semantics),
+                                      semantics_components(world->semantics), NULL};
+        world->subject =
+            (struct component_subject){.network = &world->about, .tuple = tuple, .context = world->states};
+    }
+    exploration_free(found);
+    model_free(model);
+    return world->graph != NULL;
+}
+
+static void close_network(struct world *world) {
+    semantics_free(world->semantics);
+    graph_states_free(world->states);
+    graph_free(world->graph);
+    network_free(&world->memory, world->network);
+    exp_tree_free(world->tree);
+    world->semantics = NULL;
+    world->states = NULL;
+    world->graph = NULL;
+    world->network = NULL;
+    world->tree = NULL;
+    CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
+}
+
+/* As `heddle verify` does it. 1, 0, or -1 for what is damaged. */
+static int verify(struct world *world, const char *path, struct verified_counts *counts, char *reason) {
+    struct verification verification;
+    struct error error = {.code = ERROR_NONE};
+    const struct evidence *evidence;
+    struct verify_input input = {0};
+    int status = -1;
+    evidence_reader *reader = evidence_open(path, &world->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
+    if (evidence_read(reader, &evidence, &error) == 1) {
+        CU_ASSERT_EQUAL(evidence->input, EVIDENCE_NETWORK);
+        input.tree = exp_tree_read(evidence->network, &evidence->options, &world->run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(input.tree);
+        status =
+            verify_decomposition(reader, evidence, &input, &world->run, &verification, counts, &error) != 0
+                ? -1
+                : verification.confirmed;
+        strcpy(reason, status < 0 ? error.text : verification.reason);
+        verification_free(&verification, &world->run);
+        exp_tree_free(input.tree);
+    } else {
+        strcpy(reason, error.text);
+    }
+    CU_ASSERT(status >= 0 || error.code == ERROR_INPUT);
+    evidence_close(reader);
+    return status;
+}
+
+static void expect(struct world *world, const struct evidence_file *file, const char *what) {
+    char reason[VERIFICATION_REASON];
+    struct verified_counts counts;
+    const char *path = test_folder_path(&world->folder, "changed.json");
+    evidence_file_save(file, path);
+    if (verify(world, path, &counts, reason) != 0) {
+        report(world, what, reason);
+    }
+    world->refuted++;
+}
+
+/* --- changes that are wrong in any case --- */
+
+static void change(struct world *world, struct evidence_file *file, int mec) {
+    uint64_t states = file->count - 1, state = random_next(&world->random) % states;
+    json_t *parts = evidence_file_part(file, state, 0);
+    uint32_t component = evidence_file_number(file, state, 1);
+    switch (random_next(&world->random) % 6) {
+    case 0: /* of states that maximal progress cuts off nothing is said */
+        if (!mec || world->counting == NULL || bitmap_has(world->counting, state)) {
+            evidence_file_drop(file, state);
+            expect(world, file, "a state less");
+        }
+        break;
+    case 1:
+        file->lines[file->count++] = json_deep_copy(file->lines[state + 1]);
+        json_object_set_new(file->lines[0], "states", json_integer((json_int_t)states + 1));
+        expect(world, file, "a state twice");
+        break;
+    case 2: { /* a local state beyond those of the component */
+        size_t at = random_next(&world->random) % (json_array_size(parts) + 1);
+        if (at < json_array_size(parts)) {
+            json_array_set_new(parts, at,
+                               json_integer(semantics_lts(world->semantics, (uint32_t)at)->states));
+            expect(world, file, "a local state that is none");
+        }
+        break;
+    }
+    case 3: /* a component that is larger than it can be: state 0's, for a state that has another */
+        if (component != UINT32_MAX && component != evidence_file_number(file, 0, 1)) {
+            evidence_file_set(file, state, 1, 0);
+            expect(world, file, "a state in another component");
+        }
+        break;
+    case 4: /* a component that is smaller */
+        if (component != UINT32_MAX && component != state) {
+            evidence_file_set(file, state, 1, state);
+            expect(world, file, "a state in a component of its own");
+        }
+        break;
+    default:
+        if (component != UINT32_MAX && component != state) {
+            size_t depth = mec ? 5 : 4;
+            evidence_file_set(file, state, depth, evidence_file_number(file, state, depth) + 1);
+            expect(world, file, "a depth");
+        }
+    }
+}
+
+static void verify_written(struct world *world, const char *path, const struct component_counts *expected,
+                           int mec) {
+    static struct evidence_file file, changed;
+    char reason[VERIFICATION_REASON];
+    struct verified_counts counts;
+    if (verify(world, path, &counts, reason) != 1) {
+        report(world, mec ? "MECs" : "SCCs", reason);
+        return;
+    }
+    world->confirmed++;
+    CU_ASSERT(counts.components == expected->components && counts.trivial == expected->trivial &&
+              counts.bottom == expected->bottom && counts.largest == expected->largest &&
+              counts.states_in_components == expected->states_in_components);
+    evidence_file_load(&file, path);
+    for (int k = 0; k < CHANGES; k++) {
+        evidence_file_copy(&changed, &file);
+        change(world, &changed, mec);
+        evidence_file_free(&changed);
+    }
+    evidence_file_free(&file);
+}
+
+/* --- kinds --- */
+
+static void verify_scc(struct world *world) {
+    struct error error;
+    struct component_counts counts = {0};
+    struct scc_options options = {0};
+    struct scc_report done;
+    const struct graph *graph = world->graph;
+    struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
+    uint32_t *component = calloc(graph->vertices, sizeof *component);
+    const char *path = test_folder_path(&world->folder, "scc.json");
+    CU_ASSERT_EQUAL_FATAL(scc_cpu(&view, &options, &world->run, component, &done, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(component_counts_make(&view, component, &world->run, &counts, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(evidence_write_scc(path, &world->subject, &view, component, &world->run, &error),
+                          0);
+    verify_written(world, path, &counts, 0);
+    component_counts_free(&counts, &world->memory);
+    free(component);
+}
+
+static void verify_mec(struct world *world, const struct mdp *mdp) {
+    struct error error;
+    struct component_counts counts = {0};
+    struct mec_options options = {0};
+    struct mec_report done;
+    struct digraph view = mdp_digraph(mdp);
+    uint32_t *component = calloc(mdp->states, sizeof *component);
+    const char *path = test_folder_path(&world->folder, "mec.json");
+    CU_ASSERT_EQUAL_FATAL(mec_cpu(&view, &options, &world->run, component, NULL, &done, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(component_counts_make(&view, component, &world->run, &counts, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(evidence_write_mec(path, &world->subject, mdp, component, &world->run, &error), 0);
+    verify_written(world, path, &counts, 1);
+    component_counts_free(&counts, &world->memory);
+    free(component);
+}
+
+/* Of some label: confirmed; and refuted when the goal is to be reached in another way, unless nothing
+ * changes. */
+static void verify_scheduler(struct world *world, const struct mdp *mdp) {
+    struct error error;
+    struct digraph view = mdp_digraph(mdp);
+    struct evidence_goal goal = {.repeatedly = (int)(random_next(&world->random) % 2)};
+    struct almost_sure_goal what = {0};
+    struct almost_sure_report done;
+    struct mec_options options = {0};
+    struct verified_counts counts;
+    char reason[VERIFICATION_REASON];
+    uint32_t *edges = calloc(bitmap_words(mdp->edges) + 1, sizeof *edges);
+    uint32_t *rank = calloc(mdp->states, sizeof *rank), *inside = calloc(mdp->states, sizeof *inside);
+    uint64_t *choice = calloc(mdp->states, sizeof *choice);
+    struct almost_sure_plan plan = {rank, choice, inside};
+    const char *path = test_folder_path(&world->folder, "scheduler.json");
+    goal.text = mdp->label_text[random_next(&world->random) % mdp->label_count];
+    what.edges = edges;
+    CU_ASSERT_EQUAL_FATAL(evidence_mark_goal(mdp, &goal, NULL, &world->run, edges, NULL, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(
+        goal.repeatedly ? almost_sure_repeat_cpu(&view, edges, &options, &world->run, &plan, &done, &error)
+                        : almost_sure_reach_cpu(&view, &what, &world->run, &plan, &done, &error),
+        0);
+    CU_ASSERT_EQUAL_FATAL(
+        evidence_write_scheduler(path, &world->subject, mdp, &goal, rank, choice, &world->run, &error), 0);
+    if (verify(world, path, &counts, reason) != 1) {
+        report(world, "a scheduler", reason);
+    } else {
+        CU_ASSERT_EQUAL(counts.initial, rank[0] != ALMOST_SURE_NONE);
+        world->won += (uint64_t)counts.initial;
+        world->schedulers++;
+    }
+    static struct evidence_file file;
+    evidence_file_load(&file, path);
+    uint64_t state = random_next(&world->random) % mdp->states;
+    if (mdp->reachable == NULL || bitmap_has(mdp->reachable, state)) {
+        /* Beginning there or not is not a matter of opinion. */
+        json_t *row = json_incref(file.lines[state + 1]), *own = json_incref(json_array_get(row, 0));
+        json_array_clear(row);
+        json_array_append_new(row, own);
+        json_array_append_new(row, rank[state] == ALMOST_SURE_NONE ? json_integer(0) : json_null());
+        json_array_append_new(row, rank[state] == ALMOST_SURE_NONE ? json_null() : json_integer(1));
+        json_decref(row);
+        expect(world, &file, "another beginning");
+    }
+    evidence_file_free(&file);
+    free(edges);
+    free(rank);
+    free(inside);
+    free(choice);
+}
+
+static void verify_network(struct world *world) {
+    struct error error;
+    world->networks++;
+    world->counting = NULL;
+    verify_scc(world);
+    int keep_races = (int)(random_next(&world->random) % 2);
+    world->subject.keep_races = keep_races;
+    struct mdp *mdp = mdp_from_graph(world->graph, world->network, keep_races, &world->run, &error);
+    if (mdp == NULL) { /* probabilities that do not sum to 1 */
+        CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
+        return;
+    }
+    world->stochastic += mdp->begins != NULL;
+    world->cut_off += mdp->reachable != NULL;
+    world->counting = mdp->reachable;
+    verify_mec(world, mdp);
+    if (mdp->label_count > 0) {
+        verify_scheduler(world, mdp);
+    }
+    world->counting = NULL;
+    mdp_free(mdp);
+}
+
+/* --- tests --- */
+
+static void open_world(struct world *world) {
+    *world = (struct world){.run = {.threads = 1}};
+    memory_init(&world->memory, UINT64_MAX);
+    world->run.memory = &world->memory;
+    test_folder_create(&world->folder);
+}
+
+static void test_random_networks(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    struct test_folder folder;
+    struct world world;
+    cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
+    open_world(&world);
+    test_folder_create(&folder);
+    for (uint64_t k = 0; k < cases; k++) {
+        struct random_network random;
+        world.random = world.seed = number_from_environment("HEDDLE_SEED", 4000000) + k;
+        CU_ASSERT_EQUAL_FATAL(random_network_generate(world.seed, folder.path, &random), 0);
+        if (open_network(&world, random.path, &random.options)) {
+            verify_network(&world);
+        }
+        close_network(&world);
+    }
+    test_folder_remove(&folder);
+    test_folder_remove(&world.folder);
+    printf(
+        "%llu networks, %llu with choices of several edges, %llu confirmed, %llu refuted, %llu schedulers, "
+        "%llu from the initial state ",
+        (unsigned long long)world.networks, (unsigned long long)world.stochastic,
+        (unsigned long long)world.confirmed, (unsigned long long)world.refuted,
+        (unsigned long long)world.schedulers, (unsigned long long)world.won);
+    CU_ASSERT(world.networks > cases / 3 && world.refuted > world.confirmed);
+    CU_ASSERT(world.schedulers > cases / 10 && world.won > 0 && world.won < world.schedulers);
+}
+
+/* Components whose `prob` choices, races and internal actions meet. */
+static void write_component(struct world *world, const char *name) {
+    static const char *const labels[] = {"prob 1/2", "a; prob 0.5", "rate 2", "b; rate 1", "rate 3",
+                                         "i",        "i",           "a",      "c"};
+    char text[2048];
+    uint32_t states = 2 + (uint32_t)(random_next(&world->random) % 5), moves = 0;
+    size_t used = 0;
+    char body[1536] = "";
+    for (uint32_t state = 0; state < states; state++) {
+        for (int k = (int)(random_next(&world->random) % 4); k > 0; k--) {
+            const char *label = labels[random_next(&world->random) % (sizeof labels / sizeof *labels)];
+            uint32_t first = (uint32_t)(random_next(&world->random) % states);
+            int pairs = strstr(label, "prob") != NULL;
+            for (int p = 0; p <= pairs; p++) { /* halves go in pairs */
+                used += (size_t)snprintf(body + used, sizeof body - used, "(%u,\"%s\",%u)\n", state, label,
+                                         (first + (uint32_t)p) % states);
+                moves++;
+            }
+            if (pairs) {
+                break;
+            }
+        }
+    }
+    snprintf(text, sizeof text, "des (0,%u,%u)\n%s", moves, states, body);
+    test_folder_write(&world->folder, name, text);
+}
+
+static void test_stochastic_networks(void) {
+    static const char *const networks[] = {
+        "x.aut ||| y.aut",
+        "x.aut |[a]| y.aut",
+        "hide c in x.aut |[c]| y.aut end hide",
+        "total rename \"a; prob 0.5\" -> \"z; prob 0.5\" in x.aut end rename ||| y.aut",
+        "total rename \"b; rate 1\" -> \"rate 1\" in x.aut end rename |[a, c]| x.aut",
+        "prio c > a in x.aut ||| y.aut end prio",
+    };
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    struct exp_options options = {0};
+    struct world world;
+    cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
+    open_world(&world);
+    for (uint64_t k = 0; k < cases; k++) {
+        char path[512];
+        world.random = world.seed = number_from_environment("HEDDLE_SEED", 5000000) + k;
+        write_component(&world, "x.aut");
+        write_component(&world, "y.aut");
+        const char *network = networks[random_next(&world.random) % (sizeof networks / sizeof *networks)];
+        snprintf(path, sizeof path, "%s", test_folder_write(&world.folder, "n.exp", network));
+        if (open_network(&world, path, &options)) {
+            verify_network(&world);
+        }
+        close_network(&world);
+    }
+    test_folder_remove(&world.folder);
+    printf("%llu networks, %llu with choices of several edges, %llu cut off, %llu confirmed, %llu refuted ",
+           (unsigned long long)world.networks, (unsigned long long)world.stochastic,
+           (unsigned long long)world.cut_off, (unsigned long long)world.confirmed,
+           (unsigned long long)world.refuted);
+    CU_ASSERT(world.stochastic > cases / 3 && world.cut_off > cases / 40);
+    CU_ASSERT(world.confirmed > cases && world.refuted > cases);
+}
+
+void suite_network_evidence(void) {
+    CU_pSuite suite = CU_add_suite("network_evidence", NULL, NULL);
+    CU_add_test(suite, "components of random networks", test_random_networks);
+    CU_add_test(suite, "stochastic networks", test_stochastic_networks);
+}

@@ -1,0 +1,201 @@
+/*
+ * What checks of random properties of random networks find is confirmed: every trace, as JSON and as labels,
+ * and the certificates of all that holds.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/check.h"
+#include "checker/evidence/evidence.h"
+#include "frontend/exp/walk/semantics.h"
+#include "checker/verify/trace_follow.h"
+#include "checker/verify/verify.h"
+#include "explorer/backend.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "tests/support/folder.h"
+#include "tests/oracle/oracle.h"
+#include "tests/random/random_network.h"
+#include "tests/random/random_property.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 50u
+#else
+#define DEFAULT_CASES 400u
+#endif
+#define MOST_STATES 1500u
+#define PROPERTIES 5u /* of each network */
+
+/* A network with its properties. */
+struct subject {
+    struct test_folder folder, results;
+    struct random_network drawn;
+    struct memory memory;
+    struct run run;
+    exp_tree *tree;
+    struct network *network;
+    struct random_property random_properties[PROPERTIES];
+    struct property properties[PROPERTIES];
+    struct evidence_subject about;
+    uint64_t random, traces, certificates;
+};
+
+static void require(const struct subject *subject, int holds, const char *what, const char *why) {
+    if (!holds) {
+        printf("\n    seed %llu: %s: %s\n", (unsigned long long)subject->drawn.seed, what, why);
+    }
+    CU_ASSERT(holds);
+}
+
+/* Verifies all pieces of a file. */
+static void confirm_file(struct subject *subject, const char *path, const char *what) {
+    struct error error = {.code = ERROR_NONE};
+    struct verification verification;
+    const struct evidence *evidence;
+    evidence_reader *reader = evidence_open(path, &subject->run, &error);
+    int status = reader == NULL ? -1 : evidence_read(reader, &evidence, &error);
+    while (status == 1) {
+        int failed =
+            evidence->kind == EVIDENCE_TRACE
+                ? verify_trace(evidence, subject->tree, &subject->run, &verification, &error)
+                : verify_certificate(reader, evidence, subject->tree, &subject->run, &verification, &error);
+        require(subject, failed == 0 && verification.confirmed, what,
+                failed ? error.text : verification.reason);
+        subject->certificates += evidence->kind == EVIDENCE_CERTIFICATE;
+        verification_free(&verification, &subject->run);
+        status = failed || !verification.confirmed ? 0 : evidence_read(reader, &evidence, &error);
+    }
+    require(subject, status == 0, what, error.text);
+    evidence_close(reader);
+}
+
+static void confirm_labels(struct subject *subject, const char *path, const struct property *property) {
+    struct error error;
+    struct verification verification;
+    const char **labels;
+    uint64_t count, capacity;
+    int returns;
+    CU_ASSERT_EQUAL_FATAL(trace_read_labels(path, exp_tree_labels(subject->tree), &subject->run, &labels,
+                                            &count, &capacity, &returns, &error),
+                          0);
+    CU_ASSERT_FALSE(returns);
+    int failed = verify_labels(labels, count, property, subject->tree, &subject->run, &verification, &error);
+    require(subject, failed == 0 && verification.confirmed, property->name,
+            failed ? error.text : verification.reason);
+    verification_free(&verification, &subject->run);
+    memory_free(&subject->memory, labels, capacity * sizeof *labels);
+}
+
+static void confirm_trace(struct subject *subject, const struct check_result *result,
+                          const struct property *property) {
+    static const enum trace_format formats[] = {TRACE_JSON, TRACE_AUT};
+    for (int k = 0; k < 2; k++) {
+        struct error error;
+        const char *path = test_folder_path(&subject->results, k == 0 ? "trace.json" : "trace.aut");
+        CU_ASSERT_EQUAL_FATAL(evidence_write_trace(path, formats[k], &result->trace, property,
+                                                   &subject->about, &subject->run, &error),
+                              0);
+        if (k == 0) {
+            confirm_file(subject, path, property->name);
+        } else {
+            confirm_labels(subject, path, property);
+        }
+    }
+    subject->traces++;
+}
+
+static void check_and_confirm(struct subject *subject) {
+    char certificate[512];
+    snprintf(certificate, sizeof certificate, "%s", test_folder_path(&subject->results, "certificate.json"));
+    struct check_options options = {
+        .explore = {.max_depth = UINT64_MAX}, .certificate = certificate, .subject = &subject->about};
+    struct error error;
+    remove(certificate);
+    struct check *check = check_run(backends[0], subject->network, subject->properties, PROPERTIES, &options,
+                                    &subject->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+    for (uint32_t k = 0; k < PROPERTIES; k++) {
+        const struct check_result *result = &check->results[k];
+        if (result->verdict == VERDICT_VIOLATED) {
+            CU_ASSERT_FATAL(result->has_trace);
+            confirm_trace(subject, result, &subject->properties[k]);
+        }
+    }
+    if (check->certified) {
+        confirm_file(subject, certificate, "a certificate");
+    }
+    check_free(check, &subject->run);
+}
+
+/* Whether the network is of a size to be checked. */
+static int open_network(struct subject *subject, uint64_t seed) {
+    struct error error;
+    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, subject->folder.path, &subject->drawn), 0);
+    memory_init(&subject->memory, UINT64_MAX);
+    subject->run = (struct run){.memory = &subject->memory, .threads = 1};
+    subject->tree = exp_tree_read(subject->drawn.path, &subject->drawn.options, &subject->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
+    subject->network = network_compose(subject->tree, &subject->run, &error);
+    struct oracle_graph *graph = oracle_explore(subject->tree, MOST_STATES);
+    int usable = subject->network != NULL && graph->outcome == ORACLE_DONE;
+    for (uint32_t k = 0; k < PROPERTIES && usable; k++) {
+        random_property_draw(&subject->random, graph, subject->network, &subject->drawn.options,
+                             subject->folder.path, k, &subject->random_properties[k]);
+        CU_ASSERT_EQUAL_FATAL(random_property_make(&subject->random_properties[k], subject->tree,
+                                                   &subject->run, &subject->properties[k], &error),
+                              0);
+    }
+    oracle_free(graph);
+    return usable;
+}
+
+static void check_network(struct subject *subject, uint64_t seed) {
+    if (open_network(subject, seed)) {
+        struct error error;
+        semantics *semantics = semantics_create(exp_tree_root(subject->tree), exp_tree_labels(subject->tree),
+                                                exp_tree_options(subject->tree), &subject->run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
+        subject->about = (struct evidence_subject){.network = subject->drawn.path,
+                                                   .options = &subject->drawn.options,
+                                                   .components = semantics_names(semantics),
+                                                   .component_count = semantics_components(semantics)};
+        check_and_confirm(subject);
+        semantics_free(semantics);
+        for (uint32_t k = 0; k < PROPERTIES; k++) {
+            property_free(&subject->properties[k], &subject->run);
+            random_property_free(&subject->random_properties[k]);
+        }
+    }
+    network_free(&subject->memory, subject->network);
+    exp_tree_free(subject->tree);
+    CU_ASSERT_EQUAL(memory_used(&subject->memory), 0);
+}
+
+static void test_random_checks(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
+    struct subject *subject = calloc(1, sizeof *subject);
+    test_folder_create(&subject->folder);
+    test_folder_create(&subject->results);
+    for (uint64_t k = 0; k < cases; k++) {
+        subject->random = k;
+        check_network(subject, 50000 + k);
+    }
+    test_folder_remove(&subject->folder);
+    test_folder_remove(&subject->results);
+    printf("%llu traces, %llu certificates ", (unsigned long long)subject->traces,
+           (unsigned long long)subject->certificates);
+    CU_ASSERT(subject->traces > cases && 2 * subject->certificates > cases);
+    free(subject);
+}
+
+void suite_verify_check(void) {
+    CU_pSuite suite = CU_add_suite("checks are confirmed", NULL, NULL);
+    CU_add_test(suite, "random properties of random networks", test_random_checks);
+}

@@ -1,0 +1,486 @@
+/*
+ * Walks in process: random ones are paths of the naive explorer's graph, on random networks; going back, on
+ * and another way; traces loaded, followed by their labels, and printed. HEDDLE_CASES and HEDDLE_SEED choose
+ * other random networks.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify/trace_follow.h"
+#include "checker/evidence/trace_table.h"
+#include "checker/verify/walk.h"
+#include "tests/support/folder.h"
+#include "tests/oracle/oracle.h"
+#include "tests/random/random_network.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 60u
+#else
+#define DEFAULT_CASES 240u
+#endif
+#define MOST_STATES 4000u
+#define STEPS 60u
+
+/* A network, read, and a walk through it. */
+struct place {
+    struct memory memory;
+    struct run run;
+    struct error error;
+    exp_tree *tree;
+    semantics *semantics;
+    walk *walk;
+};
+
+static void place_open(struct place *place, const char *path, const struct exp_options *options) {
+    memset(place, 0, sizeof *place);
+    memory_init(&place->memory, UINT64_MAX);
+    place->run = (struct run){.memory = &place->memory, .threads = 1};
+    place->tree = exp_tree_read(path, options, &place->run, &place->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(place->tree);
+    place->semantics = semantics_create(exp_tree_root(place->tree), exp_tree_labels(place->tree),
+                                        exp_tree_options(place->tree), &place->run, &place->error);
+    place->walk = place->semantics == NULL ? NULL : walk_create(place->semantics, &place->run, &place->error);
+}
+
+static void place_close(struct place *place) {
+    walk_free(place->walk);
+    semantics_free(place->semantics);
+    exp_tree_free(place->tree);
+    CU_ASSERT_EQUAL(memory_used(&place->memory), 0);
+}
+
+static uint64_t choice_count(struct place *place) {
+    const struct semantics_transition *choices;
+    uint64_t count = 0;
+    CU_ASSERT_EQUAL(walk_choices(place->walk, &choices, &count, &place->error), 0);
+    return count;
+}
+
+/* Takes the choice of this label, the last of them. */
+static void take(struct place *place, const char *label) {
+    const struct semantics_transition *choices;
+    uint64_t count, found = UINT64_MAX;
+    CU_ASSERT_EQUAL(walk_choices(place->walk, &choices, &count, &place->error), 0);
+    for (uint64_t i = 0; i < count; i++) {
+        found = strcmp(choices[i].label, label) == 0 ? i : found;
+    }
+    CU_ASSERT_NOT_EQUAL_FATAL(found, UINT64_MAX);
+    CU_ASSERT_EQUAL(walk_take(place->walk, found, &place->error), 0);
+}
+
+/* --- random networks --- */
+
+static const uint32_t *tuple(const struct oracle_graph *graph, uint64_t state) {
+    return graph->tuples + state * graph->leaves;
+}
+
+/* The state to which an edge of this label leads from `from`, as the tuple; UINT64_MAX when there is none. */
+static uint64_t follow_edge(const struct oracle_graph *graph, uint64_t from, const char *label,
+                            const uint32_t *to) {
+    for (uint64_t edge = graph->offsets[from]; edge < graph->offsets[from + 1]; edge++) {
+        if (strcmp(graph->edge_label[edge], label) == 0 &&
+            memcmp(tuple(graph, graph->edge_target[edge]), to, graph->leaves * sizeof *to) == 0) {
+            return graph->edge_target[edge];
+        }
+    }
+    return UINT64_MAX;
+}
+
+/* Random steps with the seed, now and then a step back; every state and choice is the graph's. */
+static void walk_on_graph(struct place *place, const struct oracle_graph *graph, uint64_t seed) {
+    uint64_t random = seed, state[STEPS + 1] = {0};
+    for (unsigned i = 0; i < STEPS; i++) {
+        uint64_t at = walk_position(place->walk);
+        uint64_t edges = graph->offsets[state[at] + 1] - graph->offsets[state[at]];
+        CU_ASSERT_EQUAL(choice_count(place), edges);
+        int taken = walk_take_random(place->walk, &random, &place->error);
+        CU_ASSERT_EQUAL(taken, edges > 0);
+        if (taken == 1) {
+            CU_ASSERT_EQUAL(walk_position(place->walk), at + 1);
+            state[at + 1] =
+                follow_edge(graph, state[at], walk_whole(place->walk)->labels[at], walk_state(place->walk));
+            CU_ASSERT_NOT_EQUAL_FATAL(state[at + 1], UINT64_MAX);
+        }
+        if (taken == 0 || random % 8 == 0) {
+            at = walk_position(place->walk);
+            walk_goto(place->walk, at / 2);
+            CU_ASSERT_EQUAL(memcmp(walk_state(place->walk), tuple(graph, state[at / 2]),
+                                   graph->leaves * sizeof(uint32_t)),
+                            0);
+        }
+    }
+}
+
+static int same_trace(const struct trace *a, const struct trace *b) {
+    if (a->steps != b->steps || a->components != b->components) {
+        return 0;
+    }
+    for (uint64_t i = 0; i < a->steps; i++) {
+        if (strcmp(a->labels[i], b->labels[i]) != 0) {
+            return 0;
+        }
+    }
+    return memcmp(a->states, b->states, (a->steps + 1) * a->components * sizeof *a->states) == 0;
+}
+
+/* The trace can be loaded, and followed by its labels to some path with the same. */
+static void load_and_follow(struct place *place, const struct trace *trace) {
+    walk *again = walk_create(place->semantics, &place->run, &place->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(again);
+    CU_ASSERT_EQUAL(walk_load(again, trace, &place->error), 0);
+    CU_ASSERT_EQUAL(walk_position(again), 0);
+    CU_ASSERT(same_trace(walk_whole(again), trace));
+    struct trace followed = {0};
+    CU_ASSERT_EQUAL(
+        trace_follow(place->semantics, trace->labels, trace->steps, &place->run, &followed, &place->error),
+        0);
+    CU_ASSERT_EQUAL(followed.steps, trace->steps);
+    CU_ASSERT_EQUAL(walk_load(again, &followed, &place->error), 0);
+    CU_ASSERT(same_trace(walk_whole(again), &followed));
+    trace_free(&place->memory, &followed);
+    walk_free(again);
+}
+
+static void check_network(const struct random_network *network, uint64_t *compared) {
+    struct place place, other;
+    place_open(&place, network->path, &network->options);
+    struct oracle_graph *graph = oracle_explore(place.tree, MOST_STATES);
+    CU_ASSERT_EQUAL(place.walk == NULL, graph->outcome == ORACLE_PRIO_CYCLE);
+    if (graph->outcome == ORACLE_DONE && place.walk != NULL) {
+        walk_on_graph(&place, graph, network->seed);
+        place_open(&other, network->path, &network->options);
+        walk_on_graph(&other, graph, network->seed);
+        CU_ASSERT(same_trace(walk_whole(place.walk), walk_whole(other.walk)));
+        struct trace trace = walk_trace(other.walk);
+        load_and_follow(&place, &trace);
+        place_close(&other);
+        ++*compared;
+    }
+    oracle_free(graph);
+    place_close(&place);
+}
+
+static void test_random_networks(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES), compared = 0;
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 777);
+    struct test_folder folder;
+    test_folder_create(&folder);
+    for (uint64_t i = 0; i < cases; i++) {
+        struct random_network network;
+        unsigned failures = CU_get_number_of_failures();
+        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
+        check_network(&network, &compared);
+        if (CU_get_number_of_failures() > failures) {
+            printf("\n  seed %llu (%s)", (unsigned long long)network.seed, network.path);
+            return; /* the files stay */
+        }
+    }
+    test_folder_remove(&folder);
+    CU_ASSERT(compared >= cases * 3 / 4);
+}
+
+/* --- by hand --- */
+
+/* Two machines and a choice: `a` leads to two states, `b` back from one, `c` nowhere else. */
+static const char choice_aut[] = "des (0, 6, 4)\n"
+                                 "(0, a, 1)\n(0, a, 2)\n(1, b, 0)\n(2, c, 2)\n(2, d, 3)\n(1, a, 2)\n";
+
+static void open_choice(struct place *place, struct test_folder *folder) {
+    struct exp_options options = {0};
+    test_folder_create(folder);
+    test_folder_write(folder, "choice.aut", choice_aut);
+    test_folder_write(folder, "other.aut", "des (0, 1, 2)\n(0, \"go there\", 1)\n");
+    place_open(place, test_folder_write(folder, "net.exp", "choice.aut ||| other.aut"), &options);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(place->walk);
+}
+
+static void test_back_and_forth(void) {
+    struct test_folder folder;
+    struct place place;
+    open_choice(&place, &folder);
+    walk *walk = place.walk;
+    CU_ASSERT_EQUAL(choice_count(&place), 3);
+    take(&place, "a"); /* the second: to 2 */
+    take(&place, "c");
+    take(&place, "go there");
+    CU_ASSERT_EQUAL(walk_length(walk), 3);
+    walk_goto(walk, 1);
+    CU_ASSERT_EQUAL(walk_state(walk)[0], 2);
+    CU_ASSERT_EQUAL(walk_trace(walk).steps, 1);
+    CU_ASSERT_EQUAL(walk_whole(walk)->steps, 3);
+    take(&place, "c"); /* the way that is known: what comes behind it stays */
+    CU_ASSERT_EQUAL(walk_length(walk), 3);
+    CU_ASSERT_EQUAL(walk_position(walk), 2);
+    walk_goto(walk, 0);
+    CU_ASSERT_EQUAL(walk_take(walk, 0, &place.error), 0); /* `a`, but elsewhere */
+    CU_ASSERT_EQUAL(walk_length(walk), 1);
+    CU_ASSERT_EQUAL(walk_state(walk)[0], 1);
+    take(&place, "a");
+    take(&place, "d");
+    take(&place, "go there");
+    CU_ASSERT_EQUAL(choice_count(&place), 0);
+    uint64_t random = 1;
+    CU_ASSERT_EQUAL(walk_take_random(walk, &random, &place.error), 0);
+    CU_ASSERT_EQUAL(walk_position(walk), 4);
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
+/* Somebody else asks the semantics, about another state: the walk notices. */
+static void test_shared_semantics(void) {
+    struct test_folder folder;
+    struct place place;
+    open_choice(&place, &folder);
+    CU_ASSERT_EQUAL(choice_count(&place), 3);
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    uint32_t elsewhere[2] = {2, 1};
+    CU_ASSERT_EQUAL(semantics_transitions(place.semantics, elsewhere, &transitions, &count, &place.error), 0);
+    CU_ASSERT_EQUAL(count, 2);
+    CU_ASSERT_EQUAL(walk_take(place.walk, 2, &place.error), 0);
+    CU_ASSERT_STRING_EQUAL(walk_whole(place.walk)->labels[0], "go there");
+    CU_ASSERT_EQUAL(walk_state(place.walk)[0], 0);
+    CU_ASSERT_EQUAL(walk_state(place.walk)[1], 1);
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
+/* Two ways to one target are one choice; staying and moving are two. */
+static void test_same_choices(void) {
+    struct test_folder folder;
+    struct place place;
+    struct exp_options options = {0};
+    test_folder_create(&folder);
+    test_folder_write(&folder, "x.aut", "des (0, 3, 2)\n(0, a, 0)\n(0, a, 1)\n(0, b, 0)\n");
+    place_open(&place,
+               test_folder_write(&folder, "net.exp",
+                                 "par using a * _ -> t, a * b -> t, a * _ -> t in x.aut || x.aut end par"),
+               &options);
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    CU_ASSERT_EQUAL_FATAL(
+        semantics_transitions(place.semantics, walk_state(place.walk), &transitions, &count, &place.error),
+        0);
+    CU_ASSERT_EQUAL(count, 6);
+    CU_ASSERT_EQUAL(choice_count(&place), 2);
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
+static void expect_refused(struct place *place, const struct trace *trace, const char *message) {
+    CU_ASSERT_EQUAL(walk_load(place->walk, trace, &place->error), -1);
+    CU_ASSERT_EQUAL(place->error.code, ERROR_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place->error.text, message));
+}
+
+static void test_load(void) {
+    struct test_folder folder;
+    struct place place;
+    open_choice(&place, &folder);
+    uint32_t states[] = {0, 0, 2, 0, 3, 0};
+    const char *labels[] = {"a", "d"};
+    struct trace trace = {.components = 2, .steps = 2, .lasso = TRACE_NO_LASSO, .labels = labels};
+    trace.states = states;
+    CU_ASSERT_EQUAL(walk_load(place.walk, &trace, &place.error), 0);
+    CU_ASSERT_EQUAL(walk_length(place.walk), 2);
+    labels[1] = "c";
+    expect_refused(&place, &trace, "step 2, 'c'");
+    CU_ASSERT_EQUAL(walk_length(place.walk), 1); /* what was possible */
+    labels[1] = "d";
+    states[2] = 3;
+    expect_refused(&place, &trace, "step 1, 'a'");
+    states[2] = 2;
+    states[1] = 1;
+    expect_refused(&place, &trace, "initial state");
+    states[1] = 0;
+    trace.components = 3;
+    expect_refused(&place, &trace, "3 components");
+    trace.components = 2;
+    trace.lasso = 1;
+    expect_refused(&place, &trace, "back");
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
+/* By labels alone, `a` must lead to the state from which the next label is possible. */
+static void test_follow(void) {
+    struct test_folder folder;
+    struct place place;
+    open_choice(&place, &folder);
+    struct trace trace = {0};
+    const char *labels[] = {"a", "a", "c", "d"};
+    CU_ASSERT_EQUAL(trace_follow(place.semantics, labels, 4, &place.run, &trace, &place.error), 0);
+    const uint32_t expected[] = {0, 0, 1, 0, 2, 0, 2, 0, 3, 0};
+    CU_ASSERT_EQUAL_FATAL(trace.steps, 4);
+    CU_ASSERT_EQUAL(memcmp(trace.states, expected, sizeof expected), 0);
+    trace_free(&place.memory, &trace);
+    memset(&trace, 0, sizeof trace);
+    labels[2] = "b";
+    CU_ASSERT_EQUAL(trace_follow(place.semantics, labels, 4, &place.run, &trace, &place.error), -1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "step 3, 'b'"));
+    trace_free(&place.memory, &trace);
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
+static void test_read_labels(void) {
+    static const struct {
+        const char *text, *labels; /* NULL: not linear */
+        int returns;
+    } cases[] = {
+        {"des (0, 0, 1)\n", "", 0},
+        {"des (2, 2, 3)\n(2, a, 0)\n(0, b, 1)\n", "ab", 0},
+        {"des (0, 3, 3)\n(0, a, 1)\n(1, b, 2)\n(2, c, 1)\n", "abc", 1},
+        {"des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n", NULL, 0},
+        {"des (0, 3, 3)\n(0, a, 0)\n(1, b, 2)\n(2, c, 1)\n", NULL, 0},
+        {"des (0, 5, 5)\n(0, a, 1)\n(1, b, 0)\n(2, c, 3)\n(3, c, 4)\n(4, c, 2)\n", NULL, 0},
+        {"des (1, 1, 2)\n(0, a, 1)\n", NULL, 0},
+    };
+    struct test_folder folder;
+    test_folder_create(&folder);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct memory memory;
+        struct error error;
+        memory_init(&memory, UINT64_MAX);
+        struct run run = {.memory = &memory, .threads = 1};
+        label_table *table = label_table_create(&memory, 0, NULL, 0);
+        const char **labels, *path = test_folder_write(&folder, "trace.aut", cases[i].text);
+        uint64_t count, capacity;
+        int returns;
+        int failed = trace_read_labels(path, table, &run, &labels, &count, &capacity, &returns, &error);
+        CU_ASSERT_EQUAL(failed, cases[i].labels == NULL ? -1 : 0);
+        if (failed == 0) {
+            CU_ASSERT_EQUAL(returns, cases[i].returns);
+            CU_ASSERT_EQUAL_FATAL(count, strlen(cases[i].labels));
+            for (uint64_t k = 0; k < count; k++) {
+                CU_ASSERT_EQUAL(labels[k][0], cases[i].labels[k]);
+            }
+        } else {
+            CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "this graph is no trace"));
+        }
+        memory_free(&memory, labels, capacity * sizeof *labels);
+        label_table_free(table);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+    test_folder_remove(&folder);
+}
+
+/* --- the table --- */
+
+static void expect_table(const struct trace *trace, semantics *semantics, uint64_t most,
+                         const char *expected) {
+    static const char *const names[] = {"producer", "consumer"};
+    char text[1024] = "";
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    CU_ASSERT_EQUAL(trace_print(trace, names, semantics, most, stream), 0);
+    fclose(stream);
+    CU_ASSERT_STRING_EQUAL(text, expected);
+}
+
+static void test_table(void) {
+    uint32_t states[] = {0, 0, 1, 0, 0, 12, 0, 12, 0, 0};
+    const char *labels[] = {"make", "hand over", "wait", "i"};
+    struct trace trace = {.components = 2, .steps = 4, .lasso = TRACE_NO_LASSO, .labels = labels};
+    trace.states = states;
+    expect_table(&trace, NULL, 4,
+                 "step  label      component  from    to\n"
+                 "   1  make       producer      0     1\n"
+                 "   2  hand over  producer      1     0\n"
+                 "                 consumer      0    12\n"
+                 "   3  wait\n"
+                 "   4  i          consumer     12     0\n");
+    expect_table(&trace, NULL, 3,
+                 "step  label      component  from    to\n"
+                 "   1  make       producer      0     1\n"
+                 "   2  hand over  producer      1     0\n"
+                 "                 consumer      0    12\n"
+                 "... 1 step ...\n"
+                 "   4  i          consumer     12     0\n");
+    trace.lasso = 0;
+    expect_table(&trace, NULL, 1,
+                 "step  label  component  from    to\n"
+                 "   1  make   producer      0     1\n"
+                 "... 3 steps ...\n"
+                 "and back to the state behind step 0\n");
+    labels[0] = "\xc3\xa9t\xc3\xa9 \xe2\x88\x80"; /* columns count characters, not bytes */
+    labels[2] = "\x1b";
+    expect_table(&trace, NULL, 4,
+                 "step  label      component  from    to\n"
+                 "   1  \xc3\xa9t\xc3\xa9 \xe2\x88\x80      producer      0     1\n"
+                 "   2  hand over  producer      1     0\n"
+                 "                 consumer      0    12\n"
+                 "   3  \\x1b\n"
+                 "   4  i          consumer     12     0\n"
+                 "and back to the state behind step 0\n");
+    trace.steps = 0;
+    expect_table(&trace, NULL, 1, "step  label  component  from    to\n");
+}
+
+/* The semantics tell who takes part in a step and stays where it is, and who does not. */
+static void test_table_semantics(void) {
+    struct test_folder folder;
+    struct place place;
+    struct exp_options options = {0};
+    test_folder_create(&folder);
+    test_folder_write(&folder, "x.aut", "des (0, 3, 1)\n(0, a, 0)\n(0, own, 0)\n(0, b, 0)\n");
+    test_folder_write(&folder, "y.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 1)\n");
+    place_open(&place, test_folder_write(&folder, "net.exp", "x.aut |[a, b]| y.aut"), &options);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(place.semantics);
+    uint32_t states[] = {0, 0, 0, 0, 0, 1, 0, 1, 0, 0};
+    const char *labels[] = {"own", "a", "b", "gone"};
+    struct trace trace = {.components = 2, .steps = 4, .lasso = TRACE_NO_LASSO, .labels = labels};
+    trace.states = states;
+    expect_table(&trace, place.semantics, 4,
+                 "step  label  component  from    to\n"
+                 "   1  own    producer      0     0\n"
+                 "   2  a      producer      0     0\n"
+                 "             consumer      0     1\n"
+                 "   3  b      producer      0     0\n"
+                 "             consumer      1     1\n"
+                 "   4  gone   consumer      1     0\n"); /* no step of the network: who moved */
+    expect_table(&trace, NULL, 4,
+                 "step  label  component  from    to\n"
+                 "   1  own\n"
+                 "   2  a      consumer      0     1\n"
+                 "   3  b\n"
+                 "   4  gone   consumer      1     0\n");
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
+static int refuse(void *context, const char *text, size_t length) {
+    (void)text, (void)length;
+    return --*(int *)context < 0 ? -1 : 0;
+}
+
+static void test_table_failure(void) {
+    static const char *const names[] = {"one"};
+    uint32_t states[] = {0, 1};
+    const char *labels[] = {"a"};
+    struct trace trace = {.components = 1, .steps = 1, .lasso = TRACE_NO_LASSO, .labels = labels};
+    trace.states = states;
+    for (int pieces = 0; pieces < 8; pieces++) {
+        int left = pieces;
+        CU_ASSERT_EQUAL(trace_write_table(&trace, names, NULL, 1, refuse, &left), -1);
+        CU_ASSERT_EQUAL(left, -1); /* nothing is written behind a failure */
+    }
+}
+
+void suite_walk(void) {
+    CU_pSuite suite = CU_add_suite("walks", NULL, NULL);
+    CU_add_test(suite, "random walks are paths of the naive explorer", test_random_networks);
+    CU_add_test(suite, "back and forth", test_back_and_forth);
+    CU_add_test(suite, "somebody else asks the semantics", test_shared_semantics);
+    CU_add_test(suite, "one choice for each label and target", test_same_choices);
+    CU_add_test(suite, "loading a trace", test_load);
+    CU_add_test(suite, "following labels", test_follow);
+    CU_add_test(suite, "linear graphs", test_read_labels);
+    CU_add_test(suite, "traces as tables", test_table);
+    CU_add_test(suite, "tables that say who takes part", test_table_semantics);
+    CU_add_test(suite, "a table that cannot be written", test_table_failure);
+}

@@ -1,0 +1,184 @@
+/*
+ * `heddle check` on Markov decision processes in files, as a user sees it: verdicts on labels of choices and
+ * of states, the scheduler as evidence, what is refused. $HEDDLE is the binary.
+ */
+#include <CUnit/CUnit.h>
+#include <string.h>
+
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* 0 may stay, or go to 1 or 2, as a coin says; 1 goes back, 2 stays for ever. Where to go once more, `again`:
+ * from 3, which nothing reaches. */
+static const char model_tra[] = "4 5 6\n0 0 0 1 stay\n0 1 1 0.5 toss\n0 1 2 0.5 toss\n1 0 0 1 back\n"
+                                "2 0 2 1 rest\n3 0 0 1 again\n";
+static const char model_lab[] = "0=\"init\" 1=\"deadlock\" 2=\"heads\" 3=\"tails\"\n0: 0\n1: 2\n2: 3\n";
+
+static const struct {
+    const char *property, *label;
+    int of_states, holds;
+} cases[] = {
+    {"--almost-surely", "stay", 0, 1},
+    {"--almost-surely", "toss", 0, 1},
+    {"--almost-surely", "rest", 0, 1},
+    {"--almost-surely", "back", 0, 0},
+    {"--almost-surely", "again", 0, 0},
+    {"--almost-surely", "'b.*'", 0, 0},
+    {"--almost-surely", "'[bs].*'", 0, 1},
+    {"--almost-surely-repeatedly", "stay", 0, 1},
+    {"--almost-surely-repeatedly", "toss", 0, 0},
+    {"--almost-surely-repeatedly", "rest", 0, 1},
+    {"--almost-surely-repeatedly", "back", 0, 0},
+    {"--almost-surely", "init", 1, 1},
+    {"--almost-surely", "tails", 1, 1},
+    {"--almost-surely", "heads", 1, 0},
+    {"--almost-surely-repeatedly", "init", 1, 1},
+    {"--almost-surely-repeatedly", "tails", 1, 1},
+    {"--almost-surely-repeatedly", "heads", 1, 0},
+};
+
+static void put_model(void) {
+    command_put_file("model.tra", model_tra);
+    command_put_file("model.lab", model_lab);
+}
+
+static void test_verdicts(void) {
+    char path[PATH_BYTES];
+    put_model();
+    command_path("model.tra", path);
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct process process;
+        if (cases[i].of_states) {
+            command_run(&process, "check", "--json", "--state-label", cases[i].property, cases[i].label,
+                        path);
+        } else {
+            command_run(&process, "check", "--json", cases[i].property, cases[i].label, path);
+        }
+        command_expect(&process, cases[i].holds ? 0 : 1, NULL);
+        json_t *object = command_json(process.out);
+        json_t *verdict =
+            json_object_get(json_array_get(json_object_get(object, "properties"), 0), "verdict");
+        const char *text = json_is_string(verdict) ? json_string_value(verdict) : "none";
+        CU_ASSERT_STRING_EQUAL(text, cases[i].holds ? "holds" : "violated");
+        CU_ASSERT_EQUAL(command_number(object, "choices"), 5);
+        json_decref(object);
+        process_free(&process);
+    }
+}
+
+/* Evidence of each case that can have some is confirmed. */
+/* Verdicts are listed as the properties are given. */
+static void test_order(void) {
+    static const char *const expected[] = {"almost-surely-repeatedly stay", "almost-surely stay",
+                                           "almost-surely-repeatedly toss", "almost-surely toss"};
+    char path[PATH_BYTES];
+    struct process process;
+    put_model();
+    command_run(&process, "check", "--json", "--almost-surely-repeatedly=stay", "--almost-surely=stay",
+                "--almost-surely-repeatedly=toss", "--almost-surely=toss", command_path("model.tra", path));
+    command_expect(&process, 1, NULL);
+    json_t *object = command_json(process.out);
+    for (size_t k = 0; k < LENGTH(expected); k++) {
+        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, k), "name"), expected[k]);
+    }
+    json_decref(object);
+    process_free(&process);
+}
+
+static void test_schedulers(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    put_model();
+    command_path("model.tra", path);
+    command_path("scheduler.json", out);
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct process process;
+        if (cases[i].of_states && strcmp(cases[i].property, "--almost-surely") != 0) {
+            command_run(&process, "check", "--state-label", cases[i].property, cases[i].label, "--scheduler",
+                        out, path);
+            command_expect(&process, 2, "no evidence for states that are visited again and again");
+            process_free(&process);
+            continue;
+        }
+        if (cases[i].of_states) {
+            command_run(&process, "check", "--state-label", cases[i].property, cases[i].label, "--scheduler",
+                        out, path);
+        } else {
+            command_run(&process, "check", cases[i].property, cases[i].label, "--scheduler", out, path);
+        }
+        command_expect(&process, cases[i].holds ? 0 : 1, NULL);
+        process_free(&process);
+        command_run(&process, "verify", out);
+        command_expect(&process, 0, NULL);
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "confirmed"));
+        process_free(&process);
+    }
+}
+
+/* Labels in a file of another name; and several properties, the worst of which is the exit status. */
+static void test_labels(void) {
+    char path[PATH_BYTES], labels[PATH_BYTES];
+    struct process process;
+    command_put_file("plain.tra", model_tra);
+    command_put_file("other.lab", "0=\"init\" 1=\"deadlock\" 2=\"done\"\n2: 2\n1: 0\n");
+    command_path("plain.tra", path);
+    command_path("other.lab", labels);
+    command_run(&process, "check", "--state-label", "--almost-surely", "done", "--labels", labels, path);
+    command_expect(&process, 0, NULL); /* from state 1, which is initial there */
+    process_free(&process);
+    command_run(&process, "check", "--almost-surely", "back", "--labels", labels, path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "check", "--almost-surely", "back", "--almost-surely", "again", "--labels", labels,
+                path);
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely back  holds"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely again  violated: no scheduler does it"));
+    process_free(&process);
+}
+
+static void test_refusals(void) {
+    char path[PATH_BYTES], network[PATH_BYTES];
+    struct process process;
+    put_model();
+    command_path("model.tra", path);
+    command_example("producer/network.exp", network);
+    command_run(&process, "check", "--state-label", "--almost-surely", "nobody", path);
+    command_expect(&process, 2, "has no label of states 'nobody'");
+    process_free(&process);
+    command_run(&process, "check", "--almost-surely", "nobody", path);
+    command_expect(&process, 1, "no choice of");
+    process_free(&process);
+    command_run(&process, "check", "--deadlock", "--almost-surely", "stay", path);
+    command_expect(&process, 2, "the other properties are those of networks");
+    process_free(&process);
+    command_run(&process, "check", "--state-label", "--almost-surely", "stay", network);
+    command_expect(&process, 2, "networks have no labels of states");
+    process_free(&process);
+    command_run(&process, "check", "--state-label", "--almost-surely", "'t.*'", path);
+    command_expect(&process, 2, "whole labels");
+    process_free(&process);
+    command_run(&process, "check", "--almost-surely", "stay", "--scheduler", path, path);
+    command_expect(&process, 2, "would replace");
+    process_free(&process);
+    command_put_file("wrong.tra", "1 1 1\n0 0 0 0.5\n");
+    command_path("wrong.tra", path);
+    command_run(&process, "check", "--almost-surely", "stay", path);
+    command_expect(&process, 2, "wrong.tra");
+    process_free(&process);
+}
+
+void suite_check_mdp(void) {
+    if (!command_available()) {
+        test_skip("check_mdp", "HEDDLE and EXAMPLES are not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("heddle check on MDPs in files", command_open, command_close);
+    CU_add_test(suite, "verdicts", test_verdicts);
+    CU_add_test(suite, "order", test_order);
+    CU_add_test(suite, "schedulers", test_schedulers);
+    CU_add_test(suite, "labels", test_labels);
+    CU_add_test(suite, "refusals", test_refusals);
+}

@@ -1,0 +1,454 @@
+/*
+ * The command from outside: exit codes, messages, counts, info and help, of the binary that $HEDDLE names, on
+ * the models in the folder $EXAMPLES (make examples).
+ */
+#include <CUnit/CUnit.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define MOST_STATES 50000
+#else
+#define MOST_STATES 5000000
+#endif
+
+/* --- counts --- */
+
+static void check_model(const char *name, const char *path, const uint64_t *counts) {
+    static const char *const keys[] = {"states", "transitions", "deadlocks"};
+    char full[PATH_BYTES];
+    json_t *object = command_explore(command_example(path, full), "--threads=2", 0);
+    CU_ASSERT(json_is_true(json_object_get(object, "complete")));
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t found = command_number(object, keys[i]);
+        if (found != counts[i]) {
+            printf("\n  %s: %llu %s, not %llu", name, (unsigned long long)found, keys[i],
+                   (unsigned long long)counts[i]);
+            CU_FAIL("wrong count");
+        }
+    }
+    json_decref(object);
+}
+
+static void test_expected_counts(void) {
+    char path[PATH_BYTES], line[1024];
+    unsigned checked = 0;
+    FILE *table = fopen(command_example("expected.tsv", path), "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+    CU_ASSERT_PTR_NOT_NULL(fgets(line, sizeof line, table));
+    CU_ASSERT_STRING_EQUAL(line, "model\tclass\tpath\tcommand\tstates\ttransitions\tdeadlocks\n");
+    while (fgets(line, sizeof line, table) != NULL) {
+        char model[128], class[16], file[256], command[256];
+        unsigned long long states, transitions, deadlocks;
+        int fields = sscanf(line, "%127[^\t]\t%15[^\t]\t%255[^\t]\t%255[^\t]\t%llu\t%llu\t%llu", model, class,
+                            file, command, &states, &transitions, &deadlocks);
+        CU_ASSERT_EQUAL_FATAL(fields, 7);
+        if (strcmp(class, "check") == 0 && states <= MOST_STATES) {
+            check_model(model, file, (const uint64_t[]){states, transitions, deadlocks});
+            checked++;
+        }
+    }
+    fclose(table);
+    CU_ASSERT(checked >= 25);
+}
+
+static void test_json_keys(void) {
+    char path[PATH_BYTES];
+    json_t *object = command_explore(command_example("ring-6/ring.exp", path), "--threads=2", 0);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "command")), "explore");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "input")), path);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "device")), "cpu");
+    CU_ASSERT_EQUAL(command_number(object, "threads"), 2);
+    CU_ASSERT_EQUAL(command_number(object, "levels"), 32);
+    CU_ASSERT(command_number(object, "memory_bytes") > 2916 * 8);
+    CU_ASSERT(json_is_real(json_object_get(object, "seconds")));
+    CU_ASSERT(json_real_value(json_object_get(object, "total_seconds")) >=
+              json_real_value(json_object_get(object, "seconds")));
+    double load = json_real_value(json_object_get(object, "table_load"));
+    CU_ASSERT(load > 0 && load <= 1);
+    CU_ASSERT_PTR_NULL(json_object_get(object, "edges"));
+    json_decref(object);
+}
+
+static void test_rows(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_run(&process, "explore", command_example("ring-6/ring.exp", path));
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "states"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, " 2 916\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, " 11 664\n"));
+    CU_ASSERT_PTR_NULL(strchr(process.out, '\033'));
+    CU_ASSERT_STRING_EQUAL(process.err, "");
+    process_free(&process);
+    command_run(&process, "explore", "--quiet", path);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    process_free(&process);
+}
+
+/* --- usage and input errors --- */
+
+static void test_usage_errors(void) {
+    static const struct {
+        const char *arguments[4];
+        const char *message;
+    } cases[] = {
+        {{NULL}, "heddle: a command is missing"},
+        {{"explroe", "x.exp"}, "heddle: unknown command 'explroe'; did you mean explore?"},
+        {{"--vresion"}, "heddle: unknown option --vresion; did you mean --version?"},
+        {{"explore"}, "heddle explore: NET is missing"},
+        {{"explore", "a.exp", "b.exp"}, "heddle explore: unexpected argument 'b.exp'"},
+        {{"explore", "--threads=0", "a.exp"}, "heddle explore: --threads: 0 is out of range (1..1024)"},
+        {{"explore", "--thread=2", "a.exp"},
+         "heddle explore: unknown option --thread; did you mean --threads?"},
+        {{"explore", "--memory=lots", "a.exp"}, "--memory: 'lots' is no size"},
+        {{"explore", "--timeout=soon", "a.exp"}, "--timeout: 'soon' is no duration"},
+        {{"explore", "--bucket=7", "a.exp"}, "--bucket: '7' is none of 4|8|16|32"},
+        {{"explore", "--words=4", "a.exp"}, "--words: 4 is out of range (0..3)"},
+        {{"explore", "--max-states=0", "a.exp"}, "--max-states: 0 is out of range"},
+        {{"explore", "--device=gpu", "a.exp"}, "--device: 'gpu' is none of auto, cpu, cuda"},
+        {{"explore", "--output=a.txt", "a.exp"}, "--output: 'a.txt' ends in none of .aut"},
+        {{"explore", "--output=aut", "a.exp"}, "--output: 'aut' ends in none of .aut"},
+        {{"info", "--output=a.aut", "a.exp"}, "heddle info: unknown option --output"},
+        {{"info"}, "heddle info: NET is missing"},
+        {{"help", "chekc"}, "heddle: unknown command 'chekc'; did you mean check?"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        const char *const *words = cases[i].arguments;
+        command_run(&process, words[0], words[1], words[2], words[3]);
+        command_expect(&process, 2, cases[i].message);
+        CU_ASSERT_STRING_EQUAL(process.out, "");
+        process_free(&process);
+    }
+}
+
+static void test_device(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_example("producer/network.exp", path);
+    command_run(&process, "explore", "--device", "cpu", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "explore", "--device", "auto", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    /* No machine has a hundred: an error with and without the backend. */
+    command_run(&process, "explore", "--device", "cuda:100", path);
+    command_expect(&process, 2, "cuda");
+    process_free(&process);
+}
+
+static void test_input_errors(void) {
+    char path[PATH_BYTES], position[2 * PATH_BYTES];
+    struct process process;
+    command_run(&process, "explore", command_path("missing.exp", path));
+    command_expect(&process, 2, path);
+    process_free(&process);
+
+    command_path("folder.exp", path);
+    CU_ASSERT_EQUAL(mkdir(path, 0755), 0);
+    command_run(&process, "explore", path);
+    command_expect(&process, 2, path);
+    process_free(&process);
+
+    command_put_file("syntax.exp", "(* two lines *)\npar using a * -> b in x.aut end par\n");
+    snprintf(position, sizeof position, "heddle: %s:2:", command_path("syntax.exp", path));
+    command_run(&process, "info", path);
+    command_expect(&process, 2, position);
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    process_free(&process);
+
+    command_put_file("broken.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 7)\n");
+    snprintf(position, sizeof position, "heddle: %s:3:", command_path("broken.aut", path));
+    command_run(&process, "explore", path);
+    command_expect(&process, 2, position);
+    process_free(&process);
+
+    command_put_file("nested.exp", "broken.aut ||| broken.aut\n");
+    command_run(&process, "explore", command_path("nested.exp", path));
+    command_expect(&process, 2, "broken.aut:3:");
+    process_free(&process);
+}
+
+static void test_warnings(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("one.aut", "des (0, 2, 2)\n(0, go, 1)\n(1, forgotten, 0)\n");
+    command_put_file("blocked.exp", "par using go * go -> go in one.aut || one.aut end par\n");
+    command_run(&process, "explore", command_path("blocked.exp", path));
+    command_expect(&process, 0, "warning:");
+    command_expect(&process, 0, "forgotten");
+    process_free(&process);
+    command_run(&process, "explore", "--quiet", path);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.err, "");
+    process_free(&process);
+
+    json_t *blocked = command_explore(path, "--threads=1", 0);
+    CU_ASSERT_EQUAL(command_number(blocked, "states"), 2);
+    CU_ASSERT_EQUAL(command_number(blocked, "deadlocks"), 1);
+    json_decref(blocked);
+    json_t *independent = command_explore(path, "--independent", 0);
+    CU_ASSERT_EQUAL(command_number(independent, "states"), 4);
+    CU_ASSERT_EQUAL(command_number(independent, "deadlocks"), 0);
+    json_decref(independent);
+}
+
+static void test_reader_options(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("lower.aut", "des (0, 1, 2)\n(0, go, 1)\n");
+    command_put_file("upper.aut", "des (0, 1, 2)\n(0, GO, 1)\n");
+    command_put_file("case.exp", "lower.aut |[ go ]| upper.aut\n");
+    command_path("case.exp", path);
+    command_run(&process, "explore", "--quiet", "--json", path);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 2); /* GO is no go: it moves alone */
+    json_decref(object);
+    process_free(&process);
+    command_run(&process, "explore", "--quiet", "--json", "--ignore-case", path, "-o", "-");
+    object = command_json(process.err);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 2);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "GO"));
+    CU_ASSERT_EQUAL(strncmp(process.out, "des (0, 1, 2)", 13), 0);
+    json_decref(object);
+    process_free(&process);
+
+    command_put_file("hidden.exp", "lower.aut || lower.aut\n");
+    command_path("hidden.exp", path);
+    object = command_explore(path, "--threads=1", 0);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 2);
+    json_decref(object);
+    object = command_explore(path, "--internal=go", 0); /* the internal action never synchronises */
+    CU_ASSERT_EQUAL(command_number(object, "states"), 4);
+    json_decref(object);
+
+    command_put_file("regex.exp", "hide \"(go|come)\" in lower.aut end hide\n");
+    command_run(&process, "explore", "--quiet", command_path("regex.exp", path), "-o", "-");
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "go"));
+    process_free(&process);
+    command_run(&process, "explore", "--quiet", "--regex=extended", path, "-o", "-");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NULL(strstr(process.out, "go"));
+    process_free(&process);
+}
+
+/* --- info, help --- */
+
+static void test_info(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_run(&process, "info", "--json", "--labels",
+                command_example("gas_station-2/gas_station.exp", path));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "command")), "info");
+    CU_ASSERT_EQUAL(command_number(object, "component_count"), 5);
+    CU_ASSERT_EQUAL(command_number(object, "rules"), 34); /* 11 N of two components and 6 N of one */
+    CU_ASSERT_EQUAL(command_number(object, "label_count"), 34);
+    CU_ASSERT_EQUAL(command_number(object, "guards"), 0);
+    CU_ASSERT_EQUAL(command_number(object, "bits"), 5 + 3 + 3 + 3 + 3);
+    CU_ASSERT_EQUAL(command_number(object, "words"), 1);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "labels")), 34);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "warnings")), 0);
+    const json_t *components = json_object_get(object, "components");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(components), 5);
+    const json_t *operator= json_array_get(components, 0);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(operator, "name")), "operator");
+    CU_ASSERT_EQUAL(command_number(operator, "states"), 21);
+    CU_ASSERT_EQUAL(command_number(operator, "moves"), 28);
+    CU_ASSERT_EQUAL(command_number(operator, "bits"), 5);
+    CU_ASSERT_EQUAL(command_number(operator, "blocked_labels"), 0);
+    CU_ASSERT_EQUAL(command_number(json_array_get(components, 4), "states"), 8);
+    json_decref(object);
+    process_free(&process);
+
+    command_run(&process, "info", command_example("multilevel/system.exp", path));
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "heartbeat"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "recorder"));
+    process_free(&process);
+}
+
+static void test_info_warnings(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("two.aut", "des (0, 2, 2)\n(0, go, 1)\n(1, forgotten, 0)\n");
+    command_put_file("warned.exp", "\n par using go * go -> go in two.aut || two.aut end par\n");
+    command_run(&process, "info", "--json", command_path("warned.exp", path));
+    command_expect(&process, 0, "warning:");
+    json_t *object = command_json(process.out);
+    const json_t *warnings = json_object_get(object, "warnings");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(warnings), 1);
+    CU_ASSERT_EQUAL(command_number(json_array_get(warnings, 0), "line"), 2);
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(json_string_value(json_object_get(json_array_get(warnings, 0), "text")), "forgotten"));
+    CU_ASSERT_EQUAL(
+        command_number(json_array_get(json_object_get(object, "components"), 1), "blocked_labels"), 1);
+    json_decref(object);
+    process_free(&process);
+}
+
+static void test_info_wide_vector(void) {
+    char path[PATH_BYTES], *text;
+    struct process process;
+    size_t size;
+    command_put_file("bit.aut", "des (0, 2, 2)\n(0, up, 1)\n(1, down, 0)\n");
+    FILE *stream = open_memstream(&text, &size);
+    for (unsigned i = 0; i < 70; i++) {
+        fprintf(stream, "%sbit.aut\n", i > 0 ? "||| " : "");
+    }
+    fclose(stream);
+    command_put_file("wide.exp", text);
+    free(text);
+    command_run(&process, "info", "--json", command_path("wide.exp", path));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "component_count"), 70);
+    CU_ASSERT_EQUAL(command_number(object, "bits"), 70);
+    CU_ASSERT_EQUAL(command_number(object, "words"), 2);
+    json_decref(object);
+    process_free(&process);
+    json_t *limited = command_explore(path, "--max-depth=2", 3);
+    CU_ASSERT_EQUAL(command_number(limited, "states"), 1 + 70 + 70 * 69 / 2);
+    json_decref(limited);
+}
+
+static void test_odd_bytes(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("odd.aut", "des (0, 1, 2)\n(0, \"caf\xe9 !\xc3\xa9\", 1)\n");
+    command_run(&process, "info", "--json", "--labels", command_path("odd.aut", path));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(object, "labels"), 0)),
+                           "caf\xef\xbf\xbd !\xc3\xa9");
+    json_decref(object);
+    process_free(&process);
+}
+
+static void test_help(void) {
+    static const char *const commands[] = {"info", "explore"};
+    struct process process;
+    command_run(&process, "--version");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, "heddle " HEDDLE_VERSION "\n");
+    process_free(&process);
+    command_run(&process, "--help");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "explore"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "Exit status:"));
+    process_free(&process);
+    for (unsigned i = 0; i < 2; i++) {
+        char usage[64];
+        snprintf(usage, sizeof usage, "usage: heddle %s ", commands[i]);
+        command_run(&process, commands[i], "--help");
+        command_expect(&process, 0, NULL);
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, usage));
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "--ignore-case"));
+        process_free(&process);
+        command_run(&process, commands[i], "-V");
+        command_expect(&process, 0, NULL);
+        CU_ASSERT_STRING_EQUAL(process.out, "heddle " HEDDLE_VERSION "\n");
+        process_free(&process);
+    }
+    command_run(&process, "help");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "Exit status:"));
+    process_free(&process);
+    command_run(&process, "help", "solve");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "usage: heddle solve "));
+    process_free(&process);
+    command_run(&process, "--man");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_EQUAL(strncmp(process.out, ".TH HEDDLE 1 ", 13), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\\-\\-max\\-states"));
+    process_free(&process);
+    command_run(&process, "--man", "explore");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_EQUAL(strncmp(process.out, ".TH HEDDLE\\-EXPLORE 1 ", 22), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\\-\\-max\\-states"));
+    CU_ASSERT_PTR_NULL(strstr(process.out, "\\-\\-monitor"));
+    process_free(&process);
+    command_run(&process, "--man", "explain");
+    command_expect(&process, 2, "unknown command 'explain'; did you mean explore?");
+    process_free(&process);
+    command_run(&process, "--completion", "zsh", "explore");
+    command_expect(&process, 2, "unexpected argument 'explore'");
+    process_free(&process);
+    command_run(&process, "--completion", "zsh");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_EQUAL(strncmp(process.out, "#compdef heddle\n", 16), 0);
+    process_free(&process);
+    command_run(&process, "--completion", "bash");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "complete -F _heddle heddle"));
+    process_free(&process);
+}
+
+static void test_completion(void) {
+    if (access("/bin/bash", X_OK) != 0) {
+        test_skip("cli: completion", "there is no /bin/bash");
+        return;
+    }
+    static const struct {
+        const char *words, *offer;
+    } cases[] = {
+        {"heddle ex", "explore\n"},
+        {"heddle --ver", "--version\n"},
+        {"heddle explore --max-s", "--max-states\n"},
+        {"heddle explore --regex ext", "extended\n"},
+        {"heddle explore --regex = ext", "extended\n"},
+        {"heddle info --lab", "--labels\n"},
+    };
+    char out[PATH_BYTES], err[PATH_BYTES], script[1024];
+    command_path("stdout", out);
+    command_path("stderr", err);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(
+            script, sizeof script,
+            "source <(\"$HEDDLE\" --completion bash); COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); "
+            "_heddle; echo \"${COMPREPLY[@]}\"",
+            cases[i].words);
+        struct process process;
+        process_finish(process_start((const char *[]){"/bin/bash", "-c", script, NULL}, out, err), out, err,
+                       &process);
+        command_expect(&process, 0, NULL);
+        CU_ASSERT_STRING_EQUAL(process.out, cases[i].offer);
+        CU_ASSERT_STRING_EQUAL(process.err, "");
+        process_free(&process);
+    }
+}
+
+void suite_cli(void) {
+    if (!command_available()) {
+        test_skip("cli", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("cli", command_open, command_close);
+    CU_add_test(suite, "every model of examples/expected.tsv", test_expected_counts);
+    CU_add_test(suite, "JSON keys", test_json_keys);
+    CU_add_test(suite, "rows for people", test_rows);
+    CU_add_test(suite, "usage errors", test_usage_errors);
+    CU_add_test(suite, "devices", test_device);
+    CU_add_test(suite, "input errors and their positions", test_input_errors);
+    CU_add_test(suite, "warnings", test_warnings);
+    CU_add_test(suite, "options of the reader", test_reader_options);
+    CU_add_test(suite, "info", test_info);
+    CU_add_test(suite, "info shows warnings", test_info_warnings);
+    CU_add_test(suite, "a vector of two words", test_info_wide_vector);
+    CU_add_test(suite, "labels that are not UTF-8", test_odd_bytes);
+    CU_add_test(suite, "help, version, manual", test_help);
+    CU_add_test(suite, "completion in bash", test_completion);
+}

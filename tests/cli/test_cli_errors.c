@@ -1,0 +1,364 @@
+/*
+ * What is wrong with the input or the output, through the command: exit 2, a message with the file and, where
+ * there is one, the line and column, nothing on standard output and no file. $HEDDLE is the binary.
+ */
+#include <CUnit/CUnit.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+/* Exploring the file of that name fails with `message` ("NAME:LINE:COLUMN: .."), and writes nothing. */
+static void refused(const char *name, const char *message) {
+    char path[PATH_BYTES], out[PATH_BYTES], expected[2 * PATH_BYTES];
+    struct process process;
+    snprintf(expected, sizeof expected, "heddle: %s/%s", command_folder(), message);
+    command_run(&process, "explore", command_path(name, path), "-o", command_path("result.aut", out));
+    command_expect(&process, 2, expected);
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    CU_ASSERT(strlen(process.err) < 4096);
+    CU_ASSERT_FALSE(command_has_file("result.aut"));
+    process_free(&process);
+    command_run(&process, "info", path);
+    command_expect(&process, 2, expected);
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    process_free(&process);
+}
+
+static void refused_text(const char *name, const char *text, const char *message) {
+    command_put_file(name, text);
+    refused(name, message);
+}
+
+static void put_bytes(const char *name, const void *bytes, size_t size) {
+    char path[PATH_BYTES];
+    FILE *file = fopen(command_path(name, path), "wb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_EQUAL(fwrite(bytes, 1, size, file), size);
+    CU_ASSERT_EQUAL(fclose(file), 0);
+}
+
+static void put_components(void) {
+    command_put_file("x.aut", "des (0, 3, 3)\n(0, \"A !1\", 1)\n(1, B, 2)\n(2, i, 0)\n");
+}
+
+/* Standard input has no name that tells what it is. */
+static void test_standard_input(void) {
+    char in[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
+    struct process process;
+    put_components();
+    const char *const argv[] = {getenv("HEDDLE"), "info", "-", NULL};
+    command_path("x.aut", in);
+    command_path("out", out);
+    command_path("err", err);
+    process_finish(process_start_reading(in, argv, out, err), out, err, &process);
+    command_expect(&process, 2, "-: this is an AUT graph, but a network on standard input is read as EXP");
+    process_free(&process);
+}
+
+static void test_files(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    CU_ASSERT_EQUAL(mkdir(command_path("folder.aut", path), 0755), 0);
+    refused("folder.aut", "folder.aut: is a directory");
+    command_run(&process, "explore", command_path("missing.aut", path));
+    command_expect(&process, 2, "missing.aut: No such file or directory");
+    process_free(&process);
+    command_run(&process, "explore", command_path("missing", path));
+    command_expect(&process, 2, "missing.aut");
+    process_free(&process);
+    put_components();
+    refused_text("a.exp", "x ||| nowhere.aut", "a.exp:1:7: cannot open");
+    refused_text("a.exp", "x |||\n X.aut", "a.exp:2:2: cannot open");
+    refused_text("a.exp", "x |||\n nowhere", "a.exp:2:2: there is no");
+    refused_text("a.exp", "x ||| \"folder.aut\"", "folder.aut: is a directory");
+    refused_text("a.exp", "x ||| closed.bcg", "a.exp:1:7: ");
+    refused_text("model.tra", "1 0 0\n", "model.tra is no network, but a Markov model: `heddle mec`");
+    refused_text("model.drn", "@type: MDP\n", "model.drn is no network, but a Markov model: `heddle mec`");
+    refused_text("game.pg", "0 0 0 0;\n",
+                 "game.pg is no network, but a parity game: `heddle solve` reads it");
+    refused_text("graph.lts", "",
+                 "graph.lts is no network, but a graph of mCRL2: `ltsconvert` makes an .aut");
+    refused_text("graph.gcf", "",
+                 "graph.gcf is no network, but a graph of LTSmin: `ltsmin-convert` makes an .aut");
+    refused_text("steps.svl", "", "steps.svl is no network, but a script of CADP");
+    refused_text("spec.lnt", "", "spec.lnt is no network, but a specification: CADP's `generator` and");
+    refused_text("trace.json", "{}\n", "trace.json is no network, but evidence: `heddle verify` reads it");
+    refused_text("graph.exp", "\n des (0, 0, 1)\n",
+                 "graph.exp: this is an AUT graph: its name must end in .aut");
+    refused_text("des.exp", "des |[a]| (", "des.exp:1:12: unexpected end of the file");
+    refused_text("coin.nm", "mdp\n", "coin.nm is no network, but a specification: Storm's `--exportbuild`");
+    refused_text("safe.mcf", "[a] false\n", "safe.mcf is no network, but a formula: `heddle check NET");
+    command_put_file("model.txt", "1 0 0\n");
+    command_run(&process, "mec", command_path("model.txt", path));
+    command_expect(&process, 2, "that of a Markov model in .tra or .drn)");
+    process_free(&process);
+    command_put_file("one.exp", "x ||| two");
+    refused_text("two.exp", "x |||\n one", "one.exp:1:7: cyclic");
+    refused("one.exp", "two.exp:2:2: cyclic");
+    refused_text("self.exp", "x |||\r\n  self.exp", "self.exp:2:3: cyclic");
+}
+
+/* A network where the command should stand; and what a folder and a .bcg say on the command line. */
+static void test_names(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    put_components();
+    command_run(&process, "net.exp");
+    command_expect(&process, 2, "unknown command 'net.exp'; did you mean `heddle explore net.exp`?");
+    process_free(&process);
+    command_put_file("network", "x");
+    command_run(&process, command_path("network", path));
+    command_expect(&process, 2, "/network`?");
+    process_free(&process);
+    command_run(&process, "exlore");
+    command_expect(&process, 2, "did you mean explore?");
+    process_free(&process);
+    CU_ASSERT_EQUAL(mkdir(command_path("models", path), 0755), 0);
+    command_put_file("models/one.exp", "stop");
+    command_run(&process, "explore", path);
+    command_expect(&process, 2, "models is a directory; networks in it: one.exp\n");
+    process_free(&process);
+    command_run(&process, "info", command_path("x.bcg", path));
+    command_expect(&process, 0, "x.bcg: warning: reading ");
+    CU_ASSERT_PTR_NULL(strstr(process.err, "null"));
+    process_free(&process);
+    command_run(&process, "info", command_path("closed.bcg", path));
+    command_expect(&process, 2, "closed.aut\n");
+    process_free(&process);
+    /* Nothing that is no BCG file gets such a name. */
+    command_put_file("one.exp", "x");
+    char network[PATH_BYTES];
+    command_run(&process, "check", "--deadlock", "--trace", command_path("diag.bcg", path),
+                command_path("one.exp", network));
+    command_expect(&process, 2, "/diag.aut, and run `bcg_io ");
+    process_free(&process);
+    command_run(&process, "explore", "-o", command_path("out.bcg", path), network);
+    command_expect(&process, 2, ".bcg is a closed format: write ");
+    process_free(&process);
+    CU_ASSERT(!command_has_file("diag.bcg") && !command_has_file("out.bcg"));
+}
+
+static void test_truncated(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    static const char *const names[] = {"g.aut", "g.aut.gz", "g.aut.zst"};
+    static const char *const messages[] = {"cut.aut:", "cut.aut.gz: damaged gzip data",
+                                           "cut.aut.zst: damaged zstd data"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct process process;
+        char name[32];
+        command_run(&process, "explore", "--quiet", command_example("multilevel/system.exp", path), "-o",
+                    command_path(names[i], out));
+        command_expect(&process, 0, NULL);
+        process_free(&process);
+        size_t size;
+        char *bytes = process_read_file(out, &size);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
+        snprintf(name, sizeof name, "cut%s", names[i] + 1);
+        for (unsigned part = 1; part < 8; part++) {
+            put_bytes(name, bytes, size * part / 8);
+            refused(name, messages[i]);
+        }
+        free(bytes);
+    }
+    put_components();
+    static const char text[] = "hide A in par B in x.aut || x.aut end par end hide";
+    for (size_t size = 0; size < sizeof text - 1; size++) {
+        put_bytes("cut.exp", text, size);
+        if (strchr(" p", text[size]) != NULL || size < 4) {
+            refused("cut.exp", "cut.exp:1:");
+        }
+    }
+}
+
+static void test_headers(void) {
+    refused_text("h.aut", "des (0, 3, 2)\n(0, a, 1)\n", "h.aut:3:1: the file ends after 1 of the 3");
+    refused_text("h.aut", "des (0, 1, 2)\n(0, a, 1)\n(0, a, 1)\n", "h.aut:3:1: a transition beyond the 1");
+    refused_text("h.aut", "des (0, 1, 2)\n(0, a, 2)\n", "h.aut:2:8: state 2 is beyond");
+    refused_text("h.aut", "des (0, 1, 2)\n(2, a, 0)\n", "h.aut:2:2: state 2 is beyond");
+    refused_text("h.aut", "des (2, 1, 2)\n(0, a, 1)\n", "h.aut:1:6: state 2 is beyond");
+    refused_text("h.aut", "des (0, 4000000000, 4000000000)\n(0, a, 1)\n",
+                 "h.aut:3:1: the file ends after 1 of");
+}
+
+static void test_foreign(void) {
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"x | x", "f.exp:1:3: operator '|' of the CCS family"},
+        {"x \\ {A}", "f.exp:1:3: operator '\\' of the CCS family"},
+        {"x [| A |] x", "f.exp:1:3: operator '[|' of the CSP family"},
+        {"x [[A <- B]]", "f.exp:1:3: operator '[[' of the CSP family"},
+        {"x |||\n encap A in x end encap", "f.exp:2:2: operator 'encap' of the mCRL family"},
+        {"allow({A}, x)", "f.exp:1:1: operator 'allow' of the mCRL2 family"},
+        {"comm({A|B -> C}, x)", "f.exp:1:1: operator 'comm' of the mCRL family"},
+        {"x [] x", "f.exp:1:3: operator '[]' of the LOTOS family"},
+        {"x >> x", "f.exp:1:3: operator '>>' of the LOTOS family"},
+        {"ccs behaviour x", "f.exp:1:1: the reference language 'ccs'"},
+        {"csp behaviour x", "f.exp:1:1: the reference language 'csp'"},
+        {"mcrl behaviour x", "f.exp:1:1: the reference language 'mcrl'"},
+        {"x & x", "f.exp:1:3: "},
+        {"x [A/B]", "f.exp:1:3: "},
+        {"x ; x", "f.exp:1:3: "},
+    };
+    put_components();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        refused_text("f.exp", cases[i].text, cases[i].message);
+    }
+}
+
+static void test_meaning(void) {
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"par using A * A * A -> R in x || x end par", "m.exp:1:11: this vector has 3 entries"},
+        {"par using A * A -> R,\n A -> R in x || x end par",
+         "m.exp:2:2: this vector has 1 entry, but there are 2 branches"},
+        {"par A !1 in x || x end par", "m.exp:1:7: unexpected '!1': a label with blanks must be quoted"},
+        {"hide in in x end hide", "m.exp:1:6: unexpected 'in', expected a name (a keyword: quote it"},
+        {"par A#3 in x || x end par", "m.exp:1:5: 'A#3'"},
+        {"par\nA#0 in x || x end par", "m.exp:2:1: 'A#0'"},
+        {"par A#99999999999999999999 in x || x end par", "m.exp:1:5: 'A#9999"},
+        {"par i in x || x end par", "m.exp:1:5: 'i'"},
+        {"x |||\nprio \"A.*\" > B, B > \".*1\" in x end prio", "m.exp:2:1: label 'A !1' is above itself"},
+        {"prio \".*\" > \"B\" in x end prio", "m.exp:1:1: label 'B' is above itself"},
+        {"hide \"[a\" in x end hide", "m.exp:1:6: '[a': "},
+        {"hide A, \"\\\\(a\" in x end hide", "m.exp:1:9: '\\(a': "},
+        {"total rename \"A\" -> \"\\1\" in x end rename", "m.exp:1:21: "},
+        {"prio B > \"a\\\\{3\" in x end prio", "m.exp:1:10: "},
+    };
+    put_components();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        refused_text("m.exp", cases[i].text, cases[i].message);
+    }
+}
+
+/* `head`, ten million times `letter`, `tail`; or random bytes where `letter` is 0. */
+static void refused_long(const char *name, const char *head, int letter, const char *tail,
+                         const char *message) {
+    size_t size = 10000000, before = strlen(head), after = strlen(tail);
+    char *bytes = malloc(before + size + after);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
+    memcpy(bytes, head, before);
+    memset(bytes + before, letter, size);
+    uint64_t random = 12;
+    for (size_t i = 0; i < size && letter == 0; i++) {
+        bytes[before + i] = (char)random_next(&random);
+    }
+    memcpy(bytes + before + size, tail, after);
+    put_bytes(name, bytes, before + size + after);
+    free(bytes);
+    refused(name, message);
+}
+
+static void test_garbage(void) {
+    static const char *const names[] = {"l.aut", "l.exp", "l.aut.gz", "l.aut.zst"};
+    put_components();
+    for (unsigned i = 0; i < 4; i++) {
+        char message[64];
+        snprintf(message, sizeof message, "%s:1:", names[i]);
+        refused_long(names[i], "", 0, "", message);
+    }
+    refused_long("l.aut", "\x1f\x8b\x08", 0, "", "l.aut: damaged gzip data");
+    refused_long("l.aut", "\x28\xb5\x2f\xfd", 0, "", "l.aut: damaged zstd data");
+    refused_long("l.aut", "", 'x', "", "l.aut:1:1: ");
+    refused_long("l.aut", "des (0, 1, 2)\n(0, a, ", '9', ")\n", "l.aut:2:8: ");
+    refused_long("l.aut", "des (0, 1, 2)\n(0, \"", 'a', "\n", "l.aut:2:");
+    refused_long("l.exp", "x ||| ", 'x', "", "l.exp:1:7: there is no");
+    refused_long("l.exp", "x ||| \"", 'x', "", "l.exp:1:7: this string does not end");
+    refused_long("l.exp", "x (*", '(', "", "l.exp:1:3: this comment does not end");
+    refused_long("l.exp", "x ||| ", '(', "", "l.exp:1:2007: nesting");
+    refused_long("l.exp", "x ||| ", 1, "", "l.exp:1:7: ");
+}
+
+/* --- output --- */
+
+static void test_small_disk(void) {
+    char folder[PATH_BYTES], model[PATH_BYTES], small[PATH_BYTES];
+    struct process process;
+    CU_ASSERT_EQUAL(mkdir(command_path("disk", folder), 0755), 0);
+    if (mount("heddle-test", folder, "tmpfs", 0, "size=64k") != 0) {
+        test_skip("cli_errors: a small disk", strerror(errno));
+        CU_ASSERT_EQUAL(rmdir(folder), 0);
+        return;
+    }
+    static const char *const names[] = {"disk/g.aut", "disk/g.aut.gz", "disk/g.aut.zst", "disk/g.dot"};
+    command_example("gas_station-5/gas_station.exp", model);
+    command_example("ring-5/ring.exp", small);
+    for (unsigned i = 0; i < 4; i++) {
+        char path[PATH_BYTES];
+        const char *net = i < 3 ? model : small; /* few enough states to be drawn, but too many bytes */
+        command_run(&process, "explore", net, "-o", command_path(names[i], path));
+        command_expect(&process, 2, "No space left on device");
+        CU_ASSERT_FALSE(command_has_file(names[i]));
+        process_free(&process);
+    }
+    /* What stood there stays, and nothing else takes up the disk. */
+    char path[PATH_BYTES];
+    command_put_file("disk/g.aut", "what was there before\n");
+    command_run(&process, "explore", model, "-o", command_path("disk/g.aut", path));
+    command_expect(&process, 2, "No space left on device");
+    process_free(&process);
+    char *text = process_read_file(path, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_STRING_EQUAL(text, "what was there before\n");
+    free(text);
+    CU_ASSERT_EQUAL(remove(path), 0);
+    CU_ASSERT_EQUAL(umount(folder), 0);
+    CU_ASSERT_EQUAL(rmdir(folder), 0);
+}
+
+/* A limit on the size of files is an error like a full disk, no death by a signal. */
+static void test_file_size(void) {
+    char model[PATH_BYTES], out[PATH_BYTES], command[3 * PATH_BYTES];
+    command_example("gas_station-5/gas_station.exp", model);
+    command_path("limited.aut", out);
+    snprintf(command, sizeof command, "ulimit -f 8; exec \"$HEDDLE\" explore -q '%s' -o '%s' 2>'%s/message'",
+             model, out, command_folder());
+    int status = system(command);
+    CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 2);
+    CU_ASSERT_FALSE(command_has_file("limited.aut"));
+    char *text = process_read_file(command_path("message", model), NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "File too large"));
+    free(text);
+}
+
+/* A deadline that passes before the search has begun is told as what it is. */
+static void test_timeout_while_reading(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    put_components();
+    command_run(&process, "explore", "--timeout", "0", command_path("x.aut", path), "-o",
+                command_path("late.aut", out));
+    command_expect(&process, 3, "heddle: stopped by --timeout 0");
+    CU_ASSERT_FALSE(command_has_file("late.aut"));
+    process_free(&process);
+}
+
+void suite_cli_errors(void) {
+    if (!command_available()) {
+        test_skip("cli_errors", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("cli_errors", command_open, command_close);
+    CU_add_test(suite, "files that are missing, folders, cyclic", test_files);
+    CU_add_test(suite, "a graph on standard input", test_standard_input);
+    CU_add_test(suite, "names that are no command, folders, .bcg", test_names);
+    CU_add_test(suite, "truncated files", test_truncated);
+    CU_add_test(suite, "headers that lie", test_headers);
+    CU_add_test(suite, "operators of other languages", test_foreign);
+    CU_add_test(suite, "vectors, degrees, priorities, patterns", test_meaning);
+    CU_add_test(suite, "long lines and garbage", test_garbage);
+    CU_add_test(suite, "--timeout while reading", test_timeout_while_reading);
+    CU_add_test(suite, "a disk that is too small", test_small_disk);
+    CU_add_test(suite, "a limit on the size of files", test_file_size);
+}

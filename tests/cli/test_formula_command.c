@@ -1,0 +1,447 @@
+/*
+ * Formulas on the command line of `heddle check`, and what is written about them: order, names, dialects,
+ * errors with their places, exit codes, JSON, games, traces, witnesses, certificates and what `heddle verify`
+ * says of them.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parity/solve_auto.h"
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+#define MOST_OPTIONS 12
+
+static const char *producer(void) {
+    static char path[PATH_BYTES];
+    return command_example("producer/network.exp", path);
+}
+
+/* `heddle check` on the producer with the options, NULL behind them; it must exit with `code`. */
+static void check_with(struct process *process, int code, const char *in_stderr, const char *const *options) {
+    const char *o[MOST_OPTIONS] = {NULL};
+    for (int i = 0; i < MOST_OPTIONS && options[i] != NULL; i++) {
+        o[i] = options[i];
+    }
+    command_run(process, "check", producer(), o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7], o[8], o[9],
+                o[10], o[11]);
+    command_expect(process, code, in_stderr);
+}
+
+/* Exit code and a text on standard error; nothing on standard output. */
+#define refused(in_stderr, ...) refused_with(in_stderr, (const char *[]){__VA_ARGS__, NULL})
+
+static void refused_with(const char *in_stderr, const char *const *options) {
+    struct process process;
+    check_with(&process, 2, in_stderr, options);
+    CU_ASSERT_EQUAL(process.out_size, 0);
+    process_free(&process);
+}
+
+/* The JSON of a check, to be released. */
+#define json_with(code, ...) json_of(code, (const char *[]){"--json", __VA_ARGS__, NULL})
+
+static json_t *json_of(int code, const char *const *options) {
+    struct process process;
+    check_with(&process, code, NULL, options);
+    json_t *object = command_json(process.out);
+    process_free(&process);
+    return object;
+}
+
+static void expect_property(const json_t *object, size_t index, const char *name, const char *verdict,
+                            const char *grounds) {
+    const json_t *one = command_property(object, index);
+    CU_ASSERT_STRING_EQUAL(command_text(one, "name"), name);
+    CU_ASSERT_STRING_EQUAL(command_text(one, "verdict"), verdict);
+    CU_ASSERT_STRING_EQUAL(command_text(one, "grounds"), grounds);
+    CU_ASSERT_STRING_EQUAL(command_text(one, "kind"), strcmp(name, "deadlock") == 0 ? "deadlock" : "formula");
+}
+
+/* `heddle verify` of a file of the folder. */
+static void verify(const char *name, int code, const char *in_output) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_run(&process, "verify", command_path(name, path));
+    command_expect(&process, code, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, in_output));
+    process_free(&process);
+}
+
+/* --- verdicts --- */
+
+/* Several of both, with other properties: one verdict each, in order. */
+static void test_order(void) {
+    char mcl[PATH_BYTES], mcf[PATH_BYTES];
+    command_put_file(
+        "safe.mcl",
+        "% nothing is sent before it is made\n[ (not \"generate_work\")* . \"trans\" ]\n  false\n");
+    command_put_file("often.mcf", "nu X . mu Y . [trans] X && [!trans] Y && <true> true\n");
+    command_path("safe.mcl", mcl);
+    command_path("often.mcf", mcf);
+    json_t *object = json_with(1, "-p", mcl, "-f", "[true*]  <true>\n true", "--deadlock", "--property", mcf,
+                               "--formula=<true* . trans> true");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "properties")), 5);
+    expect_property(object, 0, mcl, "holds", "absent");
+    expect_property(object, 1, "[true*] <true> true", "holds", "absent");
+    expect_property(object, 2, "deadlock", "holds", "");
+    expect_property(object, 3, mcf, "violated", "game");
+    expect_property(object, 4, "<true* . trans> true", "holds", "reached");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "formula"), "[true*]  <true>\n true");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(command_property(object, 0), "formula"), "% nothing is sent"));
+    CU_ASSERT_TRUE(json_is_null(json_object_get(command_property(object, 4), "trace")));
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(command_property(object, 4), "length")), 2);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 8);
+    json_decref(object);
+}
+
+/* A formula and its negation, a modality and its dual: other verdicts, by searches and by games. */
+static void test_negations(void) {
+    static const char *const pairs[][2] = {
+        {"[true* . trans] false", "<true* . trans> true"},
+        {"[true*] <true> true", "<true*> [true] false"},
+        {"nu X . [true] X", "mu X . <true> X"},
+        {"nu X . mu Y . ([trans] X and [not trans] Y)", "mu X . nu Y . (<trans> X or <not trans> Y)"},
+        {"<true*> @", "[true*] -|"},
+        {"true equ [true . true] false", "not (true equ [true . true] false)"}};
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        json_t *object = json_with(1, "-f", pairs[i][0], "-f", pairs[i][1]);
+        int one = strcmp(command_text(command_property(object, 0), "verdict"), "holds") == 0;
+        int other = strcmp(command_text(command_property(object, 1), "verdict"), "holds") == 0;
+        CU_ASSERT_EQUAL(one + other, 1);
+        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, one), "verdict"), "violated");
+        json_decref(object);
+    }
+}
+
+/* What a verdict rests on, in rows. */
+static void test_rows(void) {
+    static const struct {
+        const char *formula, *told;
+        int code;
+    } cases[] = {
+        {"[true* . trans] false", "violated after 2 steps\n", 1},
+        {"[trans] false", "holds\n", 0},
+        {"<trans> true", "violated: something it speaks of is never reached\n", 1},
+        {"<true* . nowhere> true", "violated: trivially, for there is no such label\n", 1},
+        {"true", "holds: trivially, by its form alone\n", 0},
+        {"not (<true* . trans> true and <true* . done_1> true)",
+         "violated: by several of its parts together\n", 1},
+        {"<true* . trans> true", "holds after 2 steps\n", 0},
+        {"[nil] false", "violated in the initial state\n", 1},
+        {"mu X . [true] X", "violated by a cycle of", 1},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        check_with(&process, cases[i].code, NULL, (const char *[]){"-f", cases[i].formula, NULL});
+        if (strstr(process.out, cases[i].told) == NULL) {
+            printf("\n  %s: %s", cases[i].formula, process.out);
+            CU_FAIL("another reason");
+        }
+        process_free(&process);
+    }
+}
+
+/* A long formula is cut in the table, not in JSON. */
+static void test_names(void) {
+    struct process process;
+    char formula[512] = "[true* . trans] false";
+    while (strlen(formula) < 300) {
+        strcat(formula, " and [true* . \"nowhere at all\"] false");
+    }
+    check_with(&process, 1, NULL, (const char *[]){"-f", formula, NULL});
+    CU_ASSERT_PTR_NULL(strstr(process.out, formula));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "[true* . trans] false and [true*"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "...  violated after 2 steps"));
+    process_free(&process);
+    json_t *object = json_with(1, "-f", formula);
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "name"), formula);
+    json_decref(object);
+}
+
+static void test_dialects(void) {
+    char mcl[PATH_BYTES], mcf[PATH_BYTES];
+    command_put_file("either.mcl", "<generate_work | trans> true");
+    command_put_file("either.mcf", "<generate_work | trans> true");
+    json_t *object =
+        json_with(1, "-p", command_path("either.mcl", mcl), "-p", command_path("either.mcf", mcf));
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "holds");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "violated");
+    json_decref(object);
+    object = json_with(1, "--dialect", "mcf", "-p", mcl, "-f", "<generate_work + trans> true");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "violated");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "holds");
+    json_decref(object);
+}
+
+static void test_limits(void) {
+    static const char search[] = "[true* . trans . nowhere] false", game[] = "nu X . [true] X";
+    json_t *object =
+        json_with(3, "--max-states", "2", "-f", search, "-f", game, "-f", "<generate_work> true");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "undecided");
+    expect_property(object, 2, "<generate_work> true", "holds", "reached");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "grounds"), "");
+    json_decref(object);
+    object = json_with(1, "--max-states", "2", "-f", search, "-f", "[generate_work] false");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "violated");
+    json_decref(object);
+}
+
+/* --- what is wrong --- */
+
+/* Whether games can be solved on a GPU. */
+static int has_gpu(void) {
+    const struct solve_engine *device = solve_device_engine();
+    const char *reason;
+    return device != NULL && device->available(&reason);
+}
+
+static void test_errors(void) {
+    char path[PATH_BYTES], place[PATH_BYTES + 64], missing[PATH_BYTES], first[PATH_BYTES];
+    command_put_file("wrong.mcl", "% two lines,\n[true* . trans] fals\n");
+    command_path("wrong.mcl", path);
+    refused("formula:1:7: ", "-f", "[true*");
+    refused("formula 2:1:1: ", "-f", "true", "-f", "X");
+    snprintf(place, sizeof place, "%s:2:17: ", path);
+    refused(place, "-p", path);
+    snprintf(place, sizeof place, "(the formula in a file: --property %s)", path);
+    refused(place, "-f", path);
+    refused("(the formula in a file: --property none.mcf)", "-f", "none.mcf");
+    snprintf(place, sizeof place, "%s:2:17: ", path);
+    refused(place, "-f", "true", "-p", path, "-p", command_path("missing.mcl", missing));
+    refused(missing, "-p", missing, "-p", path);
+    refused("unexpected argument 'safe.mcl': a formula in a file is given with --property", "safe.mcl");
+    refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
+    struct process process;
+    command_run(&process, "check", "safe.mcl", producer());
+    command_expect(&process, 2,
+                   "unexpected argument 'safe.mcl': a formula in a file is given with --property");
+    process_free(&process);
+    refused("formula:", "-f", "");
+    refused("/dev/zero:1:1: ", "-p", "/dev/zero");
+    refused("the name of a file to be read is empty", "-p", "");
+    command_put_file("wide.mcl", "\xff\xfet");
+    refused(":1:1: this text is in UTF-16: save it in UTF-8", "-p", command_path("wide.mcl", missing));
+    refused("standard input", "-p", "-", "-p", "-");
+    refused("--dialect says", "--deadlock", "--dialect", "mcl");
+    refused("--solver is for", "--deadlock", "--solver", "auto", "--solver", "promotion");
+    refused("--solver promotion", "-f", "nu X . <true> X", "--solver", "regions", "--device", "cpu");
+    if (!has_gpu()) { /* nothing is generated before that is said */
+        refused("--solver promotion", "-f", "nu X . <true> X", "--solver", "regions");
+    }
+    refused("--write-game takes", "--deadlock", "--write-game", "/dev/null");
+    refused("--write-game takes", "-f", "true", "-f", "true", "--write-game", "/dev/null");
+    refused("certificate of a formula", "-f", "true", "--deadlock", "--certificate", "/dev/null");
+    refused("--trace would replace", "-p", path, "--trace", path);
+    refused("--write-game would replace", "-p", path, "--write-game", path);
+    /* The second trace has a name of its own. */
+    command_put_file("two-2.mcl", "[true*] <true> true\n");
+    command_path("two-2.mcl", path);
+    refused("--trace would replace", "-f", "false", "-p", path, "--trace", command_path("two.mcl", first));
+    refused("would be replaced", "-f", "true", "--write-game", producer());
+    refused("name the same file", "-f", "true", "--trace", "/tmp/one", "--write-game", "/tmp/one");
+    refused("name the same file", "-f", "true", "--certificate", "/tmp/one", "--write-game", "/tmp/one");
+}
+
+static void test_markov(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("chain.tra", "1 1\n0 0 1\n");
+    command_run(&process, "check", command_path("chain.tra", path), "-f", "true");
+    command_expect(&process, 2, "the other properties are those of networks");
+    process_free(&process);
+}
+
+static void test_warnings(void) {
+    struct process process;
+    check_with(&process, 0,
+               "formula:1:10: 'Trans': no transition of the network has such a label; did you mean 'trans'?",
+               (const char *[]){"-f", "[true* . Trans . \"Trans\"] false", NULL});
+    const char *first = strstr(process.err, "'Trans'");
+    CU_ASSERT_PTR_NULL(strstr(first + 8, "'Trans'")); /* told once */
+    process_free(&process);
+    check_with(&process, 0, "no transition of the network has such a label",
+               (const char *[]){"-f", "[true* . 'nix.*'] false", NULL});
+    process_free(&process);
+    check_with(&process, 0, "formula 2:1:8: 'b': no transition of the network has such a label",
+               (const char *[]){"-f", "[trans] false", "-f", "[true*.b] false", NULL});
+    process_free(&process);
+    check_with(&process, 0,
+               "formula 3:1:", (const char *[]){"-f", "true", "-f", "true", "-f", "<true*> @", NULL});
+    process_free(&process);
+    check_with(&process, 0, "warning: ", (const char *[]){"-f", "<true*> @", NULL});
+    process_free(&process);
+    check_with(&process, 0, NULL,
+               (const char *[]){"-f", "[true* . 'done_.' . not trans . work_3] true", NULL});
+    CU_ASSERT_PTR_NULL(strstr(process.err, "'done_.'"));
+    process_free(&process);
+}
+
+/* --- files --- */
+
+static void test_traces(void) {
+    char trace[PATH_BYTES], second[PATH_BYTES];
+    json_t *object = json_with(1, "-f", "[true* . trans] false", "-f", "<true* . 'done_.'> true", "-f",
+                               "<trans> true", "--trace", command_path("t.json", trace));
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "trace_file"), trace);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(command_property(object, 0), "trace")), 2);
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "trace_file"),
+                           command_path("t-2.json", second));
+    CU_ASSERT_TRUE(json_is_true(json_object_get(command_property(object, 1), "witness")));
+    CU_ASSERT_PTR_NULL(json_object_get(command_property(object, 0), "witness"));
+    CU_ASSERT_TRUE(json_is_null(json_object_get(command_property(object, 2), "trace")));
+    CU_ASSERT_FALSE(command_has_file("t-3.json"));
+    json_decref(object);
+    verify("t.json", 0, "violates: [true* . trans] false");
+    verify("t-2.json", 0, "shows that it holds: <true* . 'done_.'> true");
+}
+
+/* One text of the file replaced by another of the same length, or shorter with blanks behind. */
+static void tamper(const char *name, const char *from, const char *to, const char *copy) {
+    char path[PATH_BYTES];
+    char *text = process_read_file(command_path(name, path), NULL);
+    char *at = text == NULL ? NULL : strstr(text, from);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+    memset(at, ' ', strlen(from));
+    memcpy(at, to, strlen(to));
+    command_put_file(copy, text);
+    free(text);
+}
+
+static void test_tampering(void) {
+    char trace[PATH_BYTES];
+    struct process process;
+    check_with(&process, 1, NULL,
+               (const char *[]){"-f", "[true* . trans . 'done_.'] false", "--trace",
+                                command_path("u.json", trace), NULL});
+    process_free(&process);
+    verify("u.json", 0, "confirmed");
+    tamper("u.json", "\"formula\":\"[true* . trans", "\"formula\":\"[true* . work_", "u1.json");
+    verify("u1.json", 1, "does not show");
+    tamper("u.json", "\"formula\":\"[true* . trans . 'done_.'] false",
+           "\"formula\":\"<true* . trans . 'done_.'> true ", "u2.json");
+    verify("u2.json", 1, "it shows that it holds");
+    tamper("u.json", "\"lasso\": null", "\"holds\": true", "u3.json");
+    verify("u3.json", 1, "it shows that it is violated");
+    tamper("u.json", "\"kind\":\"formula\"", "\"kind\":\"nothing\"", "u4.json");
+    command_run(&process, "verify", command_path("u4.json", trace));
+    command_expect(&process, 2, "property.kind");
+    process_free(&process);
+}
+
+static void test_certificate(void) {
+    static const char formula[] = "[true*] (<true> true and [true* . nowhere] false)";
+    char path[PATH_BYTES];
+    struct process process;
+    check_with(&process, 0, NULL,
+               (const char *[]){"-f", formula, "--certificate", command_path("c.json", path), NULL});
+    process_free(&process);
+    verify("c.json", 0, "proves it");
+    check_with(&process, 1, "no property was found to hold",
+               (const char *[]){"-f", "[true* . trans] false", "--certificate",
+                                command_path("none.json", path), NULL});
+    CU_ASSERT_FALSE(command_has_file("none.json"));
+    process_free(&process);
+}
+
+/* The game that is written is won as the formula says, whatever its shape. */
+static void test_games(void) {
+    static const char *const formulas[] = {"[true* . trans] false", "<true* . trans> true",
+                                           "nu X . mu Y . ([trans] X and [not trans] Y)",
+                                           "nu X . (<true> X and [trans] <true> true)"};
+    char path[PATH_BYTES];
+    command_path("game.pg", path);
+    for (unsigned i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+        struct process process;
+        command_run(&process, "check", producer(), "-f", formulas[i], "--json", "--write-game", path);
+        json_t *object = command_json(process.out);
+        int holds = strcmp(command_text(command_property(object, 0), "verdict"), "holds") == 0;
+        CU_ASSERT_EQUAL(process.code, holds ? 0 : 1);
+        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "grounds"), "game");
+        process_free(&process);
+        command_run(&process, "solve", "--json", path);
+        command_expect(&process, 0, NULL);
+        json_t *solved = command_json(process.out);
+        CU_ASSERT_STRING_EQUAL(command_text(solved, "winner"), holds ? "even" : "odd");
+        CU_ASSERT_EQUAL(command_number(solved, "vertices"),
+                        command_number(json_object_get(command_property(object, 0), "game"), "vertices"));
+        json_decref(solved);
+        json_decref(object);
+        process_free(&process);
+    }
+}
+
+/* What was asked for and is not there fails, whatever the verdict. */
+static void test_full_disk(void) {
+    static const struct {
+        const char *formula, *option;
+    } cases[] = {{"nu X . <true> X", "--write-game"},
+                 {"mu X . <true> X", "--write-game"},
+                 {"nu X . <true> X", "--certificate"},
+                 {"mu X . <true> X", "--trace"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        check_with(&process, 2, "/dev/full: cannot write: ",
+                   (const char *[]){"-f", cases[i].formula, cases[i].option, "/dev/full", NULL});
+        process_free(&process);
+    }
+}
+
+/* What refutes it branches, so that there is no trace to show: how to get it is told, unless a file has it.
+ */
+static void test_branching(void) {
+    static const char formula[] = "[true*] <true* . nowhere> true";
+    char trace[PATH_BYTES];
+    struct process process;
+    command_run(&process, "check", producer(), "-f", formula);
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated: no single path shows it (--trace FILE writes"));
+    process_free(&process);
+    command_run(&process, "check", producer(), "-f", formula, "--trace", command_path("branch.json", trace));
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated, strategy in "));
+    process_free(&process);
+}
+
+static void test_standard_input(void) {
+    char in[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
+    struct process process;
+    command_put_file("in.mcl", "[true*] <true> true");
+    const char *const argv[] = {getenv("HEDDLE"), "check", producer(), "-p", "-", NULL};
+    command_path("in.mcl", in);
+    command_path("out", out);
+    command_path("err", err);
+    process_finish(process_start_reading(in, argv, out, err), out, err, &process);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\n-  holds"));
+    process_free(&process);
+}
+
+void suite_formula_command(void) {
+    if (!command_available()) {
+        test_skip("formula_command", "HEDDLE (the command) or EXAMPLES (the models) is not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("formulas on the command line", command_open, command_close);
+    CU_add_test(suite, "several formulas and files", test_order);
+    CU_add_test(suite, "negations and duals", test_negations);
+    CU_add_test(suite, "what verdicts rest on", test_rows);
+    CU_add_test(suite, "names", test_names);
+    CU_add_test(suite, "dialects", test_dialects);
+    CU_add_test(suite, "limits", test_limits);
+    CU_add_test(suite, "what is refused", test_errors);
+    CU_add_test(suite, "Markov decision processes", test_markov);
+    CU_add_test(suite, "warnings", test_warnings);
+    CU_add_test(suite, "traces and witnesses", test_traces);
+    CU_add_test(suite, "tampered traces", test_tampering);
+    CU_add_test(suite, "certificates", test_certificate);
+    CU_add_test(suite, "games", test_games);
+    CU_add_test(suite, "a full disk", test_full_disk);
+    CU_add_test(suite, "a refutation that branches", test_branching);
+    CU_add_test(suite, "standard input", test_standard_input);
+}

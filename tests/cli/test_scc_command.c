@@ -1,0 +1,294 @@
+/*
+ * `heddle scc` as a user sees it: counts, files, limits, what is wrong. $HEDDLE is the binary, $EXAMPLES the
+ * folder of models.
+ */
+#include <CUnit/CUnit.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/support/backend_test.h"
+#include "tests/support/command.h"
+#include "tests/support/decompose_command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* Two cycles of two, one after the other; a state that nothing leads to; one with an edge to itself. */
+static const char two_cycles[] =
+    "des (0, 7, 6)\n(0, a, 1)\n(1, a, 0)\n(1, a, 2)\n(2, b, 3)\n(3, b, 2)\n(3, c, 2)\n(5, d, 5)\n";
+static const char two_cycles_components[] = "0 0\n1 0\n2 2\n3 2\n4 4\n5 5\n";
+
+static const char *const algorithms[] = {"-aauto", "-atarjan", "-afbt", "-abfbt", "-aecl"};
+
+static void test_networks(void) {
+    static const struct {
+        const char *path;
+        uint64_t components, trivial, largest, bottom, states;
+    } cases[] = {
+        {"producer/network.exp", 1, 0, 8, 1, 8},
+        {"ring-6/ring.exp", 1, 0, 2916, 1, 2916},
+        {"philosophers-5/philosophers.exp", 2, 1, 241, 1, 242},
+        {"counters-3-4/counters.exp", 1, 0, 64, 1, 64},
+        {"gas_station-5/gas_station.exp", 19441, 19440, 18873, 800, 38313},
+        {"zeroconf-2-2/zeroconf.exp", 1548, 1548, 1, 44, 1548},
+        {"itai_rodeh-3/leader.exp", 448, 444, 173, 3, 812},
+    };
+    char path[PATH_BYTES];
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        for (size_t k = 0; k < LENGTH(algorithms); k++) {
+            json_t *object = decompose_json("scc", 0, command_example(cases[i].path, path), algorithms[k],
+                                            "--device=cpu", "--threads=2");
+            CU_ASSERT_EQUAL(command_number(object, "states"), cases[i].states);
+            decompose_expect(object, cases[i].components, cases[i].trivial, cases[i].largest, cases[i].bottom,
+                             cases[i].states);
+            json_decref(object);
+        }
+    }
+}
+
+static void test_json_keys(void) {
+    char net[PATH_BYTES];
+    json_t *object = decompose_json("scc", 0, command_example("ring-4/ring.exp", net), "--algorithm=fbt",
+                                    "--device=cpu", "--threads=2");
+    static const char *const seconds[] = {"search_seconds", "graph_seconds", "seconds", "total_seconds"};
+    for (size_t i = 0; i < LENGTH(seconds); i++) {
+        CU_ASSERT(json_is_real(json_object_get(object, seconds[i])));
+    }
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "input")), net);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "device")), "cpu");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "algorithm")), "fbt");
+    CU_ASSERT_EQUAL(command_number(object, "threads"), 2);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 216);
+    CU_ASSERT_EQUAL(command_number(object, "transitions"), 576);
+    CU_ASSERT_EQUAL(command_number(object, "edges"), 576);
+    CU_ASSERT(command_number(object, "memory_bytes") > 0);
+    CU_ASSERT(json_is_array(json_object_get(object, "warnings")));
+    json_decref(object);
+}
+
+static void test_file(void) {
+    char graph[PATH_BYTES], out[PATH_BYTES];
+    command_put_file("two.aut", two_cycles);
+    command_path("two.aut", graph);
+    for (size_t k = 0; k < LENGTH(algorithms); k++) {
+        json_t *object = decompose_json("scc", 0, graph, algorithms[k], "--device=cpu", "-o",
+                                        command_path("two.txt", out));
+        CU_ASSERT_EQUAL(command_number(object, "states"), 6);
+        CU_ASSERT_EQUAL(command_number(object, "edges"), 7);
+        CU_ASSERT_PTR_NULL(json_object_get(object, "transitions"));
+        decompose_expect(object, 4, 2, 2, 3, 6);
+        CU_ASSERT_EQUAL(json_object_size(json_object_get(object, "sizes")), 2);
+        decompose_expect_text("two.txt", two_cycles_components);
+        CU_ASSERT_EQUAL(unlink(out), 0);
+        json_decref(object);
+    }
+}
+
+/* The graph that is written is numbered as the components are. */
+static void test_written_graph(void) {
+    static const char *const nets[] = {"gas_station-3/gas_station.exp", "philosophers-5/philosophers.exp",
+                                       "multilevel/system.exp"};
+    char net[PATH_BYTES], graph[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES];
+    struct process process;
+    for (size_t i = 0; i < LENGTH(nets); i++) {
+        command_run(&process, "explore", command_example(nets[i], net), "--quiet", "-o",
+                    command_path("graph.aut.gz", graph));
+        command_expect(&process, 0, NULL);
+        process_free(&process);
+        json_t *a = decompose_json("scc", 0, net, "-o", command_path("of_network.txt", first));
+        json_t *b = decompose_json("scc", 0, graph, "-o", command_path("of_graph.txt", second), "-aecl");
+        decompose_expect_same(a, b);
+        decompose_expect_same_file("of_network.txt", "of_graph.txt");
+        json_decref(a);
+        json_decref(b);
+    }
+}
+
+static void test_outputs(void) {
+    char graph[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    command_put_file("two.aut", two_cycles);
+    command_run(&process, "scc", command_path("two.aut", graph), "-o", "-");
+    command_expect(&process, 0, "components");
+    CU_ASSERT_STRING_EQUAL(process.out, two_cycles_components);
+    process_free(&process);
+    command_run(&process, "scc", graph, "-o", command_path("two.txt.gz", out), "--quiet");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    CU_ASSERT(command_has_file("two.txt.gz"));
+    process_free(&process);
+    command_run(&process, "scc", graph);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "components     4\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "states of a component"));
+    process_free(&process);
+}
+
+/* Many sizes are told in ranges, all of them in JSON. */
+static void test_histogram(void) {
+    char path[PATH_BYTES], out[PATH_BYTES], line[64];
+    struct process process;
+    FILE *file = fopen(command_path("sizes.aut", path), "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    unsigned state = 0;
+    fprintf(file, "des (0, %u, %u)\n", 20 * 21 / 2, 20 * 21 / 2);
+    for (unsigned size = 1; size <= 20; size++) {
+        for (unsigned i = 0; i < size; i++) {
+            fprintf(file, "(%u, a, %u)\n", state + i, state + (i + 1) % size);
+        }
+        state += size;
+    }
+    fclose(file);
+    json_t *object = decompose_json("scc", 0, path, "-o", command_path("sizes.txt", out));
+    decompose_expect(object, 20, 1, 20, 20, 210);
+    CU_ASSERT_EQUAL(json_object_size(json_object_get(object, "sizes")), 20);
+    json_decref(object);
+    command_run(&process, "scc", path);
+    command_expect(&process, 0, NULL);
+    snprintf(line, sizeof line, "%29s  %15s\n", "1 to 9", "9");
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, line));
+    snprintf(line, sizeof line, "%29s  %15s\n", "10 to 20", "11");
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, line));
+    process_free(&process);
+}
+
+/* What is cut short is not decomposed, and nothing is written. */
+static void test_limits(void) {
+    static const char *const limits[] = {"--max-states=100", "--max-depth=3", "--timeout=0", "--memory=64K"};
+    char net[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    for (size_t i = 0; i < LENGTH(limits); i++) {
+        command_run(&process, "scc", command_example("ring-8/ring.exp", net), "--device=cpu", limits[i], "-o",
+                    command_path("cut.txt", out));
+        command_expect(&process, 3, "heddle: ");
+        CU_ASSERT_PTR_NULL(strstr(process.out, "states of a component"));
+        CU_ASSERT_FALSE(command_has_file("cut.txt"));
+        process_free(&process);
+    }
+    CU_ASSERT_EQUAL(command_temporaries(0), 0);
+    json_t *object = decompose_json("scc", 3, net, "--device=cpu", limits[0]);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "outcome")), "limit");
+    json_decref(object);
+    command_put_file("two.aut", two_cycles);
+    command_run(&process, "scc", command_path("two.aut", net), "--timeout=0", "-o", out);
+    command_expect(&process, 3, "--timeout");
+    CU_ASSERT_FALSE(command_has_file("cut.txt"));
+    process_free(&process);
+}
+
+/* The search came to its end and the graph did not fit: what was counted is all there is. */
+static void test_graph_too_large(void) {
+    char net[PATH_BYTES], memory[32];
+    unsigned seen = 0;
+    command_example("ring-7/ring.exp", net);
+    for (unsigned kibibytes = 600; kibibytes < 2000 && seen == 0; kibibytes += 100) {
+        struct process process;
+        snprintf(memory, sizeof memory, "--memory=%uK", kibibytes);
+        command_run(&process, "scc", net, "--device=cpu", memory);
+        if (strstr(process.err, "not enough memory for the graph") != NULL) {
+            seen++;
+            command_expect(&process, 3, "raise --memory");
+            CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "10 206"));
+            CU_ASSERT_PTR_NULL(strstr(process.out, "at least"));
+        }
+        process_free(&process);
+    }
+    CU_ASSERT_EQUAL(seen, 1);
+}
+
+static void refused(const char *in_stderr, const char *path, const char *option, const char *other) {
+    struct process process;
+    command_run(&process, "scc", path, option, other);
+    command_expect(&process, 2, in_stderr);
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    process_free(&process);
+}
+
+static void test_refusals(void) {
+    char graph[PATH_BYTES], net[PATH_BYTES], text[PATH_BYTES + 8];
+    command_put_file("two.aut", two_cycles);
+    command_put_file("wrong.aut", "des (0, 1, 1)\n(0, a, 1)\n");
+    command_path("two.aut", graph);
+    command_example("producer/network.exp", net);
+    refused("--algorithm", graph, "--algorithm=kosaraju", NULL);
+    refused("would be replaced", graph, "-o", graph);
+    refused("would be replaced", net, "-o", net);
+    snprintf(text, sizeof text, "-o%s/", command_folder());
+    refused("cannot be written", graph, text, NULL);
+    refused("wrong.aut:2", command_path("wrong.aut", graph), NULL, NULL);
+    refused("missing.aut", command_path("missing.aut", graph), NULL, NULL);
+    refused("labels", net, "--labels=x.lab", NULL);
+    refused("--out-degree-bound", net, "--out-degree-bound=33", NULL);
+    CU_ASSERT(command_has_file("two.aut"));
+    decompose_expect_text("two.aut", two_cycles);
+}
+
+static void test_evidence(void) {
+    static const char *const nets[] = {"producer/network.exp", "gas_station-4/gas_station.exp",
+                                       "multilevel/system.exp", "zeroconf-2-2/zeroconf.exp"};
+    char path[PATH_BYTES], evidence[PATH_BYTES];
+    struct process process;
+    for (size_t i = 0; i < LENGTH(nets); i++) {
+        for (size_t k = 0; k < LENGTH(algorithms); k++) {
+            decompose_expect_confirmed("scc", command_example(nets[i], path), algorithms[k]);
+        }
+    }
+    command_put_file("two.aut", two_cycles);
+    decompose_expect_confirmed("scc", command_path("two.aut", path), "-afbt");
+    command_run(&process, "scc", command_example(nets[1], path), "--max-states=10", "--evidence",
+                command_path("cut.json", evidence));
+    command_expect(&process, 3, "cut.json: not written");
+    CU_ASSERT_FALSE(command_has_file("cut.json"));
+    process_free(&process);
+    command_run(&process, "scc", path, "--evidence", evidence, "-o", evidence);
+    command_expect(&process, 2, "the same file");
+    process_free(&process);
+}
+
+/* The same counts and the same file, whoever does it, with any options. */
+static void test_gpu(void) {
+    static const char *const nets[] = {"producer/network.exp", "gas_station-4/gas_station.exp",
+                                       "philosophers-6/philosophers.exp", "zeroconf-2-2/zeroconf.exp",
+                                       "ring-9/ring.exp"};
+    static const char *const options[] = {"--out-degree-bound=7", "--cache-rounds=3", "--no-hybrid",
+                                          "--single-pivots",      "--no-compression", "--synchronous"};
+    char net[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES];
+    if (!decompose_has_gpu()) {
+        return;
+    }
+    for (size_t i = 0; i < LENGTH(nets); i++) {
+        json_t *host = decompose_json("scc", 0, command_example(nets[i], net), "--device=cpu", "-o",
+                                      command_path("host.txt", first));
+        for (size_t k = 0; k < LENGTH(algorithms) * LENGTH(options); k++) {
+            json_t *device = decompose_json(
+                "scc", 0, net, "--device=cuda", "--memory=4G", algorithms[k % LENGTH(algorithms)],
+                options[k / LENGTH(algorithms)], "-o", command_path("device.txt", second));
+            decompose_expect_same(host, device);
+            decompose_expect_same_file("host.txt", "device.txt");
+            json_decref(device);
+        }
+        json_decref(host);
+    }
+}
+
+void suite_scc_command(void) {
+    if (!command_available()) {
+        test_skip("scc_command", "HEDDLE (the command) or EXAMPLES (the models) is not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("heddle scc", command_open, command_close);
+    CU_add_test(suite, "components of networks", test_networks);
+    CU_add_test(suite, "JSON", test_json_keys);
+    CU_add_test(suite, "components of a file", test_file);
+    CU_add_test(suite, "a network and its written graph", test_written_graph);
+    CU_add_test(suite, "outputs", test_outputs);
+    CU_add_test(suite, "histogram", test_histogram);
+    CU_add_test(suite, "evidence", test_evidence);
+    CU_add_test(suite, "limits", test_limits);
+    CU_add_test(suite, "a graph too large", test_graph_too_large);
+    CU_add_test(suite, "refusals", test_refusals);
+    CU_add_test(suite, "on a GPU", test_gpu); /* backend_is_testable */
+}

@@ -1,0 +1,833 @@
+/*
+ * heddle verify as a command: evidence written by hand, wrong in every way there is, and that of `heddle
+ * check`.
+ */
+#include <CUnit/CUnit.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+#define TEXT_BYTES 4096
+#define PART_BYTES 2048
+
+/* Puts evidence about examples/producer/network.exp into the file evidence.json. */
+static void put_evidence(const char *kind, const char *components, const char *rest) {
+    char text[TEXT_BYTES], network[PATH_BYTES];
+    command_example("producer/network.exp", network);
+    snprintf(
+        text, sizeof text,
+        "{\"heddle_evidence\": 1, \"kind\": \"%s\",\n\"inputs\": {\"network\": \"%s\"},\n\"components\": %s, "
+        "%s",
+        kind, network, components, rest);
+    command_put_file("evidence.json", text);
+}
+
+/* Verifies evidence.json: the exit code, and a text in the reason (0, 1) or in standard error. */
+static void verify(const char *what, int code, const char *expected) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_run(&process, "verify", "--json", command_path("evidence.json", path));
+    if (code > 1) {
+        command_expect(&process, code, expected);
+        CU_ASSERT(code == 3 || process.out[0] == '\0');
+    } else {
+        command_expect(&process, code, NULL);
+        json_t *object = command_json(process.out);
+        const char *reason = json_string_value(json_object_get(object, "reason"));
+        if (reason == NULL || strstr(reason, expected) == NULL) {
+            printf("\n  %s\n  '%s' was expected in: %s\n", what, expected,
+                   reason != NULL ? reason : "nothing");
+            CU_FAIL("a wrong reason");
+        }
+        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "verdict")),
+                               code == 0 ? "confirmed" : "refuted");
+        json_decref(object);
+    }
+    process_free(&process);
+}
+
+#define COMPONENTS "[\"producer\", \"consumer\", \"consumer#2\"]"
+#define WORK "{\"label\": \"generate_work\", \"to\": [1,0,0]}"
+#define TRANS "{\"label\": \"trans\", \"to\": [0,0,1]}"
+
+/* --- traces --- */
+
+static void test_traces(void) {
+    static const struct {
+        const char *rest;
+        int code;
+        const char *reason;
+    } cases[] = {
+        {"\"property\": null, \"initial\": [0,0,0], \"steps\": [" WORK "," TRANS "]}", 0, "path of 2 steps"},
+        {"\"initial\": [0,0,0], \"steps\": []}", 0, "path of 0 steps"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"trans\"}, \"initial\": [0,0,0], "
+         "\"steps\": [" WORK "," TRANS "]}",
+         0, "which violates: never trans"},
+        {"\"property\": {\"kind\": \"never\", \"pattern\": \"tr.*\"}, \"initial\": [0,0,0], "
+         "\"steps\": [" WORK "," TRANS "]}",
+         0, "which violates: never 'tr.*'"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"pattern\": \"tr\"}, \"initial\": [0,0,0], "
+         "\"steps\": [" WORK "," TRANS "]}",
+         1, "never 'tr' is not violated: the last label is \"trans\""},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"generate_work\"}, \"initial\": "
+         "[0,0,0], \"steps\": [" WORK "," TRANS "]}",
+         1, "never generate_work is not violated: the last label is \"trans\""},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"trans\"}, \"initial\": [0,0,0], "
+         "\"steps\": []}",
+         1, "has no step"},
+        {"\"property\": {\"kind\": \"deadlock\", \"name\": \"\"}, \"initial\": [0,0,0], \"steps\": [" WORK
+         "," TRANS "]}",
+         1,
+         "does not end in a deadlock: in (producer 0, consumer 0, consumer#2 1) the network can do "
+         "\"done_2\", "
+         "\"generate_work\", \"work_2\""},
+        {"\"property\": null, \"initial\": [1,0,0], \"steps\": []}", 1, "producer begins in 0, not in 1"},
+        {"\"property\": null, \"initial\": [0,0,0], \"steps\": [" WORK ",{\"label\": \"done_1\", \"to\": "
+         "[0,0,1]}]}",
+         1,
+         "step 2, \"done_1\" to (producer 0, consumer 0, consumer#2 1), is no transition of (producer 1, "
+         "consumer 0, consumer#2 0): the network can do \"trans\" there"},
+        {"\"property\": null, \"initial\": [0,0,0], \"steps\": [" WORK ",{\"label\": \"trans\", \"to\": "
+         "[1,0,1]}]}",
+         1, "with this label the network goes elsewhere"},
+        {"\"property\": null, \"initial\": [0,0,0], \"steps\": [{\"label\": \"generate_work\", \"to\": "
+         "[7,0,0]}]}",
+         1, "step 1, "},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "," TRANS ",{\"label\": \"work_2\", \"to\": [0,0,1]}], "
+         "\"lasso\": 2}",
+         0, "path of 3 steps"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "," TRANS ",{\"label\": \"work_2\", \"to\": [0,0,1]}], "
+         "\"lasso\": 1}",
+         1, "does not return to its state 1"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "], \"lasso\": 1}", 1, "the lasso has no step"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        put_evidence("trace", COMPONENTS, cases[k].rest);
+        verify(cases[k].rest, cases[k].code, cases[k].reason);
+    }
+    put_evidence("trace", "[\"producer\", \"consumer\"]", "\"initial\": [0,0], \"steps\": []}");
+    verify("components", 1, "the evidence has 2 components, the network has 3");
+    put_evidence("trace", "[\"producer\", \"consumers\", \"consumer#2\"]",
+                 "\"initial\": [0,0,0], \"steps\": []}");
+    verify("components", 1, "component 2 is 'consumers' in the evidence and 'consumer' in the network");
+}
+
+static void test_monitors(void) {
+    /* On generate_work it goes both ways; only one of them sees trans. */
+    command_put_file("monitor.aut", "des (0,4,4)\n(0,generate_work,0)\n(0,generate_work,1)\n(1,trans,2)\n"
+                                    "(2,ERROR,2)\n");
+    static const struct {
+        const char *errors, *steps;
+        int code;
+        const char *reason;
+    } cases[] = {
+        {"", WORK "," TRANS, 0, "path of 2 steps, which violates: monitor"},
+        {"", WORK, 1, "no run of it along the labels ends in an error state"},
+        {", \"error_states\": [1]", WORK, 0, "which violates: monitor (error state 1) /"},
+        {", \"error_states\": [3, 2, 1, 3]", WORK, 0, "which violates: monitor (error state 1, 3) /"},
+        {", \"error_states\": [2]", WORK "," TRANS, 0, "which violates: monitor /"},
+        {", \"error_states\": [3]", WORK, 1, "no run"},
+        {", \"error_states\": [4]", WORK, 2, "monitor.aut: there is no error state 4: the states are 0 to 3"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char rest[PART_BYTES], path[PATH_BYTES];
+        snprintf(rest, sizeof rest,
+                 "\"property\": {\"kind\": \"monitor\", \"name\": \"\", \"file\": \"%s\"%s}, \"initial\": "
+                 "[0,0,0], \"steps\": [%s]}",
+                 command_path("monitor.aut", path), cases[k].errors, cases[k].steps);
+        put_evidence("trace", COMPONENTS, rest);
+        verify(rest, cases[k].code, cases[k].reason);
+    }
+    put_evidence(
+        "trace", COMPONENTS,
+        "\"property\": {\"kind\": \"monitor\", \"name\": \"\", \"file\": \"/none.aut\"}, \"initial\": "
+        "[0,0,0], \"steps\": []}");
+    verify("monitor", 2, "/none.aut");
+}
+
+static void test_malformed(void) {
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"", "1:1: expected evidence, a JSON object or an AUT graph, found the end of the file"},
+        {"[1]", "1:1: expected evidence"},
+        {"\n  {\"a\" 1}", "2:"},
+        {"{\"a\": 1, \"a\": 2}", "duplicate"},
+        {"{}", "heddle_evidence"},
+        {"{\"heddle_evidence\": 2}", "another version"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"x\"}", "kind: expected \"trace\", \"certificate\""},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\"}", "inputs: expected an object"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {}}", "inputs.network"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\", \"regex\": \"x\"}}",
+         "inputs.regex"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\", \"independent\": "
+         "1}}",
+         "inputs.independent"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\", \"internal\": [1]}}",
+         "inputs.internal"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\"}}", "components"},
+    };
+    static const struct {
+        const char *rest, *message;
+    } traces[] = {
+        {"\"steps\": 1}", "steps: expected a list of steps"},
+        {"\"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0], \"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0,-1], \"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0,4294967296], \"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0,0.0], \"steps\": []}", "initial: expected a list of 3 local states"},
+        {"\"initial\": [0,0,0], \"steps\": [1]}", "steps[0].label"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK ", {\"label\": \"x\"}]}", "steps[1].to"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "], \"lasso\": 2}", "lasso"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "], \"lasso\": -1}", "lasso"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "]} {}", "something follows the trace"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "]} x", "expected a certificate, found 'x'"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "]", "3:"},
+        {"\"property\": 1, \"steps\": []}", "property: expected an object"},
+        {"\"property\": {\"kind\": \"live\", \"name\": \"\"}, \"steps\": []}", "property.kind"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\"}, \"steps\": []}",
+         "either a label or a pattern"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"a\", \"pattern\": \"b\"}, "
+         "\"steps\": []}",
+         "either a label or a pattern"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"label\": \"a\\u0000b\"}, \"steps\": []}",
+         "3:"},
+        {"\"property\": {\"kind\": \"never\", \"name\": \"\", \"pattern\": \"a[\"}, \"initial\": [0,0,0], "
+         "\"steps\": []}",
+         "the pattern a[ of the evidence: "},
+        {"\"property\": {\"kind\": \"monitor\", \"name\": \"\", \"file\": 1}, \"steps\": []}",
+         "property.file"},
+        {"\"property\": {\"kind\": \"monitor\", \"name\": \"\", \"file\": \"m\", \"error_states\": [-1]}, "
+         "\"steps\": []}",
+         "property.error_states"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        command_put_file("evidence.json", cases[k].text);
+        verify(cases[k].text, 2, cases[k].message);
+    }
+    for (size_t k = 0; k < sizeof traces / sizeof *traces; k++) {
+        put_evidence("trace", COMPONENTS, traces[k].rest);
+        verify(traces[k].rest, 2, traces[k].message);
+    }
+}
+
+/* --- certificates --- */
+
+/* All eight states. */
+#define TUPLES "[0,0,0]\n[1,0,0]\n[0,0,1]\n[0,1,0]\n[1,0,1]\n[1,1,0]\n[0,1,1]\n"
+#define LAST "[1,1,1]\n"
+#define NOTHING "\"properties\": [], "
+#define LIVE "\"properties\": [{\"kind\": \"deadlock\", \"name\": \"\"}], "
+
+static void test_certificates(void) {
+    static const struct {
+        const char *rest;
+        int code;
+        const char *message;
+    } cases[] = {
+        {LIVE "\"states\": 8}\n" TUPLES LAST, 0, "leads out of these 8 states, and none of them violates"},
+        {NOTHING "\"states\": 8}" TUPLES " [ 1 , 1 ,\n1 ]", 0, "leads out of these 8 states"},
+        {NOTHING "\"states\": 16}\n" TUPLES TUPLES LAST LAST, 0, "leads out of these 8 states"},
+        {NOTHING "\"states\": 7}\n" TUPLES, 1,
+         "\"generate_work\" leads from (producer 0, consumer 1, consumer#2 1) to (producer 1, consumer 1, "
+         "consumer#2 1), which is missing"},
+        {NOTHING "\"states\": 1}\n[1,0,0]\n", 1,
+         "the initial state (producer 0, consumer 0, consumer#2 0) is missing"},
+        {NOTHING "\"states\": 0}\n", 1, "the initial state"},
+        {NOTHING "\"states\": 9}\n" TUPLES LAST "[2,0,0]", 1,
+         "producer has no state 2: its states are 0 to 1 (line 12)"},
+        {"\"properties\": [{\"kind\": \"deadlock\", \"name\": \"\"}, {\"kind\": \"never\", \"name\": \"\", "
+         "\"label\": \"trans\"}], \"states\": 8}\n" TUPLES LAST,
+         1, "never trans is violated: \"trans\" is possible in (producer 1, consumer 0, consumer#2 0)"},
+        {"\"properties\": [{\"kind\": \"never\", \"name\": \"\", \"label\": \"send\"}], \"states\": "
+         "8}\n" TUPLES LAST,
+         0, "none of them violates: never send"},
+        {"\"properties\": [{\"kind\": \"never\", \"name\": \"\", \"pattern\": \"work_.\"}], \"states\": "
+         "8}\n" TUPLES LAST,
+         1, "never 'work_.' is violated: \"work_2\" is possible in (producer 0, consumer 0, consumer#2 1)"},
+        {NOTHING "\"states\": 8}\n" TUPLES, 2, "the certificate announces 8 states, and 7 are here"},
+        {NOTHING "\"states\": 8}\n" TUPLES LAST LAST, 2, "12:1: a state more than the 8"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1]\n", 2, "11:5: a tuple of this certificate has 3 numbers"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[]\n", 2, "a tuple of this certificate has 3 numbers"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,1,1]\n", 2, "a tuple of this certificate has 3 numbers"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,4294967296]\n", 2, "beyond 4294967295"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,01]\n", 2, "a zero in front"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,-1]\n", 2,
+         "expected the number of a local state, found '-'"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1 1]\n", 2, "expected ',' or ']', found '1'"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,1}\n", 2, "expected ']', found '}'"},
+        {NOTHING "\"states\": 8}\n" TUPLES "x\n", 2, "expected a tuple, found 'x'"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1", 2, "found the end of the file"},
+        {NOTHING "\"states\": 8}\n" TUPLES LAST "x", 2, "expected a certificate, found 'x'"},
+        {NOTHING "\"states\": -1}\n", 2, "states: expected a number from 0 on"},
+        {"\"states\": 8}\n", 2, "properties: expected a list"},
+        {"\"properties\": [{\"kind\": \"monitor\", \"name\": \"\", \"file\": \"m\"}, {\"kind\": "
+         "\"deadlock\", "
+         "\"name\": \"\"}], \"states\": 8}\n",
+         2, "one monitor alone"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        put_evidence("certificate", COMPONENTS, cases[k].rest);
+        verify(cases[k].rest, cases[k].code, cases[k].message);
+    }
+}
+
+/* A certificate of a component alone, written to evidence.json. */
+static void put_single(const char *network, const char *properties, const char *tuples, unsigned states) {
+    char text[TEXT_BYTES], path[PATH_BYTES], monitor[PATH_BYTES];
+    char before[PART_BYTES];
+    snprintf(before, sizeof before, properties, command_path("monitor.aut", monitor));
+    snprintf(text, sizeof text,
+             "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": \"%s\"}, "
+             "\"components\": [\"x\"], \"properties\": [%s], \"states\": %u}\n%s",
+             command_path(network, path), before, states, tuples);
+    command_put_file("evidence.json", text);
+}
+
+static void test_certificates_with_monitor(void) {
+    static const char monitor[] = "{\"kind\": \"monitor\", \"name\": \"\", \"file\": \"%s\"}";
+    command_put_file("x.aut", "des (0,2,2)\n(0,a,1)\n(1,b,1)\n");
+    put_single("x.aut", "{\"kind\": \"deadlock\", \"name\": \"\"}", "[0]\n[1]\n", 2);
+    verify("no deadlock", 0, "2 states");
+    command_put_file("monitor.aut", "des (0,4,4)\n(0,a,1)\n(0,a,2)\n(2,c,3)\n(3,ERROR,3)\n");
+    put_single("x.aut", monitor, "[0,0]\n[1,1]\n[1,2]\n", 3);
+    verify("holds", 0, "3 states");
+    put_single("x.aut", monitor, "[0,0]\n[1,1]\n", 2);
+    verify("a run is missing", 1,
+           "\"a\" leads from (x 0) with the monitor in 0 to (x 1) with the monitor in 2");
+    put_single("x.aut", monitor, "[0,0]\n[1,1]\n[1,2]\n[1,3]\n", 4);
+    verify("an error", 1, "is violated in (x 1) with the monitor in 3");
+    put_single("x.aut", monitor, "[0,0]\n[1,4]\n", 2);
+    verify("range", 1, "the monitor has no state 4: its states are 0 to 3 (line 3)");
+    put_single("x.aut", monitor, "[0]\n[1]\n", 2);
+    verify("length", 2, "a tuple of this certificate has 2 numbers");
+    put_single("x.aut", monitor, "[0,1]\n[1,1]\n[1,2]\n", 3);
+    verify("initial", 1, "the initial state (x 0) with the monitor in 0 is missing");
+
+    command_put_file("x.aut", "des (0,1,2)\n(0,a,1)\n");
+    put_single("x.aut", "{\"kind\": \"deadlock\", \"name\": \"\"}", "[0]\n[1]\n", 2);
+    verify("a deadlock", 1, "deadlock is violated in (x 1)");
+}
+
+static void test_several_certificates(void) {
+    char text[TEXT_BYTES], network[PATH_BYTES], path[PATH_BYTES];
+    struct process process;
+    static const char head[] =
+        "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": "
+        "\"%s\"}, \"components\": " COMPONENTS ", \"properties\": [], \"states\": 8}\n";
+    command_example("producer/network.exp", network);
+    int used = snprintf(text, sizeof text, head, network);
+    used += snprintf(text + used, sizeof text - (size_t)used, "%s", TUPLES LAST);
+    used += snprintf(text + used, sizeof text - (size_t)used, head, network);
+    int second = used + snprintf(text + used, sizeof text - (size_t)used, "%s", TUPLES LAST);
+    command_put_file("evidence.json", text);
+    command_run(&process, "verify", "--json", "certificate", command_path("evidence.json", path));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 16);
+    CU_ASSERT_EQUAL(command_number(object, "certificates"), 2);
+    json_decref(object);
+    process_free(&process);
+    memcpy(text + second - strlen(LAST), "[0,0,0]", 7); /* the last state of the second one */
+    command_put_file("evidence.json", text);
+    verify("the second one", 1, "which is missing");
+}
+
+/* --- traces of labels --- */
+
+static void test_labels(void) {
+    static const struct {
+        const char *trace, *option, *value;
+        int code;
+        const char *text;
+    } cases[] = {
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", NULL, NULL, 0, "path of 2 steps"},
+        {"des (1,2,3)\n(1,generate_work,0)\n(0,trans,2)\n", "--never", "trans", 0, "violates: never trans"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--never", "'t.*'", 0, "violates: never 't.*'"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--never", "work_1", 1, "the last label is"},
+        {"des (0,3,4)\n(0,generate_work,1)\n(1,trans,2)\n(2,work_1,3)\n", "--never", "work_1", 0, "3 steps"},
+        {"des (0,3,4)\n(0,generate_work,1)\n(1,trans,2)\n(2,trans,3)\n", NULL, NULL, 1,
+         "step 3, \"trans\", is possible in none of the 2 states"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--deadlock", NULL, 1, "not end in a deadlock"},
+        {"des (0,0,1)\n", NULL, NULL, 0, "path of 0 steps"},
+        {"des (0,0,1)\n", "--never", "trans", 1, "no step"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(0,trans,2)\n", NULL, NULL, 2, "its state 0 has 2 transitions"},
+        {"des (0,2,2)\n(0,generate_work,1)\n(1,trans,0)\n", NULL, NULL, 2, "it returns to a state"},
+        {"des (0,2,4)\n(0,generate_work,1)\n(2,trans,3)\n", NULL, NULL, 2, "transitions beside the path"},
+        {"des (0,2,4)\n(0,generate_work,1)\n", NULL, NULL, 2, "trace.aut:"},
+        {"des (0,0,1)\n", "--never", "'['", 2, "--never '['"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--formula", "[true* . trans] false", 0,
+         "violates: [true* . trans] false"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "% never\n[true* . trans]\n  false", 0,
+         "violates: [true* . trans] false"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "<true . trans> true", 0, "that it holds"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "<work_1> true", 1,
+         "does not show that <work_1> true"},
+        {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "<trans true", 2, "formula:1:8"},
+        {"des (0,0,1)\n", "--dialect", "mcf", 2, "give a --formula"},
+        {"des (0,0,1)\n", "--error-state", "1", 2, "give one"},
+    };
+    char network[PATH_BYTES], trace[PATH_BYTES];
+    command_example("producer/network.exp", network);
+    command_path("trace.aut", trace);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct process process;
+        command_put_file("trace.aut", cases[k].trace);
+        command_run(&process, "verify", "trace", trace, network, cases[k].option, cases[k].value);
+        command_expect(&process, cases[k].code, cases[k].code == 2 ? cases[k].text : NULL);
+        if (cases[k].code < 2 && strstr(process.out, cases[k].text) == NULL) {
+            printf("\n  '%s' was expected in: %s", cases[k].text, process.out);
+            CU_FAIL("a wrong reason");
+        }
+        process_free(&process);
+    }
+    struct process process;
+    char monitor[PATH_BYTES];
+    command_put_file("monitor.aut", "des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n");
+    command_put_file("trace.aut", cases[0].trace);
+    command_run(&process, "verify", trace, network, "--monitor", command_path("monitor.aut", monitor),
+                "--error-state=2");
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", trace, network, "--monitor", monitor);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", trace, network, "--monitor", monitor, "--error-state=x");
+    command_expect(&process, 2, "no number");
+    process_free(&process);
+    command_run(&process, "verify", trace, network, "--deadlock", "--never=a");
+    command_expect(&process, 2, "one property");
+    process_free(&process);
+    command_put_file("never.MCF", "% choice is + here\n[true* . (none + trans)] false\n");
+    command_run(&process, "verify", trace, network, "--property", command_path("never.MCF", monitor));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", trace, "-", "--property=-");
+    command_expect(&process, 2, "cannot be both");
+    process_free(&process);
+    command_run(&process, "verify", trace);
+    command_expect(&process, 2, "give NET");
+    process_free(&process);
+    command_run(&process, "verify", "certificate", trace, network);
+    command_expect(&process, 2, "this is a trace, not a certificate");
+    process_free(&process);
+}
+
+/* What is wrong with a property is said in the same words, whichever command has it. */
+static void test_same_messages(void) {
+    static const struct {
+        const char *option, *more, *text;
+    } cases[] = {
+        {"--never='x", NULL, "--never 'x: the quote at its beginning is not closed"},
+        {"--never='['", NULL, "--never '[': "},
+        {"--never=", NULL, "--never : a label is missing"},
+        {"--deadlock", "--error-state=1", "--error-state names a state of a --monitor"},
+        {"--monitor", "--error-state=3", "monitor.aut: there is no error state 3: the states are 0 to 2"},
+        {"--monitor", "--error-state=x", "--error-state: 'x' is no number"},
+    };
+    char network[PATH_BYTES], trace[PATH_BYTES], monitor[PATH_BYTES + 16];
+    command_example("producer/network.exp", network);
+    command_put_file("monitor.aut", "des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n");
+    command_put_file("trace.aut", "des (0,0,1)\n");
+    command_path("trace.aut", trace);
+    snprintf(monitor, sizeof monitor, "--monitor=%s/monitor.aut", command_folder());
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct process check, verify;
+        const char *option = strcmp(cases[k].option, "--monitor") == 0 ? monitor : cases[k].option;
+        command_run(&check, "check", network, option, cases[k].more);
+        command_run(&verify, "verify", trace, network, option, cases[k].more);
+        command_expect(&check, 2, cases[k].text);
+        command_expect(&verify, 2, cases[k].text);
+        const char *of_check = strchr(check.err, ':'), *of_verify = strchr(verify.err, ':');
+        CU_ASSERT_FATAL(of_check != NULL && of_verify != NULL);
+        size_t length = strcspn(of_check, "\n");
+        CU_ASSERT(length == strcspn(of_verify, "\n") && strncmp(of_check, of_verify, length) == 0);
+        process_free(&check);
+        process_free(&verify);
+    }
+}
+
+/* --- the command line --- */
+
+static void test_command_line(void) {
+    char path[PATH_BYTES], network[PATH_BYTES];
+    struct process process;
+    command_example("producer/network.exp", network);
+    put_evidence("trace", COMPONENTS, "\"initial\": [0,0,0], \"steps\": [" WORK "]}");
+    command_run(&process, "verify", command_path("evidence.json", path));
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict   confirmed"));
+    process_free(&process);
+    command_run(&process, "verify", "certificate", path);
+    command_expect(&process, 2, "this is a trace, not a certificate");
+    process_free(&process);
+    command_run(&process, "verify", "trace", path, network, "more");
+    command_expect(&process, 2, "unexpected argument 'more'");
+    process_free(&process);
+    command_run(&process, "verify", path, network, "more");
+    command_expect(&process, 2, "'more' is too much");
+    process_free(&process);
+    command_run(&process, "verify", "proof", path, path);
+    command_expect(&process, 2, "'proof' is no kind of evidence");
+    process_free(&process);
+    command_run(&process, "verify", path, "--deadlock");
+    command_expect(&process, 2, "says itself which property");
+    process_free(&process);
+    command_run(&process, "verify", path, command_example("ring-3/ring.exp", network));
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict   refuted"));
+    process_free(&process);
+    command_put_file(
+        "evidence.json",
+        "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"/none.exp\"}, "
+        "\"components\": " COMPONENTS ", \"initial\": [0,0,0], \"steps\": []}");
+    command_run(&process, "verify", path);
+    command_expect(&process, 2, "say where: heddle verify EVIDENCE NET");
+    process_free(&process);
+    command_run(&process, "verify", path, command_example("producer/network.exp", network));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", "/none.json");
+    command_expect(&process, 2, "/none.json");
+    process_free(&process);
+}
+
+/* Names, however long, are told whole. */
+static void test_long_names(void) {
+    char network[PATH_BYTES], copy[4 * PATH_BYTES], label[900], text[TEXT_BYTES];
+    struct process process;
+    command_put_file("long.aut", "des (0,1,2)\n(0,a,1)\n");
+    snprintf(copy, sizeof copy, "%s", command_folder());
+    for (size_t length = strlen(copy); length < 1000; length += 2) { /* a path may be as long as one likes */
+        memcpy(copy + length, "/.", 3);
+    }
+    strcat(copy, "/long.aut");
+    memset(label, 'b', sizeof label);
+    label[sizeof label - 1] = '\0';
+    snprintf(text, sizeof text,
+             "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": \"%s\", "
+             "\"internal\": [\"%s\"]}, \"components\": [\"long\"], \"properties\": [{\"kind\": \"never\", "
+             "\"label\": \"%s!\"}], \"states\": 2}\n[0]\n[1]\n",
+             copy, label, label);
+    command_put_file("evidence.json", text);
+    command_run(&process, "verify", "--json", command_path("evidence.json", network));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "network")), copy);
+    snprintf(text, sizeof text, "never %s!", label);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "property")), text);
+    snprintf(text, sizeof text, "--internal=%s", label);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "reading")), text);
+    json_decref(object);
+    process_free(&process);
+}
+
+/* Too little memory or time: no verdict. */
+static void test_undecided(void) {
+    char network[PATH_BYTES], path[PATH_BYTES], memory[32];
+    struct process process;
+    command_run(&process, "check", "--deadlock", command_example("ring-8/ring.exp", network), "--certificate",
+                command_path("ring.json.zst", path));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    for (unsigned kib = 64; kib < 900; kib += 60) {
+        snprintf(memory, sizeof memory, "--memory=%uK", kib);
+        command_run(&process, "verify", "--json", path, memory);
+        command_expect(&process, 3, "--memory");
+        json_t *object = command_json(process.out);
+        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "verdict")), "undecided");
+        json_decref(object);
+        process_free(&process);
+    }
+    command_run(&process, "verify", "--memory=8M", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", "--timeout=0", path);
+    command_expect(&process, 3, "--timeout");
+    process_free(&process);
+}
+
+/* --- evidence of heddle check --- */
+
+/* What check writes to FILE (its ending says how) with an option is confirmed, with `more` as arguments. */
+static void confirm(const char *network, const char *option, const char *file, int code) {
+    char path[PATH_BYTES], written[PATH_BYTES];
+    struct process process;
+    int aut = strstr(file, ".aut") != NULL;
+    command_run(&process, "check", command_example(network, path), option,
+                code == 0 ? "--certificate" : "--trace", command_path(file, written));
+    command_expect(&process, code, NULL);
+    process_free(&process);
+    command_run(&process, "verify", code == 0 ? "certificate" : "trace", written, aut ? path : NULL,
+                aut ? option : NULL);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+}
+
+static void test_check(void) {
+    confirm("philosophers-3/philosophers.exp", "--deadlock", "t.json", 1);
+    confirm("philosophers-3/philosophers.exp", "--deadlock", "t.json.gz", 1);
+    confirm("philosophers-3/philosophers.exp", "--deadlock", "t.aut.zst", 1);
+    confirm("gas_station-3/gas_station.exp", "--deadlock", "t.json.zst", 1);
+    confirm("multilevel/system.exp", "--never='.*'", "t.json", 1);
+    confirm("multilevel/system.exp", "--never='.*'", "t.aut", 1);
+    confirm("multilevel/system.exp", "--never=none", "c.json", 0);
+    confirm("ring-5/ring.exp", "--deadlock", "c.json.zst", 0);
+    confirm("producer/network.exp", "--never='done_[12]'", "t.aut.gz", 1);
+    confirm("producer/network.exp", "--formula=[true* . trans] false", "t.aut", 1);
+    confirm("producer/network.exp", "--formula=[true* . trans] false", "t.json.gz", 1);
+}
+
+/* A formula from a file is shown in one line, without its comments. */
+static void test_formula_name(void) {
+    char path[PATH_BYTES], file[PATH_BYTES], network[PATH_BYTES];
+    struct process process;
+    command_put_file("never.mcl", "% it is (* never *) sent\n[true*\n  . \"trans\"] (* here *) false\n");
+    command_run(&process, "check", command_example("producer/network.exp", network), "--property",
+                command_path("never.mcl", file), "--trace", command_path("t.json", path));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", "--json", path);
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_STRING_EQUAL(command_text(object, "property"), "[true* . trans] false");
+    json_decref(object);
+    process_free(&process);
+    /* What is wrong with it is in the evidence. */
+    char *text = process_read_file(path, NULL);
+    char *at = strstr(text, ". \\\"trans");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+    *at = ')';
+    command_put_file("t.json", text);
+    free(text);
+    command_run(&process, "verify", path);
+    command_expect(&process, 2, "t.json: formula:3:3: unexpected ')'");
+    process_free(&process);
+}
+
+/* Labels that are no UTF-8, and how the network was read. */
+static void test_bytes_and_reading(void) {
+    char network[PATH_BYTES], path[PATH_BYTES], monitor[PATH_BYTES];
+    struct process process;
+    command_put_file("bytes.aut", "des (0,2,3)\n(0,\"a \xff!\",1)\n(1,\"b \xc3\xa4\",2)\n");
+    command_path("bytes.aut", network);
+    command_path("bytes.json", path);
+    command_run(&process, "check", network, "--never=a \xff!", "--trace", path);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path, "--json", command_example("producer/network.exp", monitor));
+    command_expect(&process, 1, NULL);
+    json_decref(command_json(process.out));
+    process_free(&process);
+    command_put_file("monitor.aut", "des (0,2,3)\n(0,\"a \xff!\",1)\n(1,\"b \xc3\xa4\",2)\n");
+    command_run(&process, "check", network, "--monitor", command_path("monitor.aut", monitor),
+                "--error-state=2", "--trace", path);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+
+    command_put_file("fold.aut", "des (0,2,3)\n(0,\"Send\",1)\n(1,\"hidden\",2)\n");
+    command_run(&process, "check", command_path("fold.aut", network), "--ignore-case", "--internal=HIDDEN",
+                "--never=i", "--trace", path);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "read with  --ignore-case --internal=HIDDEN"));
+    process_free(&process);
+    command_put_file("trace.aut", "des (0,2,3)\n(0,SEND,1)\n(1,tau,2)\n");
+    command_run(&process, "verify", command_path("trace.aut", path), network, "--ignore-case",
+                "--internal=Hidden", "--never=HIDDEN");
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", path, network);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+}
+
+/* --- components and schedulers --- */
+
+/* Of a file in the suite's folder; input: its key. Rows one a line, after the head. */
+static void put_stored(const char *kind, const char *input, const char *name, const char *rest) {
+    char text[TEXT_BYTES], path[PATH_BYTES];
+    snprintf(text, sizeof text, "{\"heddle_evidence\": 1, \"kind\": \"%s\", \"inputs\": {\"%s\": \"%s\"}%s",
+             kind, input, command_path(name, path), rest);
+    command_put_file("evidence.json", text);
+}
+
+struct stored_case {
+    const char *rest;
+    int code;
+    const char *reason;
+};
+
+static void verify_stored(const char *kind, const char *input, const char *name,
+                          const struct stored_case *cases, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        put_stored(kind, input, name, cases[k].rest);
+        verify(cases[k].rest, cases[k].code, cases[k].reason);
+    }
+}
+
+/* 0 and 1 reach each other, 2 and 3 are behind them. */
+static void test_sccs(void) {
+#define THREE ", \"states\": 4}\n[0,0,2,0,0,0,0]\n[1,0,2,0,1,0,1]\n"
+    static const struct stored_case cases[] = {
+        {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,0]\n", 0,
+         "4 of 4 states are in 3 strongly connected components"},
+        {THREE "[2,2,0,2,0,2,0]\n[3,3,0,3,0,3,0]\n", 1,
+         "ranks do not fall along the edge from state 2, of component 2 and rank 0, to state 3"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,2,1,2,1,2,1]\n", 1,
+         "the backward tree has an edge from state 3 to state 2: there is none"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,1]\n", 1, "its backward parent, state 3, is not itself"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,2,1,4,1,2,1]\n", 1, "a parent is state 4, which is not there"},
+        {THREE "[2,2,1,2,0,2,0]\n[2,3,0,3,0,3,0]\n", 1, "state 3 of 4 was to come next, not 2 (line 5)"},
+        {", \"states\": 3}\n[0,0,2,0,0,0,0]\n[1,0,2,0,1,0,1]\n[2,2,1,2,0,2,0]\n", 1,
+         "there are 4 states, and the evidence has 3 of them"},
+        {THREE "[2,2,1,2,0,2,0]\n", 2, "evidence.json:5:1: the evidence announces 4 states, and 3 are here"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,0]\n[4", 2,
+         "evidence.json:6:1: a state more than the 4 that the evidence announces"},
+        {THREE "[2,2,1,2,0,2]\n", 2, "evidence.json:4:13: expected ',', found ']'"},
+        {THREE "[2,2,1,2,0,2,0,0]\n", 2, "evidence.json:4:15: expected the end of the state, ']', found ','"},
+        {THREE "[2,null,1,2,0,2,0]\n", 2, "evidence.json:4:4: expected the component, found 'n'"},
+        {THREE "[2,2,1,2,0,2,4294967295]\n", 2, "evidence.json:4:24: a number beyond 4294967294"},
+        {THREE "[2,2,1,2,0,2,00]\n", 2, "evidence.json:4:16: a number with a zero in front"},
+        {THREE "[[2],2,1,2,0,2,0]\n", 2, "evidence.json:4:2: expected the number of a state, found '['"},
+        {", \"states\": -1}\n", 2, "states: expected a number from 0 on"},
+    };
+    command_put_file("graph.aut", "des (0,4,4)\n(0,a,1)\n(1,b,0)\n(1,a,2)\n(2,c,3)\n");
+    verify_stored("scc", "graph", "graph.aut", cases, sizeof cases / sizeof *cases);
+    put_stored("scc", "graph", "none.aut", cases[0].rest);
+    verify("no file", 2, "none.aut");
+    verify("no file", 2, "say where: heddle verify EVIDENCE FILE");
+    put_stored("scc", "file", "graph.aut", cases[0].rest);
+    verify("input", 2, "inputs.network: expected a string");
+    put_stored("trace", "graph", "graph.aut", cases[0].rest);
+    verify("input", 2, "inputs: expected a network");
+    put_evidence("scc", COMPONENTS, "\"states\": 1}\n[[0,0,0],0,0,0,0,0,0]\n");
+    verify("a network", 1,
+           "\"generate_work\" leads from state 0 (producer 0, consumer 0, consumer#2 0) to (producer 1, "
+           "consumer 0, consumer#2 0), which is missing");
+    put_evidence("scc", COMPONENTS, "\"states\": 1}\n[[0,1,0],0,0,0,0,0,0]\n");
+    verify("a network", 1, "the initial state (producer 0, consumer 0, consumer#2 0) is not the first one");
+    put_evidence("scc", COMPONENTS, "\"states\": 1}\n[[0,0],0,0,0,0,0,0]\n");
+    verify("a network", 2, ":4:6: a tuple of this evidence has 3 numbers");
+}
+
+/* From 0, a coin leads to 1 or 2; 1 has a loop, and 2 leads back. */
+#define MDP "3 4 5\n0 0 1 0.5 toss\n0 0 2 0.5 toss\n1 0 1 1 stay\n2 0 0 1 back\n2 1 2 1 stay\n"
+#define MDP_LABELS ", \"labels\": [\"back\", \"stay\", \"toss\"]"
+
+static void test_mecs(void) {
+#define LOOPS MDP_LABELS ", \"states\": 3}\n"
+    static const struct stored_case cases[] = {
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 0,
+         "2 of 3 states are in 2 maximal end components: 2 of one state, 1 that nothing leaves, the largest "
+         "of 1 state"},
+        {LOOPS "[0,null,2,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,1,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 2: the choice \"back\" to state 0 has no target of smaller rank, and is not internal"},
+        {LOOPS "[0,null,1,3]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 0: the choice \"toss\" to state 1, 2 is not parted from a state of smaller rank before"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,1,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 2 has the rank 1 of state 0"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[]]\n", 1,
+         "state 2: the choice \"stay\" to state 2 is internal, and is not listed"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2],[null,2]]]\n", 1,
+         "without a label to state 2 is listed, and is no internal one of the state"},
+        {LOOPS "[0,null,1,2]\n[1,null,0,0]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 1: the choice \"stay\" to state 1 has no target of smaller rank"},
+        {LOOPS "[0,null,3,2]\n[1,null,0,0]\n[2,null,1,1]\n", 1, "the rank 3 of state 0 is not below"},
+        {LOOPS "[0,0,1,2,0,0,0,0,[]]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
+         "state 0 has no choice that stays in its component, 0"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[3,1]]]\n", 2,
+         "evidence.json:3:21: there is no label of this number"},
+        {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1]]]\n", 2, "evidence.json:3:21: expected ',', found ']'"},
+        {LOOPS "[0,nul,1,2]\n", 2, "evidence.json:2:7: expected null, found ','"},
+        {", \"states\": 3}\n", 2, "labels: expected a list of strings"},
+    };
+    command_put_file("mdp.tra", MDP);
+    verify_stored("mec", "mdp", "mdp.tra", cases, sizeof cases / sizeof *cases);
+    /* Labels that were named are read, too, wherever the model is now. */
+    char path[PATH_BYTES], model[PATH_BYTES];
+    struct process process;
+    command_put_file("labels.json",
+                     "{\"heddle_evidence\": 1, \"kind\": \"mec\", \"inputs\": {\"mdp\": \"old.tra\", "
+                     "\"labels\": \"old.lab\"}" LOOPS);
+    command_run(&process, "verify", command_path("labels.json", path), command_path("mdp.tra", model));
+    command_expect(&process, 2, "the evidence names the labels old.lab: run heddle verify in a folder");
+    process_free(&process);
+}
+
+static void test_schedulers(void) {
+#define GOAL(goal) MDP_LABELS ", \"goal\": {" goal "}, \"states\": 3}\n"
+#define BACK GOAL("\"label\": \"back\"")
+    static const struct stored_case cases[] = {
+        {BACK "[0,null,1]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
+         "state 0: the choice \"toss\" to state 1, 2 leads to no state that fell before"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,0]]\n", 0,
+         "from 1 of 3 states the scheduler almost surely reaches \"back\", and from no other state any does; "
+         "the initial state is none of them"},
+        {BACK "[0,1,[2,1,2]]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
+         "can lead to a state from which the scheduler does not begin"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,null,2]\n", 1,
+         "state 2: the choice \"back\" to state 0 is a goal, and the state is left out"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[1,2]]\n", 1,
+         "state 2: the choice \"stay\" to state 2 leads to no smaller rank"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,1]]\n", 1, "state 2: the choice \"back\" to state 1 is none"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,7]]\n", 1, "a choice leads to state 7, which is not there"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,null]\n", 1, "state 2 has no choice and is no goal"},
+        {GOAL("\"label\": \"back\", \"repeatedly\": true") "[0,null,2]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
+         "can lead to a state from which the scheduler does not begin"},
+        {GOAL("\"label\": \"back\", \"repeatedly\": true") "[0,null,2]\n[1,null,1]\n[2,null,3]\n", 0,
+         "from 0 of 3 states"},
+        {GOAL("\"pattern\": \"st.*\"") "[0,1,[2,1,2]]\n[1,0,[1,1]]\n[2,0,[1,2]]\n", 0, "from 3 of 3 states"},
+        {GOAL("\"state_label\": \"won\"") "[0,1,[2,1,2]]\n[1,0,null]\n[2,2,[0,0]]\n", 0,
+         "reaches states with the label \"won\", and from no other state any does; the initial state is one"},
+        {GOAL("\"state_label\": \"won\"") "[0,1,[2,1,2]]\n[1,null,1]\n[2,2,[0,0]]\n", 1,
+         "state 0: the choice \"toss\" to state 1, 2 can lead to a state"},
+        {GOAL("\"state_label\": \"lost\"") "[0,null,1]\n[1,null,1]\n[2,null,1]\n", 0, "from 0 of 3 states"},
+        {GOAL("\"state_label\": \"won\", \"repeatedly\": true"), 2, "goal: expected a label or pattern"},
+        {GOAL("\"label\": \"a\", \"pattern\": \"a\""), 2, "goal: expected an object with one of"},
+        {GOAL("\"pattern\": \"a[\"") "[0,null,1]\n[1,null,1]\n[2,null,1]\n", 2,
+         "the pattern a[ of the evidence"},
+        {BACK "[0,null]\n", 2, "evidence.json:2:8: expected ',', found ']'"},
+    };
+    command_put_file("mdp.tra", MDP);
+    command_put_file("mdp.lab", "0=\"init\" 1=\"won\"\n0: 0\n1: 1\n");
+    verify_stored("scheduler", "mdp", "mdp.tra", cases, sizeof cases / sizeof *cases);
+}
+
+void suite_verify_command(void) {
+    if (!command_available()) {
+        test_skip("verify_command", "HEDDLE and EXAMPLES are not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("heddle verify", command_open, command_close);
+    CU_add_test(suite, "traces", test_traces);
+    CU_add_test(suite, "monitors", test_monitors);
+    CU_add_test(suite, "malformed evidence", test_malformed);
+    CU_add_test(suite, "certificates", test_certificates);
+    CU_add_test(suite, "certificates with a monitor", test_certificates_with_monitor);
+    CU_add_test(suite, "several certificates", test_several_certificates);
+    CU_add_test(suite, "labels alone", test_labels);
+    CU_add_test(suite, "check and verify say the same of options", test_same_messages);
+    CU_add_test(suite, "command line", test_command_line);
+    CU_add_test(suite, "long names", test_long_names);
+    CU_add_test(suite, "undecided", test_undecided);
+    CU_add_test(suite, "evidence of heddle check", test_check);
+    CU_add_test(suite, "a formula in one line", test_formula_name);
+    CU_add_test(suite, "bytes, and how a network is read", test_bytes_and_reading);
+    CU_add_test(suite, "strongly connected components", test_sccs);
+    CU_add_test(suite, "maximal end components", test_mecs);
+    CU_add_test(suite, "schedulers", test_schedulers);
+}

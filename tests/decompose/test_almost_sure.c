@@ -1,0 +1,405 @@
+/*
+ * Almost-sure reachability and repetition on thousands of random MDPs, against all memoryless schedulers
+ * where there are few, and against the nested fixpoint as it is written; the plans are verified from the
+ * definition alone. HEDDLE_CASES and HEDDLE_SEED choose others.
+ */
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "decompose/mec/almost_sure.h"
+#include "explorer/graph/digraph_core.h"
+#include "tests/support/almost_sure_device.h"
+#include "tests/oracle/oracle_almost_sure.h"
+#include "tests/random/random_mdp.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 800u
+#define DEEP 20000u
+#else
+#define DEFAULT_CASES 6000u
+#define DEEP 1000000u
+#endif
+#define STATES RANDOM_MDP_STATES
+#define MOST_SCHEDULERS 3000u
+#define DEVICE_SHARE 7u /* a GPU is opened for each plan: it has some in one of so many MDPs */
+#define BUDGET ((uint64_t)1 << 30)
+
+struct engine {
+    const char *name;
+    int on_device;
+    int (*available)(const char **reason);
+    int (*reach)(const struct digraph *graph, const struct almost_sure_goal *goal, const struct run *run,
+                 const struct almost_sure_plan *plan, struct almost_sure_report *report, struct error *error);
+    int (*repeat)(const struct digraph *graph, const uint32_t *label, const struct mec_options *options,
+                  const struct run *run, const struct almost_sure_plan *plan,
+                  struct almost_sure_report *report, struct error *error);
+};
+
+static int always(const char **reason) {
+    *reason = NULL;
+    return 1;
+}
+
+static const struct engine engines[] = {
+    {"cpu", 0, always, almost_sure_reach_cpu, almost_sure_repeat_cpu},
+#ifdef HEDDLE_CUDA
+    {"cuda", 1, almost_sure_device_available, almost_sure_reach_on_device, almost_sure_repeat_on_device},
+#endif
+};
+#define ENGINES (sizeof engines / sizeof *engines)
+
+static int engine_is_testable(const struct engine *engine) {
+    static int told;
+    return test_can_run(engine->name, engine->available, &told);
+}
+
+/* --- one case --- */
+
+struct test_case {
+    uint64_t seed;
+    struct random_mdp mdp;
+    struct oracle_mdp oracle;
+    unsigned char goal[4096]; /* by the oracle's choices */
+    uint64_t states;          /* that are to be visited; 0 when only choices count */
+    struct almost_sure_goal given;
+    uint64_t reach_set, repeat_set, inside;
+    uint32_t reach_rank[STATES], inner_rank[STATES], outer_rank[STATES], mec[STATES], fell[STATES];
+};
+
+struct plan {
+    uint32_t rank[STATES + 1], inside[STATES / 32 + 1];
+    uint64_t choice[STATES + 1];
+};
+
+struct totals {
+    uint64_t cases, mismatches, by_schedulers, reach_some, reach_partly, reach_rounds, repeat_some,
+        repeat_partly;
+};
+
+/* The choices that are internal to MECs, as an MDP of its own; with which of them are goals. */
+static void restrict_to_mecs(const struct test_case *test, struct oracle_mdp *inner, unsigned char *goal) {
+    inner->states = test->oracle.states;
+    inner->choice_count = 0;
+    for (uint64_t i = 0; i < test->oracle.choice_count; i++) {
+        const struct oracle_choice *choice = &test->oracle.choices[i];
+        int internal = test->mec[choice->state] != COMPONENT_NONE;
+        for (uint64_t v = 0; v < test->oracle.states; v++) {
+            internal = internal && (!(choice->support >> v & 1) || test->mec[v] == test->mec[choice->state]);
+        }
+        if (internal) {
+            goal[inner->choice_count] = test->goal[i];
+            inner->choices[inner->choice_count++] = *choice;
+        }
+    }
+}
+
+static void make_case(uint64_t seed, struct test_case *test) {
+    static struct oracle_mdp inner;
+    unsigned char inner_goal[4096], none[4096] = {0};
+    memset(test, 0, sizeof *test);
+    test->seed = seed;
+    random_mdp_make(seed, seed % 2 == 0 ? 8 : STATES, &test->mdp);
+    oracle_mdp_make(&test->mdp.graph, &test->oracle);
+    if (seed % 3 != 0) {
+        test->given.edges = test->mdp.label;
+    }
+    if (seed % 3 != 1) {
+        test->given.states = test->mdp.states;
+    }
+    for (uint64_t v = 0; v < test->oracle.states && test->given.states != NULL; v++) {
+        test->states |= (uint64_t)bitmap_has(test->mdp.states, v) << v;
+    }
+    for (uint64_t i = 0; i < test->oracle.choice_count; i++) {
+        test->goal[i] = (unsigned char)bitmap_has(test->mdp.label, test->oracle.choices[i].begin);
+    }
+    test->reach_set = oracle_reach(&test->oracle, test->given.edges != NULL ? test->goal : none, test->states,
+                                   test->reach_rank);
+    oracle_mec(&test->oracle, test->mec, test->fell);
+    restrict_to_mecs(test, &inner, inner_goal);
+    test->inside = oracle_reach(&inner, inner_goal, 0, test->inner_rank);
+    test->repeat_set = oracle_reach(&test->oracle, none, test->inside, test->outer_rank);
+}
+
+static void tell(struct totals *totals, const struct test_case *test, const char *engine, const char *wrong) {
+    totals->mismatches++;
+    fprintf(stderr, "seed %llu (%s, %llu states, %llu edges%s) on %s: %s\n", (unsigned long long)test->seed,
+            random_mdp_shape_name(test->mdp.shape), (unsigned long long)test->oracle.states,
+            (unsigned long long)test->mdp.graph.edges, test->mdp.graph.live != NULL ? ", some dead" : "",
+            engine, wrong);
+}
+
+static void compare_oracles(const struct test_case *test, struct totals *totals) {
+    static const unsigned char none[4096];
+    if (oracle_schedulers(&test->oracle, MOST_SCHEDULERS) < MOST_SCHEDULERS) {
+        totals->by_schedulers++;
+        if (oracle_reach_by_schedulers(&test->oracle, test->given.edges != NULL ? test->goal : none,
+                                       test->states) != test->reach_set) {
+            tell(totals, test, "no engine", "the oracles disagree on reaching");
+        }
+        if (oracle_repeat_by_schedulers(&test->oracle, test->goal) != test->repeat_set) {
+            tell(totals, test, "no engine", "the oracles disagree on repeating");
+        }
+    }
+}
+
+/* --- plans --- */
+
+/* The choice of the oracle that begins with the edge, in the state; NULL when there is none. */
+static const struct oracle_choice *choice_at(const struct test_case *test, uint64_t state, uint64_t edge) {
+    for (uint64_t i = 0; i < test->oracle.choice_count; i++) {
+        if (test->oracle.choices[i].begin == edge && test->oracle.choices[i].state == state) {
+            return &test->oracle.choices[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether all edges lead into the set, one of them to a rank below this. */
+static int descends(const struct oracle_choice *choice, uint64_t set, const uint32_t *rank, uint32_t below) {
+    int some = 0;
+    for (uint64_t v = 0; v < STATES; v++) {
+        some = some || ((choice->support >> v & 1) && rank[v] < below);
+    }
+    return some && (choice->support & ~set) == 0;
+}
+
+static const char *verify_state(const struct test_case *test, const struct plan *plan, uint64_t v,
+                                uint64_t set, const uint32_t *rank, int by_states) {
+    const struct oracle_choice *choice = choice_at(test, v, plan->choice[v]);
+    if (rank[v] != 0) {
+        return choice != NULL && descends(choice, set, rank, rank[v]) ? NULL : "a choice leads nowhere";
+    }
+    if (choice == NULL) {
+        return by_states && (test->states >> v & 1) && plan->choice[v] == ALMOST_SURE_NO_CHOICE
+                   ? NULL
+                   : "a goal is none";
+    }
+    return test->goal[choice - test->oracle.choices] ? NULL : "a choice does not perform the goal";
+}
+
+static const char *verify_reach(const struct test_case *test, const struct plan *plan) {
+    const char *wrong = NULL;
+    for (uint64_t v = 0; v < test->oracle.states && wrong == NULL; v++) {
+        if (plan->rank[v] != test->reach_rank[v]) {
+            wrong = "a rank";
+        } else if (plan->rank[v] == ALMOST_SURE_NONE) {
+            wrong = plan->choice[v] == ALMOST_SURE_NO_CHOICE ? NULL : "a choice without rank";
+        } else {
+            wrong = verify_state(test, plan, v, test->reach_set, plan->rank, test->given.states != NULL);
+        }
+    }
+    return wrong;
+}
+
+/* The states of a MEC as a set. */
+static uint64_t members(const struct test_case *test, uint64_t state) {
+    uint64_t set = 0;
+    for (uint64_t v = 0; v < test->oracle.states; v++) {
+        set |= test->mec[v] == test->mec[state] ? (uint64_t)1 << v : 0;
+    }
+    return set;
+}
+
+static const char *verify_repeat(const struct test_case *test, const struct plan *plan) {
+    uint32_t outer[STATES];
+    const char *wrong = NULL;
+    for (uint64_t v = 0; v < test->oracle.states; v++) {
+        outer[v] = bitmap_has(plan->inside, v) ? 0 : plan->rank[v];
+    }
+    for (uint64_t v = 0; v < test->oracle.states && wrong == NULL; v++) {
+        int inside = bitmap_has(plan->inside, v);
+        const struct oracle_choice *choice = choice_at(test, v, plan->choice[v]);
+        if (inside != (int)(test->inside >> v & 1)) {
+            wrong = "a state inside";
+        } else if (plan->rank[v] != (inside ? test->inner_rank[v] : test->outer_rank[v])) {
+            wrong = "a rank of a repetition";
+        } else if (inside) {
+            wrong = choice == NULL || (choice->support & ~members(test, v)) != 0
+                        ? "a choice leaves its MEC"
+                        : verify_state(test, plan, v, members(test, v), plan->rank, 0);
+        } else if (plan->rank[v] != ALMOST_SURE_NONE) {
+            wrong = choice != NULL && descends(choice, test->repeat_set, outer, plan->rank[v])
+                        ? NULL
+                        : "a choice leads to no MEC";
+        }
+    }
+    return wrong;
+}
+
+/* One of the two on one engine; what is wrong, or NULL. Where memory was limited it may fail. */
+static const char *judge(const struct engine *engine, const struct test_case *test, int repeat,
+                         unsigned threads, uint64_t limit, uint64_t *peak) {
+    struct memory memory;
+    struct error error;
+    struct plan plan;
+    struct almost_sure_report report;
+    memory_init(&memory, limit != 0 ? limit : BUDGET);
+    struct run run = {.memory = &memory, .threads = threads, .device_bytes = BUDGET};
+    const struct almost_sure_plan wanted = {plan.rank, plan.choice, repeat ? plan.inside : NULL};
+    const struct mec_options options = {.pivots_from_j = (int)(test->seed % 2)};
+    memset(&plan, 0x55, sizeof plan);
+    int failed =
+        repeat ? engine->repeat(&test->mdp.graph, test->mdp.label, &options, &run, &wanted, &report, &error)
+               : engine->reach(&test->mdp.graph, &test->given, &run, &wanted, &report, &error);
+    *peak = memory_peak(&memory);
+    if (memory_used(&memory) != 0) {
+        return "memory is left";
+    }
+    if (failed) {
+        return limit != 0 && error.code == ERROR_MEMORY ? NULL : "it failed";
+    }
+    if (plan.rank[test->oracle.states] != 0x55555555u ||
+        plan.choice[test->oracle.states] != 0x5555555555555555u) {
+        return "it writes behind the states";
+    }
+    if (!engine->on_device && *peak > report.bytes) {
+        return "it reports less memory than it took";
+    }
+    return repeat ? verify_repeat(test, &plan) : verify_reach(test, &plan);
+}
+
+static void weigh(const struct test_case *test, struct totals *totals) {
+    uint64_t all = test->oracle.states == 0 ? 0 : ~(uint64_t)0 >> (64 - test->oracle.states);
+    totals->cases++;
+    totals->reach_some += test->reach_set != 0;
+    totals->reach_partly += test->reach_set != test->states && test->reach_set != 0 && test->reach_set != all;
+    totals->repeat_some += test->repeat_set != 0;
+    totals->repeat_partly += test->repeat_set != 0 && test->repeat_set != all;
+}
+
+static void judge_case(uint64_t seed, struct totals *totals) {
+    static struct test_case test;
+    uint64_t random = seed * 17 + 3, peak = 0;
+    make_case(seed, &test);
+    compare_oracles(&test, totals);
+    weigh(&test, totals);
+    for (size_t i = 0; i < ENGINES; i++) {
+        int skipped = engines[i].on_device && seed % DEVICE_SHARE != 0;
+        for (int part = 0; part < 4 && !skipped && engine_is_testable(&engines[i]); part++) {
+            unsigned threads = random_next(&random) % 4 == 0 ? 2 + (unsigned)(random_next(&random) % 3) : 1;
+            uint64_t limit = part % 2 == 0 || peak == 0 ? 0 : 1 + peak * (1 + random_next(&random) % 16) / 16;
+            const char *wrong = judge(&engines[i], &test, part / 2, threads, limit, &peak);
+            if (wrong != NULL) {
+                tell(totals, &test, engines[i].name, wrong);
+            }
+        }
+    }
+}
+
+static void test_random_mdps(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 20262);
+    struct totals totals = {0};
+    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
+        judge_case(seed + i, &totals);
+    }
+    printf(
+        "\n    %llu MDPs, %llu judged by all schedulers; some states reach in %llu, not all in %llu, repeat "
+        "in %llu, not all in %llu ",
+        (unsigned long long)totals.cases, (unsigned long long)totals.by_schedulers,
+        (unsigned long long)totals.reach_some, (unsigned long long)totals.reach_partly,
+        (unsigned long long)totals.repeat_some, (unsigned long long)totals.repeat_partly);
+    CU_ASSERT_EQUAL(totals.mismatches, 0);
+    if (cases >= 500 && totals.mismatches == 0) {
+        CU_ASSERT_TRUE(3 * totals.by_schedulers >= totals.cases);
+        CU_ASSERT_TRUE(3 * totals.reach_partly >= totals.cases);
+        CU_ASSERT_TRUE(5 * totals.repeat_partly >= totals.cases);
+    }
+}
+
+/* --- a long way --- */
+
+/*
+ * State v > 0 goes to v - 1 or v + 1, by chance. Where the last one stays for ever, all fall one after the
+ * other; where it comes back all win, with ranks up to their number.
+ */
+static void test_chains(void) {
+    uint64_t *offsets = malloc((DEEP + 1) * sizeof *offsets), *choice = malloc(DEEP * sizeof *choice);
+    uint32_t *targets = malloc(2 * DEEP * sizeof *targets), *rank = malloc(DEEP * sizeof *rank);
+    uint32_t *begins = calloc(bitmap_words(2 * DEEP), sizeof *begins);
+    uint32_t *states = calloc(bitmap_words(DEEP), sizeof *states);
+    for (uint64_t v = 0; v < DEEP; v++) {
+        offsets[v] = 2 * v;
+        targets[2 * v] = v == 0 ? 0 : (uint32_t)v - 1;
+        targets[2 * v + 1] = v + 1 < DEEP ? (uint32_t)v + 1 : (uint32_t)v;
+        bitmap_set(begins, 2 * v);
+    }
+    offsets[DEEP] = 2 * DEEP;
+    bitmap_set(states, 0);
+    for (size_t i = 0; i < ENGINES; i++) {
+        uint64_t depth = engines[i].on_device ? DEEP / 10 : DEEP;
+        for (int trap = 0; trap < 2; trap++) {
+            struct digraph graph = {depth, 2 * depth, offsets, targets, NULL, begins};
+            /* the last state goes back, or stays where it is */
+            targets[2 * (depth - 1)] = (uint32_t)depth - (trap ? 1 : 2);
+            targets[2 * (depth - 1) + 1] = (uint32_t)depth - 1;
+            struct memory memory;
+            struct error error;
+            struct almost_sure_report report;
+            memory_init(&memory, BUDGET);
+            struct run run = {.memory = &memory, .threads = 2, .device_bytes = BUDGET};
+            const struct almost_sure_goal goal = {.states = states};
+            const struct almost_sure_plan plan = {rank, choice, NULL};
+            if (!engine_is_testable(&engines[i])) {
+                continue;
+            }
+            CU_ASSERT_EQUAL(engines[i].reach(&graph, &goal, &run, &plan, &report, &error), 0);
+            CU_ASSERT_EQUAL(rank[0], 0);
+            CU_ASSERT_EQUAL(rank[depth - 1], trap ? ALMOST_SURE_NONE : depth - 1);
+            CU_ASSERT_EQUAL(rank[1], trap ? ALMOST_SURE_NONE : 1);
+            CU_ASSERT_EQUAL(report.rounds, trap ? 2 : 1);
+            CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        }
+    }
+    free(offsets);
+    free(choice);
+    free(targets);
+    free(rank);
+    free(begins);
+    free(states);
+}
+
+static void test_failures(void) {
+    uint64_t offsets[3] = {0, 1, 2};
+    uint32_t targets[2] = {1, 0}, label[1] = {2}, rank[2], inside[1];
+    uint64_t choice[2];
+    const int stop = 1;
+    struct digraph graph = {2, 2, offsets, targets, NULL, NULL};
+    for (size_t i = 0; i < ENGINES; i++) {
+        struct memory memory;
+        struct error error;
+        struct almost_sure_report report;
+        memory_init(&memory, BUDGET);
+        struct run run = {.memory = &memory, .threads = 1, .device_bytes = BUDGET, .stop = &stop};
+        const struct almost_sure_goal goal = {.edges = label};
+        const struct almost_sure_plan plan = {rank, choice, inside};
+        const struct mec_options options = {0};
+        if (!engine_is_testable(&engines[i])) {
+            continue;
+        }
+        CU_ASSERT_EQUAL(engines[i].reach(&graph, &goal, &run, &plan, &report, &error), -1);
+        CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+        CU_ASSERT_EQUAL(engines[i].repeat(&graph, label, &options, &run, &plan, &report, &error), -1);
+        CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+        run.stop = NULL;
+        CU_ASSERT_EQUAL(engines[i].repeat(&graph, label, &options, &run, &plan, &report, &error), 0);
+        CU_ASSERT_EQUAL(inside[0], 3);
+        CU_ASSERT_EQUAL(rank[0], 1);
+        CU_ASSERT_EQUAL(rank[1], 0);
+        CU_ASSERT_EQUAL(choice[1], 1);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+}
+
+void suite_almost_sure(void) {
+    CU_pSuite suite = CU_add_suite("almost-sure reachability", NULL, NULL);
+    CU_add_test(suite, "random MDPs", test_random_mdps);
+    CU_add_test(suite, "long ways", test_chains);
+    CU_add_test(suite, "failures", test_failures);
+}

@@ -1,0 +1,538 @@
+/*
+ * The engine `auto` over devices that do as they are told (fake_device.h), and the command where there is no
+ * GPU: whoever does the search, what it finds is the same; what went wrong is said; no memory is left behind.
+ */
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/check.h"
+#include "explorer/explore_auto.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "tests/support/command.h"
+#include "tests/support/fake_device.h"
+#include "tests/support/folder.h"
+#include "tests/support/testing.h"
+
+/* Five lines of ten states side by side: 10^5 states in 46 levels, the last one a deadlock. */
+#define STATES 100000u
+#define TRANSITIONS 450000u
+#define LEVELS 46u
+#define LAST_STEPS 9u                  /* a shortest trace to the label `last` */
+#define HOST_BYTES ((uint64_t)1000000) /* not enough for them */
+
+struct subject {
+    struct test_folder folder;
+    struct memory memory;
+    struct run run;
+    struct error error;
+    exp_tree *tree;
+    struct network *network;
+    model *model;
+};
+
+static void open_subject(struct subject *subject, struct fake_device how) {
+    static const struct exp_options options;
+    static const struct model_options layout;
+    char text[1024], *at = text + sprintf(text, "des (0, 9, 10)\n");
+    memset(subject, 0, sizeof *subject);
+    for (unsigned i = 0; i < 8; i++) {
+        at += sprintf(at, "(%u, step, %u)\n", i, i + 1);
+    }
+    sprintf(at, "(8, last, 9)\n");
+    test_folder_create(&subject->folder);
+    test_folder_write(&subject->folder, "line.aut", text);
+    const char *path = test_folder_write(&subject->folder, "main.exp",
+                                         "line.aut ||| line.aut ||| line.aut ||| line.aut ||| line.aut\n");
+    memory_init(&subject->memory, UINT64_MAX);
+    subject->run = (struct run){.memory = &subject->memory, .threads = 2};
+    subject->tree = exp_tree_read(path, &options, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
+    subject->network = network_compose(subject->tree, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->network);
+    subject->model = model_compile(subject->network, &layout, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
+    fake_reset(how);
+}
+
+static void close_subject(struct subject *subject) {
+    fake_reset((struct fake_device){.absent = 1});
+    model_free(subject->model);
+    network_free(&subject->memory, subject->network);
+    exp_tree_free(subject->tree);
+    CU_ASSERT_EQUAL(memory_used(&subject->memory), 0);
+    test_folder_remove(&subject->folder);
+}
+
+static struct exploration *explore(struct subject *subject, struct explore_options options) {
+    struct exploration *found =
+        auto_explore(&fake_engines, subject->model, &options, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    CU_ASSERT_EQUAL(found->level_begin[found->levels], found->states);
+    CU_ASSERT_TRUE(found->seconds > 0);
+    return found;
+}
+
+static void expect_searches(unsigned host, unsigned device) {
+    CU_ASSERT_EQUAL(fake.host_searches, host);
+    CU_ASSERT_EQUAL(fake.device_searches, device);
+}
+
+/* All states, by the engine of that name; and what is said about a device that failed (NULL: nothing). */
+static void expect_whole(const struct exploration *found, const char *device, const char *fallback) {
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(found->states, STATES);
+    CU_ASSERT_EQUAL(found->transitions, TRANSITIONS);
+    CU_ASSERT_EQUAL(found->levels, LEVELS);
+    CU_ASSERT_EQUAL(found->deadlocks, 1);
+    CU_ASSERT_STRING_EQUAL(found->device, device);
+    CU_ASSERT_EQUAL(found->on_device, strcmp(device, "cpu") != 0);
+    CU_ASSERT_EQUAL(found->fallback.code != ERROR_NONE, fallback != NULL);
+    if (fallback != NULL) {
+        CU_ASSERT_PTR_NOT_NULL(strstr(found->fallback.text, fallback));
+    }
+}
+
+/* A whole search with the device as it is. */
+static void search_whole(struct subject *subject, const char *device, const char *fallback) {
+    struct exploration *found = explore(subject, (struct explore_options){.max_depth = UINT64_MAX});
+    expect_whole(found, device, fallback);
+    exploration_free(found);
+}
+
+/* --- a device that works --- */
+
+static void test_takes_over(void) {
+    static const uint64_t ready_at[] = {0, 500, 20000, 70000};
+    for (size_t i = 0; i < sizeof ready_at / sizeof *ready_at; i++) {
+        struct subject subject;
+        open_subject(&subject, (struct fake_device){.ready_at = ready_at[i]});
+        subject.run.threads = 1 + (unsigned)i;
+        search_whole(&subject, FAKE_NAME, NULL);
+        expect_searches(1, 1);
+        CU_ASSERT_EQUAL(fake.starts, 1);
+        /* At once, and not only when the level is done: the widest have thousands of states. */
+        uint64_t least = ready_at[i] < FAKE_LEAVE_STATES ? FAKE_LEAVE_STATES : ready_at[i];
+        CU_ASSERT_TRUE(fake.left_at >= least && fake.left_at < least + 4500);
+        search_whole(&subject, FAKE_NAME, NULL); /* it is ready now */
+        expect_searches(2, 2);
+        CU_ASSERT_EQUAL(fake.starts, 1);
+        CU_ASSERT_TRUE(fake.left_at < FAKE_LEAVE_STATES + 4500);
+        close_subject(&subject);
+    }
+}
+
+static void test_not_ready(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){.ready_at = UINT64_MAX});
+    search_whole(&subject, "cpu", NULL);
+    expect_searches(1, 0);
+    CU_ASSERT_EQUAL(device_start_state(fake_engines.device_start), DEVICE_STARTING);
+    fake_settle();
+    search_whole(&subject, FAKE_NAME, NULL);
+    expect_searches(2, 1);
+    close_subject(&subject);
+}
+
+static void test_not_needed(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){0});
+    /* 56 states at distance 3 or less; and a limit below which nobody leaves. */
+    struct exploration *found = explore(&subject, (struct explore_options){.max_depth = 3});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
+    CU_ASSERT_EQUAL(found->states, 56);
+    exploration_free(found);
+    found =
+        explore(&subject, (struct explore_options){.max_depth = UINT64_MAX, .max_states = FAKE_LEAVE_STATES});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
+    CU_ASSERT_STRING_EQUAL(found->device, "cpu");
+    exploration_free(found);
+    expect_searches(2, 0);
+    CU_ASSERT_EQUAL(device_start_state(fake_engines.device_start), DEVICE_IDLE);
+    close_subject(&subject);
+}
+
+static void test_no_device(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){.absent = 1});
+    search_whole(&subject, "cpu", NULL);
+    search_whole(&subject, "cpu", NULL);
+    expect_searches(2, 0);
+    CU_ASSERT_EQUAL(fake.starts, 0);
+    struct auto_engines host_only = fake_engines;
+    host_only.device = NULL; /* a build without one */
+    struct explore_options options = {.max_depth = UINT64_MAX};
+    struct exploration *found =
+        auto_explore(&host_only, subject.model, &options, &subject.run, &subject.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    expect_whole(found, "cpu", NULL);
+    exploration_free(found);
+    close_subject(&subject);
+}
+
+/* --- limits keep their meaning on the way --- */
+
+static int is_stuck(void *context, const struct exploration *exploration) {
+    (void)context;
+    return exploration->deadlock_level != UINT64_MAX;
+}
+
+static int never(void *context, const struct exploration *exploration) {
+    (void)context, (void)exploration;
+    return 0;
+}
+
+static void test_limits(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){0});
+    struct exploration *found = explore(&subject, (struct explore_options){.max_depth = 9});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
+    CU_ASSERT_EQUAL(found->levels, 10);
+    CU_ASSERT_EQUAL(found->states, 2002); /* 14 choose 5 */
+    CU_ASSERT_STRING_EQUAL(found->device, FAKE_NAME);
+    exploration_free(found);
+    found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX, .max_states = 5000});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
+    CU_ASSERT_TRUE(found->states > 5000 && found->states < STATES);
+    CU_ASSERT_STRING_EQUAL(found->device, FAKE_NAME);
+    exploration_free(found);
+    found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX, .decided = is_stuck});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE); /* the deadlock is in the last level */
+    exploration_free(found);
+    int stop = 1;
+    subject.run.stop = &stop;
+    found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_INTERRUPTED);
+    exploration_free(found);
+    stop = 0;
+    subject.run.deadline = run_clock() - 1;
+    found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_TIMEOUT);
+    exploration_free(found);
+    close_subject(&subject);
+}
+
+/* --- devices that fail --- */
+
+static void test_failures(void) {
+    static const struct {
+        enum fake_search search;
+        const char *text;
+    } cases[] = {{FAKE_OPENS_NOT, "fake 0 does not open"}, {FAKE_IS_LOST, "fake 0 is lost"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct subject subject;
+        open_subject(&subject, (struct fake_device){.search = cases[i].search});
+        search_whole(&subject, "cpu", cases[i].text);
+        expect_searches(2, 1);
+        /* What has failed is not tried again; the later search is told, too. */
+        search_whole(&subject, "cpu", cases[i].text);
+        expect_searches(3, 1);
+        /* A search that would have been the host's in any case has nothing to tell. */
+        struct exploration *found = explore(&subject, (struct explore_options){.max_depth = 3});
+        CU_ASSERT_EQUAL(found->fallback.code, ERROR_NONE);
+        exploration_free(found);
+        close_subject(&subject);
+    }
+}
+
+static void test_start_fails(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){.start_fails = 1});
+    search_whole(&subject, "cpu", "fake 0 does not start");
+    expect_searches(1, 0);
+    close_subject(&subject);
+}
+
+static void test_memory(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){.search = FAKE_REFUSES});
+    search_whole(&subject, "cpu", "fake 0 does not open");
+    search_whole(&subject, "cpu", "fake 0 does not open"); /* there may be more of it the next time */
+    expect_searches(4, 2);
+    close_subject(&subject);
+
+    open_subject(&subject, (struct fake_device){.search = FAKE_IS_FULL});
+    search_whole(&subject, "cpu", FAKE_NAME ": its memory (1.00 GiB) is spent");
+    expect_searches(2, 1);
+    subject.memory.limit = FAKE_BUDGET; /* no more than the device had */
+    struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
+    CU_ASSERT_EQUAL(found->memory_limit, FAKE_BUDGET);
+    CU_ASSERT_EQUAL(found->fallback.code, ERROR_NONE);
+    CU_ASSERT_STRING_EQUAL(found->device, FAKE_NAME);
+    exploration_free(found);
+    expect_searches(3, 2);
+    close_subject(&subject);
+}
+
+/* The host's memory is spent before the device is ready: that is waited for. */
+static void test_late(void) {
+    struct subject subject;
+    struct memory memory;
+    memory_init(&memory, UINT64_MAX);
+    open_subject(&subject, (struct fake_device){.ready_at = UINT64_MAX, .is_late = 1, .memory = &memory});
+    subject.memory.limit = memory_used(&subject.memory) + HOST_BYTES;
+    search_whole(&subject, FAKE_NAME, NULL);
+    expect_searches(1, 1);
+    CU_ASSERT_EQUAL(fake.left_at, 0);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    close_subject(&subject);
+
+    open_subject(&subject, (struct fake_device){.ready_at = UINT64_MAX, .is_late = 1, .start_fails = 1});
+    subject.memory.limit = memory_used(&subject.memory) + HOST_BYTES;
+    struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
+    CU_ASSERT_TRUE(found->states > FAKE_LEAVE_STATES && found->states < STATES);
+    CU_ASSERT_EQUAL(found->fallback.code, ERROR_DEVICE);
+    exploration_free(found);
+    expect_searches(1, 0);
+    close_subject(&subject);
+}
+
+/* --- traces, graphs, states --- */
+
+static struct exploration *explore_and_keep(struct subject *subject, int watch, uint64_t max_depth,
+                                            int ends_early) {
+    uint8_t *watched = calloc(1, subject->network->label_count);
+    for (uint32_t i = 0; i < subject->network->label_count; i++) {
+        watched[i] = strcmp(subject->network->labels[i].text, "last") == 0;
+    }
+    struct explore_options options = {.keep_levels = 1,
+                                      .max_depth = max_depth,
+                                      .watched = watch ? watched : NULL,
+                                      .decided = ends_early ? is_stuck : never};
+    struct exploration *found = explore(subject, options);
+    free(watched);
+    return found;
+}
+
+static int same_trace(const struct trace *a, const struct trace *b) {
+    int same = a->steps == b->steps && a->components == b->components;
+    for (uint64_t i = 0; same && i <= a->steps; i++) {
+        same = (i == a->steps || strcmp(a->labels[i], b->labels[i]) == 0) &&
+               memcmp(trace_state(a, i), trace_state(b, i), a->components * sizeof *a->states) == 0;
+    }
+    return same;
+}
+
+/* The trace of a search; whether it came from a device that lost its states. */
+static void find_trace(struct subject *subject, enum trace_goal_kind kind, uint64_t max_depth, int loses,
+                       struct trace *trace) {
+    fake_reset((struct fake_device){.loses_results = loses});
+    struct exploration *found = explore_and_keep(subject, 1, max_depth, 0);
+    uint64_t states = found->states, levels = found->levels;
+    uint8_t *labels = calloc(1, subject->network->label_count);
+    struct trace_goal goal = {kind, labels};
+    for (uint32_t i = 0; i < subject->network->label_count; i++) {
+        labels[i] = strcmp(subject->network->labels[i].text, "last") == 0;
+    }
+    trace->components = subject->network->component_count;
+    CU_ASSERT_STRING_EQUAL(found->device, FAKE_NAME);
+    /* Twice: what was searched once more is there to stay. */
+    for (int i = 0; i < 2; i++) {
+        trace_free(&subject->memory, trace);
+        CU_ASSERT_EQUAL(auto_trace(&fake_engines, found, &goal, &subject->run, trace, &subject->error), 0);
+        CU_ASSERT_STRING_EQUAL(found->device, loses ? "cpu" : FAKE_NAME);
+    }
+    CU_ASSERT_EQUAL(found->fallback.code, loses ? ERROR_DEVICE : ERROR_NONE);
+    CU_ASSERT_EQUAL(found->states, states);
+    CU_ASSERT_TRUE(found->levels <= levels);
+    CU_ASSERT_EQUAL(trace_length(found, &goal), trace->steps);
+    expect_searches(loses ? 2 : 1, 1);
+    free(labels);
+    exploration_free(found);
+}
+
+static void test_traces(void) {
+    static const struct {
+        enum trace_goal_kind kind;
+        uint64_t max_depth, steps;
+    } cases[] = {{TRACE_TO_DEADLOCK, UINT64_MAX, LEVELS - 1},
+                 {TRACE_TO_LABEL, UINT64_MAX, LAST_STEPS},
+                 {TRACE_TO_LABEL, 12, LAST_STEPS}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct subject subject;
+        struct trace kept = {0}, lost = {0};
+        open_subject(&subject, (struct fake_device){0});
+        find_trace(&subject, cases[i].kind, cases[i].max_depth, 0, &kept);
+        find_trace(&subject, cases[i].kind, cases[i].max_depth, 1, &lost);
+        CU_ASSERT_EQUAL(kept.steps, cases[i].steps);
+        CU_ASSERT_TRUE(same_trace(&kept, &lost));
+        trace_free(&subject.memory, &kept);
+        trace_free(&subject.memory, &lost);
+        close_subject(&subject);
+    }
+}
+
+static void test_graphs(void) {
+    for (int loses = 0; loses < 2; loses++) {
+        struct subject subject;
+        open_subject(&subject, (struct fake_device){.loses_results = loses});
+        struct exploration *found = explore_and_keep(&subject, 0, UINT64_MAX, 0);
+        struct graph *graph = auto_graph(&fake_engines, found, &subject.run, &subject.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
+        CU_ASSERT_EQUAL(graph->vertices, STATES);
+        CU_ASSERT_EQUAL(graph->edges, TRANSITIONS);
+        CU_ASSERT_EQUAL(found->fallback.code, loses ? ERROR_DEVICE : ERROR_NONE);
+        graph_free(graph);
+        exploration_free(found);
+        found = explore_and_keep(&subject, 0, UINT64_MAX, 0);
+        CU_ASSERT_EQUAL(auto_fetch(&fake_engines, found, &subject.run, &subject.error), 0);
+        CU_ASSERT_TRUE(found->levels_kept && found->level_store != NULL);
+        exploration_free(found);
+        close_subject(&subject);
+    }
+}
+
+/* Searching once more may be cut short: an error, and never half a trace. */
+static void test_search_again_ends(void) {
+    struct subject subject;
+    struct trace trace = {0};
+    int stop = 0;
+    open_subject(&subject, (struct fake_device){.loses_results = 1});
+    subject.run.stop = &stop;
+    for (int i = 0; i < 2; i++) {
+        fake_reset(fake);
+        stop = 0;
+        subject.memory.limit = UINT64_MAX;
+        struct exploration *found = explore_and_keep(&subject, 0, UINT64_MAX, 0);
+        struct trace_goal goal = {TRACE_TO_DEADLOCK, NULL};
+        stop = i == 0;
+        if (i == 1) { /* what the device had was on the host here, and is free now: some hundred KiB */
+            exploration_drop_table(found);
+            subject.memory.limit = 600000;
+        }
+        CU_ASSERT_EQUAL(auto_trace(&fake_engines, found, &goal, &subject.run, &trace, &subject.error), -1);
+        CU_ASSERT_EQUAL(subject.error.code, i == 0 ? ERROR_INTERRUPTED : ERROR_MEMORY);
+        CU_ASSERT_EQUAL(trace.steps, 0);
+        exploration_free(found);
+    }
+    subject.memory.limit = UINT64_MAX;
+    trace_free(&subject.memory, &trace);
+    close_subject(&subject);
+}
+
+/* The whole of a check: its result says which engine it was and what failed. */
+static void test_check(void) {
+    static const struct {
+        struct fake_device how;
+        const char *device, *fallback;
+    } cases[] = {{{.search = FAKE_WORKS}, FAKE_NAME, ""},
+                 {{.search = FAKE_WORKS, .loses_results = 1}, "cpu", "fake lost what it had"},
+                 {{.search = FAKE_IS_LOST}, "cpu", "fake 0 is lost"},
+                 {{.absent = 1}, "cpu", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct subject subject;
+        struct property properties[2];
+        struct check_options options = {.explore = {.max_depth = UINT64_MAX}};
+        open_subject(&subject, cases[i].how);
+        memset(properties, 0, sizeof properties);
+        CU_ASSERT_EQUAL(property_make_deadlock(&properties[0], &subject.run, &subject.error), 0);
+        CU_ASSERT_EQUAL(
+            property_make_never(&properties[1], "last", subject.tree, &subject.run, &subject.error), 0);
+        struct check *check =
+            check_run(&fake_auto, subject.network, properties, 2, &options, &subject.run, &subject.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+        CU_ASSERT_EQUAL(check->results[0].trace.steps, LEVELS - 1);
+        CU_ASSERT_EQUAL(check->results[1].trace.steps, LAST_STEPS);
+        CU_ASSERT_STRING_EQUAL(check->searches[0].device, cases[i].device);
+        CU_ASSERT_STRING_EQUAL(check->searches[0].fallback.text, cases[i].fallback);
+        CU_ASSERT_EQUAL(check->searches[0].states, STATES);
+        check_free(check, &subject.run);
+        property_free(&properties[0], &subject.run);
+        property_free(&properties[1], &subject.run);
+        close_subject(&subject);
+    }
+}
+
+/* --- the command, as where there is no GPU --- */
+
+static void expect_silence(const char *path, const char *option) {
+    json_t *object = command_explore(path, option, 0);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "device")), "cpu");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "warnings")), 0);
+    CU_ASSERT_EQUAL(command_number(object, "states"), 1299078);
+    CU_ASSERT_TRUE(command_number(object, "threads") >= 1);
+    json_decref(object);
+}
+
+static void test_command(void) {
+    static const char *const named[][2] = {
+        {"--device=cuda:x", "--device: 'cuda:x' is none of auto, cpu, cuda, cuda:K"},
+        {"--device=cuda:", "--device: 'cuda:' is none of"},
+        {"--device=cuda:-1", "--device: 'cuda:-1' is none of"},
+        {"--device=autos", "--device: 'autos' is none of"},
+        {"--device=cuda:4294967296", "--device: no machine has a GPU 4294967296"},
+        {"--device=cuda", "heddle: --device cuda: "},
+        {"--device=cuda:1", "heddle: --device cuda:1: "},
+    };
+    char path[PATH_BYTES], small[PATH_BYTES];
+    struct process process;
+    setenv("HEDDLE_DEVICE_FAULT", "driver", 1);
+    command_example("ring-11/ring.exp", path); /* more than 2^20 states */
+    expect_silence(path, "--device=auto");
+    expect_silence(path, "--threads=1");
+    command_run(&process, "explore", path);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.err, "");
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "device       cpu\n"));
+    process_free(&process);
+    command_example("producer/network.exp", small);
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        command_run(&process, i % 2 == 0 ? "explore" : "check", named[i][0], small,
+                    i % 2 == 0 ? NULL : "--deadlock");
+        command_expect(&process, 2, named[i][1]);
+        CU_ASSERT_STRING_EQUAL(process.out, "");
+        process_free(&process);
+    }
+    setenv("HEDDLE_DEVICE_FAULT", "nonsense", 1); /* there is no GPU, and a reason */
+    expect_silence(path, "--device=auto");
+    command_run(&process, "explore", "--device=cuda", small);
+    command_expect(&process, 2, "--device cuda: ");
+    process_free(&process);
+    unsetenv("HEDDLE_DEVICE_FAULT");
+}
+
+/* What begins is not to be said broken by others, and of several reasons the first is kept. */
+static void test_first_failure(void) {
+    struct device_start start = {.state = DEVICE_STARTING};
+    struct error first, second;
+    error_set(&first, ERROR_DEVICE, "first");
+    error_set(&second, ERROR_DEVICE, "second");
+    device_start_fail(&start, &first);
+    CU_ASSERT_EQUAL(device_start_state(&start), DEVICE_STARTING);
+    start.state = DEVICE_READY;
+    device_start_fail(&start, &first);
+    device_start_fail(&start, &second);
+    CU_ASSERT_EQUAL(device_start_state(&start), DEVICE_FAILED);
+    CU_ASSERT_STRING_EQUAL(start.error.text, "first");
+}
+
+void suite_auto(void) {
+    CU_pSuite suite = CU_add_suite("auto", NULL, NULL);
+    CU_add_test(suite, "a device takes over", test_takes_over);
+    CU_add_test(suite, "a device that is not ready", test_not_ready);
+    CU_add_test(suite, "a device that is not needed", test_not_needed);
+    CU_add_test(suite, "no device", test_no_device);
+    CU_add_test(suite, "limits", test_limits);
+    CU_add_test(suite, "devices that fail", test_failures);
+    CU_add_test(suite, "a device that cannot be made ready", test_start_fails);
+    CU_add_test(suite, "memory of devices", test_memory);
+    CU_add_test(suite, "a device that is late", test_late);
+    CU_add_test(suite, "traces", test_traces);
+    CU_add_test(suite, "graphs and states", test_graphs);
+    CU_add_test(suite, "searching once more is cut short", test_search_again_ends);
+    CU_add_test(suite, "checking", test_check);
+    CU_add_test(suite, "several failures of a device", test_first_failure);
+    if (!command_available()) {
+        test_skip("auto as a command", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
+        return;
+    }
+    CU_pSuite commands = CU_add_suite("auto as a command", command_open, command_close);
+    CU_add_test(commands, "no GPU", test_command);
+}

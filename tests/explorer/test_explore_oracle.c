@@ -1,0 +1,284 @@
+/*
+ * The whole way from text to graph against the naive explorer: thousands of random networks, each in the base
+ * configuration (one thread, default layout) and in one drawn at random, on every backend. States,
+ * transitions, deadlocks, levels and the labelled graph must agree exactly. A case that fails leaves its
+ * files in the temporary directory, and the seed is printed. HEDDLE_CASES and HEDDLE_SEED choose others.
+ */
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/backend.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "tests/support/backend_test.h"
+#include "tests/support/folder.h"
+#include "tests/oracle/oracle.h"
+#include "tests/random/random_network.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 600u
+#else
+#define DEFAULT_CASES 6200u /* at least 5000 of them are compared */
+#endif
+#define MOST_STATES 6000u
+#define BUDGET ((uint64_t)1 << 30)
+
+struct configuration {
+    unsigned threads;
+    struct model_options model;
+    struct explore_options explore;
+};
+
+struct totals {
+    uint64_t compared, large, errors, given_up, mismatches;
+    uint64_t words[3], folded_keys[3]; /* W classes: 1, 2, more; key words of folded ones */
+    uint64_t features[RANDOM_FEATURES];
+};
+
+static struct configuration base_configuration(void) {
+    struct configuration configuration = {.threads = 1};
+    configuration.explore.keep_levels = 1;
+    configuration.explore.max_depth = UINT64_MAX;
+    return configuration;
+}
+
+static struct configuration draw_configuration(uint64_t *random) {
+    static const unsigned threads[] = {1, 2, 4};
+    static const uint32_t buckets[] = {4, 8, 16, 32};
+    static const uint32_t words[] = {0, 2, 3};
+    struct configuration configuration = base_configuration();
+    configuration.threads = threads[random_next(random) % 3];
+    configuration.model.words = words[random_next(random) % 3];
+    configuration.explore.bucket_integers = buckets[random_next(random) % 4];
+    /* Tiny first tables force growth inside levels. */
+    configuration.explore.first_slots = random_next(random) % 2 ? 8 : 0;
+    return configuration;
+}
+
+static int same_graph(const struct graph *graph, const struct oracle_graph *oracle) {
+    if (graph->vertices != oracle->states || graph->edges != oracle->edges ||
+        memcmp(graph->offsets, oracle->offsets, (graph->vertices + 1) * sizeof *graph->offsets) != 0 ||
+        memcmp(graph->targets, oracle->edge_target, graph->edges * sizeof *graph->targets) != 0) {
+        return 0;
+    }
+    for (uint64_t edge = 0; edge < graph->edges; edge++) {
+        if (strcmp(graph->label_text[graph->labels[edge]], oracle->edge_label[edge]) != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* A network with choices keeps edges that differ in the choice alone apart; its oracle graph does not. */
+static int same_but_for_choices(const struct graph *graph, const struct oracle_graph *oracle) {
+    uint64_t at = 0;
+    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            if (edge > graph->offsets[vertex] && graph->labels[edge] == graph->labels[edge - 1] &&
+                graph->targets[edge] == graph->targets[edge - 1]) {
+                continue;
+            }
+            if (at >= oracle->edges || graph->targets[edge] != oracle->edge_target[at] ||
+                strcmp(graph->label_text[graph->labels[edge]], oracle->edge_label[at]) != 0) {
+                return 0;
+            }
+            at++;
+        }
+        if (at != oracle->offsets[vertex + 1]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int same_levels(const struct exploration *exploration, const struct oracle_graph *oracle) {
+    if (exploration->levels != oracle->levels) {
+        return 0;
+    }
+    return memcmp(exploration->level_begin, oracle->level_begin,
+                  (exploration->levels + 1) * sizeof *exploration->level_begin) == 0;
+}
+
+/* One search and its graph, compared. Returns what differs, or NULL. */
+static const char *compare(const struct backend *backend, const struct network *network,
+                           const struct configuration *configuration, const struct oracle_graph *oracle,
+                           struct memory *memory, struct totals *totals) {
+    struct run run = {.memory = memory, .threads = configuration->threads, .device_bytes = TEST_DEVICE_BYTES};
+    struct error error;
+    model *model = model_compile(network, &configuration->model, &run, &error);
+    if (model == NULL) {
+        return "the model was not compiled";
+    }
+    const struct model_header *header = model_view_of(model_image(model)).header;
+    totals->words[header->words < 3 ? header->words - 1 : 2]++;
+    totals->folded_keys[header->fold_levels == 0 ? 0 : header->key_words]++;
+    const char *difference = NULL;
+    struct exploration *found = backend->explore(model, &configuration->explore, &run, &error);
+    struct graph *graph = NULL;
+    if (found == NULL) {
+        difference = "no search";
+    } else if (found->outcome != EXPLORE_DONE) {
+        difference = "the outcome";
+    } else if (found->states != oracle->states) {
+        difference = "states";
+    } else if (found->transitions != oracle->transitions) {
+        difference = "transitions";
+    } else if (found->deadlocks != oracle->deadlocks) {
+        difference = "deadlocks";
+    } else if (!same_levels(found, oracle)) {
+        difference = "levels";
+    } else if ((graph = backend->graph(found, &run, &error)) == NULL) {
+        difference = "no graph";
+    } else if (graph->choices == NULL ? !same_graph(graph, oracle) : !same_but_for_choices(graph, oracle)) {
+        difference = "the graph";
+    }
+    graph_free(graph);
+    exploration_free(found);
+    model_free(model);
+    return difference;
+}
+
+static void report(struct totals *totals, const struct random_network *network, const char *what) {
+    totals->mismatches++;
+    fprintf(stderr, "seed %llu: %s differ (%s)\n", (unsigned long long)network->seed, what, network->path);
+}
+
+/* Returns whether the case's files can go. */
+static int compare_network(const struct random_network *random_network, struct totals *totals) {
+    struct memory memory;
+    memory_init(&memory, BUDGET);
+    struct run run = {.memory = &memory, .threads = 1};
+    struct error error;
+    uint64_t mismatches = totals->mismatches, random = random_network->seed * 77;
+    exp_tree *tree = exp_tree_read(random_network->path, &random_network->options, &run, &error);
+    if (tree == NULL) {
+        report(totals, random_network, error.text);
+        return 0;
+    }
+    struct oracle_graph *oracle = oracle_explore(tree, MOST_STATES);
+    struct network *network = oracle->outcome == ORACLE_LIMIT ? NULL : network_compose(tree, &run, &error);
+    if (oracle->outcome == ORACLE_LIMIT) {
+        totals->given_up++;
+    } else if (oracle->outcome == ORACLE_PRIO_CYCLE) {
+        totals->errors++;
+        if (network != NULL) {
+            report(totals, random_network, "a label above itself is accepted: verdicts");
+        }
+    } else if (network == NULL) {
+        report(totals, random_network, error.text);
+    } else {
+        struct configuration configurations[2] = {base_configuration(), draw_configuration(&random)};
+        for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+            for (int i = 0; i < 2 && backend_is_testable(*backend); i++) {
+                const char *what = compare(*backend, network, &configurations[i], oracle, &memory, totals);
+                if (what != NULL) {
+                    report(totals, random_network, what);
+                }
+            }
+        }
+        totals->compared++;
+        totals->large += oracle->states >= 50;
+        for (int i = 0; i < RANDOM_FEATURES; i++) {
+            totals->features[i] += random_network->features[i] != 0;
+        }
+    }
+    network_free(&memory, network);
+    oracle_free(oracle);
+    exp_tree_free(tree);
+    if (memory_used(&memory) != 0) {
+        report(totals, random_network, "memory at the end and 0");
+    }
+    return totals->mismatches == mismatches;
+}
+
+static void check_worth(const struct totals *totals, uint64_t cases) {
+    /* The generator is worth its time: networks of some size, and every operator in hundreds of cases. */
+    CU_ASSERT_TRUE(2 * totals->large >= totals->compared);
+    CU_ASSERT_TRUE(totals->compared >= cases * 4 / 5);
+    CU_ASSERT_TRUE(cases != DEFAULT_CASES || cases < 5000 || totals->compared >= 5000);
+    CU_ASSERT_TRUE(totals->errors > 0);
+    for (int i = 0; i < 3; i++) {
+        CU_ASSERT_TRUE(totals->words[i] >= cases / 50);
+    }
+    CU_ASSERT_TRUE(totals->folded_keys[1] > 0 && totals->folded_keys[2] > 0);
+    for (int i = 0; i < RANDOM_FEATURES; i++) {
+        /* Too few cases say little about how often the rarest occurs. */
+        if (totals->features[i] < (cases >= 5000 ? totals->compared / 50 : 1)) {
+            fprintf(stderr, "%s occurs in %llu of %llu cases only\n",
+                    random_feature_name((enum random_feature)i), (unsigned long long)totals->features[i],
+                    (unsigned long long)cases);
+            CU_FAIL("an operator is too rare");
+        }
+    }
+}
+
+static void test_random_networks(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 20260);
+    struct totals totals = {0};
+    /* One folder serves all cases until one fails: it keeps its files, and the next has a folder of its own.
+     */
+    struct test_folder folder;
+    test_folder_create(&folder);
+    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
+        struct random_network network;
+        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
+        if (!compare_network(&network, &totals)) {
+            test_folder_create(&folder);
+        }
+    }
+    test_folder_remove(&folder);
+    printf("\n    %llu compared, %llu with 50 states or more, %llu wrong on both sides, %llu given up; W=1 "
+           "%llu, W=2 %llu, "
+           "folded %llu ",
+           (unsigned long long)totals.compared, (unsigned long long)totals.large,
+           (unsigned long long)totals.errors, (unsigned long long)totals.given_up,
+           (unsigned long long)totals.words[0], (unsigned long long)totals.words[1],
+           (unsigned long long)totals.words[2]);
+    CU_ASSERT_EQUAL(totals.mismatches, 0);
+    if (cases >= 500 && totals.mismatches == 0) {
+        check_worth(&totals, cases);
+    }
+}
+
+/* 16 states, each with one move, to the state whose number differs in the bits of `change`. */
+static void write_flipper(struct test_folder *folder, const char *name, uint32_t change) {
+    char text[512];
+    int length = snprintf(text, sizeof text, "des (0,16,16)\n");
+    for (uint32_t state = 0; state < 16; state++) {
+        length += snprintf(text + length, sizeof text - (size_t)length, "(%u,a,%u)\n", state, state ^ change);
+    }
+    test_folder_write(folder, name, text);
+}
+
+/*
+ * Neighbours with one move everywhere, but to other states: tables of components taken together that look
+ * alike and are not, however many are taken together. 2^6 states.
+ */
+static void test_alike(void) {
+    struct test_folder folder;
+    test_folder_create(&folder);
+    write_flipper(&folder, "flip.aut", 1);
+    write_flipper(&folder, "stay.aut", 0);
+    struct random_network network = {0};
+    snprintf(network.path, sizeof network.path, "%s",
+             test_folder_write(&folder, "main.exp",
+                               "flip ||| flip ||| flip ||| flip ||| flip ||| flip ||| "
+                               "stay ||| stay ||| stay ||| stay ||| stay ||| stay"));
+    struct totals totals = {0};
+    compare_network(&network, &totals);
+    CU_ASSERT_EQUAL(totals.compared, 1);
+    CU_ASSERT_EQUAL(totals.mismatches, 0);
+    test_folder_remove(&folder);
+}
+
+void suite_explore_oracle(void) {
+    CU_pSuite suite = CU_add_suite("search against the naive explorer", NULL, NULL);
+    CU_add_test(suite, "components that look alike", test_alike);
+    CU_add_test(suite, "random networks", test_random_networks);
+}

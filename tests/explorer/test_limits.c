@@ -1,0 +1,284 @@
+/*
+ * Searches that end early, in process: depth exactly, states, memory, stop flag, deadline; and folding of
+ * vectors of hundreds of words. Counts must be what was seen, and nothing may be left allocated.
+ */
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/backend.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "tests/support/backend_test.h"
+#include "tests/support/folder.h"
+#include "tests/support/testing.h"
+
+struct subject {
+    struct test_folder folder;
+    struct memory memory;
+    struct run run;
+    struct error error;
+    exp_tree *tree;
+    struct network *network;
+    model *model;
+};
+
+static void compile_subject(struct subject *subject, const char *path, uint32_t words, uint64_t budget) {
+    static const struct exp_options options;
+    struct model_options layout = {.words = words};
+    memory_init(&subject->memory, budget);
+    subject->run = (struct run){.memory = &subject->memory, .threads = 2};
+    subject->tree = exp_tree_read(path, &options, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
+    subject->network = network_compose(subject->tree, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->network);
+    subject->model = model_compile(subject->network, &layout, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
+}
+
+/* `components` cycles of `length` states side by side; with `words` of layout. */
+static void open_subject(struct subject *subject, unsigned components, unsigned length, uint32_t words,
+                         uint64_t budget) {
+    char *text = malloc(64 * (size_t)(components + length) + 64);
+    char *at = text + sprintf(text, "des (0, %u, %u)\n", length, length);
+    memset(subject, 0, sizeof *subject);
+    for (unsigned i = 0; i < length; i++) {
+        at += sprintf(at, "(%u, \"step\", %u)\n", i, (i + 1) % length);
+    }
+    test_folder_create(&subject->folder);
+    test_folder_write(&subject->folder, "cycle.aut", text);
+    at = text;
+    for (unsigned i = 0; i < components; i++) {
+        at += sprintf(at, "%scycle.aut\n", i == 0 ? "" : "||| ");
+    }
+    compile_subject(subject, test_folder_write(&subject->folder, "main.exp", text), words, budget);
+    free(text);
+}
+static void close_subject(struct subject *subject) {
+    model_free(subject->model);
+    network_free(&subject->memory, subject->network);
+    exp_tree_free(subject->tree);
+    CU_ASSERT_EQUAL(memory_used(&subject->memory), 0);
+    test_folder_remove(&subject->folder);
+}
+
+static struct exploration *explore(struct subject *subject, const struct backend *backend,
+                                   struct explore_options options) {
+    struct exploration *found = backend->explore(subject->model, &options, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    CU_ASSERT_EQUAL(found->level_begin[found->levels], found->states);
+    return found;
+}
+
+/* Of n cycles of length 10, states at distance d < 10 are the multisets: (d + n - 1) choose (n - 1). */
+static uint64_t at_distance(uint64_t d, uint64_t n) {
+    uint64_t count = 1;
+    for (uint64_t i = 1; i < n; i++) {
+        count = count * (d + i) / i;
+    }
+    return count;
+}
+
+static void check_depth(const struct backend *backend, uint32_t words) {
+    struct subject subject;
+    open_subject(&subject, 6, 10, words, UINT64_MAX);
+    uint64_t states = 0, expanded = 0;
+    for (uint64_t depth = 0; depth < 8; depth++) {
+        expanded = states;
+        states += at_distance(depth, 6);
+        struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = depth});
+        CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
+        CU_ASSERT_EQUAL(found->levels, depth + 1);
+        CU_ASSERT_EQUAL(found->states, states);
+        CU_ASSERT_EQUAL(found->transitions, 6 * expanded);
+        exploration_free(found);
+    }
+    struct exploration *whole = explore(&subject, backend, (struct explore_options){.max_depth = 55});
+    CU_ASSERT_EQUAL(whole->outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(whole->states, 1000000);
+    CU_ASSERT_EQUAL(whole->transitions, 6000000);
+    CU_ASSERT_EQUAL(whole->levels, 55);
+    exploration_free(whole);
+    close_subject(&subject);
+}
+
+static void check_states(const struct backend *backend) {
+    struct subject subject;
+    open_subject(&subject, 4, 10, 0, UINT64_MAX);
+    struct explore_options options = {.max_depth = UINT64_MAX, .max_states = 3000};
+    struct exploration *found = explore(&subject, backend, options);
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
+    CU_ASSERT_TRUE(found->states > 3000 && found->states <= 10000);
+    exploration_free(found);
+    options.max_states = 10000; /* as many as there are is no limit reached */
+    found = explore(&subject, backend, options);
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(found->states, 10000);
+    exploration_free(found);
+    close_subject(&subject);
+}
+
+/* Budgets from hardly anything up: never a crash, never too many states, never a wrong DONE. */
+static void check_memory(const struct backend *backend, uint32_t words, int keep) {
+    uint64_t done = 0, full = 0;
+    for (uint64_t budget = 500000; budget < 8000000; budget += budget / 5) {
+        struct subject subject;
+        open_subject(&subject, 5, 10, words, UINT64_MAX);
+        subject.memory.limit = budget;
+        subject.memory.peak = subject.memory.used; /* reading may have taken more */
+        struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = keep};
+        struct exploration *found = backend->explore(subject.model, &options, &subject.run, &subject.error);
+        CU_ASSERT_TRUE(found != NULL || subject.error.code == ERROR_MEMORY);
+        if (found != NULL && found->outcome == EXPLORE_DONE) {
+            CU_ASSERT_EQUAL(found->states, 100000);
+            CU_ASSERT_EQUAL(found->transitions, 500000);
+            done++;
+        } else if (found != NULL) {
+            CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
+            CU_ASSERT_TRUE(found->states <= 100000 && found->transitions <= 500000);
+            full++;
+        }
+        CU_ASSERT_TRUE(memory_peak(&subject.memory) <= budget);
+        if (found != NULL && found->outcome == EXPLORE_DONE && keep) {
+            struct graph *graph = backend->graph(found, &subject.run, &subject.error);
+            CU_ASSERT_TRUE(graph == NULL ? subject.error.code == ERROR_MEMORY : graph->edges == 500000);
+            graph_free(graph);
+        }
+        exploration_free(found);
+        close_subject(&subject);
+    }
+    CU_ASSERT_TRUE(done > 0 && full > 0);
+}
+
+/*
+ * The same with the budget of a GPU: a search ends exact or full, levels that do not fit go to the host, and
+ * what is left on both sides makes the graph.
+ */
+static void check_device_memory(const struct backend *backend, uint32_t words, int keep) {
+    uint64_t done = 0, full = 0, moved = 0;
+    for (uint64_t budget = (uint64_t)1 << 22; budget < (uint64_t)1 << 28; budget += budget / 4) {
+        struct subject subject;
+        open_subject(&subject, 6, 10, words, UINT64_MAX);
+        subject.run.device_bytes = budget;
+        struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = keep};
+        struct exploration *found = backend->explore(subject.model, &options, &subject.run, &subject.error);
+        CU_ASSERT_TRUE(found != NULL || subject.error.code == ERROR_MEMORY);
+        if (found != NULL && found->outcome == EXPLORE_DONE) {
+            CU_ASSERT_EQUAL(found->states, 1000000);
+            CU_ASSERT_EQUAL(found->transitions, 6000000);
+            CU_ASSERT_EQUAL(found->levels_kept, keep);
+            CU_ASSERT_TRUE(found->memory_peak <= budget);
+            moved += found->level_store != NULL;
+            done++;
+        } else {
+            CU_ASSERT_TRUE(found == NULL || found->outcome == EXPLORE_FULL);
+            CU_ASSERT_TRUE(found == NULL || (found->states <= 1000000 && found->transitions <= 6000000));
+            full++;
+        }
+        if (found != NULL && found->outcome == EXPLORE_DONE && keep) {
+            struct graph *graph = backend->graph(found, &subject.run, &subject.error);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
+            CU_ASSERT_EQUAL(graph->edges, 6000000);
+            graph_free(graph);
+        }
+        exploration_free(found);
+        close_subject(&subject);
+    }
+    CU_ASSERT_TRUE(done > 0 && full > 0 && (moved > 0) == keep);
+}
+
+static void check_interruption(const struct backend *backend) {
+    struct subject subject;
+    int stop = 1;
+    open_subject(&subject, 6, 10, 0, UINT64_MAX);
+    subject.run.stop = &stop;
+    struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_INTERRUPTED);
+    CU_ASSERT_TRUE(found->states >= 1 && found->states < 1000000);
+    exploration_free(found);
+    stop = 0;
+    subject.run.deadline = run_clock() - 1;
+    found = explore(&subject, backend, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_TIMEOUT);
+    exploration_free(found);
+    close_subject(&subject);
+}
+
+/* Hundreds of words: 4000 components of 10 states, 4 bits each, to a small depth. */
+static void check_wide(const struct backend *backend) {
+    struct subject subject;
+    open_subject(&subject, 4000, 10, 0, UINT64_MAX);
+    CU_ASSERT_EQUAL(model_bits(subject.model), 16000);
+    CU_ASSERT_TRUE(model_view_of(model_image(subject.model)).header->words > 250);
+    struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = 1});
+    CU_ASSERT_EQUAL(found->states, 4001);
+    exploration_free(found);
+    found = explore(&subject, backend, (struct explore_options){.max_depth = 5, .max_states = 20000});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
+    CU_ASSERT_TRUE(found->states > 20000);
+    exploration_free(found);
+    close_subject(&subject);
+}
+
+/*
+ * A rule of 65 participants with two moves each has 2^65 combinations, more than 64 bits count: the search
+ * must end by memory or the clock, and must not take the state for a deadlock.
+ */
+static void check_combinations(const struct backend *backend, unsigned moves, unsigned participants) {
+    struct subject subject;
+    char text[8192], *at = text + sprintf(text, "des (0, %u, %u)\n", moves, moves);
+    memset(&subject, 0, sizeof subject);
+    for (unsigned i = 0; i < moves; i++) {
+        at += sprintf(at, "(0, a, %u)\n", i);
+    }
+    test_folder_create(&subject.folder);
+    test_folder_write(&subject.folder, "wide.aut", text);
+    at = text + sprintf(text, "par a in\n");
+    for (unsigned i = 0; i < participants; i++) {
+        at += sprintf(at, "%swide.aut\n", i == 0 ? "" : "|| ");
+    }
+    sprintf(at, "end par\n");
+    compile_subject(&subject, test_folder_write(&subject.folder, "main.exp", text), 0, (uint64_t)64 << 20);
+    struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
+    CU_ASSERT_EQUAL(found->deadlocks, 0);
+    exploration_free(found);
+    close_subject(&subject);
+}
+
+static void test_limits(void) {
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        if (!backend_is_testable(*backend)) {
+            continue;
+        }
+        check_depth(*backend, 0);
+        check_depth(*backend, 2);
+        check_depth(*backend, 3);
+        check_states(*backend);
+        check_interruption(*backend);
+        check_wide(*backend);
+        if ((*backend)->on_device) {
+            for (uint32_t words = 0; words <= 3; words += 1 + (words == 0)) {
+                check_device_memory(*backend, words, 0);
+                check_device_memory(*backend, words, 1);
+            }
+            continue; /* the budgets below are of the host */
+        }
+        for (uint32_t words = 0; words <= 3; words += 1 + (words == 0)) {
+            check_memory(*backend, words, 0);
+            check_memory(*backend, words, 1);
+        }
+        check_combinations(*backend, 2, 65);
+        check_combinations(*backend, 4, 33);
+        check_combinations(*backend, 2, 130);
+    }
+}
+
+void suite_limits(void) {
+    CU_pSuite suite = CU_add_suite("limits", NULL, NULL);
+    CU_add_test(suite, "depth, states, memory, interruption, width", test_limits);
+}

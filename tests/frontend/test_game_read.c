@@ -1,0 +1,404 @@
+/*
+ * Reading and writing parity games: what is in files, what is wrong with them and where, ids of every kind,
+ * and thousands of random games that are the same after they were written and read.
+ */
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "frontend/formats/game_read.h"
+#include "frontend/formats/game_write.h"
+#include "tests/support/folder.h"
+#include "tests/oracle/oracle_game.h"
+#include "tests/support/process.h"
+#include "tests/random/random_game.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 200u
+#else
+#define DEFAULT_CASES 1500u
+#endif
+#define MOST_VERTICES 200u
+
+static struct test_folder folder;
+static struct memory memory;
+static struct run run;
+static struct error error;
+
+static int set_up(void) {
+    test_folder_create(&folder);
+    memory_init(&memory, (uint64_t)1 << 30);
+    run = (struct run){.memory = &memory, .threads = 1};
+    return 0;
+}
+
+static int tear_down(void) {
+    test_folder_remove(&folder);
+    return 0;
+}
+
+static int read_with(const char *text, struct game_read_options options, struct game_store *store) {
+    memset(&error, 0, sizeof error);
+    return game_read(test_folder_write(&folder, "x.pg", text), &options, &run, store, &error);
+}
+
+/*
+ * The game as text: its start, and for each vertex, apart by "|", ID:PRIORITY:OWNER{SUCCESSORS}NAME, where
+ * successors are vertex numbers.
+ */
+static const char *shown(const struct game_store *store) {
+    static char text[4096];
+    const struct game *game = &store->game;
+    size_t at = (size_t)snprintf(text, sizeof text, "%u", game->start);
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        at +=
+            (size_t)snprintf(text + at, sizeof text - at, "|%llu:%u:%u{",
+                             (unsigned long long)game_store_id(store, v), game->priority[v], game->owner[v]);
+        for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%u", edge > game->offsets[v] ? "," : "",
+                                   game->targets[edge]);
+        }
+        const char *name = store->names != NULL && store->names[v] != NULL ? store->names[v] : "";
+        at += (size_t)snprintf(text + at, sizeof text - at, "}%s", name);
+    }
+    return text;
+}
+
+static void reads_with(const char *text, struct game_read_options options, const char *expected) {
+    struct game_store store;
+    int result = read_with(text, options, &store);
+    CU_ASSERT_EQUAL(result, 0);
+    if (result != 0) {
+        char message[2048];
+        printf("\n  %s: %s\n", text, error_describe(&error, message, sizeof message));
+        return;
+    }
+    const char *found = shown(&store);
+    CU_ASSERT_STRING_EQUAL(found, expected);
+    if (strcmp(found, expected) != 0) {
+        printf("\n  expected: %s\n  found:    %s\n", expected, found);
+    }
+    game_store_free(&store);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static void reads(const char *text, const char *expected) {
+    reads_with(text, (struct game_read_options){0}, expected);
+}
+
+static void rejects_with(const char *text, struct game_read_options options, uint64_t line, uint64_t column,
+                         const char *message) {
+    struct game_store store;
+    int result = read_with(text, options, &store);
+    CU_ASSERT_EQUAL(result, -1);
+    if (result == 0) {
+        printf("\n  accepted: %s\n", text);
+        game_store_free(&store);
+        return;
+    }
+    int right = error.code == ERROR_INPUT && error.line == line && error.column == column &&
+                strstr(error.text, message) != NULL;
+    CU_ASSERT_TRUE(right);
+    if (!right) {
+        char found[2048];
+        printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", text, (unsigned long long)line,
+               (unsigned long long)column, message, error_describe(&error, found, sizeof found));
+    }
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static void rejects(const char *text, uint64_t line, uint64_t column, const char *message) {
+    rejects_with(text, (struct game_read_options){0}, line, column, message);
+}
+
+static void test_accepted(void) {
+    reads("parity 1;\n0 2 0 1,0;\n1 1 1 0;\n", "0|0:2:0{1,0}|1:1:1{0}");
+    reads("0 2 0 0;", "0|0:2:0{0}");
+    /* What is said of the size says nothing. */
+    reads("parity 99999999999;\n0 2 0 0;", "0|0:2:0{0}");
+    reads("parity 0;0 2 0 1;1 0 1 1;", "0|0:2:0{1}|1:0:1{1}");
+    reads("start 1;0 2 0 1;1 0 1 1;", "1|0:2:0{1}|1:0:1{1}");
+    reads("parity 7;\nstart 7;\n5 0 0 7;\n7 3 1 5,7;\n", "1|5:0:0{1}|7:3:1{0,1}");
+    /* Any blanks, lines and ends of lines; a mark in front of it. */
+    reads("\xef\xbb\xbf\r\n\r\nparity\t1 ;\r\n 0\t2\n0\n1 ,\n0\n;1 1 1 0 \"a\"\r\n;\r\n\r\n",
+          "0|0:2:0{1,0}|1:1:1{0}a");
+    reads("0 0 0 1;1 0 0 0 ;", "0|0:0:0{1}|1:0:0{0}");
+    /* Names keep their bytes, and what looks like the rest of a statement. */
+    reads("0 0 0 0 \"X = 1; (s\\0), \xff\";1 0 0 0 \"\";2 0 0 0;",
+          "0|0:0:0{0}X = 1; (s\\0), \xff|1:0:0{0}|2:0:0{0}");
+    /* Targets several times stay. */
+    reads("0 0 0 1,1,0,1;1 1 1 1;", "0|0:0:0{1,1,0,1}|1:1:1{1}");
+    reads("0 2147483647 0 0;", "0|0:2147483647:0{0}");
+}
+
+static void test_ids(void) {
+    /* In any order, with gaps: vertices are numbered by ascending ids, the lowest is where it starts. */
+    reads("3 3 0 1;1 1 1 2;2 2 0 3;", "0|1:1:1{1}|2:2:0{2}|3:3:0{0}");
+    reads("2 2 0 0,1;0 0 1 2;1 1 1 2;", "0|0:0:1{2}|1:1:1{2}|2:2:0{0,1}");
+    reads("start 9;9 9 1 4 \"nine\";4 4 0 9 \"four\";", "1|4:4:0{1}four|9:9:1{0}nine");
+    reads("18446744073709551614 1 0 5;5 2 1 18446744073709551614,5;",
+          "0|5:2:1{1,0}|18446744073709551614:1:0{0}");
+    reads("70000 1 0 65536;65536 2 1 70000;3 3 0 3;", "0|3:3:0{0}|65536:2:1{2}|70000:1:0{1}");
+    reads("4294967296 1 0 1;1 0 1 4294967296;0 0 0 0;", "0|0:0:0{0}|1:0:1{2}|4294967296:1:0{1}");
+    rejects("0 0 0 0;1 0 0 0;0 1 1 0;", 1, 17, "vertex 0 is there twice");
+    rejects("0 0 0 0;\n 0 0 0 0;\n0 0 0 0;", 2, 2, "vertex 0 is there twice");
+    rejects("5 0 0 5;\n9 0 0 5;\n9 0 0 5;\n5 0 0 9;", 3, 1, "vertex 9 is there twice");
+    rejects("0 0 0 0;\n1 0 0 0,2;\n3 0 0 4;", 2, 1, "vertex 1 has the successor 2, which is no vertex");
+    rejects("0 0 0 1;", 1, 1, "vertex 0 has the successor 1, which is no vertex");
+    rejects("1000000000000 0 0 5;", 1, 1, "successor 5, which is no vertex");
+    rejects("1000000000000 0 0 1000000000000;7 0 0 8;", 1, 33, "successor 8, which is no vertex");
+    rejects("parity 3;\nstart 2;\n0 0 0 0;", 2, 7, "the game starts from 2, which is no vertex");
+    rejects("18446744073709551615 0 0 0;", 1, 1, "this number is too large");
+    rejects("0 0 0 99999999999999999999999;", 1, 7, "this number is too large");
+}
+
+static void test_rejected(void) {
+    rejects("", 1, 1, "expected 'parity' or a vertex, found the end of the file");
+    rejects("parity 0;\n", 2, 1, "expected a vertex, found the end of the file");
+    rejects("parity;\n", 1, 7, "expected a number, found ';'");
+    rejects("parity1;\n", 1, 1, "expected 'parity' or a vertex, found 'p'");
+    rejects("start 0;\nparity 1;\n0 0 0 0;", 2, 1, "expected a vertex, found 'p'");
+    rejects("des (0,1,1)\n", 1, 1, "expected 'parity' or a vertex, found 'd'");
+    rejects("parity x;\n", 1, 8, "expected a number, found 'x'");
+    rejects("parity 1\n0 0 0 0;", 2, 1, "expected ';' behind the number, found '0'");
+    rejects("\n paritysol 1;\n0 0;", 2, 2, "this is the solution of a game, and not the game");
+    rejects("start -1;", 1, 7, "expected the vertex to start from, found '-'");
+    rejects("0 0 0 0", 1, 8, "expected ';' behind the successors, found the end of the file");
+    rejects("0 0 0 0\n", 2, 1, "expected ';' behind the successors, found the end of the file");
+    rejects("0 0 0 0,;", 1, 9, "expected a successor, found ';'");
+    rejects("0 0 0 0 1;", 1, 9, "expected ';' behind the successors, found '1'");
+    rejects("0 0 2 0;", 1, 5, "an owner is 0 (Even) or 1 (Odd)");
+    rejects("0 -1 0 0;", 1, 3, "expected a priority, found '-'");
+    rejects("0 2147483648 0 0;", 1, 3, "priorities are at most 2147483647");
+    rejects("0 0;", 1, 4, "expected an owner, found ';'");
+    rejects("0 0 0 0 \"a;\n\";", 1, 9, "this name has no end");
+    rejects("0 0 0 0 \"a\" \"b\";", 1, 13, "expected ';' behind the successors, found '\"'");
+    rejects("0 0 0 0;\nparity 1;\n", 2, 1, "expected a vertex, found 'p'");
+    rejects("0 0 0 0;\n1 0 1;\n", 2, 1, "vertex 1 has no successors");
+    rejects("0 0 0 0;\n1 0 1 \"dead\";\n", 2, 1, "vertex 1 has no successors");
+    rejects("\x7f", 1, 1, "expected 'parity' or a vertex, found the byte 0x7f");
+}
+
+static void test_options(void) {
+    struct game_read_options min = {.min = 1}, dead = {.dead_loses = 1}, both = {1, 1};
+    reads_with("0 0 0 0;1 1 1 1;2 5 0 2;", min, "0|0:6:0{0}|1:5:1{1}|2:1:0{2}");
+    reads_with("0 0 0 0;1 4 1 1;", min, "0|0:4:0{0}|1:0:1{1}");
+    reads_with("0 2147483646 0 0;1 0 1 1;", min, "0|0:0:0{0}|1:2147483646:1{1}");
+    rejects_with("0 2147483647 0 0;", min, 1, 3, "priorities are at most 2147483646");
+    reads_with("0 0 0 1,2;1 4 0;2 4 1 \"end\";", dead, "0|0:0:0{1,2}|1:1:0{1}|2:0:1{2}end");
+    /* The same players lose where the least priority decides. */
+    reads_with("0 0 0 1,2;1 4 0;2 4 1;", both, "0|0:4:0{1,2}|1:1:0{1}|2:0:1{2}");
+}
+
+/* Min-parity from the definition: priorities p and (even) - p have the same winners in opposite orders. */
+static void test_min(void) {
+    uint64_t wrong = 0;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct random_game random_game;
+        struct game_store store;
+        uint8_t expected[16], winner[16];
+        struct game_read_options options = {.min = 1};
+        random_game_make(seed, 14, &random_game);
+        for (uint64_t v = 0; v < random_game.game.vertices; v++) {
+            random_game.priority[v] %= 1000;
+        }
+        oracle_game(&random_game.game, expected);
+        for (uint64_t v = 0; v < random_game.game.vertices; v++) {
+            random_game.priority[v] = 1000 - random_game.priority[v];
+        }
+        random_game_tell(&random_game.game, test_folder_path(&folder, "min.pg"));
+        CU_ASSERT_EQUAL_FATAL(game_read(test_folder_path(&folder, "min.pg"), &options, &run, &store, &error),
+                              0);
+        oracle_game(&store.game, winner);
+        wrong += memcmp(winner, expected, store.game.vertices) != 0;
+        game_store_free(&store);
+        random_game_free(&random_game);
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+}
+
+/* --- written and read --- */
+
+/* Numbers for the vertices, ascending: without gaps, with few, or with many. */
+static uint64_t *make_ids(uint64_t vertices, uint64_t *random) {
+    uint64_t *ids = memory_allocate_array(&memory, vertices, sizeof *ids);
+    static const uint64_t gaps[] = {1, 3, 100, 70000, (uint64_t)1 << 48};
+    uint64_t id = 0, gap = gaps[random_next(random) % 5];
+    CU_ASSERT_PTR_NOT_NULL_FATAL(ids);
+    for (uint64_t v = 0; v < vertices; v++) {
+        id += v == 0 ? random_next(random) % gap : 1 + random_next(random) % gap;
+        ids[v] = id;
+    }
+    return ids;
+}
+
+/* Names of some vertices, all in one text. */
+static void make_names(struct game_store *store, uint64_t *random) {
+    uint64_t n = store->game.vertices;
+    store->name_bytes = 8 * n;
+    store->name_text = memory_allocate_zeroed(&memory, store->name_bytes);
+    store->names = memory_allocate_zeroed(&memory, n * sizeof *store->names);
+    CU_ASSERT_FATAL(store->name_text != NULL && store->names != NULL);
+    for (uint64_t v = 0; v < n; v++) {
+        if (random_next(random) % 3 != 0) {
+            store->names[v] = store->name_text + 8 * v;
+            snprintf(store->names[v], 8, "<%u;>", (unsigned)(random_next(random) % 1000));
+        }
+    }
+}
+
+static void copy_game(const struct game *game, struct game_store *store) {
+    CU_ASSERT_EQUAL_FATAL(game_store_create(store, game->vertices, game->edges, &memory, &error), 0);
+    memcpy(store->offsets, game->offsets, (game->vertices + 1) * sizeof *store->offsets);
+    memcpy(store->targets, game->targets, game->edges * sizeof *store->targets);
+    memcpy(store->owner, game->owner, game->vertices * sizeof *store->owner);
+    memcpy(store->priority, game->priority, game->vertices * sizeof *store->priority);
+    store->game.edges = game->edges;
+    store->game.start = game->start;
+}
+
+static int same_games(const struct game_store *one, const struct game_store *other) {
+    const struct game *a = &one->game, *b = &other->game;
+    if (a->vertices != b->vertices || a->edges != b->edges || a->start != b->start ||
+        memcmp(a->offsets, b->offsets, (a->vertices + 1) * sizeof *a->offsets) != 0 ||
+        memcmp(a->targets, b->targets, a->edges * sizeof *a->targets) != 0 ||
+        memcmp(a->owner, b->owner, a->vertices) != 0 ||
+        memcmp(a->priority, b->priority, a->vertices * sizeof *a->priority) != 0) {
+        return 0;
+    }
+    for (uint64_t v = 0; v < a->vertices; v++) {
+        const char *name = one->names != NULL ? one->names[v] : NULL;
+        const char *again = other->names != NULL ? other->names[v] : NULL;
+        if (game_store_id(one, v) != game_store_id(other, v) || (name == NULL) != (again == NULL) ||
+            (name != NULL && strcmp(name, again) != 0)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static void test_written(void) {
+    static const char *const names[] = {"a.pg", "a.gm", "a.pg.gz", "a.pg.zst"};
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 20261), mismatches = 0;
+    for (uint64_t i = 0; i < cases && mismatches < 10; i++) {
+        struct random_game random_game;
+        struct game_store store, again;
+        struct game_read_options options = {0};
+        uint64_t random = seed + i;
+        char path[512];
+        random_game_make(seed + i, MOST_VERTICES, &random_game);
+        copy_game(&random_game.game, &store);
+        if (random_next(&random) % 2) {
+            store.ids = make_ids(store.game.vertices, &random);
+        }
+        if (random_next(&random) % 2) {
+            make_names(&store, &random);
+        }
+        snprintf(path, sizeof path, "%s", test_folder_path(&folder, names[i % 4]));
+        CU_ASSERT_EQUAL_FATAL(game_write(&store, path, &run, &error), 0);
+        CU_ASSERT_EQUAL_FATAL(game_read(path, &options, &run, &again, &error), 0);
+        if (!same_games(&store, &again)) {
+            mismatches++;
+            fprintf(stderr, "seed %llu: another game is read than was written\n",
+                    (unsigned long long)(seed + i));
+        }
+        game_store_free(&again);
+        game_store_free(&store);
+        random_game_free(&random_game);
+        CU_ASSERT_EQUAL_FATAL(memory_used(&memory), 0);
+    }
+    CU_ASSERT_EQUAL(mismatches, 0);
+}
+
+static void writes(const char *path, const char *expected) {
+    char *text = process_read_file(path, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_STRING_EQUAL(text, expected);
+    free(text);
+}
+
+static void test_texts(void) {
+    struct game_store store;
+    char path[512];
+    uint8_t winner[] = {1, 0};
+    uint32_t strategy[] = {SOLUTION_NONE, 0};
+    struct solution solution = {winner, strategy};
+    const char *text = "parity 7;\nstart 7;\n5 0 0 7;\n7 3 1 5,7 \"a\";\n";
+    CU_ASSERT_EQUAL_FATAL(read_with(text, (struct game_read_options){0}, &store), 0);
+    snprintf(path, sizeof path, "%s", test_folder_path(&folder, "text"));
+    CU_ASSERT_EQUAL(game_write(&store, path, &run, &error), 0);
+    writes(path, text);
+    CU_ASSERT_EQUAL(solution_write(&store, &solution, path, &run, &error), 0);
+    writes(path, "paritysol 7;\n5 1;\n7 0 5;\n");
+    CU_ASSERT_EQUAL(game_write(&store, "/nowhere/at/all", &run, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_IO);
+    static const int stop = 1;
+    run.stop = &stop;
+    CU_ASSERT_EQUAL(game_write(&store, path, &run, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(solution_write(&store, &solution, path, &run, &error), -1);
+    run.stop = NULL;
+    writes(path, "paritysol 7;\n5 1;\n7 0 5;\n"); /* what stood there stays */
+    game_store_free(&store);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+/* --- limits --- */
+
+/* Whatever there is of memory, a game or an error comes of it, and nothing is left. */
+static void test_memory(void) {
+    struct game_store store;
+    struct game_read_options options = {.dead_loses = 1};
+    char path[512];
+    uint64_t failures = 0;
+    snprintf(path, sizeof path, "%s",
+             test_folder_write(&folder, "m.pg", "9 0 0 70,9 \"a\";70 1 1 9 \"b\";12 1 0;4 0 0 4,9;"));
+    memory_init(&memory, UINT64_MAX);
+    CU_ASSERT_EQUAL_FATAL(game_read(path, &options, &run, &store, &error), 0);
+    game_store_free(&store);
+    uint64_t most = memory_peak(&memory);
+    for (uint64_t limit = most - 2000; limit <= most; limit++) {
+        memory_init(&memory, limit);
+        if (game_read(path, &options, &run, &store, &error) != 0) {
+            failures++;
+            CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
+        } else {
+            CU_ASSERT_STRING_EQUAL(shown(&store), "0|4:0:0{0,1}|9:0:0{3,1}a|12:1:0{2}|70:1:1{1}b");
+            game_store_free(&store);
+        }
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+    CU_ASSERT_EQUAL(failures, 2000);
+    memory_init(&memory, (uint64_t)1 << 30);
+}
+
+static void test_interrupted(void) {
+    static const int stop = 1;
+    struct game_store store;
+    run.stop = &stop;
+    CU_ASSERT_EQUAL(read_with("0 0 0 0;", (struct game_read_options){0}, &store), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    run.stop = NULL;
+    CU_ASSERT_EQUAL(game_read("/nowhere.pg", &(struct game_read_options){0}, &run, &store, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+void suite_game_read(void) {
+    CU_pSuite suite = CU_add_suite("reading and writing games", set_up, tear_down);
+    CU_add_test(suite, "what is accepted", test_accepted);
+    CU_add_test(suite, "ids", test_ids);
+    CU_add_test(suite, "what is rejected", test_rejected);
+    CU_add_test(suite, "options", test_options);
+    CU_add_test(suite, "min-parity", test_min);
+    CU_add_test(suite, "written and read", test_written);
+    CU_add_test(suite, "texts", test_texts);
+    CU_add_test(suite, "memory", test_memory);
+    CU_add_test(suite, "interruption", test_interrupted);
+}

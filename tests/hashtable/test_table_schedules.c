@@ -1,0 +1,204 @@
+/*
+ * The GPU's way to put keys (hashtable/table_device.cuh) on the CPU, under schedules that a GPU seldom has:
+ * threads that take turns at random between any two accesses, in blocks with first caches that show a word as
+ * it was at any time since the kernel began, but never older than what they showed before. Every key must be
+ * new exactly once and stand where it is found.
+ */
+#include <CUnit/Basic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hashtable/growth.h"
+#include "tests/support/testing.h"
+
+#define ROUNDS 4000u
+#define MOST_SLOTS 64u /* of home buckets, about */
+#define MOST_WORDS 1024u
+#define MOST_THREADS 12u
+#define MOST_CACHES 4u
+#define MOST_KEYS 64u
+
+/* --- memory -------------------------------------------------------------------------------------------- */
+
+struct emulation {
+    /* A word changes once in a kernel, from 0. */
+    uint64_t words[MOST_WORDS] __attribute__((aligned(64)));
+    uint8_t shown[MOST_CACHES][MOST_WORDS]; /* whether a first cache has shown what is there now */
+    uint32_t cache;                         /* of the thread whose turn it is */
+    uint64_t random;
+};
+
+static struct emulation emulation;
+
+static uint64_t draw(uint64_t below) {
+    return random_next(&emulation.random) % below;
+}
+
+static uint64_t show(const uint64_t *word, int fresh) {
+    uint8_t *shown = &emulation.shown[emulation.cache][word - emulation.words];
+    if (*word != 0 && !*shown) {
+        *shown = fresh || draw(2);
+    }
+    return *shown ? *word : 0;
+}
+
+typedef struct {
+    unsigned long long x, y;
+} ulonglong2;
+
+static void table_store_8(uint64_t *word, uint64_t value) {
+    CU_ASSERT_EQUAL(*word, 0);
+    *word = value;
+}
+
+static void table_load_16_if(int wanted, ulonglong2 *pair, const uint64_t *words) {
+    if (wanted) {
+        pair->x = show(words, 1);
+        pair->y = show(words + 1, 1);
+    }
+}
+
+static void table_load_16_near_if(int wanted, ulonglong2 *pair, const uint64_t *words) {
+    if (wanted) {
+        pair->x = show(words, 0);
+        pair->y = show(words + 1, 0);
+    }
+}
+
+static void table_claim_if(int wanted, unsigned long long *seen, uint64_t *word, uint64_t value) {
+    if (wanted) {
+        *seen = *word;
+        *word = *word == 0 ? value : *word;
+    }
+}
+
+#define TABLE_EMULATED
+#define __device__
+#define __forceinline__ inline
+#include "hashtable/table_device.cuh"
+
+/* --- threads ------------------------------------------------------------------------------------------- */
+
+struct key {
+    uint64_t word[2];
+    unsigned news;
+    int tried;
+};
+
+struct thread {
+    uint32_t cache;
+    uint64_t left; /* keys still to be put, this one included */
+    struct key *key;
+    struct table_probe probe;
+    uint64_t hash;
+    int fetched;
+};
+
+struct round {
+    struct table_view view;
+    struct key keys[MOST_KEYS];
+    struct thread threads[MOST_THREADS];
+    uint64_t key_count, thread_count;
+};
+
+static void open_round(struct round *round, uint32_t words, uint64_t number) {
+    struct table_view *view = &round->view;
+    memset(round, 0, sizeof *round);
+    memset(&emulation, 0, sizeof emulation);
+    emulation.random = number;
+    view->words = words;
+    view->bucket_bits = (words == 1 ? 1 : 0) + (uint32_t)draw(4);
+    view->buckets = 1 + draw(MOST_SLOTS >> view->bucket_bits);
+    view->pad = growth_pad(view->buckets, view->bucket_bits);
+    view->slots = emulation.words;
+    CU_ASSERT_FATAL(growth_table_bytes(view, view->buckets) <= sizeof emulation.words);
+    /* As many as the home buckets have slots, or few, so that threads are at one key more often. */
+    uint64_t slots = view->buckets << view->bucket_bits;
+    round->key_count = 1 + draw(slots < MOST_KEYS ? slots : MOST_KEYS);
+    for (uint64_t i = 0; i < round->key_count; i++) {
+        uint64_t *word = round->keys[i].word;
+        word[0] = TABLE_USED | (words == 2 && draw(2) ? draw(3) : random_next(&emulation.random) << 8 | i);
+        word[1] = words == 1 ? 0 : TABLE_USED | i;
+    }
+    round->thread_count = 2 + draw(MOST_THREADS - 1);
+    uint64_t most = 1 + draw(2 * round->key_count);
+    for (uint64_t t = 0; t < round->thread_count; t++) {
+        round->threads[t].cache = (uint32_t)draw(MOST_CACHES);
+        round->threads[t].left = 1 + draw(most);
+    }
+}
+
+static void end_key(const struct table_view *view, struct thread *thread, int result) {
+    const uint64_t slot = (thread->probe.number << view->bucket_bits) + thread->probe.empties;
+    CU_ASSERT_NOT_EQUAL(result, TABLE_FULL);
+    if (result == TABLE_NEW) {
+        thread->key->news++;
+        CU_ASSERT_EQUAL(memcmp(view->slots + slot * view->words, thread->key->word, view->words * 8), 0);
+    }
+    thread->key->tried = 1;
+    thread->key = NULL;
+    thread->left--;
+}
+
+/* The thread's next access, or what it makes of the last one. */
+static void take_turn(struct round *round, struct thread *thread, const uint32_t words) {
+    const struct table_view *view = &round->view;
+    emulation.cache = thread->cache;
+    if (thread->key == NULL) {
+        thread->key = &round->keys[draw(round->key_count)];
+        thread->hash = table_hash(view, thread->key->word);
+        thread->fetched = 0;
+        table_probe_begin(view, &thread->probe, thread->hash);
+    } else if (!thread->fetched) {
+        table_probe_fetch(view, &thread->probe, 1, thread->key->word, words);
+        thread->fetched = 1;
+    } else {
+        int result = table_probe_step(view, &thread->probe, thread->key->word, words, thread->hash);
+        thread->fetched = 0;
+        if (result != TABLE_PENDING) {
+            end_key(view, thread, result);
+        }
+    }
+}
+
+static void check_round(const struct round *round) {
+    const struct table_view *view = &round->view;
+    uint64_t used = 0, tried = 0;
+    for (uint64_t s = 0; s < (view->buckets + view->pad) << view->bucket_bits; s++) {
+        used += view->slots[s * view->words] != 0;
+    }
+    for (uint64_t i = 0; i < round->key_count; i++) {
+        const struct key *key = &round->keys[i];
+        uint64_t slot = table_device_find(view, key->word, view->words, table_hash(view, key->word));
+        tried += (uint64_t)key->tried;
+        CU_ASSERT_EQUAL(key->news, (unsigned)key->tried);
+        CU_ASSERT_EQUAL(slot != UINT64_MAX, key->tried);
+    }
+    CU_ASSERT_EQUAL(used, tried);
+}
+
+static void test_schedules(void) {
+    static struct round round;
+    uint64_t met = 0;
+    for (uint64_t number = 1; number <= ROUNDS; number++) {
+        uint32_t words = 1 + (uint32_t)(number % 2);
+        open_round(&round, words, number);
+        uint64_t running = round.thread_count;
+        while (running > 0) {
+            struct thread *thread = &round.threads[draw(running)];
+            take_turn(&round, thread, words);
+            met += thread->key != NULL && thread->probe.fresh;
+            if (thread->left == 0) {
+                struct thread last = round.threads[--running];
+                *thread = last;
+            }
+        }
+        check_round(&round);
+    }
+    CU_ASSERT(met > ROUNDS); /* threads did get in each other's way */
+}
+
+void suite_table_schedules(void) {
+    CU_pSuite suite = CU_add_suite("hash table of a GPU under schedules", NULL, NULL);
+    CU_add_test(suite, "every key is new once", test_schedules);
+}

@@ -1,0 +1,21 @@
+#ifndef HEDDLE_TESTS_ORACLE_ORACLE_ALMOST_SURE_H
+#define HEDDLE_TESTS_ORACLE_ORACLE_ALMOST_SURE_H
+
+#include "tests/oracle/oracle_mec.h"
+
+/*
+ * Deliberately naive. Choices are numbers of oracle_mdp's; `goal` says of each whether it is to be taken,
+ * `states` is the set of states that are to be visited. All return the set of states from which some
+ * scheduler succeeds with probability 1.
+ */
+
+/* How many memoryless deterministic schedulers there are, or `most` when there are as many or more. */
+uint64_t oracle_schedulers(const struct oracle_mdp *mdp, uint64_t most);
+/* By trying all of them. */
+uint64_t oracle_reach_by_schedulers(const struct oracle_mdp *mdp, const unsigned char *goal, uint64_t states);
+uint64_t oracle_repeat_by_schedulers(const struct oracle_mdp *mdp, const unsigned char *goal);
+/* By the nested fixpoint, from its formula; rank: of the last inner one, UINT32_MAX outside. */
+uint64_t oracle_reach(const struct oracle_mdp *mdp, const unsigned char *goal, uint64_t states,
+                      uint32_t *rank);
+
+#endif

@@ -1,0 +1,660 @@
+/*
+ * Games generated from searches: random networks and random observers, on every backend and with any layout,
+ * against the naive product of the naive explorer's graph with the observer. Vertices have canonical numbers,
+ * so the games must be equal: owners, priorities, rows, and the states that the vertices are.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/observer.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "parity/game/game_generate.h"
+#include "parity/solve_generated.h"
+#include "tests/support/backend_test.h"
+#include "tests/support/folder.h"
+#include "tests/oracle/oracle.h"
+#include "tests/random/random_network.h"
+#include "tests/support/small_network.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 150u
+#else
+#define DEFAULT_CASES 1200u
+#endif
+#define MOST_STATES 1200u
+#define MOST_LABELS 4096u
+#define STATES 7u
+#define CLASSES 3u
+#define TARGETS 3u /* most of a state on a class */
+
+/* --- random observers --- */
+
+struct drawn {
+    struct observer observer;
+    struct observer_state state[STATES];
+    uint32_t class_of_label[MOST_LABELS];
+    uint64_t row[STATES * CLASSES + 1];
+    uint32_t target[STATES * CLASSES * TARGETS];
+};
+
+static void draw_rows(struct drawn *drawn, uint64_t *random) {
+    struct observer *observer = &drawn->observer;
+    uint64_t at = 0;
+    for (uint32_t i = 0; i < observer->states * observer->classes; i++) {
+        uint64_t count = random_next(random) % 4 == 0 ? 0 : 1 + random_next(random) % TARGETS;
+        drawn->row[i] = at;
+        for (uint64_t k = 0; k < count; k++) { /* perhaps the same several times */
+            drawn->target[at++] = (uint32_t)(random_next(random) % observer->states);
+        }
+    }
+    drawn->row[observer->states * observer->classes] = at;
+}
+
+static void draw_observer(struct drawn *drawn, uint32_t labels, uint64_t *random) {
+    struct observer *observer = &drawn->observer;
+    *observer = (struct observer){.states = 1 + (uint32_t)(random_next(random) % STATES),
+                                  .state = drawn->state,
+                                  .classes = 1 + (uint32_t)(random_next(random) % CLASSES),
+                                  .class_of_label = drawn->class_of_label,
+                                  .row = drawn->row,
+                                  .target = drawn->target};
+    observer->initial = (uint32_t)(random_next(random) % observer->states);
+    for (uint32_t i = 0; i < labels; i++) {
+        drawn->class_of_label[i] = (uint32_t)(random_next(random) % observer->classes);
+    }
+    for (uint32_t s = 0; s < observer->states; s++) {
+        uint64_t draw = random_next(random) % 10;
+        uint8_t kind = draw == 0 ? OBSERVER_STOP : draw < 4 ? OBSERVER_EPSILON : OBSERVER_STEP;
+        drawn->state[s] = (struct observer_state){kind, (uint8_t)(random_next(random) % 2), 0,
+                                                  (uint32_t)(random_next(random) % 6)};
+    }
+    draw_rows(drawn, random);
+}
+
+/* --- the naive product --- */
+
+struct edge {
+    uint32_t from, to;
+};
+
+struct product {
+    const struct oracle_graph *graph;
+    const struct observer *observer;
+    const uint32_t *label_of_edge; /* of the network */
+    uint32_t *level;          /* pairs: graph state * observer states + observer state; UINT32_MAX: not met */
+    uint32_t *queue, *number; /* vertices: pairs, sorted in the end; pairs: vertices */
+    struct edge *edges;       /* of vertices, sorted, each once */
+    uint64_t vertices, edge_count, edge_capacity;
+};
+
+static void meet(struct product *product, uint32_t from, uint32_t to) {
+    if (product->level[to] == UINT32_MAX) {
+        product->level[to] = product->level[from] + 1;
+        product->queue[product->vertices++] = to;
+    }
+    if (product->edge_count == product->edge_capacity) {
+        product->edge_capacity = 2 * product->edge_capacity + 1024;
+        product->edges = realloc(product->edges, product->edge_capacity * sizeof *product->edges);
+    }
+    product->edges[product->edge_count++] = (struct edge){from, to};
+}
+
+/* All pairs that the observer goes to from `from` on a class, the network being in `state` then. */
+static void observe(struct product *product, uint32_t from, uint32_t class_index, uint32_t state) {
+    const struct observer *observer = product->observer;
+    const uint64_t *row = observer->row + from % observer->states * observer->classes + class_index;
+    for (uint64_t i = row[0]; i < row[1]; i++) {
+        meet(product, from, state * observer->states + observer->target[i]);
+    }
+}
+
+static void expand(struct product *product, uint32_t from) {
+    const struct oracle_graph *graph = product->graph;
+    const struct observer *observer = product->observer;
+    uint32_t state = from / observer->states;
+    switch (observer->state[from % observer->states].kind) {
+    case OBSERVER_EPSILON:
+        observe(product, from, 0, state);
+        break;
+    case OBSERVER_STEP:
+        for (uint64_t e = graph->offsets[state]; e < graph->offsets[state + 1]; e++) {
+            observe(product, from, observer->class_of_label[product->label_of_edge[e]],
+                    graph->edge_target[e]);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static int compare_pairs(const void *a, const void *b, void *context) {
+    const struct product *product = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b, states = product->observer->states;
+    if (product->level[x] != product->level[y]) {
+        return product->level[x] < product->level[y] ? -1 : 1;
+    }
+    uint32_t leaves = product->graph->leaves;
+    const uint32_t *left = product->graph->tuples + (uint64_t)(x / states) * leaves;
+    const uint32_t *right = product->graph->tuples + (uint64_t)(y / states) * leaves;
+    for (uint32_t k = 0; k < leaves; k++) {
+        if (left[k] != right[k]) {
+            return left[k] < right[k] ? -1 : 1;
+        }
+    }
+    return x % states < y % states ? -1 : x % states > y % states;
+}
+
+static int compare_edges(const void *a, const void *b) {
+    const struct edge *x = a, *y = b;
+    if (x->from != y->from) {
+        return x->from < y->from ? -1 : 1;
+    }
+    return x->to < y->to ? -1 : x->to > y->to;
+}
+
+static void renumber(struct product *product) {
+    qsort_r(product->queue, product->vertices, sizeof *product->queue, compare_pairs, product);
+    for (uint64_t i = 0; i < product->vertices; i++) {
+        product->number[product->queue[i]] = (uint32_t)i;
+    }
+    for (uint64_t i = 0; i < product->edge_count; i++) {
+        struct edge *edge = &product->edges[i];
+        *edge = (struct edge){product->number[edge->from], product->number[edge->to]};
+    }
+    if (product->edge_count != 0) {
+        qsort(product->edges, product->edge_count, sizeof *product->edges, compare_edges);
+    }
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < product->edge_count; i++) {
+        if (kept == 0 || compare_edges(&product->edges[kept - 1], &product->edges[i]) != 0) {
+            product->edges[kept++] = product->edges[i];
+        }
+    }
+    product->edge_count = kept;
+}
+
+static void make_product(struct product *product, const struct oracle_graph *graph,
+                         const struct observer *observer, const uint32_t *label_of_edge) {
+    uint64_t pairs = graph->states * observer->states;
+    *product = (struct product){.graph = graph, .observer = observer, .label_of_edge = label_of_edge};
+    product->level = malloc(pairs * sizeof *product->level);
+    product->queue = malloc(pairs * sizeof *product->queue);
+    product->number = malloc(pairs * sizeof *product->number);
+    memset(product->level, 0xff, pairs * sizeof *product->level);
+    product->level[observer->initial] = 0;
+    product->queue[product->vertices++] = observer->initial;
+    for (uint64_t i = 0; i < product->vertices; i++) {
+        expand(product, product->queue[i]);
+    }
+    renumber(product);
+}
+
+static void free_product(struct product *product) {
+    free(product->level);
+    free(product->queue);
+    free(product->number);
+    free(product->edges);
+}
+
+/* --- comparing --- */
+
+struct totals {
+    uint64_t compared, mismatches, large, dead_ends, own_loops, stopped, words[3];
+};
+
+/* The least priority above all of the observer's by which the owner loses. */
+static uint32_t losing_priority(const struct observer *observer, uint8_t owner) {
+    uint32_t priority = 0;
+    for (uint32_t s = 0; s < observer->states; s++) {
+        priority = observer->state[s].priority >= priority ? observer->state[s].priority + 1 : priority;
+    }
+    return priority % 2 == owner ? priority + 1 : priority;
+}
+
+/* What is wrong with the vertex, whose edges in the product are from *at on. */
+static const char *compare_vertex(const struct product *product, const struct game *game, uint64_t vertex,
+                                  uint64_t *at, struct totals *totals) {
+    const struct observer *observer = product->observer;
+    const struct observer_state *state = &observer->state[product->queue[vertex] % observer->states];
+    uint64_t begin = *at, row = game->offsets[vertex], length = game->offsets[vertex + 1] - row;
+    for (; *at < product->edge_count && product->edges[*at].from == vertex; ++*at) {
+        if (*at - begin >= length || game->targets[row + *at - begin] != product->edges[*at].to) {
+            return "successors";
+        }
+    }
+    int dead_end = *at == begin;
+    if (length != *at - begin + (uint64_t)dead_end || (dead_end && game->targets[row] != vertex)) {
+        return "rows";
+    }
+    totals->dead_ends += (uint64_t)dead_end;
+    totals->own_loops += !dead_end && length == 1 && game->targets[row] == vertex;
+    totals->stopped += vertex == 0 && state->kind == OBSERVER_STOP;
+    if (game->owner[vertex] != state->owner) {
+        return "owners";
+    }
+    uint32_t priority = dead_end ? losing_priority(observer, state->owner) : state->priority;
+    return game->priority[vertex] != priority ? "priorities" : NULL;
+}
+
+static uint32_t count_priorities(const struct game *game) {
+    uint8_t met[16] = {0};
+    uint32_t count = 0;
+    for (uint64_t i = 0; i < game->vertices; i++) {
+        met[game->priority[i] % 16] = 1;
+    }
+    for (unsigned i = 0; i < sizeof met; i++) {
+        count += met[i];
+    }
+    return count;
+}
+
+static const char *compare_states(const struct product *product, const graph_states *states) {
+    uint32_t leaves = product->graph->leaves, tuple[256];
+    uint32_t observer_states = product->observer->states;
+    if (graph_states_vertices(states) != product->vertices || graph_states_width(states) != leaves + 1 ||
+        leaves + 1 > sizeof tuple / sizeof *tuple) {
+        return "numbers of states";
+    }
+    for (uint64_t i = 0; i < product->vertices; i++) {
+        uint32_t pair = product->queue[i];
+        const uint32_t *expected = product->graph->tuples + (uint64_t)(pair / observer_states) * leaves;
+        graph_states_tuple(states, i, tuple);
+        if ((leaves != 0 && memcmp(tuple, expected, leaves * sizeof *tuple) != 0) ||
+            tuple[leaves] != pair % observer_states) {
+            return "states";
+        }
+    }
+    return NULL;
+}
+
+static const char *compare_games(const struct product *product, const struct generated_game *generated,
+                                 const graph_states *states, struct totals *totals) {
+    const struct game *game = &generated->host;
+    uint64_t at = 0;
+    if (game->vertices != product->vertices || generated->vertices != product->vertices ||
+        game->edges != game->offsets[game->vertices] || generated->edges != game->edges || game->start != 0) {
+        return "sizes";
+    }
+    for (uint64_t vertex = 0; vertex < product->vertices; vertex++) {
+        const char *what = compare_vertex(product, game, vertex, &at, totals);
+        if (what != NULL) {
+            return what;
+        }
+    }
+    if (generated->priorities != count_priorities(game)) {
+        return "counts of priorities";
+    }
+    return states == NULL ? NULL : compare_states(product, states);
+}
+
+/* Solved where it is, by a solver of any side; then it is fetched. What is wrong, or NULL. */
+static const char *check_solving(struct generated_game *generated, uint64_t *random, const struct run *run) {
+    static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_PROMOTION, SOLVER_SPM};
+    const struct solve_options options = {.solver = solvers[random_next(random) % 3]}, usual = {0};
+    unsigned wanted = (unsigned)(random_next(random) % 4);
+    struct solution solution, other = {NULL, NULL};
+    struct solve_report report;
+    struct error error;
+    enum player winner;
+    uint64_t vertex, vertices = generated->vertices;
+    const char *wrong = "a solution that cannot be verified";
+    if (solve_generated(generated, &options, run, &winner, wanted, &solution, &report, &error) != 0 ||
+        generated_game_fetch(generated, run, &error) != 0 ||
+        solution_create(&other, vertices, run->memory, &error) != 0 ||
+        solve_cpu(&generated->host, &usual, run, &other, &report, &error) != 0) {
+        wrong = "no solution";
+    } else if (winner != other.winner[generated->host.start]) {
+        wrong = "who wins";
+    } else if ((solution.winner != NULL) != (wanted >> winner & 1)) {
+        wrong = "wishes for solutions";
+    } else if (solution.winner == NULL) {
+        wrong = NULL;
+    } else if (solution_verify(&generated->host, &solution, run, &wrong, &vertex, &error) == 1) {
+        wrong = memcmp(solution.winner, other.winner, vertices) == 0 ? NULL : "winners";
+    }
+    solution_free(&solution, vertices, run->memory);
+    solution_free(&other, vertices, run->memory);
+    return wrong;
+}
+
+/* One game of the model, compared. What differs, or NULL. */
+static const char *check_game(const struct backend *backend, const struct network *network,
+                              const struct product *product, uint64_t *random, struct memory *memory,
+                              struct totals *totals) {
+    static const uint32_t words[] = {0, 2, 3}, buckets[] = {4, 8, 16, 32};
+    struct run run = {.memory = memory,
+                      .threads = 1 + (unsigned)(random_next(random) % 3),
+                      .device_bytes = TEST_DEVICE_BYTES};
+    struct model_options layout = {.words = words[random_next(random) % 3], .observer = product->observer};
+    struct explore_options options = {.keep_levels = 1,
+                                      .max_depth = UINT64_MAX,
+                                      .bucket_integers = buckets[random_next(random) % 4],
+                                      .first_slots = random_next(random) % 2 ? 8 : 0};
+    int wants_states = random_next(random) % 2 == 0;
+    struct generated_game generated = {0};
+    graph_states *states = NULL;
+    struct error error;
+    const char *what = NULL;
+    model *model = model_compile(network, &layout, &run, &error);
+    struct exploration *found = model == NULL ? NULL : backend->explore(model, &options, &run, &error);
+    if (found == NULL || found->outcome != EXPLORE_DONE) {
+        what = "outcomes";
+    } else if (game_generate(backend, found, &generated, wants_states ? &states : NULL, &run, &error) != 0) {
+        what = error.text;
+    } else if (wants_states != (states != NULL)) {
+        what = "wishes for states";
+    }
+    totals->words[layout.words == 0 ? 0 : layout.words - 1]++;
+    exploration_free(found);
+    model_free(model);
+    if (what == NULL && random_next(random) % 2 == 0) {
+        what = check_solving(&generated, random, &run);
+    }
+    if (what == NULL && generated_game_fetch(&generated, &run, &error) != 0) {
+        what = "fetched games";
+    }
+    if (what == NULL && random_next(random) % 2 == 0) {
+        generated_game_leave_device(&generated);
+    }
+    what = what != NULL ? what : compare_games(product, &generated, states, totals);
+    generated_game_free(&generated);
+    graph_states_free(states);
+    return what;
+}
+
+/* --- random cases --- */
+
+static uint32_t *labels_of_edges(const struct oracle_graph *graph, const struct network *network) {
+    uint32_t *labels = calloc(graph->edges + 1, sizeof *labels);
+    for (uint64_t e = 0; e < graph->edges; e++) {
+        while (strcmp(network->labels[labels[e]].text, graph->edge_label[e]) != 0) {
+            labels[e]++;
+        }
+    }
+    return labels;
+}
+
+static void compare_network(uint64_t seed, const struct oracle_graph *graph, const struct network *network,
+                            struct memory *memory, struct totals *totals) {
+    static struct drawn drawn;
+    uint64_t random = seed * 31;
+    uint32_t *labels = labels_of_edges(graph, network);
+    for (unsigned again = 0; again < 2 && network->label_count <= MOST_LABELS; again++) {
+        struct product product;
+        draw_observer(&drawn, network->label_count, &random);
+        make_product(&product, graph, &drawn.observer, labels);
+        for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+            const char *what = NULL;
+            if (backend_is_testable(*backend)) {
+                what = check_game(*backend, network, &product, &random, memory, totals);
+            }
+            if (what != NULL) {
+                totals->mismatches++;
+                fprintf(stderr, "seed %llu, observer %u, %s: %s differ\n", (unsigned long long)seed, again,
+                        (*backend)->name, what);
+            }
+        }
+        totals->compared++;
+        totals->large += product.vertices >= 50;
+        free_product(&product);
+    }
+    free(labels);
+}
+
+static void check_worth(const struct totals *totals, uint64_t cases) {
+    CU_ASSERT_TRUE(totals->compared >= cases);
+    CU_ASSERT_TRUE(totals->large >= totals->compared / 4);
+    CU_ASSERT_TRUE(totals->dead_ends >= cases);
+    CU_ASSERT_TRUE(totals->own_loops >= cases / 10);
+    CU_ASSERT_TRUE(totals->stopped >= cases / 50);
+    for (int i = 0; i < 3; i++) {
+        CU_ASSERT_TRUE(totals->words[i] >= cases / 8);
+    }
+}
+
+static void test_random_games(void) {
+    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 7301);
+    struct totals totals = {0};
+    struct test_folder folder;
+    test_folder_create(&folder);
+    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
+        struct random_network drawn;
+        struct memory memory;
+        struct error error;
+        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn), 0);
+        memory_init(&memory, (uint64_t)1 << 30);
+        struct run run = {.memory = &memory, .threads = 1};
+        exp_tree *tree = exp_tree_read(drawn.path, &drawn.options, &run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+        struct oracle_graph *graph = oracle_explore(tree, MOST_STATES);
+        struct network *network = graph->outcome == ORACLE_DONE ? network_compose(tree, &run, &error) : NULL;
+        if (network != NULL) {
+            compare_network(seed + i, graph, network, &memory, &totals);
+        }
+        network_free(&memory, network);
+        oracle_free(graph);
+        exp_tree_free(tree);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+    test_folder_remove(&folder);
+    printf("\n    %llu compared, %llu with 50 vertices or more; %llu dead ends, %llu vertices that have "
+           "themselves alone ",
+           (unsigned long long)totals.compared, (unsigned long long)totals.large,
+           (unsigned long long)totals.dead_ends, (unsigned long long)totals.own_loops);
+    CU_ASSERT_EQUAL(totals.mismatches, 0);
+    if (totals.mismatches == 0 && cases >= 100) {
+        check_worth(&totals, cases);
+    }
+}
+
+/* --- by hand --- */
+
+/* fan: the text of fan.aut; or NULL. */
+static void open_subject(struct small_network *subject, const char *text, const char *fan) {
+    small_network_open(subject);
+    test_folder_write(&subject->folder, "loop.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 0)\n");
+    test_folder_write(&subject->folder, "end.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, a, 2)\n");
+    test_folder_write(&subject->folder, "self.aut", "des (0, 1, 1)\n(0, a, 0)\n");
+    if (fan != NULL) {
+        test_folder_write(&subject->folder, "fan.aut", fan);
+    }
+    small_network_compose(subject, text);
+}
+
+/* Searches and generates; what game_generate returns. `run` is that of the second step. */
+static int generate(struct small_network *subject, const struct backend *backend,
+                    const struct observer *observer, const struct run *run, struct generated_game *generated,
+                    graph_states **states) {
+    struct model_options layout = {.observer = observer};
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    model *model = model_compile(subject->network, &layout, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    struct exploration *found = backend->explore(model, &options, &subject->run, &subject->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE);
+    int result = game_generate(backend, found, generated, states, run, &subject->error);
+    exploration_free(found);
+    model_free(model);
+    return result;
+}
+
+/* An observer of one state that goes to itself on every label, if at all. */
+static struct observer one_state(const struct observer_state *state, int moves) {
+    static const uint32_t classes[16], target[1];
+    static const uint64_t rows[2][2] = {{0, 0}, {0, 1}};
+    return (struct observer){1, 0, state, 1, classes, rows[moves], target};
+}
+
+/* The game as text: "vertex owner priority: targets;" each. */
+static void expect_game(const char *network, const struct observer_state *state, int moves,
+                        const char *expected) {
+    struct small_network subject;
+    struct observer observer = one_state(state, moves);
+    open_subject(&subject, network, NULL);
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        struct generated_game generated;
+        char text[512];
+        size_t length = 0;
+        if (!backend_is_testable(*backend)) {
+            continue;
+        }
+        CU_ASSERT_EQUAL_FATAL(generate(&subject, *backend, &observer, &subject.run, &generated, NULL), 0);
+        CU_ASSERT_EQUAL_FATAL(generated_game_fetch(&generated, &subject.run, &subject.error), 0);
+        const struct game *game = &generated.host;
+        for (uint64_t v = 0; v < game->vertices; v++) {
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s%u %u:", v == 0 ? "" : "; ",
+                                       game->owner[v], game->priority[v]);
+            for (uint64_t e = game->offsets[v]; e < game->offsets[v + 1]; e++) {
+                length += (size_t)snprintf(text + length, sizeof text - length, " %u", game->targets[e]);
+            }
+        }
+        CU_ASSERT_STRING_EQUAL(text, expected);
+        generated_game_free(&generated);
+    }
+    small_network_close(&subject);
+}
+
+static void test_by_hand(void) {
+    static const struct observer_state step_even = {OBSERVER_STEP, PLAYER_EVEN, 0, 4};
+    static const struct observer_state step_odd = {OBSERVER_STEP, PLAYER_ODD, 0, 5};
+    static const struct observer_state stop_odd = {OBSERVER_STOP, PLAYER_ODD, 0, 0};
+    static const struct observer_state stop_even = {OBSERVER_STOP, PLAYER_EVEN, 0, 0};
+    static const struct observer_state alone = {OBSERVER_EPSILON, PLAYER_ODD, 0, 3};
+    expect_game("\"loop.aut\"", &step_even, 1, "0 4: 1; 0 4: 0");
+    /* A loop of the network's own is none by which the owner loses. */
+    expect_game("\"self.aut\"", &step_odd, 1, "1 5: 0");
+    expect_game("\"self.aut\"", &step_odd, 0, "1 6: 0");
+    expect_game("\"end.aut\"", &step_even, 1, "0 4: 1 2; 0 5: 1; 0 5: 2");
+    expect_game("\"end.aut\"", &step_odd, 1, "1 5: 1 2; 1 6: 1; 1 6: 2");
+    expect_game("stop", &step_even, 1, "0 5: 0");
+    expect_game("stop", &step_odd, 1, "1 6: 0");
+    expect_game("\"loop.aut\"", &stop_odd, 1, "1 2: 0");
+    expect_game("\"loop.aut\"", &stop_even, 1, "0 1: 0");
+    expect_game("\"loop.aut\"", &alone, 1, "1 3: 0");
+    expect_game("\"loop.aut\"", &alone, 0, "1 4: 0");
+}
+
+#define WIDE 45u
+
+/* Rows of up to 90 successors, after shorter ones. */
+static void test_wide(void) {
+    static const struct observer_state state = {OBSERVER_STEP, PLAYER_ODD, 0, 1};
+    struct observer observer = one_state(&state, 1);
+    struct small_network subject;
+    char text[64 * WIDE + 256];
+    size_t length = (size_t)snprintf(text, sizeof text, "des (0, %u, %u)\n(0, a, 1)\n", WIDE + 1, WIDE + 2);
+    for (unsigned i = 0; i < WIDE; i++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, "(1, a, %u)\n", WIDE + 1 - i);
+    }
+    open_subject(&subject, "\"fan.aut\" ||| \"fan.aut\"", text);
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        struct generated_game generated;
+        uint64_t wrong = 0, widest = 0;
+        if (!backend_is_testable(*backend)) {
+            continue;
+        }
+        CU_ASSERT_EQUAL_FATAL(generate(&subject, *backend, &observer, &subject.run, &generated, NULL), 0);
+        CU_ASSERT_EQUAL_FATAL(generated_game_fetch(&generated, &subject.run, &subject.error), 0);
+        const struct game *game = &generated.host;
+        CU_ASSERT_EQUAL(game->vertices, (WIDE + 2) * (WIDE + 2));
+        /* The moves of each of two, and a loop where neither has one. */
+        CU_ASSERT_EQUAL(game->edges, 2 * (WIDE + 1) * (WIDE + 2) + WIDE * WIDE);
+        for (uint64_t v = 0; v < game->vertices; v++) {
+            uint64_t degree = game->offsets[v + 1] - game->offsets[v];
+            widest = degree > widest ? degree : widest;
+            for (uint64_t e = game->offsets[v] + 1; e < game->offsets[v + 1]; e++) {
+                wrong += game->targets[e - 1] >= game->targets[e];
+            }
+        }
+        CU_ASSERT_EQUAL(widest, 2 * WIDE);
+        CU_ASSERT_EQUAL(wrong, 0);
+        generated_game_free(&generated);
+    }
+    small_network_close(&subject);
+}
+
+/* --- what goes wrong --- */
+
+static void test_errors(void) {
+    static const struct observer_state large = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffeu};
+    static const struct observer_state largest = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffdu};
+    static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0};
+    struct small_network subject;
+    open_subject(&subject, "\"loop.aut\" ||| \"end.aut\"", NULL);
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        struct generated_game generated;
+        graph_states *states;
+        if (!backend_is_testable(*backend)) {
+            continue;
+        }
+        struct observer observer = one_state(&large, 1);
+        CU_ASSERT_EQUAL(generate(&subject, *backend, &observer, &subject.run, &generated, &states), -1);
+        CU_ASSERT_EQUAL(subject.error.code, ERROR_LIMIT);
+        observer = one_state(&largest, 1);
+        CU_ASSERT_EQUAL(generate(&subject, *backend, &observer, &subject.run, &generated, &states), 0);
+        generated_game_free(&generated);
+        graph_states_free(states);
+        observer = one_state(&usual, 1);
+        int stop = 1;
+        struct run stopped = subject.run;
+        stopped.stop = &stop;
+        CU_ASSERT_EQUAL(generate(&subject, *backend, &observer, &stopped, &generated, &states), -1);
+        CU_ASSERT_EQUAL(subject.error.code, ERROR_INTERRUPTED);
+        CU_ASSERT_PTR_NULL(states);
+        CU_ASSERT_PTR_NULL(generated.host.targets);
+        generated_game_free(&generated);
+    }
+    small_network_close(&subject);
+}
+
+/* Every budget from none to enough: nothing but ERROR_MEMORY, and nothing is left. */
+static void test_memory(void) {
+    static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0};
+    struct observer observer = one_state(&usual, 1);
+    struct small_network subject;
+    unsigned failures = 0, done = 0;
+    open_subject(&subject, "\"loop.aut\" ||| \"end.aut\" ||| \"loop.aut\"", NULL);
+    for (uint64_t more = 0; done == 0 && more < (uint64_t)1 << 30; more += more / 16 + 1024) {
+        struct model_options layout = {.words = 3, .observer = &observer};
+        struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+        struct generated_game generated;
+        graph_states *states;
+        model *model = model_compile(subject.network, &layout, &subject.run, &subject.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+        struct exploration *found = backends[0]->explore(model, &options, &subject.run, &subject.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+        subject.memory.limit = memory_used(&subject.memory) + more;
+        if (game_generate(backends[0], found, &generated, &states, &subject.run, &subject.error) != 0) {
+            failures++;
+            CU_ASSERT_EQUAL(subject.error.code, ERROR_MEMORY);
+        } else {
+            done++;
+            generated_game_free(&generated);
+            graph_states_free(states);
+        }
+        subject.memory.limit = (uint64_t)1 << 30;
+        exploration_free(found);
+        model_free(model);
+    }
+    CU_ASSERT_TRUE(done == 1 && failures >= 10);
+    small_network_close(&subject);
+}
+
+void suite_game_generate(void) {
+    CU_pSuite suite = CU_add_suite("games of searches", NULL, NULL);
+    CU_add_test(suite, "by hand", test_by_hand);
+    CU_add_test(suite, "rows that are long", test_wide);
+    CU_add_test(suite, "errors", test_errors);
+    CU_add_test(suite, "memory", test_memory);
+    CU_add_test(suite, "random networks and observers", test_random_games);
+}

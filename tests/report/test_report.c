@@ -1,0 +1,604 @@
+/*
+ * heddle check --report: the page is whole, holds what --json and --trace tell, and nothing in a label can
+ * leave its place; and in a browser, where there is one, it is drawn, stepped through, folded and searched
+ * without an error of its script.
+ */
+#include <CUnit/CUnit.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text/text.h"
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+/* --- reading pages --- */
+
+static char *page_text(const char *name) {
+    char path[PATH_BYTES];
+    size_t size;
+    char *text = process_read_file(command_path(name, path), &size);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_EQUAL(strlen(text), size);
+    return text;
+}
+
+static unsigned count_of(const char *text, const char *part) {
+    unsigned count = 0;
+    while ((text = strstr(text, part)) != NULL) {
+        text += strlen(part);
+        count++;
+    }
+    return count;
+}
+
+/* What stands between `begin` and the next `end`, as JSON; to be released. */
+static json_t *json_between(const char *text, const char *begin, const char *end) {
+    const char *from = strstr(text, begin);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(from);
+    from += strlen(begin);
+    const char *to = strstr(from, end);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(to);
+    json_error_t error;
+    json_t *object = json_loadb(from, (size_t)(to - from), 0, &error);
+    if (object == NULL) {
+        printf("\n  %s at %d:%d\n", error.text, error.line, error.column);
+    }
+    CU_ASSERT_PTR_NOT_NULL_FATAL(object);
+    return object;
+}
+
+/* The data of a page, which has two scripts and nothing that another address is needed for. */
+static json_t *page_data(const char *name) {
+    char *text = page_text(name);
+    CU_ASSERT_EQUAL(strncmp(text, "<!DOCTYPE html>", 15), 0);
+    CU_ASSERT_EQUAL(count_of(text, "<script"), 2);
+    CU_ASSERT_EQUAL(count_of(text, "</script>"), 2);
+    CU_ASSERT_EQUAL(count_of(text, "<!--"), 0);
+    CU_ASSERT_EQUAL(count_of(text, " src="), 0);
+    CU_ASSERT_EQUAL(count_of(text, "https://"), 0);
+    CU_ASSERT_EQUAL(count_of(text, "http://"), 1); /* the name of SVG's elements, which is no address */
+    json_t *data = json_between(text, "id=\"report\">", "</script>");
+    free(text);
+    return data;
+}
+
+static json_t *json_file(const char *name) {
+    char path[PATH_BYTES];
+    json_t *object = json_load_file(command_path(name, path), 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(object);
+    return object;
+}
+
+static const json_t *result_at(const json_t *data, size_t index) {
+    return json_array_get(json_object_get(data, "results"), index);
+}
+
+/* Puts the moves of a step into the state. */
+static void move_on(json_t *state, const json_t *moves) {
+    for (size_t k = 0; k + 1 < json_array_size(moves); k += 2) {
+        size_t component = (size_t)json_integer_value(json_array_get(moves, k));
+        CU_ASSERT(component < json_array_size(state));
+        json_array_set(state, component, json_array_get(moves, k + 1));
+    }
+}
+
+/* That the page's trace has the labels and states of the JSON trace. */
+static void expect_trace(const json_t *evidence, const json_t *trace) {
+    const json_t *steps = json_object_get(evidence, "steps"), *expected = json_object_get(trace, "steps");
+    json_t *state = json_deep_copy(json_object_get(evidence, "initial"));
+    CU_ASSERT_STRING_EQUAL(command_text(evidence, "kind"), "trace");
+    CU_ASSERT(json_equal(state, json_object_get(trace, "initial")));
+    CU_ASSERT(json_equal(json_object_get(evidence, "lasso"), json_object_get(trace, "lasso")));
+    CU_ASSERT_EQUAL(json_array_size(steps), json_array_size(expected));
+    CU_ASSERT(json_array_size(expected) > 0);
+    for (size_t k = 0; k < json_array_size(expected); k++) {
+        const json_t *step = json_array_get(steps, k), *other = json_array_get(expected, k);
+        move_on(state, json_object_get(step, "moves"));
+        CU_ASSERT_STRING_EQUAL(command_text(step, "label"), command_text(other, "label"));
+        CU_ASSERT(json_equal(state, json_object_get(other, "to")));
+    }
+    json_decref(state);
+}
+
+/* --- the pages of these tests --- */
+
+/* Labels that could leave a page's script if they were not held. */
+#define SCRIPT_LABEL "</script><script>failures.push('label')</script>"
+
+static const char hostile[] =
+    "des (0, 9, 10)\n(0, \"" SCRIPT_LABEL "\", 1)\n"
+    "(1, \"quotes ' ` & <!-- &lt; \xff\xfe\", 2)\n(2, i, 3)\n(3, i, 4)\n(4, i, 5)\n"
+    "(5, \"a label that goes on and on and on and on and on and on and on and on\", 6)\n"
+    "(6, i, 7)\n(7, i, 8)\n(8, \"\\\\ \xe2\x80\xa8 \x01\x1b[31m\x7f\xc2\x9b \xc3\xa9\", 9)\n";
+
+/* hostile.html and hostile.json, of the deadlock in a network whose texts are hostile. */
+static void make_hostile(void) {
+    char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    command_put_file("<b>&'\".aut", hostile);
+    command_run(&process, "check", "-q", "--deadlock", "--report", command_path("hostile.html", page),
+                "--trace", command_path("hostile.json", trace), command_path("<b>&'\".aut", network));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+}
+
+/* several.html and several.json ..: a lasso, a label, a deadlock that is none, a branching strategy. */
+static json_t *make_several(void) {
+    char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    command_run(&process, "check", "--json", "--starvation", "work_1", "--never", "trans", "--deadlock",
+                "--formula", "[true*] <true* . \"nothing\"> true", "--report",
+                command_path("several.html", page), "--trace", command_path("several.json", trace),
+                command_example("producer/network.exp", network));
+    command_expect(&process, 1, NULL);
+    json_t *told = command_json(process.out);
+    process_free(&process);
+    return told;
+}
+
+/* --- what is written --- */
+
+static void test_hostile(void) {
+    make_hostile();
+    json_t *data = page_data("hostile.html"), *trace = json_file("hostile.json");
+    const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
+    expect_trace(evidence, trace);
+    CU_ASSERT_STRING_EQUAL(command_text(json_array_get(json_object_get(evidence, "steps"), 0), "label"),
+                           SCRIPT_LABEL);
+    CU_ASSERT(json_equal(json_object_get(data, "inputs"), json_object_get(trace, "inputs")));
+    CU_ASSERT(json_equal(json_object_get(data, "components"), json_object_get(trace, "components")));
+    json_decref(data);
+    json_decref(trace);
+}
+
+static void test_several(void) {
+    json_t *told = make_several(), *data = page_data("several.html");
+    const json_t *results = json_object_get(data, "results");
+    unsigned traces = 0, strategies = 0, none = 0;
+    CU_ASSERT_EQUAL(json_array_size(results), 4);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(told, "properties")), 4);
+    for (size_t k = 0; k < json_array_size(results); k++) {
+        const json_t *result = json_array_get(results, k), *other = command_property(told, k);
+        const json_t *evidence = json_object_get(result, "evidence");
+        CU_ASSERT_STRING_EQUAL(command_text(result, "verdict"), command_text(other, "verdict"));
+        CU_ASSERT_STRING_EQUAL(command_text(json_object_get(result, "property"), "name"),
+                               command_text(other, "name"));
+        CU_ASSERT_STRING_EQUAL(command_text(result, "file"), command_text(other, "trace_file"));
+        if (json_is_null(evidence)) {
+            CU_ASSERT_STRING_EQUAL(command_text(other, "verdict"), "holds");
+            none++;
+        } else if (strcmp(command_text(evidence, "kind"), "parity") == 0) {
+            strategies++;
+            CU_ASSERT(json_is_false(json_object_get(evidence, "holds")));
+            CU_ASSERT_EQUAL(command_number(evidence, "nodes"),
+                            json_array_size(json_object_get(evidence, "strategy")));
+            CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "labels")), 6);
+        } else {
+            json_t *trace = json_load_file(command_text(other, "trace_file"), 0, NULL);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(trace);
+            expect_trace(evidence, trace);
+            json_decref(trace);
+            traces++;
+        }
+    }
+    CU_ASSERT_EQUAL(traces, 2);
+    CU_ASSERT_EQUAL(strategies, 1);
+    CU_ASSERT_EQUAL(none, 1);
+    CU_ASSERT_EQUAL(command_number(json_object_get(data, "counts"), "states"), 8);
+    json_decref(told);
+    json_decref(data);
+}
+
+/* The producer hands work to either consumer, and all three do something alone. */
+static void test_network(void) {
+    static const char expected[] =
+        "[{\"components\": [0], \"rules\": 1, \"label_count\": 1, \"labels\": [\"generate_work\"]},"
+        " {\"components\": [1], \"rules\": 2, \"label_count\": 2, \"labels\": [\"done_1\", \"work_1\"]},"
+        " {\"components\": [2], \"rules\": 2, \"label_count\": 2, \"labels\": [\"done_2\", \"work_2\"]},"
+        " {\"components\": [0, 1], \"rules\": 1, \"label_count\": 1, \"labels\": [\"trans\"]},"
+        " {\"components\": [0, 2], \"rules\": 1, \"label_count\": 1, \"labels\": [\"trans\"]}]";
+    json_decref(make_several());
+    json_t *data = page_data("several.html"), *groups = json_loads(expected, 0, NULL);
+    json_t *sizes = json_loads("[[2, 2, 2], [2, 3, 3], [2, 3, 3]]", 0, NULL);
+    const json_t *network = json_object_get(data, "network");
+    CU_ASSERT(json_equal(json_object_get(network, "synchronisations"), groups));
+    CU_ASSERT(json_equal(json_object_get(network, "sizes"), sizes));
+    CU_ASSERT_EQUAL(command_number(network, "rules"), 7);
+    CU_ASSERT_EQUAL(command_number(network, "left_out"), 0);
+    json_decref(groups);
+    json_decref(sizes);
+    json_decref(data);
+}
+
+/* The data of the page NAME on a formula; to be released. */
+static json_t *formula_page(const char *name, const char *formula, const char *model, int code) {
+    char network[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    command_run(&process, "check", "-q", "--formula", formula, "--report", command_path(name, page),
+                command_example(model, network));
+    command_expect(&process, code, NULL);
+    process_free(&process);
+    return page_data(name);
+}
+
+/* A witness: with a report, what holds because something is reached has a trace. */
+static void test_witness(void) {
+    json_t *data = formula_page("witness.html", "<true* . \"trans\"> true", "producer/network.exp", 0);
+    const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
+    CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 0), "verdict"), "holds");
+    CU_ASSERT(json_is_true(json_object_get(evidence, "holds")));
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "steps")), 2);
+    json_decref(data);
+}
+
+/* What was not decided is reported, too. */
+static void test_undecided(void) {
+    char network[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    command_run(&process, "check", "-q", "--deadlock", "--max-states", "1000", "--report",
+                command_path("undecided.html", page), command_example("ring-10/ring.exp", network));
+    command_expect(&process, 3, NULL);
+    process_free(&process);
+    json_t *data = page_data("undecided.html");
+    CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 0), "verdict"), "undecided");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(result_at(data, 0), "why"), "--max-states"));
+    CU_ASSERT(json_is_null(json_object_get(result_at(data, 0), "evidence")));
+    CU_ASSERT(json_is_false(json_object_get(json_object_get(data, "counts"), "complete")));
+    json_decref(data);
+}
+
+/* A walk can be looked at, too. */
+static void test_walk(void) {
+    char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES], script[PATH_BYTES], text[3 * PATH_BYTES];
+    struct process process;
+    snprintf(text, sizeof text, "generate_work\ntrans\nsave %s\nsave %s\n", command_path("walk.html", page),
+             command_path("walk.json", trace));
+    command_put_file("walk.txt", text);
+    command_run(&process, "simulate", "-q", "--script", command_path("walk.txt", script),
+                command_example("producer/network.exp", network));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    json_t *data = page_data("walk.html"), *walk = json_file("walk.json");
+    CU_ASSERT(json_is_null(json_object_get(result_at(data, 0), "property")));
+    expect_trace(json_object_get(result_at(data, 0), "evidence"), walk);
+    json_decref(data);
+    json_decref(walk);
+}
+
+/* Of a large strategy, the first nodes. */
+static void test_large_strategy(void) {
+    json_t *data = formula_page("large.html", "[true*] <true* . \"nothing\"> true", "filter-4/filter.exp", 1);
+    const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "strategy")), 2000);
+    CU_ASSERT(command_number(evidence, "nodes") > 2000);
+    json_decref(data);
+}
+
+/* "-" is standard output; rows make way for the page. */
+static void test_stdout(void) {
+    char network[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    command_run_to(command_path("out.html", out), &process, "check", "--deadlock", "--report", "-",
+                   command_example("producer/network.exp", network), (const char *)NULL);
+    command_expect(&process, 0, "deadlock  holds");
+    json_decref(page_data("out.html"));
+    process_free(&process);
+}
+
+/* Errors come before the work, and nothing is left behind. */
+static void test_errors(void) {
+    char network[PATH_BYTES], path[PATH_BYTES], mdp[PATH_BYTES];
+    static const struct {
+        const char *report, *trace, *in_stderr;
+    } cases[] = {{"/nowhere/at/all.html", "t.json", "/nowhere/at/all.html: cannot be written"},
+                 {"/", "t.json", "cannot be written"},
+                 {"-", "-", "--trace and --report name the same file"}};
+    command_example("producer/network.exp", network);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct process process;
+        const char *trace = cases[k].trace[0] == '-' ? "-" : command_path(cases[k].trace, path);
+        command_run(&process, "check", "--never", "trans", "--report", cases[k].report, "--trace", trace,
+                    network);
+        command_expect(&process, 2, cases[k].in_stderr);
+        CU_ASSERT_EQUAL(process.out_size, 0);
+        CU_ASSERT(!command_has_file("t.json"));
+        process_free(&process);
+    }
+    struct process process;
+    command_put_file("own.aut", "des (0, 0, 1)\n");
+    command_path("own.aut", path);
+    command_run(&process, "check", "--deadlock", "--report", path, path);
+    command_expect(&process, 2, "would be replaced");
+    process_free(&process);
+    command_put_file("m.tra", "STATES 1\nTRANSITIONS 0\n");
+    command_run(&process, "check", "--almost-surely", "a", "--report", command_path("m.html", path),
+                command_path("m.tra", mdp));
+    command_expect(&process, 2, "--report is for networks");
+    process_free(&process);
+}
+
+/* --- in a browser --- */
+
+static int has_browser(void) {
+    const char *path = getenv("PATH");
+    char file[PATH_BYTES];
+    while (path != NULL && *path != '\0') {
+        size_t length = strcspn(path, ":");
+        snprintf(file, sizeof file, "%.*s/chromium", (int)length, path);
+        if (length + 16 < sizeof file && access(file, X_OK) == 0) {
+            return 1;
+        }
+        path += length + (path[length] == ':');
+    }
+    return 0;
+}
+
+/* The page tests itself (report/selftest.js): what it saw. */
+static json_t *browse(const char *name) {
+    char path[PATH_BYTES], address[2 * PATH_BYTES], profile[2 * PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
+    struct process process;
+    snprintf(address, sizeof address, "file://%s#selftest", command_path(name, path));
+    snprintf(profile, sizeof profile, "--user-data-dir=%s", command_path("profile", path));
+    const char *argv[] = {"/usr/bin/env",
+                          "timeout",
+                          "200",
+                          "chromium",
+                          "--headless",
+                          "--no-sandbox",
+                          "--disable-gpu",
+                          "--disable-dev-shm-usage",
+                          "--enable-logging=stderr",
+                          "--virtual-time-budget=10000",
+                          "--window-size=1300,1000",
+                          profile,
+                          "--dump-dom",
+                          address,
+                          NULL};
+    pid_t pid = process_start(argv, command_path("dom", out), command_path("log", err));
+    process_finish(pid, out, err, &process);
+    CU_ASSERT_EQUAL_FATAL(process.code, 0);
+    if (strstr(process.err, ":CONSOLE") != NULL) {
+        printf("\n%s\n", process.err);
+        CU_FAIL("the browser has something to say about the page");
+    }
+    /* Browsers write text in elements with these three as entities. */
+    static const struct {
+        const char *entity;
+        char byte;
+    } entities[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}};
+    char *text = strstr(process.out, "<pre id=\"selftest\">");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    char *end = strstr(text, "</pre>");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(end);
+    *end = '\0';
+    text = strchr(text, '>') + 1;
+    char *to = text;
+    for (const char *from = text; *from != '\0'; to++) {
+        size_t skip = 1;
+        *to = *from;
+        for (size_t k = 0; k < 3; k++) {
+            if (strncmp(from, entities[k].entity, strlen(entities[k].entity)) == 0) {
+                *to = entities[k].byte;
+                skip = strlen(entities[k].entity);
+            }
+        }
+        from += skip;
+    }
+    *to = '\0';
+    json_t *seen = json_loads(text, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(seen);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(seen, "failures")), 0);
+    process_free(&process);
+    return seen;
+}
+
+static const json_t *view_at(const json_t *seen, size_t index) {
+    return json_array_get(json_object_get(seen, "views"), index);
+}
+
+/* What people are shown of a text; the caller frees it. */
+static char *text_as_shown(const char *text) {
+    char *shown;
+    size_t size;
+    FILE *stream = open_memstream(&shown, &size);
+    text_print(text, 0, stream);
+    fclose(stream);
+    return shown;
+}
+
+/* What was drawn beside the steps, one after the other, is the labels of the trace, and what would be saved
+ * is the trace. */
+static void expect_view(const json_t *view, const json_t *trace) {
+    const json_t *labels = json_object_get(view, "labels"), *steps = json_object_get(trace, "steps");
+    CU_ASSERT_EQUAL(json_array_size(labels), json_array_size(steps));
+    for (size_t k = 0; k < json_array_size(steps); k++) {
+        const char *shown = json_string_value(json_array_get(labels, k));
+        char *expected = text_as_shown(command_text(json_array_get(steps, k), "label"));
+        CU_ASSERT_STRING_EQUAL(shown != NULL ? shown : "nothing", expected);
+        free(expected);
+    }
+    CU_ASSERT_EQUAL(command_number(view, "open_rows"), json_array_size(steps) + 1);
+    CU_ASSERT(json_equal(json_object_get(view, "saved"), trace));
+}
+
+static void test_browse_hostile(void) {
+    make_hostile();
+    json_t *seen = browse("hostile.html"), *trace = json_file("hostile.json");
+    const json_t *view = view_at(seen, 0);
+    expect_view(view, trace);
+    CU_ASSERT_EQUAL(command_number(view, "folded_rows"),
+                    7); /* 9 steps, of which 3 and 2 are folded, and the start */
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(view, "fold_labels"), 2)),
+                           "3 internal steps");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(view, "status"), "deadlock"));
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(view, "heads"), 0)), "<b>&'\"");
+    CU_ASSERT_EQUAL(command_number(json_object_get(view, "found"), "matches"), 1);
+    CU_ASSERT_EQUAL(command_number(json_object_get(view, "found"), "at"), 9);
+    json_decref(seen);
+    json_decref(trace);
+}
+
+static void test_browse_walk(void) {
+    test_walk();
+    json_t *seen = browse("walk.html"), *walk = json_file("walk.json");
+    expect_view(view_at(seen, 0), walk);
+    json_decref(seen);
+    json_decref(walk);
+}
+
+/* Why the search did not see all. */
+static void test_browse_undecided(void) {
+    test_undecided();
+    json_t *seen = browse("undecided.html");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(seen, "head"), "; the search was stopped by a limit"));
+    json_decref(seen);
+}
+
+/* Formulas of files keep their lines, so that a comment does not swallow what stands behind it. */
+static void test_browse_formulas(void) {
+    static const char first[] = "% a comment\n[true*]\n\t<true> true", second[] = "[\"<b>\x1b\"] false\r\n";
+    char network[PATH_BYTES], page[PATH_BYTES], one[PATH_BYTES], two[PATH_BYTES];
+    struct process process;
+    command_put_file("first.mcl", first);
+    command_put_file("second.mcl", second);
+    command_run(&process, "check", "-q", "--property", command_path("first.mcl", one), "--property",
+                command_path("second.mcl", two), "--report", command_path("formulas.html", page),
+                command_example("producer/network.exp", network));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    json_t *seen = browse("formulas.html"), *formulas = json_object_get(seen, "formulas");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(formulas), 2);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(formulas, 0)), first);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(formulas, 1)), "[\"<b>\\x1b\"] false");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(seen, "head"), "2 hold8 states"));
+    json_decref(seen);
+}
+
+static void test_browse_several(void) {
+    json_t *told = make_several(), *seen = browse("several.html");
+    unsigned view = 0, strategies = 0;
+    for (size_t k = 0; k < 4; k++) {
+        const json_t *one = command_property(told, k);
+        CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(seen, "verdicts"), k)),
+                               command_text(one, "verdict"));
+        if (strcmp(command_text(one, "verdict"), "holds") == 0) {
+            continue;
+        }
+        const json_t *shown = view_at(seen, view++);
+        if (strcmp(command_text(shown, "kind"), "parity") == 0) {
+            strategies++;
+            CU_ASSERT(command_number(shown, "drawn") >= 8);
+            CU_ASSERT(command_number(shown, "all") > command_number(shown, "drawn"));
+            CU_ASSERT(json_array_size(json_object_get(shown, "path")) > 2);
+        } else {
+            json_t *trace = json_load_file(command_text(one, "trace_file"), 0, NULL);
+            expect_view(shown, trace);
+            CU_ASSERT_PTR_NOT_NULL(strstr(
+                command_text(shown, "status"),
+                json_is_null(json_object_get(trace, "lasso")) ? "must not occur" : "and back to the state"));
+            json_decref(trace);
+        }
+    }
+    CU_ASSERT_EQUAL(strategies, 1);
+    CU_ASSERT_EQUAL(command_number(seen, "printed"), 3);
+    CU_ASSERT_EQUAL(command_number(seen, "components"), 3);
+    CU_ASSERT_EQUAL(command_number(seen, "partners"), 2);
+    json_decref(told);
+    json_decref(seen);
+}
+
+#define WIDE_COMPONENTS 500u
+#define WIDE_STEPS 10000u
+
+/* Components that take turns with one that counts: all the others take part, but one that never moves. */
+static void put_wide(void) {
+    size_t bytes = (size_t)WIDE_STEPS * 160, at = 0;
+    char *text = malloc(bytes), name[64];
+    at += (size_t)snprintf(text, bytes, "par\n");
+    for (unsigned k = 0; k < WIDE_COMPONENTS; k++) {
+        at += (size_t)snprintf(text + at, bytes - at, "T%u -> \"c%u.aut\" ||\n", k, k);
+    }
+    for (unsigned k = 0; k < WIDE_COMPONENTS; k++) {
+        at += (size_t)snprintf(text + at, bytes - at, "%sT%u", k == 0 ? "" : ", ", k);
+    }
+    snprintf(text + at, bytes - at, " -> \"counter.aut\" || \"still.aut\" end par\n");
+    command_put_file("wide.exp", text);
+    at = (size_t)snprintf(text, bytes, "des (0, %u, %u)\n", WIDE_STEPS, WIDE_STEPS + 1);
+    for (unsigned k = 0; k < WIDE_STEPS; k++) {
+        at += (size_t)snprintf(text + at, bytes - at, "(%u, \"T%u !%u\", %u)\n", k, k % WIDE_COMPONENTS, k,
+                               k + 1);
+    }
+    command_put_file("counter.aut", text);
+    command_put_file("still.aut", "des (0, 0, 1)\n");
+    for (unsigned c = 0; c < WIDE_COMPONENTS; c++) {
+        unsigned rounds = WIDE_STEPS / WIDE_COMPONENTS;
+        at = (size_t)snprintf(text, bytes, "des (0, %u, 2)\n", 2 * rounds);
+        for (unsigned k = c; k < WIDE_STEPS; k += WIDE_COMPONENTS) {
+            at += (size_t)snprintf(text + at, bytes - at, "(0, \"T%u !%u\", 1)\n(1, \"T%u !%u\", 0)\n", c, k,
+                                   c, k);
+        }
+        snprintf(name, sizeof name, "c%u.aut", c);
+        command_put_file(name, text);
+    }
+    free(text);
+}
+
+/* As much is drawn of 500 components and 10,000 steps as fits the window. */
+static void test_browse_wide(void) {
+    char network[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    put_wide();
+    command_run(&process, "check", "-q", "--deadlock", "--report", command_path("wide.html", page),
+                command_path("wide.exp", network));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    json_t *seen = browse("wide.html");
+    const json_t *view = view_at(seen, 0);
+    CU_ASSERT_EQUAL(command_number(view, "open_rows"), WIDE_STEPS + 1);
+    CU_ASSERT(command_number(view, "most_drawn") < 1000);
+    CU_ASSERT(command_number(view, "lanes") < 30);
+    CU_ASSERT_EQUAL(command_number(json_object_get(view, "found"), "at"), WIDE_STEPS);
+    CU_ASSERT_STRING_EQUAL(command_text(view, "last"), "T499 !9999");
+    CU_ASSERT_EQUAL(command_number(seen, "components"), WIDE_COMPONENTS + 2);
+    const json_t *labels = json_object_get(view, "labels");
+    CU_ASSERT(json_array_size(labels) >= 100);
+    for (size_t k = 0; k < json_array_size(labels); k++) {
+        char expected[32];
+        const char *shown = json_string_value(json_array_get(labels, k));
+        snprintf(expected, sizeof expected, "T%zu !%zu", k % WIDE_COMPONENTS, k);
+        CU_ASSERT_STRING_EQUAL(shown != NULL ? shown : "nothing", expected);
+    }
+    json_decref(seen);
+}
+
+void suite_report(void) {
+    if (!command_available()) {
+        test_skip("report", "HEDDLE and EXAMPLES are not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("report", command_open, command_close);
+    CU_add_test(suite, "labels that are markup stay labels", test_hostile);
+    CU_add_test(suite, "several properties, as --json and --trace tell them", test_several);
+    CU_add_test(suite, "components and who synchronises", test_network);
+    CU_add_test(suite, "a witness", test_witness);
+    CU_add_test(suite, "what is undecided", test_undecided);
+    CU_add_test(suite, "a walk", test_walk);
+    CU_add_test(suite, "a large strategy", test_large_strategy);
+    CU_add_test(suite, "to standard output", test_stdout);
+    CU_add_test(suite, "errors", test_errors);
+    if (!has_browser()) {
+        test_skip("report in a browser", "there is no chromium");
+        return;
+    }
+    CU_add_test(suite, "in a browser: labels that are markup, folds, search", test_browse_hostile);
+    CU_add_test(suite, "in a browser: lasso, label, strategy", test_browse_several);
+    CU_add_test(suite, "in a browser: formulas of several lines", test_browse_formulas);
+    CU_add_test(suite, "in a browser: a walk", test_browse_walk);
+    CU_add_test(suite, "in a browser: a search that was stopped", test_browse_undecided);
+    CU_add_test(suite, "in a browser: 500 components, 10,000 steps", test_browse_wide);
+}

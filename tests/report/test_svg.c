@@ -1,0 +1,281 @@
+/* Plots as SVG: well-formed whatever is drawn, and what is drawn. */
+#include <CUnit/Basic.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/stream/output.h"
+#include "report/plot/svg_axis.h"
+#include "report/plot/svg_plot.h"
+#include "report/plot/svg_text.h"
+#include "tests/support/folder.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+#include "tests/support/xml.h"
+
+/* --- the check itself --- */
+
+static void test_xml(void) {
+    static const char *const right[] = {"<a/>",
+                                        "<?xml version=\"1.0\"?>\n<a b=\"1\" c='&lt;'>x<b/>y &#39;</a>\n"};
+    static const char *const wrong[] = {"",
+                                        "text",
+                                        "<a>",
+                                        "<a></b>",
+                                        "<a/><a/>",
+                                        "<a b=1/>",
+                                        "<a b='1' b='2'/>",
+                                        "<a>&</a>",
+                                        "<a>&no;</a>",
+                                        "<a>\xff</a>",
+                                        "<a>\x01</a>",
+                                        "<a/>x",
+                                        "<a b='<'/>",
+                                        "<a b='1'c='2'/>",
+                                        "</a>",
+                                        "<a b='1/>",
+                                        "<a><b></a></b>"};
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        CU_ASSERT_PTR_NULL(xml_wrong(right[i]));
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        CU_ASSERT_PTR_NOT_NULL(xml_wrong(wrong[i]));
+    }
+}
+
+/* --- axes --- */
+
+static void expect_ticks(double low, double high, int logarithmic, unsigned wanted, const char *expected) {
+    struct svg_scale scale = {.low = low, .high = high, .to = 100, .logarithmic = logarithmic};
+    struct svg_ticks ticks;
+    char text[512] = "", tick[SVG_TICK_TEXT];
+    svg_scale_ticks(&scale, wanted, &ticks);
+    for (unsigned i = 0; i < ticks.count; i++) {
+        sprintf(text + strlen(text), "%s%s", i == 0 ? "" : ",", svg_tick_text(ticks.values[i], tick));
+    }
+    CU_ASSERT_STRING_EQUAL(text, expected);
+}
+
+static void test_ticks(void) {
+    expect_ticks(0, 1, 0, 5, "0,0.2,0.4,0.6,0.8,1");
+    expect_ticks(0, 68, 0, 8, "0,10,20,30,40,50,60");
+    expect_ticks(-3, 3, 0, 6, "-3,-2,-1,0,1,2,3");
+    expect_ticks(0, 4.2e6, 0, 5, "0,1 M,2 M,3 M,4 M");
+    expect_ticks(1, 1e4, 1, 8, "1,10,100,1 k,10 k");
+    expect_ticks(1e-3, 1e9, 1, 4, "0.001,1,1 k,1 M,1 G");
+    expect_ticks(0, 1e90, 0, 5, "0,2e+89,4e+89,6e+89,8e+89,1e+90");
+    struct svg_scale scale = {.low = 0, .high = 93, .from = 200, .to = 100};
+    svg_scale_round(&scale);
+    CU_ASSERT_DOUBLE_EQUAL(scale.high, 100, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(svg_scale_at(&scale, 25), 175, 1e-9);
+    scale = (struct svg_scale){.low = 3, .high = 2000, .to = 400, .logarithmic = 1};
+    svg_scale_round(&scale);
+    CU_ASSERT_DOUBLE_EQUAL(scale.low, 1, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(scale.high, 10000, 1e-6);
+    CU_ASSERT_DOUBLE_EQUAL(svg_scale_at(&scale, 100), 200, 1e-9);
+    const double odd[] = {0, 1, -1, 5e-324, 1e-100, SVG_GREATEST, -SVG_GREATEST};
+    for (size_t i = 0; i < 49; i++) { /* a scale that is none: one that can be drawn */
+        scale = (struct svg_scale){.low = odd[i / 7], .high = odd[i % 7], .to = 100};
+        svg_scale_round(&scale);
+        CU_ASSERT_TRUE(scale.high - scale.low >= SVG_LEAST);
+        double little = 1e-6 * (scale.high - scale.low);
+        CU_ASSERT_TRUE(odd[i / 7] > odd[i % 7] ||
+                       (scale.low <= odd[i / 7] + little && odd[i % 7] - little <= scale.high));
+    }
+}
+
+/* --- pictures --- */
+
+static struct memory memory;
+static struct test_folder folder;
+
+static int set_up(void) {
+    memory_init(&memory, UINT64_MAX);
+    test_folder_create(&folder);
+    return 0;
+}
+
+static int tear_down(void) {
+    test_folder_remove(&folder);
+    return memory_used(&memory) != 0;
+}
+
+/* What is written of it; well-formed. The caller frees it. */
+static char *drawn(const char *title, const struct svg_plot *plots, uint64_t count) {
+    struct error error;
+    const char *path = test_folder_path(&folder, "plot.svg");
+    output *output = output_create(&memory, path, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(output);
+    CU_ASSERT_EQUAL_FATAL(svg_plot_write(output, title, plots, count, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(output_finish(output, &error), 0);
+    char *text = process_read_file(path, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    const char *wrong = xml_wrong(text);
+    if (wrong != NULL) {
+        printf("\n    %s: %s ", path, wrong);
+        CU_FAIL("this is no XML");
+    }
+    return text;
+}
+
+static unsigned count_of(const char *text, const char *part) {
+    unsigned count = 0;
+    for (; (text = strstr(text, part)) != NULL; text += strlen(part)) {
+        count++;
+    }
+    return count;
+}
+
+static void test_bars(void) {
+    const double y[] = {1, 20, 300, 4000000000.0};
+    const struct svg_series series = {.kind = SVG_BARS, .y = y, .count = 4};
+    const struct svg_plot plot = {.title = "sizes",
+                                  .x = {.title = "level"},
+                                  .y = {.title = "states"},
+                                  .series = &series,
+                                  .series_count = 1};
+    char *text = drawn("four", &plot, 1);
+    CU_ASSERT_EQUAL(count_of(text, "<rect"), 4);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "<title>four</title>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "<title>level 0, states 1</title>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "<title>level 1, states 20</title>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "<title>level 2, states 300</title>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "<title>level 3, states 4000000000</title>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ">sizes</text>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ">4 G</text>"));
+    free(text);
+}
+
+/* Lines of several kinds: holes, a logarithmic axis, a legend, marks. */
+static void test_lines(void) {
+    const double x[] = {1, 10, 100, 1000, 10000}, y[] = {1, NAN, 100, 0, 10}, z[] = {5, 6, 7, 8, INFINITY};
+    const struct svg_series series[] = {
+        {.name = "first", .kind = SVG_LINE, .x = x, .y = y, .count = 5, .circles = 1},
+        {.name = "second", .kind = SVG_STEPS, .x = x, .y = z, .count = 5, .dashed = 1},
+        {.name = "third", .kind = SVG_POINTS, .x = x, .y = z, .count = 2}};
+    struct svg_plot plot = {
+        .x = {.logarithmic = 1}, .y = {.logarithmic = 1}, .series = series, .series_count = 3};
+    char *text = drawn(NULL, &plot, 1);
+    CU_ASSERT_EQUAL(count_of(text, "<circle"), 3 + 2); /* what is not finite or positive is left out */
+    CU_ASSERT_EQUAL(count_of(text, "<path"), 2);
+    CU_ASSERT_EQUAL(count_of(text, "M"), 3 + 1); /* a line is cut there */
+    CU_ASSERT_EQUAL(count_of(text, "stroke-dasharray"), 1);
+    CU_ASSERT_TRUE(strstr(text, ">first<") < strstr(text, ">second<") &&
+                   strstr(text, ">second<") < strstr(text, ">third<"));
+    CU_ASSERT_PTR_NULL(strstr(text, "nan"));
+    CU_ASSERT_PTR_NULL(strstr(text, "inf"));
+    free(text);
+    plot.y.logarithmic = 0;
+    text = drawn(NULL, &plot, 1);
+    CU_ASSERT_EQUAL(count_of(text, "<circle"), 4 + 2); /* zero is shown here */
+    free(text);
+}
+
+static void test_names(void) {
+    const char *const names[] = {"ring <12>", "gas & station", "a \"b\" \xff\x01\xc2\x9b",
+                                 "a name that is much too long for its place"};
+    const double a[] = {1, 2, 3, 4}, b[] = {4, 3, 2, 1};
+    const struct svg_series series[] = {{.name = "<script>", .kind = SVG_BARS, .y = a, .count = 4},
+                                        {.name = "'b'", .kind = SVG_BARS, .y = b, .count = 4}};
+    const struct svg_plot plot = {.title = "&",
+                                  .x = {.title = "<", .names = names, .name_count = 4},
+                                  .y = {.title = ">"},
+                                  .series = series,
+                                  .series_count = 2};
+    char *text = drawn("</svg>", &plot, 1);
+    CU_ASSERT_EQUAL(count_of(text, "<rect"), 8 + 2);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ">ring &lt;12&gt;</text>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "<title>gas &amp; station, &gt; 2</title>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "a &quot;b&quot; \\xff\\x01\\xc2\\x9b"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ">a name that is mu\xe2\x80\xa6</text>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "<title>a name that is much too long for its place, "));
+    CU_ASSERT_EQUAL(count_of(text, "</svg>"), 1);
+    CU_ASSERT_PTR_NULL(strstr(text, "<script>"));
+    free(text);
+}
+
+/* However much there is, the picture stays small and has the greatest. */
+static void test_many(void) {
+    enum { MANY = 1000000 };
+    double *y = malloc(MANY * sizeof *y);
+    for (size_t i = 0; i < MANY; i++) {
+        y[i] = i == 654321 ? 999999 : (double)(i % 1000);
+    }
+    for (int kind = SVG_LINE; kind <= SVG_BARS; kind++) {
+        const struct svg_series series = {.kind = kind, .y = y, .count = MANY};
+        const struct svg_plot plot = {
+            .x = {.title = "level"}, .y = {.title = "states"}, .series = &series, .series_count = 1};
+        char *text = drawn(NULL, &plot, 1);
+        CU_ASSERT_TRUE(strlen(text) < 200000);
+        if (kind == SVG_BARS) {
+            CU_ASSERT_EQUAL(count_of(text, ", states 999999 at most</title>"), 1);
+        }
+        free(text);
+    }
+    free(y);
+}
+
+/* Random plots, with values and names of all sorts. */
+static void test_random(void) {
+    static const double odd[] = {0,         -1, 1e300, 1e-300, 5e-324,   NAN,    INFINITY,
+                                 -INFINITY, 1,  2,     3,      -1.7e308, 1.7e308};
+    static const char *const names[] = {NULL, "", "<&>", "\xc3\xa9", "\xed\xa0\x80", "]]>", "plain"};
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 1),
+             cases = number_from_environment("HEDDLE_CASES", 2000);
+    for (uint64_t i = 0; i < cases; i++) {
+        uint64_t random = seed + i;
+        double values[4][24];
+        struct svg_series series[3];
+        struct svg_plot plots[2];
+        for (unsigned k = 0; k < 96; k++) {
+            uint64_t draw = random_next(&random) % 40;
+            values[k / 24][k % 24] = draw < 13 ? odd[draw] : (double)(random_next(&random) % 1000000) / 7;
+        }
+        for (unsigned k = 0; k < 24; k++) {
+            values[3][k] = k * 2.5; /* x does not fall */
+        }
+        for (unsigned k = 0; k < 3; k++) {
+            series[k] = (struct svg_series){.name = names[random_next(&random) % 7],
+                                            .kind = (enum svg_kind)(random_next(&random) % 4),
+                                            .x = random_next(&random) % 2 ? values[3] : NULL,
+                                            .y = values[k],
+                                            .count = random_next(&random) % 25,
+                                            .dashed = (int)(random_next(&random) % 2),
+                                            .circles = (int)(random_next(&random) % 2)};
+        }
+        for (unsigned k = 0; k < 2; k++) {
+            int named = random_next(&random) % 3 == 0;
+            plots[k] =
+                (struct svg_plot){.title = names[random_next(&random) % 7],
+                                  .x = {names[random_next(&random) % 7], !named && random_next(&random) % 2,
+                                        named ? names + 1 : NULL, named ? 6 : 0},
+                                  .y = {.title = names[random_next(&random) % 7],
+                                        .logarithmic = (int)(random_next(&random) % 2)},
+                                  .series = series,
+                                  .series_count = random_next(&random) % 4};
+        }
+        unsigned failures = CU_get_number_of_failures();
+        char *text = drawn(names[random_next(&random) % 7], plots, random_next(&random) % 3);
+        CU_ASSERT_PTR_NULL(strstr(text, "nan"));
+        CU_ASSERT_PTR_NULL(strstr(text, "inf"));
+        free(text);
+        if (CU_get_number_of_failures() != failures) {
+            printf("\n    HEDDLE_SEED=%llu HEDDLE_CASES=1 ", (unsigned long long)(seed + i));
+            return;
+        }
+    }
+}
+
+void suite_svg(void) {
+    CU_pSuite suite = CU_add_suite("svg", set_up, tear_down);
+    CU_add_test(suite, "the check of XML", test_xml);
+    CU_add_test(suite, "axes", test_ticks);
+    CU_add_test(suite, "bars", test_bars);
+    CU_add_test(suite, "lines", test_lines);
+    CU_add_test(suite, "names", test_names);
+    CU_add_test(suite, "more points than pixels", test_many);
+    CU_add_test(suite, "random plots", test_random);
+}

@@ -1,0 +1,500 @@
+/*
+ * Reading formulas: every construct in both dialects, positions, binding, nesting without a bound, and what
+ * happens when memory or time runs out.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/run.h"
+#include "tests/support/folder.h"
+#include "tests/support/formula_reading.h"
+#include "tests/support/testing.h"
+
+static const struct formula_options MCL = {.dialect = FORMULA_DIALECT_MCL};
+static const struct formula_options MCF = {.dialect = FORMULA_DIALECT_MCF};
+
+/* --- constructs --- */
+
+static void test_formulas(void) {
+    static const struct formula_reads cases[] = {
+        {"true", "true"},
+        {"false", "false"},
+        {"not true", "(not true)"},
+        {"!true", "(not true)"},
+        {"! !true", "(not (not true))"},
+        {"true and false", "(and true false)"},
+        {"true&&false", "(and true false)"},
+        {"true or false", "(or true false)"},
+        {"true||false", "(or true false)"},
+        {"true implies false", "(implies true false)"},
+        {"true=>false", "(implies true false)"},
+        {"true equ false", "(equ true false)"},
+        {"(true)", "true"},
+        {"((not(true)))", "(not true)"},
+        {"<\"a\"> true", "(<> \"a\" true)"},
+        {"[\"a\"] true", "([] \"a\" true)"},
+        {"<a> @", "(@ \"a\")"},
+        {"<a>@", "(@ \"a\")"},
+        {"[a] -|", "(-| \"a\")"},
+        {"[a]-|", "(-| \"a\")"},
+        {"mu X . <a> X", "(mu X (<> \"a\" X))"},
+        {"nu _x1 . [a] _x1", "(nu _x1 ([] \"a\" _x1))"},
+        {"deadlock", "([] true false)"},
+        {"not deadlock", "(not ([] true false))"},
+        {"mu X.X", "(mu X X)"},
+        {"\xef\xbb\xbftrue", "true"},
+    };
+    CHECK_READS(cases, &MCL);
+}
+
+static void test_expressions(void) {
+    static const struct formula_reads cases[] = {
+        {"<true> true", "(<> true true)"},
+        {"<any> true", "(<> true true)"},
+        {"<false> true", "(<> false true)"},
+        {"<tau> true", "(<> tau true)"},
+        {"<i> true", "(<> tau true)"},
+        {"<\"i\"> true", "(<> tau true)"},
+        {"<\"tau\"> true", "(<> tau true)"},
+        {"<\"I\"> true", "(<> \"I\" true)"},
+        {"<nil> true", "(<> nil true)"},
+        {"<send> true", "(<> \"send\" true)"},
+        {"<send(1,2)> true", "(<> {send(1,2)} true)"},
+        {"<send ( 1,\t2\n)> true", "(<> {send(1,2)} true)"},
+        {"<f((1),g(x) | [2])> true", "(<> {f((1),g(x)|[2])} true)"},
+        {"<f()> true", "(<> {f()} true)"},
+        {"<f(% no comment)> true", "(<> {f(%nocomment)} true)"},
+        {"<\"send(1, 2)\"> true", "(<> \"send(1, 2)\" true)"},
+        {"<\"SEND !1 \\\"x\\\" \\\\ \\n\"> true", "(<> \"SEND !1 \"x\" \\ \\n\" true)"},
+        {"<\"\"> true", "(<> \"\" true)"},
+        {"<'SEND.*'> true", "(<> 'SEND.*' true)"},
+        {"<'it\\'s \\. \\\\'> true", "(<> 'it's \\. \\\\' true)"},
+        {"<not a> true", "(<> (not \"a\") true)"},
+        {"<!a> true", "(<> (not \"a\") true)"},
+        {"<a and b> true", "(<> (and \"a\" \"b\") true)"},
+        {"<a && b> true", "(<> (and \"a\" \"b\") true)"},
+        {"<a or b> true", "(<> (or \"a\" \"b\") true)"},
+        {"<a || b> true", "(<> (or \"a\" \"b\") true)"},
+        {"<a implies b> true", "(<> (implies \"a\" \"b\") true)"},
+        {"<a => b> true", "(<> (implies \"a\" \"b\") true)"},
+        {"<(a)> true", "(<> \"a\" true)"},
+        {"<a . b> true", "(<> (. \"a\" \"b\") true)"},
+        {"<a.b> true", "(<> (. \"a\" \"b\") true)"},
+        {"<a | b> true", "(<> (| \"a\" \"b\") true)"},
+        {"<a + b> true", "(<> (| \"a\" \"b\") true)"},
+        {"<a*> true", "(<> (* \"a\") true)"},
+        {"<a+> true", "(<> (+ \"a\") true)"},
+        {"<a?> true", "(<> (? \"a\") true)"},
+        {"<a*+?> true", "(<> (? (+ (* \"a\"))) true)"},
+        {"<(a . b)*> true", "(<> (* (. \"a\" \"b\")) true)"},
+        {"<true*.a.(b|nil)> true", "(<> (. (. (* true) \"a\") (| \"b\" nil)) true)"},
+        {"<trueish.nota.mux> true", "(<> (. (. \"trueish\" \"nota\") \"mux\") true)"},
+        {"<val> true", "(<> \"val\" true)"},
+        {"<delay . X> true", "(<> (. \"delay\" \"X\") true)"},
+        {"mu X . <X> X", "(mu X (<> \"X\" X))"},
+    };
+    CHECK_READS(cases, &MCL);
+}
+
+static void test_mcrl2(void) {
+    static const struct formula_reads cases[] = {
+        {"<a + b> true", "(<> (| \"a\" \"b\") true)"},
+        {"<a|b> true", "(<> {a|b} true)"},
+        {"<b|a> true", "(<> {a|b} true)"},
+        {"<c|a|b|a> true", "(<> {a|a|b|c} true)"},
+        {"<b(2, 1)|a( 3 )> true", "(<> {a(3)|b(2,1)} true)"},
+        {"<b|\"a !1\"> true", "(<> {a !1|b} true)"},
+        {"<\"\"|b|\"\"> true", "(<> {||b} true)"},
+        {"<\"b|a\"> true", "(<> \"b|a\" true)"},
+        {"<\"b|a\"|a> true", "(<> {a|a|b} true)"},
+        {"<a|b . c|d> true", "(<> (. {a|b} {c|d}) true)"},
+        {"<not a|b && c*> true", "(<> (* (and (not {a|b}) \"c\")) true)"},
+        {"<a||b> true", "(<> (or \"a\" \"b\") true)"},
+        {"<a|b||c> true", "(<> (or {a|b} \"c\") true)"},
+        {"<nil.any.deadlock> true", "(<> (. (. \"nil\" \"any\") \"deadlock\") true)"},
+        {"<nil(1)> true", "(<> {nil(1)} true)"},
+        {"<i> true", "(<> \"i\" true)"},
+        {"<i|a> true", "(<> {a|i} true)"},
+        {"<\"i\"> true", "(<> tau true)"},
+        {"<tau> true", "(<> tau true)"},
+        {"nu nil . [i] nil", "(nu nil ([] \"i\" nil))"},
+        {"mu any . nu i . any || i", "(mu any (nu i (or any i)))"},
+        {"[!a] -|", "(-| (not \"a\"))"},
+        {"[true*]<true>true && <a+>@", "(and ([] (* true) (<> true true)) (@ (+ \"a\")))"},
+    };
+    CHECK_READS(cases, &MCF);
+}
+
+static void test_options(void) {
+    static const struct formula_reads folded[] = {
+        {"<send.\"rec !x\"> true", "(<> (. \"SEND\" \"REC !X\") true)"},
+        {"<\"I\".\"Tau\".I> true", "(<> (. (. tau tau) tau) true)"},
+        {"<send(x)> true", "(<> {SEND(X)} true)"},
+        {"<hidden.Hidden.\"HIDDEN\"> true", "(<> (. (. tau tau) tau) true)"},
+        {"<'aB'> true", "(<> 'aB' true)"},
+        {"mu x . x", "(mu x x)"},
+    };
+    static const struct formula_reads internal[] = {
+        {"<hidden.Hidden.\"hidden\"> true", "(<> (. (. tau \"Hidden\") tau) true)"},
+    };
+    static const char *const names[] = {"hidden"};
+    struct formula_options options = {.dialect = FORMULA_DIALECT_MCL, .internal = names, .internal_count = 1};
+    CHECK_READS(internal, &options);
+    options.ignore_case = 1;
+    CHECK_READS(folded, &options);
+    static const struct formula_reads mcf[] = {{"<I|hidden(1)> true", "(<> {HIDDEN(1)|I} true)"}};
+    options.dialect = FORMULA_DIALECT_MCF;
+    CHECK_READS(mcf, &options);
+}
+
+static void test_layout(void) {
+    static const struct formula_reads cases[] = {
+        {"% a comment\ntrue % another", "true"},
+        {"(* a\n * comment ** *)true(**)", "true"},
+        {"true (* (* *)", "true"},
+        {"true\r\nand\r\n\tfalse\f\v\r\n", "(and true false)"},
+        {"<a(*b*).(*\n*)c> % d\n true", "(<> (. \"a\" \"c\") true)"},
+        {"<\"%\".\"(*\".'%'> true", "(<> (. (. \"%\" \"(*\") '%') true)"},
+        {"(true(***))", "true"},
+        {"<a (* no arguments *) . b> true", "(<> (. \"a\" \"b\") true)"},
+        {"<a( * , (*) )> true", "(<> {a(*,(*))} true)"},
+    };
+    CHECK_READS(cases, &MCL);
+    CHECK_READS(cases, &MCF);
+}
+
+/* --- positions and binding --- */
+
+static void test_positions(void) {
+    struct formula_reading reading;
+    formula_reading_begin(&reading, "nu X .\n  [a . \"b\" or\n c*] (X\n and <i> true)", &MCL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(reading.text);
+    const struct formula *root = formula_root(reading.text), *box = root->left, *both = box->left;
+    const struct regular *regular = box->regular;
+    const struct formula_position expected[] = {{1, 1}, {2, 3}, {4, 2},  {3, 7}, {4, 6}, {2, 6},
+                                                {2, 4}, {3, 3}, {2, 12}, {2, 8}, {3, 2}, {4, 10}};
+    const struct formula_position found[] = {
+        root->where,
+        box->where,
+        both->where,
+        both->left->where,
+        both->right->where,
+        regular->where,
+        regular->left->where,
+        regular->right->where,
+        regular->right->left->action->where,
+        regular->right->left->action->left->where,
+        regular->right->left->action->right->where,
+        both->right->left->where,
+    };
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        CU_ASSERT_EQUAL(found[i].line, expected[i].line);
+        CU_ASSERT_EQUAL(found[i].column, expected[i].column);
+    }
+    formula_reading_end(&reading);
+}
+
+/* Shadowing: each variable's binder, named by the column where it stands. */
+static void test_binding(void) {
+    struct formula_reading reading;
+    formula_reading_begin(&reading, "nu X . X and (mu X . X or (nu Y . X and Y)) and X", &MCL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(reading.text);
+    const struct formula *outer = formula_root(reading.text), *body = outer->left, *inner = body->left->right;
+    CU_ASSERT_PTR_EQUAL(body->right->binder, outer);
+    CU_ASSERT_PTR_EQUAL(body->left->left->binder, outer);
+    CU_ASSERT_EQUAL(inner->kind, FORMULA_MU);
+    CU_ASSERT_PTR_EQUAL(inner->left->left->binder, inner);
+    const struct formula *y = inner->left->right;
+    CU_ASSERT_PTR_EQUAL(y->left->left->binder, inner);
+    CU_ASSERT_PTR_EQUAL(y->left->right->binder, y);
+    formula_reading_end(&reading);
+    static const struct formula_reads cases[] = {
+        {"not mu X . not not X", "(not (mu X (not (not X))))"},
+        {"nu X . not (X implies false)", "(nu X (not (implies X false)))"},
+        {"nu X . (X implies false) implies X", "(nu X (implies (implies X false) X))"},
+        {"nu X . true implies X", "(nu X (implies true X))"},
+        {"nu X . not nu Y . not X and not not Y", "(nu X (not (nu Y (and (not X) (not (not Y))))))"},
+        {"(nu X . X) equ (mu X . not not X)", "(equ (nu X X) (mu X (not (not X))))"},
+        {"true equ not nu X . X", "(equ true (not (nu X X)))"},
+        {"not (true equ nu X . nu Y . X and Y)", "(not (equ true (nu X (nu Y (and X Y)))))"},
+    };
+    CHECK_READS(cases, &MCL);
+}
+
+/* --- files --- */
+
+static formula_text *read_file(const char *path, struct memory *memory, struct error *error) {
+    struct error warning;
+    struct run run = {.memory = memory, .threads = 1};
+    memory_init(memory, 1 << 20);
+    return formula_read_file(path, &(struct formula_options){.dialect = FORMULA_DIALECT_AUTO}, &run, &warning,
+                             error);
+}
+
+static void check_file(struct test_folder *folder, const char *name, const char *text, const char *tree) {
+    struct memory memory;
+    struct error error;
+    char dump[200];
+    formula_text *formula = read_file(test_folder_write(folder, name, text), &memory, &error);
+    CU_ASSERT_PTR_NOT_NULL(formula);
+    if (formula != NULL) {
+        CU_ASSERT_STRING_EQUAL(formula_dump(formula_root(formula), dump, sizeof dump), tree);
+    }
+    formula_text_free(formula);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static void test_files(void) {
+    struct test_folder folder;
+    test_folder_create(&folder);
+    check_file(&folder, "a.mcl", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
+    check_file(&folder, "a.mcf", "<a|b> true\n", "(<> {a|b} true)");
+    check_file(&folder, "a.MCF", "<a|b> true\n", "(<> {a|b} true)");
+    check_file(&folder, "a.mcf.gz", "<a|b> true\n", "(<> {a|b} true)"); /* whether it is compressed or not */
+    check_file(&folder, "a.mcf.ZST", "<a|b> true\n", "(<> {a|b} true)");
+    check_file(&folder, "formula", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
+    struct memory memory;
+    struct error error;
+    CU_ASSERT_PTR_NULL(read_file(test_folder_path(&folder, "none.mcl"), &memory, &error));
+    CU_ASSERT_EQUAL(error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_PTR_NULL(read_file(test_folder_write(&folder, "b.mcl", "true\nand"), &memory, &error));
+    CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.path, "b.mcl"));
+    CU_ASSERT_EQUAL(error.line, 2);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    /* More than is read at once. */
+    size_t length = 50000;
+    char *text = malloc(length + 1);
+    memset(text, ' ', length);
+    memcpy(text + length - 4, "true", 5);
+    check_file(&folder, "long.mcl", text, "true");
+    free(text);
+    test_folder_remove(&folder);
+}
+
+static void test_standard_input(void) {
+    struct test_folder folder;
+    struct memory memory;
+    struct error error;
+    test_folder_create(&folder);
+    int before = dup(STDIN_FILENO);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(freopen(test_folder_write(&folder, "in", "<a|b> tru"), "r", stdin));
+    CU_ASSERT_PTR_NULL(read_file("-", &memory, &error));
+    CU_ASSERT_STRING_EQUAL(error.path, "<stdin>");
+    CU_ASSERT_EQUAL(error.column, 7);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    dup2(before, STDIN_FILENO);
+    close(before);
+    test_folder_remove(&folder);
+}
+
+/* The action of the modality that is `depth` modalities inside. */
+static const struct action *action_at(const struct formula *formula, int depth) {
+    while (depth-- > 0) {
+        formula = formula->left;
+    }
+    return formula->regular->action;
+}
+
+/* What is written again is not kept again, nor asked of each label again: its position is the first one. */
+static void test_equal_actions(void) {
+    static const struct {
+        const char *again, *different;
+    } cases[] = {
+        {"a", "\"b\""},
+        {"\"SEND !1\"", "'SEND !1'"},
+        {"'x.*'", "\"x.*\""},
+        {"true", "false"},
+        {"f(1,2)", "\"f(1,2)\""},
+        {"not a", "not not a"},
+        {"a and 'b'", "'b' and a"},
+        {"a or b", "a and b"},
+        {"(a implies b) and c", "a implies (b and c)"},
+        {"tau", "\"tau!\""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        struct formula_reading reading;
+        snprintf(text, sizeof text, "<%s> [%s] <%s> true", cases[i].again, cases[i].different,
+                 cases[i].again);
+        formula_reading_begin(&reading, text, &MCL);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(reading.text);
+        const struct formula *root = formula_root(reading.text);
+        CU_ASSERT_PTR_EQUAL(action_at(root, 0), action_at(root, 2));
+        CU_ASSERT_PTR_NOT_EQUAL(action_at(root, 0), action_at(root, 1));
+        CU_ASSERT_NOT_EQUAL(action_at(root, 0)->number, action_at(root, 1)->number);
+        CU_ASSERT(action_at(root, 0)->where.column < strlen(cases[i].again) + 2);
+        formula_reading_end(&reading);
+    }
+}
+
+/* --- sizes and limits --- */
+
+#ifdef HEDDLE_SANITIZED
+#define DEPTH 100000
+#else
+#define DEPTH 1000000
+#endif
+
+/* begin, `depth` times before, middle, `depth` times after, end. */
+static char *repeat(const char *begin, const char *before, const char *middle, const char *after,
+                    const char *end, uint64_t depth) {
+    size_t size = strlen(begin) + strlen(middle) + strlen(end) + 1;
+    char *text = malloc(size + (strlen(before) + strlen(after)) * depth), *at = text;
+    at = stpcpy(at, begin);
+    for (uint64_t i = 0; i < depth; i++) {
+        at = stpcpy(at, before);
+    }
+    at = stpcpy(at, middle);
+    for (uint64_t i = 0; i < depth; i++) {
+        at = stpcpy(at, after);
+    }
+    stpcpy(at, end);
+    return text;
+}
+
+static const struct {
+    const char *begin, *before, *middle, *after, *end;
+} nestings[] = {
+    {"", "(", "true", ")", ""},
+    {"", "not ", "true", "", ""},
+    {"", "<a> ", "true", "", ""},
+    {"", "[a*] (", "true", ")", ""},
+    {"", "mu X . ", "X", "", ""},
+    {"nu Y . ", "(mu X . X) and (", "Y", ")", ""},
+    {"", "true implies ", "false", "", ""},
+    {"", "", "true", " implies false", ""},
+    {"", "", "true", " and false", ""},
+    {"", "", "true", " equ false", ""},
+    {"<", "(", "a", ")", "> true"},
+    {"<", "not ", "a", "", "> true"},
+    {"<", "", "a", " . a", "> true"},
+    {"<", "a . (", "a", ")", "> true"},
+    {"<", "", "a", " | b+", "> true"},
+    {"<", "(", "a", ")*", "> @"},
+    {"<", "a or (", "a", ")", "> true"},
+    {"<", "a implies ", "a", "", "> true"},
+    {"<a", "(", "1", ")", "> true"},
+};
+
+static void test_nesting(void) {
+    for (size_t i = 0; i < sizeof nestings / sizeof *nestings; i++) {
+        char *text = repeat(nestings[i].begin, nestings[i].before, nestings[i].middle, nestings[i].after,
+                            nestings[i].end, DEPTH);
+        struct formula_reading reading;
+        formula_reading_begin(&reading, text, &MCL);
+        if (reading.text == NULL) {
+            printf("\n%s ..: %s\n", nestings[i].before, reading.error.text);
+        }
+        CU_ASSERT_PTR_NOT_NULL(reading.text);
+        formula_reading_end(&reading);
+        free(text);
+    }
+}
+
+/* Each of many names is found among all of them. */
+static void test_many_names(void) {
+    enum { NAMES = 50000 };
+    char *text = malloc(NAMES * 40), *at = text;
+    for (int i = 0; i < NAMES; i++) {
+        at += sprintf(at, "nu X%d . ", i);
+    }
+    for (int i = 0; i < NAMES; i++) {
+        at += sprintf(at, "X%d and ", i);
+    }
+    strcpy(at, "true");
+    struct formula_reading reading;
+    formula_reading_begin(&reading, text, &MCL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(reading.text);
+    const struct formula *formula = formula_root(reading.text);
+    while (formula->kind == FORMULA_NU) {
+        formula = formula->left;
+    }
+    int wrong = 0;
+    for (formula = formula->left; formula->kind == FORMULA_AND; formula = formula->left) {
+        wrong += strcmp(formula->right->name, formula->right->binder->name) != 0;
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    formula_reading_end(&reading);
+    free(text);
+}
+
+static void test_multiaction_limit(void) {
+    for (uint64_t parts = 999; parts <= 1000; parts++) {
+        char *text = repeat("<", "a|", "b", "", "> true", parts);
+        struct formula_reading reading;
+        formula_reading_begin(&reading, text, &MCF);
+        CU_ASSERT_EQUAL(reading.text != NULL, parts == 999);
+        CU_ASSERT(reading.text != NULL || strstr(reading.error.text, "more than 1000 actions") != NULL);
+        formula_reading_end(&reading);
+        free(text);
+    }
+}
+
+/* With every budget there is a formula or a word about memory, and nothing is left. */
+static void test_memory(void) {
+    char *text =
+        repeat("nu Y . <a(1) . 'b.*' . \"c d\"> Y and ", "mu X . ((", "X", "))", " or <a|b+> @", 2000);
+    uint64_t needed = 0, refused = 0;
+    for (uint64_t limit = 0; needed == 0; limit += limit / 64 + 100) {
+        struct memory memory;
+        struct error error = {.code = ERROR_NONE}, warning;
+        memory_init(&memory, limit);
+        struct run run = {.memory = &memory, .threads = 1};
+        formula_text *formula =
+            formula_read_text(text, strlen(text), "formula", &MCL, &run, &warning, &error);
+        if (formula == NULL) {
+            CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
+            refused++;
+        } else {
+            needed = limit;
+        }
+        formula_text_free(formula);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+    CU_ASSERT(refused > 100);
+    free(text);
+}
+
+static void test_interruption(void) {
+    int stop = 1;
+    char *text = repeat("", "not ", "true", "", "", 100000);
+    struct test_folder folder;
+    struct memory memory;
+    struct error error, warning;
+    memory_init(&memory, (uint64_t)1 << 30);
+    struct run run = {.memory = &memory, .threads = 1, .stop = &stop};
+    CU_ASSERT_PTR_NULL(formula_read_text(text, strlen(text), "formula", &MCL, &run, &warning, &error));
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    test_folder_create(&folder);
+    error.code = ERROR_NONE;
+    const char *path = test_folder_write(&folder, "a.mcl", "true");
+    CU_ASSERT_PTR_NULL(formula_read_file(path, &MCL, &run, &warning, &error));
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    test_folder_remove(&folder);
+    free(text);
+}
+
+void suite_formula_read(void) {
+    CU_pSuite suite = CU_add_suite("formula_read", NULL, NULL);
+    CU_ADD_TEST(suite, test_formulas);
+    CU_ADD_TEST(suite, test_expressions);
+    CU_ADD_TEST(suite, test_mcrl2);
+    CU_ADD_TEST(suite, test_options);
+    CU_ADD_TEST(suite, test_layout);
+    CU_ADD_TEST(suite, test_positions);
+    CU_ADD_TEST(suite, test_binding);
+    CU_ADD_TEST(suite, test_files);
+    CU_ADD_TEST(suite, test_standard_input);
+    CU_ADD_TEST(suite, test_equal_actions);
+    CU_ADD_TEST(suite, test_nesting);
+    CU_ADD_TEST(suite, test_many_names);
+    CU_ADD_TEST(suite, test_multiaction_limit);
+    CU_ADD_TEST(suite, test_memory);
+    CU_ADD_TEST(suite, test_interruption);
+}

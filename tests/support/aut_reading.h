@@ -1,0 +1,114 @@
+#ifndef HEDDLE_TESTS_SUPPORT_AUT_READING_H
+#define HEDDLE_TESTS_SUPPORT_AUT_READING_H
+
+/* What the suites of the AUT reader share: a folder, an accounted memory, a run, and reading bytes as a file.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "frontend/formats/aut.h"
+
+#ifdef HEDDLE_SANITIZED
+#define CASES 300
+#else
+#define CASES 2000
+#endif
+
+static char folder[64];
+static struct memory memory;
+static struct run run;
+static struct error error;
+static label_table *labels;
+
+static inline int set_up(void) {
+    strcpy(folder, "/tmp/heddle-aut-XXXXXX");
+    memory_init(&memory, UINT64_MAX);
+    run = (struct run){.memory = &memory, .threads = 1};
+    return mkdtemp(folder) == NULL;
+}
+
+static inline int tear_down(void) {
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command) != 0;
+}
+
+static inline const char *in_folder(const char *name) {
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static inline void put(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_EQUAL(fwrite(bytes, 1, size, file), size);
+    CU_ASSERT_EQUAL(fclose(file), 0);
+}
+
+static inline void put_text(const char *path, const char *text) {
+    put(path, text, strlen(text));
+}
+
+/* Reads with a fresh label table. */
+static inline struct lts *read_path(const char *path) {
+    memset(&error, 0, sizeof error);
+    labels = label_table_create(&memory, 0, NULL, 0);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(labels);
+    return aut_read(path, labels, &run, &error);
+}
+
+static inline struct lts *read_bytes(const char *bytes, size_t size) {
+    put(in_folder("x.aut"), bytes, size);
+    return read_path(in_folder("x.aut"));
+}
+
+static inline void done(struct lts *lts) {
+    lts_free(&memory, lts);
+    label_table_free(labels);
+    labels = NULL;
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static inline struct lts *read_text(const char *text) {
+    return read_bytes(text, strlen(text));
+}
+
+/* Every row is strictly ascending by label, choice, target. */
+static inline int is_ordered(const struct lts *lts) {
+    for (uint32_t state = 0; state < lts->row_states; state++) {
+        for (uint64_t move = lts->row[state] + 1; move < lts->row[state + 1]; move++) {
+            uint64_t before =
+                (uint64_t)lts->label[move - 1] << 32 | (lts->choice == NULL ? 0 : lts->choice[move - 1]);
+            uint64_t now = (uint64_t)lts->label[move] << 32 | (lts->choice == NULL ? 0 : lts->choice[move]);
+            if (before > now || (before == now && lts->target[move - 1] >= lts->target[move])) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+/* The bytes are no AUT graph: the error has exactly this place and code, and a text with this in it. */
+static inline void rejects(const char *bytes, size_t size, uint64_t line, uint64_t column,
+                           enum error_code code, const char *text) {
+    struct lts *lts = read_bytes(bytes, size);
+    CU_ASSERT_PTR_NULL(lts);
+    int right = error.line == line && error.column == column && error.code == code &&
+                strcmp(error.path, in_folder("x.aut")) == 0 && strstr(error.text, text) != NULL;
+    CU_ASSERT(right);
+    if (!right) {
+        char found[2048];
+        printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", bytes, (unsigned long long)line,
+               (unsigned long long)column, text, error_describe(&error, found, sizeof found));
+    }
+    done(lts);
+}
+
+#endif

@@ -1,0 +1,9 @@
+/* Engines that tests can use here. */
+#include "tests/support/backend_test.h"
+
+#include "tests/support/testing.h"
+
+int backend_is_testable(const struct backend *backend) {
+    static int told;
+    return test_can_run(backend->name, backend->available, &told);
+}

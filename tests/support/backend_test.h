@@ -1,0 +1,13 @@
+#ifndef HEDDLE_TESTS_SUPPORT_BACKEND_TEST_H
+#define HEDDLE_TESTS_SUPPORT_BACKEND_TEST_H
+
+#include "explorer/backend.h"
+
+/* Whether the engine can run here; says once for all tests that it is skipped if it cannot. */
+int backend_is_testable(const struct backend *backend);
+
+/* Of a GPU, for searches of small networks: a small first table is made faster than a sixteenth of all there
+ * is. */
+#define TEST_DEVICE_BYTES ((uint64_t)4 << 30)
+
+#endif

@@ -1,0 +1,160 @@
+/* Running $HEDDLE and looking at what it did. */
+#include "tests/support/command.h"
+
+#include <CUnit/CUnit.h>
+#include <dirent.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_ARGUMENTS 24
+
+static char folder[64];
+
+int command_available(void) {
+    return getenv("HEDDLE") != NULL && getenv("EXAMPLES") != NULL;
+}
+
+int command_open(void) {
+    strcpy(folder, "/tmp/heddle-test-XXXXXX");
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk) {
+    (void)status, (void)type, (void)walk;
+    return remove(path);
+}
+
+int command_close(void) {
+    return nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *command_folder(void) {
+    return folder;
+}
+
+const char *command_path(const char *name, char *buffer) {
+    snprintf(buffer, PATH_BYTES, "%s/%s", folder, name);
+    return buffer;
+}
+
+const char *command_example(const char *name, char *buffer) {
+    snprintf(buffer, PATH_BYTES, "%s/%s", getenv("EXAMPLES"), name);
+    return buffer;
+}
+
+void command_put_file(const char *name, const char *text) {
+    char path[PATH_BYTES];
+    FILE *file = fopen(command_path(name, path), "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+int command_has_file(const char *name) {
+    char path[PATH_BYTES];
+    return access(command_path(name, path), F_OK) == 0;
+}
+
+unsigned command_temporaries(int remove_them) {
+    DIR *entries = opendir(command_folder());
+    struct dirent *entry;
+    unsigned found = 0;
+    while ((entry = readdir(entries)) != NULL) {
+        if (entry->d_name[0] == '.' && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            char path[2 * PATH_BYTES];
+            snprintf(path, sizeof path, "%s/%s", command_folder(), entry->d_name);
+            found++;
+            if (remove_them) {
+                remove(path);
+            }
+        }
+    }
+    closedir(entries);
+    return found;
+}
+
+void command_await_temporary(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    for (int ended = 0; !ended && command_temporaries(0) == 0;) {
+        char *text = process_read_file(path, NULL);
+        ended = text == NULL || strstr(text, "State:\tZ") != NULL;
+        free(text);
+        usleep(200);
+    }
+}
+
+static pid_t start(const char *out, const char *err, va_list arguments) {
+    const char *argv[MOST_ARGUMENTS] = {getenv("HEDDLE")};
+    for (int i = 1; i < MOST_ARGUMENTS - 1 && (argv[i] = va_arg(arguments, const char *)) != NULL; i++) {
+    }
+    return process_start(argv, out, err);
+}
+
+pid_t command_start(const char *out, const char *err, ...) {
+    va_list arguments;
+    va_start(arguments, err);
+    pid_t pid = start(out, err, arguments);
+    va_end(arguments);
+    return pid;
+}
+
+void command_run_to(const char *out, struct process *process, ...) {
+    char out_path[PATH_BYTES], err_path[PATH_BYTES];
+    out = out != NULL ? out : command_path("stdout", out_path);
+    command_path("stderr", err_path);
+    va_list arguments;
+    va_start(arguments, process);
+    pid_t pid = start(out, err_path, arguments);
+    va_end(arguments);
+    process_finish(pid, out, err_path, process);
+}
+
+void command_expect(const struct process *process, int code, const char *in_stderr) {
+    if (process->code != code || (in_stderr != NULL && strstr(process->err, in_stderr) == NULL)) {
+        printf("\n  exit %d (signal %d) where %d was expected, with '%s' in: %s", process->code,
+               process->signal, code, in_stderr != NULL ? in_stderr : "", process->err);
+        CU_FAIL("wrong exit or message");
+    } else {
+        CU_PASS("");
+    }
+}
+
+json_t *command_json(const char *text) {
+    json_error_t error;
+    json_t *object = json_loads(text, 0, &error);
+    if (object == NULL) {
+        printf("\n  no JSON (%s): %s", error.text, text);
+    }
+    CU_ASSERT_PTR_NOT_NULL(object);
+    return object;
+}
+
+uint64_t command_number(const json_t *object, const char *key) {
+    const json_t *value = json_object_get(object, key);
+    CU_ASSERT(json_is_integer(value));
+    return (uint64_t)json_integer_value(value);
+}
+
+json_t *command_explore(const char *path, const char *option, int code) {
+    struct process process;
+    command_run(&process, "explore", "--json", path, option);
+    command_expect(&process, code, NULL);
+    json_t *object = command_json(process.out);
+    process_free(&process);
+    return object;
+}
+
+const char *command_text(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text == NULL ? "" : text;
+}
+
+const json_t *command_property(const json_t *object, size_t index) {
+    return json_array_get(json_object_get(object, "properties"), index);
+}

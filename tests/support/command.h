@@ -1,0 +1,55 @@
+#ifndef HEDDLE_TESTS_SUPPORT_COMMAND_H
+#define HEDDLE_TESTS_SUPPORT_COMMAND_H
+
+#include <jansson.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "tests/support/process.h"
+
+/*
+ * Tests of the command as a program: the binary is $HEDDLE, the models are in the folder $EXAMPLES, and each
+ * suite works in a folder of its own. The folder is kept here, for CUnit's tests take no context.
+ */
+#define PATH_BYTES 512
+
+/* Whether $HEDDLE and $EXAMPLES are set. */
+int command_available(void);
+
+/* The suite's folder is made and removed: for CU_add_suite. */
+int command_open(void);
+int command_close(void);
+const char *command_folder(void);
+
+/* Paths in that folder and in $EXAMPLES; the buffer has PATH_BYTES. */
+const char *command_path(const char *name, char *buffer);
+const char *command_example(const char *name, char *buffer);
+void command_put_file(const char *name, const char *text);
+int command_has_file(const char *name);
+/*
+ * How many temporary files lie in the folder: their names begin with a dot. They are removed when asked to.
+ */
+unsigned command_temporaries(int remove_them);
+/* Until the process writes its temporary file, or has ended. */
+void command_await_temporary(pid_t pid);
+
+/* Runs heddle with the arguments; process_free what it did. */
+#define command_run(process, ...) command_run_to(NULL, process, __VA_ARGS__, (const char *)NULL)
+/* The same with NULL after the arguments, standard output going to `out`. */
+void command_run_to(const char *out, struct process *process, ...);
+/* Only starts it; process_finish follows. */
+pid_t command_start(const char *out, const char *err, ...);
+
+/* Exit code, and a text in standard error unless NULL. */
+void command_expect(const struct process *process, int code, const char *in_stderr);
+/* The caller releases it with json_decref. */
+json_t *command_json(const char *text);
+/* `heddle explore --json PATH OPTION`, which must exit with `code`; its JSON. */
+json_t *command_explore(const char *path, const char *option, int code);
+uint64_t command_number(const json_t *object, const char *key);
+/* "" where there is no such text. */
+const char *command_text(const json_t *object, const char *key);
+/* One of the properties that `heddle check --json` tells. */
+const json_t *command_property(const json_t *object, size_t index);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef HEDDLE_TESTS_SUPPORT_EVIDENCE_FILE_H
+#define HEDDLE_TESTS_SUPPORT_EVIDENCE_FILE_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+/* A file of evidence as JSON values, one behind the other, to be changed and written again. */
+#define EVIDENCE_LINES 4096u
+
+struct evidence_file {
+    json_t *lines[EVIDENCE_LINES]; /* the head, then a row a state or node */
+    uint64_t count;
+};
+
+/* Ends the test run when the file is not of this form. */
+void evidence_file_load(struct evidence_file *file, const char *path);
+void evidence_file_save(const struct evidence_file *file, const char *path);
+void evidence_file_free(struct evidence_file *file);
+/* The other file's lines, in copies. */
+void evidence_file_copy(struct evidence_file *file, const struct evidence_file *from);
+
+/* Element `place` of a state's row; as a number, UINT32_MAX for null and what is not there. */
+json_t *evidence_file_part(const struct evidence_file *file, uint64_t state, size_t place);
+uint32_t evidence_file_number(const struct evidence_file *file, uint64_t state, size_t place);
+void evidence_file_set(struct evidence_file *file, uint64_t state, size_t place, uint64_t number);
+/* Takes a row out, and out of the head's number. */
+void evidence_file_drop(struct evidence_file *file, uint64_t state);
+
+#endif

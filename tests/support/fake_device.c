@@ -1,0 +1,184 @@
+/* A device that does as it is told (fake_device.h). */
+#include "tests/support/fake_device.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/run.h"
+#include "explorer/search/device_space.h"
+
+#define LOST_AT_DEPTH 20u /* a search is lost when it has come so far */
+
+struct fake_device fake;
+
+static struct device_start start;
+static int may_be_ready;
+static struct device_space *held; /* where explorations do not know how to free one */
+
+/* --- being made ready --- */
+
+static int available(const char **reason) {
+    *reason = fake.absent ? "there is none" : NULL;
+    return !fake.absent;
+}
+
+/* Another thread's. */
+static int start_fake(unsigned number, struct error *error) {
+    __atomic_add_fetch(&fake.starts, 1, __ATOMIC_RELAXED);
+    while (!__atomic_load_n(&may_be_ready, __ATOMIC_ACQUIRE)) {
+        usleep(100);
+    }
+    return fake.start_fails ? error_set(error, ERROR_DEVICE, "fake %u does not start", number) : 0;
+}
+
+void fake_settle(void) {
+    __atomic_store_n(&may_be_ready, 1, __ATOMIC_RELEASE);
+    while (device_start_state(&start) == DEVICE_STARTING) {
+        usleep(100);
+    }
+}
+
+static void release_space(void) {
+#ifndef HEDDLE_CUDA
+    free(held);
+#endif
+    held = NULL;
+}
+
+void fake_reset(struct fake_device how) {
+    fake_settle();
+    release_space();
+    memset(&start, 0, sizeof start);
+    fake = how;
+    may_be_ready = 0;
+}
+
+/* --- the host: explore_cpu, which waits for the device where the test wants it to be ready --- */
+
+struct patience {
+    const struct explore_options *options;
+};
+
+static int leave_patiently(void *context, uint64_t states) {
+    const struct patience *patience = context;
+    int leaves = patience->options->leave(patience->options->leave_context, states);
+    if (states >= fake.ready_at && states >= FAKE_START_STATES) {
+        fake_settle();
+    }
+    if (leaves) {
+        __atomic_store_n(&fake.left_at, states, __ATOMIC_RELAXED);
+    }
+    return leaves;
+}
+
+static struct exploration *explore_host(const model *model, const struct explore_options *options,
+                                        const struct run *run, struct error *error) {
+    struct patience patience = {options};
+    struct explore_options how = *options;
+    if (options->leave != NULL) {
+        how.leave = leave_patiently;
+        how.leave_context = &patience;
+    }
+    fake.host_searches++;
+    struct exploration *found = explore_cpu(model, &how, run, error);
+    if (fake.is_late) { /* its thread says so itself, soon */
+        __atomic_store_n(&may_be_ready, 1, __ATOMIC_RELEASE);
+    }
+    return found;
+}
+
+static int always(const char **reason) {
+    *reason = NULL;
+    return 1;
+}
+
+static const struct backend host = {
+    "cpu", 0, always, explore_host, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
+
+/* --- the device --- */
+
+static struct exploration *explore_fake(const model *model, const struct explore_options *options,
+                                        const struct run *run, struct error *error) {
+    struct explore_options how = *options;
+    struct run its_run = *run;
+    its_run.memory = fake.memory != NULL ? fake.memory : run->memory;
+    fake.device_searches++;
+    if (fake.search == FAKE_OPENS_NOT || fake.search == FAKE_REFUSES) {
+        enum error_code code = fake.search == FAKE_REFUSES ? ERROR_MEMORY : ERROR_DEVICE;
+        error_set(error, code, "fake %u does not open", run->device);
+        return NULL;
+    }
+    if (fake.search != FAKE_WORKS) {
+        how.max_depth = LOST_AT_DEPTH;
+    }
+    struct exploration *found = explore_cpu(model, &how, &its_run, error);
+    if (found != NULL && fake.search == FAKE_IS_LOST) {
+        exploration_free(found);
+        error_set(error, ERROR_DEVICE, "fake %u is lost", run->device);
+        return NULL;
+    }
+    if (found != NULL) {
+        error_set(error, ERROR_MEMORY, "what failed on its way does not matter");
+        found->outcome = fake.search == FAKE_IS_FULL ? EXPLORE_FULL : found->outcome;
+        release_space();
+        held = found->space = calloc(1, sizeof *held);
+        strcpy(found->device, FAKE_NAME);
+        found->on_device = 1;
+        found->memory_limit = FAKE_BUDGET;
+        found->memory_peak = FAKE_BUDGET / 2;
+    }
+    return found;
+}
+
+/* Whether the results are lost; -1 and 0 as errors are. */
+static int lose(struct error *error) {
+    return fake.loses_results ? error_set(error, ERROR_DEVICE, "fake lost what it had") : 0;
+}
+
+static int trace_fake(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+                      struct trace *trace, struct error *error) {
+    return lose(error) != 0 ? -1 : trace_rebuild_cpu(exploration, goal, run, trace, error);
+}
+
+static struct graph *graph_fake(struct exploration *exploration, const struct run *run, struct error *error) {
+    return lose(error) != 0 ? NULL : graph_build_cpu(exploration, run, error);
+}
+
+static int fetch_fake(struct exploration *exploration, const struct run *run, struct error *error) {
+    (void)exploration, (void)run;
+    return lose(error);
+}
+
+static const struct backend device = {"fake", 1, available, explore_fake, trace_fake, graph_fake, fetch_fake};
+
+/* --- both --- */
+
+const struct auto_engines fake_engines = {
+    .host = &host,
+    .device = &device,
+    .start = start_fake,
+    .device_start = &start,
+    .start_states = FAKE_START_STATES,
+    .leave_states = FAKE_LEAVE_STATES,
+};
+
+static struct exploration *explore_both(const model *model, const struct explore_options *options,
+                                        const struct run *run, struct error *error) {
+    return auto_explore(&fake_engines, model, options, run, error);
+}
+
+static int trace_both(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+                      struct trace *trace, struct error *error) {
+    return auto_trace(&fake_engines, exploration, goal, run, trace, error);
+}
+
+static struct graph *graph_both(struct exploration *exploration, const struct run *run, struct error *error) {
+    return auto_graph(&fake_engines, exploration, run, error);
+}
+
+static int fetch_both(struct exploration *exploration, const struct run *run, struct error *error) {
+    return auto_fetch(&fake_engines, exploration, run, error);
+}
+
+const struct backend fake_auto = {"auto", 0, always, explore_both, trace_both, graph_both, fetch_both};

@@ -1,0 +1,48 @@
+#ifndef HEDDLE_TESTS_SUPPORT_FAKE_DEVICE_H
+#define HEDDLE_TESTS_SUPPORT_FAKE_DEVICE_H
+
+#include "explorer/explore_auto.h"
+
+/*
+ * A device without a device: its searches are done on the CPU, or fail as they are told to. One at a time,
+ * for what it is told is kept here.
+ */
+enum fake_search {
+    FAKE_WORKS,
+    FAKE_OPENS_NOT, /* fails before it searches */
+    FAKE_IS_LOST,   /* fails after half of the search */
+    FAKE_REFUSES,   /* has no memory to begin with */
+    FAKE_IS_FULL    /* ends with its memory spent, FAKE_BUDGET bytes */
+};
+
+#define FAKE_BUDGET ((uint64_t)1 << 30)
+#define FAKE_NAME "fake:0 (nothing)"
+
+struct fake_device {
+    int absent;        /* there is no such device */
+    int start_fails;   /* it cannot be made ready */
+    uint64_t ready_at; /* it is ready when the host's search has so many states, not before; 0: at once */
+    enum fake_search search;
+    int loses_results;     /* lost when traces, graphs or states are wanted */
+    int is_late;           /* it is ready when the host's search has ended */
+    struct memory *memory; /* of its searches; NULL: the run's */
+    /* what happened */
+    unsigned starts, device_searches, host_searches;
+    uint64_t left_at; /* states that the host had found when it gave up; 0: it did not */
+};
+
+extern struct fake_device fake;
+
+/* Begins a test: as `how` says, with a device that nobody has asked for. */
+void fake_reset(struct fake_device how);
+/* Lets the thread end that makes it ready, if there is one, and waits for that. */
+void fake_settle(void);
+
+/* From 100 states on it is made ready, from 1000 on it does the search. */
+#define FAKE_START_STATES 100u
+#define FAKE_LEAVE_STATES 1000u
+extern const struct auto_engines fake_engines;
+/* `auto` with these engines. */
+extern const struct backend fake_auto;
+
+#endif

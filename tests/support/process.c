@@ -1,0 +1,98 @@
+/* Running programs and reading what they wrote. */
+#include "tests/support/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void redirect(const char *path, int flags, int descriptor) {
+    int file = open(path, flags, 0644);
+    if (file < 0 || dup2(file, descriptor) < 0) {
+        _exit(126);
+    }
+    close(file);
+}
+
+pid_t process_start(const char *const *argv, const char *out, const char *err) {
+    return process_start_reading("/dev/null", argv, out, err);
+}
+
+pid_t process_start_reading(const char *in, const char *const *argv, const char *out, const char *err) {
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid < 0) {
+        perror("fork");
+        exit(2);
+    }
+    if (pid == 0) {
+        redirect(in, O_RDONLY, STDIN_FILENO);
+        redirect(out, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+        redirect(err, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+        execv(argv[0], (char *const *)argv);
+        _exit(127);
+    }
+    return pid;
+}
+
+char *process_read_file(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return NULL;
+    }
+    size_t capacity = 1 << 16, length = 0, got;
+    char *text = malloc(capacity);
+    while ((got = fread(text + length, 1, capacity - length - 1, file)) > 0) {
+        length += got;
+        if (capacity - length < 2) {
+            capacity *= 2;
+            text = realloc(text, capacity);
+        }
+    }
+    fclose(file);
+    text[length] = '\0';
+    if (size != NULL) {
+        *size = length;
+    }
+    return text;
+}
+
+void process_finish(pid_t pid, const char *out, const char *err, struct process *process) {
+    int status;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    process->code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    process->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    /* A device is not read back. */
+    process->out_size = 0;
+    process->out = strncmp(out, "/dev/", 5) == 0 ? calloc(1, 1) : process_read_file(out, &process->out_size);
+    process->err = process_read_file(err, NULL);
+}
+
+void process_free(struct process *process) {
+    free(process->out);
+    free(process->err);
+}
+
+int process_await_handler(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    for (;;) {
+        char *text = process_read_file(path, NULL);
+        const char *caught = text != NULL ? strstr(text, "SigCgt:") : NULL;
+        unsigned long long mask = caught != NULL ? strtoull(caught + 7, NULL, 16) : 0;
+        int zombie = text == NULL || strstr(text, "State:\tZ") != NULL;
+        free(text);
+        if (mask >> (SIGINT - 1) & 1) {
+            return 0;
+        }
+        if (zombie) {
+            return -1;
+        }
+        usleep(1000);
+    }
+}

@@ -1,0 +1,27 @@
+#ifndef HEDDLE_TESTS_SUPPORT_SMALL_NETWORK_H
+#define HEDDLE_TESTS_SUPPORT_SMALL_NETWORK_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "tests/support/folder.h"
+
+/* A network that a test writes by hand, with all that it lies in. */
+struct small_network {
+    struct test_folder folder;
+    struct memory memory; /* 1 GiB */
+    struct run run;       /* of two threads */
+    struct error error;
+    exp_tree *tree;
+    struct network *network;
+};
+
+/* A folder for its components and the memory; then the network of this text. */
+void small_network_open(struct small_network *small);
+void small_network_compose(struct small_network *small, const char *text);
+/* Nothing may be left in its memory. */
+void small_network_close(struct small_network *small);
+
+#endif

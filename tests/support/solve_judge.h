@@ -1,0 +1,45 @@
+#ifndef HEDDLE_TESTS_SUPPORT_SOLVE_JUDGE_H
+#define HEDDLE_TESTS_SUPPORT_SOLVE_JUDGE_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/run.h"
+#include "parity/solve.h"
+
+/* One game, solved once, and looked at from all sides. */
+struct solve_trial {
+    struct solve_options options;
+    unsigned threads;
+    uint64_t limit; /* of memory on the engine's side; 0: plenty */
+};
+
+/* What came of it: 0, or an error's code. */
+struct solve_outcome {
+    enum error_code code;
+    struct solve_report report;
+    uint64_t taken; /* at most, of host memory beside the solution */
+};
+
+/* Whether the solver may refuse the game. */
+int solve_may_refuse(const struct solve_engine *engine, enum solver solver);
+
+/* Of a GPU, where memory is not limited. */
+#define SOLVE_DEVICE_BYTES ((uint64_t)1 << 30)
+
+/*
+ * Solves the game; `winner` is who wins its vertices. NULL, or what is wrong: other winners, strategies that
+ * the oracle or solution_verify refute, memory that is left, a report of other memory than was taken. Where
+ * memory was limited, it may have failed for that.
+ */
+const char *solve_judge(const struct solve_engine *engine, const struct game *game, const uint8_t *winner,
+                        const struct solve_trial *trial, struct solve_outcome *outcome);
+
+/* A run that is stopped when it tells its progress for the looks-th time: run->stop is &countdown->stop,
+ * run->progress solve_count_down and its context the countdown. */
+struct solve_countdown {
+    int looks, stop;
+};
+void solve_count_down(void *context, const struct progress *progress);
+
+#endif

@@ -1,0 +1,207 @@
+/* A GPU's way to lift measures, imitated on the host. */
+#include "tests/support/spm_host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "parity/measures/spm_reorder.h"
+#include "parity/measures/spm_rounds.h"
+#include "tests/support/testing.h"
+
+#define MOST_BEFORE 100u /* rounds, before their numbers begin anew at 0 */
+
+/* The rounds come first, so that a side that is given them finds the rest. */
+struct host {
+    struct spm_rounds rounds;
+    uint64_t seed;
+    uint64_t copies; /* until one fails */
+};
+
+static void *host_allocate(struct spm_rounds *rounds, uint64_t bytes) {
+    void *block = memory_allocate(rounds->run->memory, bytes);
+    if (block == NULL) {
+        error_set(rounds->error, ERROR_MEMORY, "not enough memory");
+    } else {
+        memset(block, 0xa5, bytes);
+    }
+    return block;
+}
+
+static void host_release(struct spm_rounds *rounds, void *block, uint64_t bytes) {
+    memory_free(rounds->run->memory, block, bytes);
+}
+
+/* One that fails may have written anything. */
+static int host_copy(struct spm_rounds *rounds, void *to, const void *from, uint64_t bytes) {
+    struct host *host = (struct host *)rounds;
+    if (host->copies-- == 0) {
+        host->copies = 0;
+        memset(to, 0x5a, bytes);
+        return error_set(rounds->error, ERROR_DEVICE, "a copy failed");
+    }
+    memcpy(to, from, bytes);
+    return 0;
+}
+
+static int host_clear(struct spm_rounds *rounds, void *block, uint64_t bytes) {
+    (void)rounds;
+    memset(block, 0, bytes);
+    return 0;
+}
+
+static void queue_group(const struct spm_view *view, enum spm_step step, uint64_t group) {
+    int is_wanted = 0;
+    for (uint64_t i = 0; i < SPM_GROUP; i++) {
+        is_wanted |= spm_is_wanted(view, step, group * SPM_GROUP + i);
+    }
+    if (is_wanted && step == SPM_STEP_QUEUE) {
+        view->queue[view->counters->queued++] = (uint32_t)group;
+    } else if (is_wanted) {
+        view->edge_queue[view->counters->queued_edges++] = (uint32_t)group;
+    }
+}
+
+static void do_item(const struct spm_view *view, enum spm_step step, uint64_t item) {
+    if (step == SPM_STEP_QUEUE || step == SPM_STEP_QUEUE_EDGES) {
+        queue_group(view, step, item);
+    } else if (step != SPM_STEP_FIND_LONG) {
+        *spm_counter(view, step) += spm_do(view, step, item);
+    } else if (spm_row_is_long(&view->rows, item)) {
+        view->rows.longs[view->counters->longs++] = (uint32_t)item;
+    }
+}
+
+static int host_each(struct spm_rounds *rounds, enum spm_step step, uint64_t count) {
+    struct host *host = (struct host *)rounds;
+    uint64_t *items;
+    if (spm_is_round(step) && spm_is_over(&rounds->view)) {
+        return 0;
+    }
+    items = malloc(count * sizeof *items);
+    if (items == NULL) {
+        abort();
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t other = random_next(&host->seed) % (i + 1);
+        items[i] = items[other];
+        items[other] = i;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        do_item(&rounds->view, step, items[i]);
+    }
+    free(items);
+    return 0;
+}
+
+static int host_sum(struct spm_rounds *rounds, uint64_t *words, uint64_t count) {
+    uint64_t sum = 0;
+    (void)rounds;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t word = words[i];
+        words[i] = sum;
+        sum += word;
+    }
+    return 0;
+}
+
+static const struct spm_rounds_side side = {host_allocate, host_release, host_copy, host_copy,
+                                            host_clear,    host_each,    host_sum};
+
+/* --- levels --- */
+
+static int compare(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The level of each vertex, in the labels, and how many there are of each: neighbouring priorities of one
+ * parity are one level. Returns the sizes, of game->vertices + 2 levels at most. */
+static uint32_t *set_labels(const struct game *game, uint32_t *label, uint32_t *levels) {
+    uint64_t n = game->vertices;
+    uint32_t *sorted = malloc(n * sizeof *sorted), *level_of = malloc(n * sizeof *level_of);
+    uint32_t *size = calloc(n + 2, sizeof *size);
+    if (sorted == NULL || level_of == NULL || size == NULL) {
+        abort();
+    }
+    memcpy(sorted, game->priority, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, compare);
+    for (uint64_t i = 0; i < n; i++) {
+        level_of[i] = i == 0 ? sorted[0] & 1 : level_of[i - 1] + ((sorted[i] ^ sorted[i - 1]) & 1);
+    }
+    for (uint64_t v = 0; v < n; v++) {
+        uint64_t low = 0, high = n - 1;
+        while (low < high) {
+            uint64_t middle = (low + high) / 2;
+            if (sorted[middle] < game->priority[v]) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        label[v] = level_of[low] << SPM_LEVEL_SHIFT | (uint32_t)game->owner[v] << SPM_OWNER_SHIFT;
+        size[level_of[low]]++;
+    }
+    *levels = level_of[n - 1] + 1;
+    free(sorted);
+    free(level_of);
+    return size;
+}
+
+int spm_host_solve_until(const struct game *game, const struct solve_options *options, uint64_t copies,
+                         const struct run *run, struct solution *solution, struct solve_report *report,
+                         struct error *error) {
+    struct host host = {.seed = options->spm.seed, .copies = copies};
+    struct spm_rounds *rounds = &host.rounds;
+    uint32_t *label = malloc(game->vertices * sizeof *label);
+    if (label == NULL) {
+        abort();
+    }
+    *report = (struct solve_report){.solver = SOLVER_SPM};
+    uint32_t *size = set_labels(game, label, &rounds->levels);
+    rounds->side = &side;
+    rounds->run = run;
+    rounds->error = error;
+    rounds->report = report;
+    rounds->options = &options->spm;
+    rounds->level_size = size;
+    rounds->round = UINT32_MAX - (uint32_t)(random_next(&host.seed) % MOST_BEFORE);
+    rounds->view.vertices = game->vertices;
+    rounds->view.plain =
+        (struct spm_rows){.edges = game->edges, .offsets = game->offsets, .targets = game->targets};
+    rounds->view.label = label;
+    rounds->view.winner = solution->winner;
+    rounds->view.strategy = solution->strategy;
+    int result = spm_rounds_solve(rounds, options->keep_loops);
+    free(size);
+    free(label);
+    return result;
+}
+
+static int solve_as_it_is(const struct game *game, const struct solve_options *options, const struct run *run,
+                          struct solution *solution, struct solve_report *report, struct error *error) {
+    return spm_host_solve_until(game, options, UINT64_MAX, run, solution, report, error);
+}
+
+int spm_host_solve(const struct game *game, const struct solve_options *options, uint64_t seed,
+                   const struct run *run, struct solution *solution, struct solve_report *report,
+                   struct error *error) {
+    struct solve_options drawn = *options;
+    drawn.spm.seed = seed;
+    return spm_wants_order(&drawn)
+               ? spm_solve_reordered(solve_as_it_is, game, &drawn, run, solution, report, error)
+               : solve_as_it_is(game, &drawn, run, solution, report, error);
+}
+
+void spm_host_draw(uint64_t *random, struct spm_options *options) {
+    *options = (struct spm_options){.odd_first = random_next(random) % 2};
+    options->order = (enum spm_order)(random_next(random) % SPM_ORDERS);
+    options->sides = (enum spm_sides)(random_next(random) % SPM_SIDES);
+    options->shortcuts = (unsigned)(random_next(random) % (SPM_MOST_SHORTCUTS + 1));
+    options->queueing = (enum spm_queueing)(random_next(random) % SPM_QUEUEINGS);
+    options->kernels = (enum spm_kernels)(random_next(random) % SPM_KERNELS);
+    options->layout = (enum spm_layout_kind)(random_next(random) % SPM_LAYOUTS);
+    options->interval = (unsigned)(random_next(random) % 4 * (random_next(random) % 10));
+}

@@ -1,0 +1,24 @@
+#ifndef HEDDLE_TESTS_SUPPORT_TESTING_H
+#define HEDDLE_TESTS_SUPPORT_TESTING_H
+
+#include <stdint.h>
+
+/* Every tests/ROOM/test_NAME.c has one of these. */
+#define SUITE(name) void suite_##name(void);
+#include "tests/suites.inc"
+#undef SUITE
+
+/* Says that something could not be tested here and why; counted in the closing line. */
+void test_skip(const char *name, const char *reason);
+/* Whether an engine is available; if not, it is skipped, which is said once for all that share *told. */
+int test_can_run(const char *name, int (*available)(const char **reason), int *told);
+
+/* The number in an environment variable, `otherwise` where it is not set. */
+uint64_t number_from_environment(const char *name, uint64_t otherwise);
+
+/* Pseudo-random 64-bit numbers: the next after *state, which any number may begin. */
+uint64_t random_next(uint64_t *state);
+/* One of 0 .. bound - 1 by the next. */
+uint32_t random_draw(uint64_t *state, uint32_t bound);
+
+#endif
