@@ -38,6 +38,10 @@ static const struct option_row rows[] = {
     SEARCH_ROWS(struct command_options),
 };
 
+static const struct option_row advanced_rows[] = {
+    SEARCH_ADVANCED_ROWS(struct command_options),
+};
+
 const struct options_command explore_command = {
     .name = "explore",
     .operands = "NET",
@@ -54,6 +58,8 @@ const struct options_command explore_command = {
         "reached, the counts are lower bounds, no state space is written, and the exit status is 3.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
+    .advanced_rows = advanced_rows,
+    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
 };
 
 struct result {

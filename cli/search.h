@@ -15,50 +15,26 @@ struct search_options {
 #define SEARCH_DEFAULTS                                                                                      \
     { .max_depth = UINT64_MAX, .spill = UINT64_MAX, .bucket = -1 }
 
+/* clang-format off */
 #define SEARCH_ROWS(type)                                                                                    \
-    {"max-states", 0, OPTION_NUMBER, offsetof(type, search.max_states),                                      \
-     "N",          1, UINT64_MAX,    "stop when about N states have been found"},                            \
-        {"max-depth",                                                                                        \
-         0,                                                                                                  \
-         OPTION_NUMBER,                                                                                      \
-         offsetof(type, search.max_depth),                                                                   \
-         "N",                                                                                                \
-         0,                                                                                                  \
-         UINT64_MAX,                                                                                         \
-         "go no further than N transitions from the initial state; states at that distance are not "         \
-         "expanded, so "                                                                                     \
-         "whether they are deadlocks stays open"},                                                           \
-        {"spill",                                                                                            \
-         0,                                                                                                  \
-         OPTION_SIZE,                                                                                        \
-         offsetof(type, search.spill),                                                                       \
-         "SIZE",                                                                                             \
-         0,                                                                                                  \
-         UINT64_MAX - 1,                                                                                     \
-         "host memory beside --memory for states that are kept only for traces and graphs (default: what "   \
-         "is available; 0: none)"},                                                                          \
-        {"bucket",                                                                                           \
-         0,                                                                                                  \
-         OPTION_CHOICE,                                                                                      \
-         offsetof(type, search.bucket),                                                                      \
-         "4|8|16|32",                                                                                        \
-         0,                                                                                                  \
-         0,                                                                                                  \
-         "width of the hash table's buckets, in 32-bit integers (default: 8 on a GPU, 16 on the CPU)"},      \
-        {"cache",                                                                                            \
-         0,                                                                                                  \
-         OPTION_SIZE,                                                                                        \
-         offsetof(type, search.cache),                                                                       \
-         "SIZE",                                                                                             \
-         0,                                                                                                  \
-         65536,                                                                                              \
-         "on a GPU: shared memory of each block for keys seen lately, which then need no look at the hash "  \
-         "table (default: 0, which measures best)"},                                                         \
-    {                                                                                                        \
-        "words", 0, OPTION_NUMBER, offsetof(type, search.words), "N", 0, 3,                                  \
-            "words of a state vector, for tests: 0 as few as will do, 2 at least two, 3 at least three, "    \
-            "folded"                                                                                         \
-    }
+    {"max-states", 0, OPTION_NUMBER, offsetof(type, search.max_states), "N", 1, UINT64_MAX,                  \
+     "stop when about N states have been found"},                                                            \
+    {"max-depth", 0, OPTION_NUMBER, offsetof(type, search.max_depth), "N", 0, UINT64_MAX,                    \
+     "go no further than N transitions from the initial state; states at that distance are not expanded, so "\
+     "whether they are deadlocks stays open"},                                                               \
+    {"spill", 0, OPTION_SIZE, offsetof(type, search.spill), "SIZE", 0, UINT64_MAX - 1,                       \
+     "host memory beside --memory for states that are kept only for traces and graphs (default: what is "    \
+     "available; 0: none)"}
+
+#define SEARCH_ADVANCED_ROWS(type)                                                                           \
+    {"bucket", 0, OPTION_CHOICE, offsetof(type, search.bucket), "4|8|16|32", 0, 0,                           \
+     "width of the hash table's buckets, in 32-bit integers (default: 8 on a GPU, 16 on the CPU)"},          \
+    {"cache", 0, OPTION_SIZE, offsetof(type, search.cache), "SIZE", 0, 65536,                                \
+     "on a GPU: shared memory of each block for keys seen lately, which then need no look at the hash "      \
+     "table (default: 0, which measures best)"},                                                             \
+    {"words", 0, OPTION_NUMBER, offsetof(type, search.words), "N", 0, 3,                                     \
+     "words of a state vector, for tests: 0 as few as will do, 2 at least two, 3 at least three, folded"}
+/* clang-format on */
 
 /* Sets the limits and the layout that the options say; and the job's spill memory. */
 void search_configure(struct job *job, const struct search_options *options, struct explore_options *explore);

@@ -43,6 +43,15 @@ static const struct option_row rows[] = {
      "the least priority that occurs again and again decides, not the highest"},
     {"dead-loses", 0, OPTION_FLAG, OPTION(reading.dead_loses), NULL, 0, 0,
      "a vertex without successors is no error: its owner loses there"},
+    {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
+     "CPU threads for what can be shared (default: as many as there are)"},
+    {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
+     "where to solve: on the CPU, on a GPU (number K), or (auto, the default) on both at once, if there is a "
+     "GPU that works; --memory bounds the memory of the one that is named"},
+    JOB_ROWS(struct solve_command_options, "print no rows, warnings or progress"),
+};
+
+static const struct option_row advanced_rows[] = {
     {"keep-loops", 0, OPTION_FLAG, OPTION(keep_loops), NULL, 0, 0,
      "do not decide edges of vertices to themselves first"},
     {"keep-cycles", 0, OPTION_FLAG, OPTION(keep_cycles), NULL, 0, 0,
@@ -54,12 +63,6 @@ static const struct option_row rows[] = {
      "promotion: decide such cycles and take components at once, not only when the whole game turns out "
      "hard"},
     SPM_ROWS(struct solve_command_options, spm),
-    {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
-     "CPU threads for what can be shared (default: as many as there are)"},
-    {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
-     "where to solve: on the CPU, on a GPU (number K), or (auto, the default) on both at once, if there is a "
-     "GPU that works; --memory bounds the memory of the one that is named"},
-    JOB_ROWS(struct solve_command_options, "print no rows, warnings or progress"),
 };
 
 const struct options_command solve_command = {
@@ -76,6 +79,8 @@ const struct options_command solve_command = {
         "3 when time or memory did not suffice.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
+    .advanced_rows = advanced_rows,
+    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
 };
 
 /* What was found; times are negative and counts STATISTIC_ABSENT where they do not apply. */

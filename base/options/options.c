@@ -15,12 +15,19 @@ static const struct option_row common[COMMON_ROWS] = {
     {"version", 'V', OPTION_FLAG, 0, NULL, 0, 0, "show the version"},
 };
 
-unsigned options_row_count(const struct options_command *command) {
+unsigned options_advanced(const struct options_command *command) {
     return command->row_count + COMMON_ROWS;
 }
 
+unsigned options_row_count(const struct options_command *command) {
+    return options_advanced(command) + command->advanced_count;
+}
+
 const struct option_row *options_row(const struct options_command *command, unsigned index) {
-    return index < command->row_count ? &command->rows[index] : &common[index - command->row_count];
+    unsigned advanced = options_advanced(command);
+    return index < command->row_count ? &command->rows[index]
+           : index < advanced         ? &common[index - command->row_count]
+                                      : &command->advanced_rows[index - advanced];
 }
 
 struct parser {
@@ -300,9 +307,10 @@ void options_list_free(struct memory *memory, struct option_list *list) {
 
 void options_free(struct memory *memory, const struct options_command *command, void *values,
                   struct option_list *operands) {
-    for (unsigned i = 0; i < command->row_count; i++) {
-        if (command->rows[i].kind == OPTION_LIST) {
-            options_list_free(memory, (struct option_list *)((char *)values + command->rows[i].offset));
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        const struct option_row *row = options_row(command, i);
+        if (row->kind == OPTION_LIST) {
+            options_list_free(memory, (struct option_list *)((char *)values + row->offset));
         }
     }
     options_list_free(memory, operands);

@@ -42,14 +42,15 @@ struct options_command {
     const char *name;     /* "explore" */
     const char *operands; /* "NET" */
     unsigned operands_minimum, operands_maximum;
-    const char *summary;     /* one line */
-    const char *description; /* paragraphs, an empty line between them */
-    const struct option_row *rows;
-    unsigned row_count;
+    const char *summary;                           /* one line */
+    const char *description;                       /* paragraphs, an empty line between them */
+    const struct option_row *rows, *advanced_rows; /* advanced: for few users; help lists them last */
+    unsigned row_count, advanced_count;
 };
 
-/* The table's rows, then --help and --version. */
+/* The table's rows, then --help and --version, then those of the advanced table, from `options_advanced`. */
 unsigned options_row_count(const struct options_command *command);
+unsigned options_advanced(const struct options_command *command);
 const struct option_row *options_row(const struct options_command *command, unsigned index);
 
 enum options_outcome { OPTIONS_PARSED = 0, OPTIONS_HELP = 1, OPTIONS_VERSION = 2 };

@@ -126,8 +126,9 @@ static void write_bash_commands(FILE *stream, const struct options_program *prog
 void options_write_bash(const struct options_program *program, FILE *stream) {
     write_bash_begin(stream, program);
     for (unsigned i = 0; i < program->command_count; i++) {
-        for (unsigned row = 0; row < program->commands[i].options->row_count; row++) {
-            write_bash_row(stream, program->commands[i].options, &program->commands[i].options->rows[row]);
+        for (unsigned row = 0; row < options_row_count(program->commands[i].options); row++) {
+            write_bash_row(stream, program->commands[i].options,
+                           options_row(program->commands[i].options, row));
         }
     }
     write_bash_self(stream, program);

@@ -37,9 +37,11 @@ static void write_roff(FILE *stream, const char *text) {
     fputc('\n', stream);
 }
 
-static void write_roff_rows(FILE *stream, const struct options_command *command) {
+/* advanced: the request that begins the section of advanced options. */
+static void write_roff_rows(FILE *stream, const struct options_command *command, const char *advanced) {
     for (unsigned i = 0; i < options_row_count(command); i++) {
         const struct option_row *row = options_row(command, i);
+        fputs(i == options_advanced(command) ? advanced : "", stream);
         fputs(".TP\n", stream);
         if (row->letter) {
             fprintf(stream, "\\fB\\-%c\\fR, ", row->letter);
@@ -127,10 +129,10 @@ void options_write_manual(const struct options_program *program, FILE *stream) {
         fprintf(stream, ".SS %s %s ", program->name, command->name);
         write_roff(stream, command->operands);
         write_roff(stream, command->description);
-        write_roff_rows(stream, command);
+        write_roff_rows(stream, command, ".PP\nAdvanced options:\n");
     }
     fputs(".SH OPTIONS WITHOUT A COMMAND\n", stream);
-    write_roff_rows(stream, program->self);
+    write_roff_rows(stream, program->self, "");
     fputs(".SH EXIT STATUS\n", stream);
     write_roff_terms(stream, program->exit_codes, program->exit_code_count);
     fputs(".SH EXAMPLES\n", stream);
@@ -156,7 +158,7 @@ void options_write_command_manual(const struct options_program *program,
     fputs(".SH DESCRIPTION\n", stream);
     write_roff(stream, command->description);
     fputs(".SH OPTIONS\n", stream);
-    write_roff_rows(stream, command);
+    write_roff_rows(stream, command, ".SH ADVANCED\n");
     fputs(".SH EXIT STATUS\n", stream);
     write_roff_terms(stream, program->exit_codes, program->exit_code_count);
     for (unsigned i = 0; i < program->example_count; i++) {

@@ -60,9 +60,11 @@ static void write_code(FILE *stream, const char *text) {
 }
 
 static void write_rows(FILE *stream, const struct options_command *command) {
-    fputs("| option | |\n|---|---|\n", stream);
     for (unsigned i = 0; i < options_row_count(command); i++) {
         const struct option_row *row = options_row(command, i);
+        if (i == 0 || i == options_advanced(command)) {
+            fprintf(stream, "%s\n|---|---|\n", i == 0 ? "| option | |" : "\n| advanced | |");
+        }
         fputs("| ", stream);
         if (row->letter) {
             fprintf(stream, "`-%c`, ", row->letter);

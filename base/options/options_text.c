@@ -59,6 +59,9 @@ void options_write_help(const struct options_program *program, const struct opti
     write_wrapped(stream, command->description, 0, 0);
     fprintf(stream, "\nOptions:\n");
     for (unsigned i = 0; i < options_row_count(command); i++) {
+        if (i == options_advanced(command)) {
+            fprintf(stream, "\nAdvanced:\n");
+        }
         write_row(stream, options_row(command, i));
     }
 }

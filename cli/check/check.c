@@ -91,11 +91,15 @@ static const struct option_row rows[] = {
      "it, so that `heddle verify` can confirm it"},
     {"scheduler", 0, OPTION_TEXT, offsetof(struct command_options, scheduler), "FILE", 0, 0,
      "write evidence of the scheduler, or that there is none, to FILE, for `heddle verify`"},
-    SPM_ROWS(struct command_options, spm),
     ENGINE_ROWS(struct command_options),
     JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
+};
+
+static const struct option_row advanced_rows[] = {
+    SPM_ROWS(struct command_options, spm),
+    SEARCH_ADVANCED_ROWS(struct command_options),
 };
 
 const struct options_command check_command = {
@@ -126,6 +130,8 @@ const struct options_command check_command = {
         "do is checked.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
+    .advanced_rows = advanced_rows,
+    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
 };
 
 /* A solver of GPUs alone must have one: better known before the games are generated than after it. */

@@ -28,66 +28,32 @@ struct decompose_options {
     { .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS }
 
 /* output_text: what --output writes. */
+/* clang-format off */
 #define DECOMPOSE_ROWS(output_text)                                                                          \
-    {"algorithm",                                                                                            \
-     'a',                                                                                                    \
-     OPTION_CHOICE,                                                                                          \
-     offsetof(struct decompose_options, algorithm),                                                          \
-     "auto|tarjan|fbt|bfbt|ecl",                                                                             \
-     0,                                                                                                      \
-     0,                                                                                                      \
+    {"algorithm", 'a', OPTION_CHOICE, offsetof(struct decompose_options, algorithm),                         \
+     "auto|tarjan|fbt|bfbt|ecl", 0, 0,                                                                       \
      "how to find strongly connected components (default: auto, what measures best where it runs); tarjan "  \
      "is of the CPU, wherever the search was"},                                                              \
-        {"output", 'o', OPTION_TEXT, offsetof(struct decompose_options, output), "FILE", 0, 0, output_text}, \
-        {"evidence",                                                                                         \
-         0,                                                                                                  \
-         OPTION_TEXT,                                                                                        \
-         offsetof(struct decompose_options, evidence),                                                       \
-         "FILE",                                                                                             \
-         0,                                                                                                  \
-         0,                                                                                                  \
-         "write what `heddle verify` confirms the components with to FILE (.gz or .zst: compressed)"},       \
-        {"out-degree-bound",                                                                                 \
-         0,                                                                                                  \
-         OPTION_NUMBER,                                                                                      \
-         offsetof(struct decompose_options, out_degree_bound),                                               \
-         "N",                                                                                                \
-         0,                                                                                                  \
-         32,                                                                                                 \
-         "fbt and bfbt on a GPU: interleave the edges of 32 neighbouring vertices that have at most N "      \
-         "(default: 0, do not)"},                                                                            \
-        {"cache-rounds",                                                                                     \
-         0,                                                                                                  \
-         OPTION_NUMBER,                                                                                      \
-         offsetof(struct decompose_options, cache_rounds),                                                   \
-         "N",                                                                                                \
-         0,                                                                                                  \
-         1024,                                                                                               \
-         "fbt and bfbt on a GPU: rounds of a launch that stay in the blocks' caches (default: 0, none)"},    \
-        {"no-hybrid", 0,                                                                                     \
-         OPTION_FLAG, offsetof(struct decompose_options, separate_searches),                                 \
-         NULL,        0,                                                                                     \
-         0,           "fbt: search forward first, then backward, instead of both in each round"},            \
-        {"single-pivots",                                                                                    \
-         0,                                                                                                  \
-         OPTION_FLAG,                                                                                        \
-         offsetof(struct decompose_options, single_pivots),                                                  \
-         NULL,                                                                                               \
-         0,                                                                                                  \
-         0,                                                                                                  \
-         "fbt and bfbt on a GPU: threads race for pivots one by one, not a warp at a time"},                 \
-        {"no-compression",                                                                                   \
-         0,                                                                                                  \
-         OPTION_FLAG,                                                                                        \
-         offsetof(struct decompose_options, no_compression),                                                 \
-         NULL,                                                                                               \
-         0,                                                                                                  \
-         0,                                                                                                  \
-         "ecl: numbers travel along single edges, without path compression"},                                \
-    {                                                                                                        \
-        "synchronous", 0, OPTION_FLAG, offsetof(struct decompose_options, synchronous), NULL, 0, 0,          \
-            "ecl on a GPU: blocks wait for one another in every step"                                        \
-    }
+    {"output", 'o', OPTION_TEXT, offsetof(struct decompose_options, output), "FILE", 0, 0, output_text},     \
+    {"evidence", 0, OPTION_TEXT, offsetof(struct decompose_options, evidence), "FILE", 0, 0,                 \
+     "write what `heddle verify` confirms the components with to FILE (.gz or .zst: compressed)"}
+
+#define DECOMPOSE_ADVANCED_ROWS                                                                              \
+    {"out-degree-bound", 0, OPTION_NUMBER, offsetof(struct decompose_options, out_degree_bound), "N", 0, 32, \
+     "fbt and bfbt on a GPU: interleave the edges of 32 neighbouring vertices that have at most N "          \
+     "(default: 0, do not)"},                                                                                \
+    {"cache-rounds", 0, OPTION_NUMBER, offsetof(struct decompose_options, cache_rounds), "N", 0, 1024,       \
+     "fbt and bfbt on a GPU: rounds of a launch that stay in the blocks' caches (default: 0, none)"},        \
+    {"no-hybrid", 0, OPTION_FLAG, offsetof(struct decompose_options, separate_searches), NULL, 0, 0,         \
+     "fbt: search forward first, then backward, instead of both in each round"},                             \
+    {"single-pivots", 0, OPTION_FLAG, offsetof(struct decompose_options, single_pivots), NULL, 0, 0,         \
+     "fbt and bfbt on a GPU: threads race for pivots one by one, not a warp at a time"},                     \
+    {"no-compression", 0, OPTION_FLAG, offsetof(struct decompose_options, no_compression), NULL, 0, 0,       \
+     "ecl: numbers travel along single edges, without path compression"},                                    \
+    {"synchronous", 0, OPTION_FLAG, offsetof(struct decompose_options, synchronous), NULL, 0, 0,             \
+     "ecl on a GPU: blocks wait for one another in every step"},                                             \
+    SEARCH_ADVANCED_ROWS(struct decompose_options)
+/* clang-format on */
 
 /* What was found; times are negative and counts STATISTIC_ABSENT where they do not apply. */
 struct decompose_result {

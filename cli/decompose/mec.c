@@ -5,8 +5,6 @@
 static const struct option_row rows[] = {
     {"labels", 'l', OPTION_TEXT, offsetof(struct decompose_options, labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
-    {"pivots-from-j", 0, OPTION_FLAG, offsetof(struct decompose_options, pivots_from_j), NULL, 0, 0,
-     "fbt and bfbt: after the first round, begin only at states that lost a choice or a successor"},
     {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct decompose_options, no_maximal_progress), NULL, 0,
      0, "rates count in states with internal transitions, too (of networks)"},
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
@@ -15,6 +13,12 @@ static const struct option_row rows[] = {
     JOB_ROWS(struct decompose_options, "print no rows, warnings or progress"),
     READER_ROWS(struct decompose_options),
     SEARCH_ROWS(struct decompose_options),
+};
+
+static const struct option_row advanced_rows[] = {
+    {"pivots-from-j", 0, OPTION_FLAG, offsetof(struct decompose_options, pivots_from_j), NULL, 0, 0,
+     "fbt and bfbt: after the first round, begin only at states that lost a choice or a successor"},
+    DECOMPOSE_ADVANCED_ROWS,
 };
 
 const struct options_command mec_command = {
@@ -34,6 +38,8 @@ const struct options_command mec_command = {
         "is 3.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
+    .advanced_rows = advanced_rows,
+    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
 };
 
 int mec_main(int argc, char **argv) {

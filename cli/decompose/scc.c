@@ -11,6 +11,10 @@ static const struct option_row rows[] = {
     SEARCH_ROWS(struct decompose_options),
 };
 
+static const struct option_row advanced_rows[] = {
+    DECOMPOSE_ADVANCED_ROWS,
+};
+
 const struct options_command scc_command = {
     .name = "scc",
     .operands = "NET|GRAPH",
@@ -27,6 +31,8 @@ const struct options_command scc_command = {
         "decomposed and written, and the exit status is 3.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
+    .advanced_rows = advanced_rows,
+    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
 };
 
 int scc_main(int argc, char **argv) {

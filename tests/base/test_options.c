@@ -13,10 +13,10 @@
 
 struct values {
     int flag, other, choice;
-    uint64_t number, size;
+    uint64_t number, size, bucket;
     double duration;
     const char *text;
-    struct option_list list;
+    struct option_list list, extra;
 };
 
 static const struct option_row rows[] = {
@@ -30,6 +30,11 @@ static const struct option_row rows[] = {
     {"internal", 'i', OPTION_LIST, offsetof(struct values, list), "NAME", 0, 0, "a name"},
 };
 
+static const struct option_row advanced_rows[] = {
+    {"bucket", 0, OPTION_NUMBER, offsetof(struct values, bucket), "N", 1, 32, "how wide buckets are"},
+    {"extra", 'x', OPTION_LIST, offsetof(struct values, extra), "NAME", 0, 0, "one more"},
+};
+
 static const struct options_command command = {
     .name = "work",
     .operands = "NET",
@@ -39,6 +44,8 @@ static const struct options_command command = {
     .description = "Does work.\n\n.Even with a dot in front.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
+    .advanced_rows = advanced_rows,
+    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
 };
 
 struct parsed {
@@ -70,7 +77,8 @@ static void release(struct parsed *parsed) {
 
 static void test_forms(void) {
     char line[] =
-        "-fo a --threads=7 -m 4K --memory 1.5M -t5m --regex extended -Oout -i x --internal=y --internal= b";
+        "-fo a --threads=7 -m 4K --memory 1.5M -t5m --regex extended -Oout -i x --internal=y --internal= b "
+        "--bucket 8 -xmore";
     struct parsed parsed;
     parse(&parsed, line);
     CU_ASSERT_EQUAL_FATAL(parsed.result, OPTIONS_PARSED);
@@ -84,6 +92,9 @@ static void test_forms(void) {
     CU_ASSERT_STRING_EQUAL(parsed.values.list.items[0], "x");
     CU_ASSERT_STRING_EQUAL(parsed.values.list.items[1], "y");
     CU_ASSERT_STRING_EQUAL(parsed.values.list.items[2], "");
+    CU_ASSERT_EQUAL(parsed.values.bucket, 8);
+    CU_ASSERT_EQUAL_FATAL(parsed.values.extra.count, 1);
+    CU_ASSERT_STRING_EQUAL(parsed.values.extra.items[0], "more");
     CU_ASSERT_EQUAL_FATAL(parsed.operands.count, 2);
     CU_ASSERT_STRING_EQUAL(parsed.operands.items[0], "a");
     CU_ASSERT_STRING_EQUAL(parsed.operands.items[1], "b");
@@ -170,7 +181,8 @@ static void test_errors(void) {
         {"a --hlep", "unknown option --hlep; did you mean --help?"},
         {"a --mem 4K", "unknown option --mem; did you mean --memory?"},
         {"a --nonsense", "unknown option --nonsense"},
-        {"a -fx", "unknown option -x"},
+        {"a -fy", "unknown option -y"},
+        {"a --buckets=8", "unknown option --buckets; did you mean --bucket?"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[128];
@@ -323,6 +335,18 @@ static const struct options_program program = {
     .self = &command,
 };
 
+/* Whether advanced options, and no others, come after `heading`, which is there once. */
+static int has_advanced_section(const char *text, const char *heading, const char *dashes) {
+    const char *section = strstr(text, heading);
+    int right = section != NULL && strstr(section + 1, heading) == NULL;
+    for (unsigned i = 0; right && i < options_row_count(&command); i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s%s", dashes, options_row(&command, i)->name);
+        right = (strstr(section, name) != NULL) == (i >= options_advanced(&command));
+    }
+    return right;
+}
+
 /* What `write` writes, as a string to be freed. */
 static char *written(void (*write)(const struct options_program *, FILE *)) {
     char *text;
@@ -345,6 +369,7 @@ static void test_generated_texts(void) {
     char *help = written(write_command_help), *overview = written(options_write_overview);
     char *manual = written(options_write_manual), *completion = written(options_write_bash);
     char *zsh = written(options_write_zsh), *page = written(write_command_manual);
+    char *markdown = written(options_write_markdown);
     for (unsigned i = 0; i < options_row_count(&command); i++) {
         const struct option_row *row = options_row(&command, i);
         char name[64];
@@ -368,6 +393,10 @@ static void test_generated_texts(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(page, "\nweave\\-work \\- "));
     CU_ASSERT_PTR_NOT_NULL(strstr(page, ".SH SEE ALSO\n\\fBweave\\fR(1)\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(manual, ".SH SEE ALSO\n\\fBweave\\-work\\fR(1)\n"));
+    CU_ASSERT(has_advanced_section(help, "\nAdvanced:\n", "--"));
+    CU_ASSERT(has_advanced_section(page, ".SH ADVANCED\n", "\\-\\-"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(manual, ".PP\nAdvanced options:\n.TP\n\\fB\\-\\-bucket"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(markdown, "\n\n| advanced | |\n|---|---|\n| `--bucket N` |"));
     CU_ASSERT_PTR_NOT_NULL(strstr(completion, "words='basic extended'"));
     CU_ASSERT_EQUAL(strncmp(zsh, "#compdef weave\n", 15), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(zsh, ":(basic extended)'"));
@@ -377,6 +406,7 @@ static void test_generated_texts(void) {
     free(completion);
     free(zsh);
     free(page);
+    free(markdown);
 }
 
 void suite_options(void) {
