@@ -3,11 +3,8 @@
 # Plants the deliberate faults of tests/mutants, one at a time, in a copy of the tree, builds the tests there and runs
 # the suites that should notice, each on its own. A suite that does not notice is a hole in the tests.
 #
-# tests/mutants/NAME.sed begins with three comment lines, and the rest is the sed script:
-#   # fault: what is wrong
-#   # file: where
-#   # suites: every one of these must fail
-# A fault that few cases show has a fourth: `# cases:`, how many a suite draws.
+# tests/mutants/NAME.sed says where and how (tools/plant.sh), and by which suites a fault must be noticed. One that few
+# cases show has a line `# cases:`, how many a suite draws.
 #
 # Exit status: 0 all faults are caught; 1 some are missed; 2 something is broken and says nothing about the tests: a
 # script that changes nothing any more, a fault that does not compile, a suite that does not end, does not run or
@@ -58,18 +55,16 @@ run_suite() { # tree suite log
 plant() { # name
     script=tests/mutants/$1.sed
     [ -f "$script" ] || { echo "there is no $script"; return; }
-    file=$(field file "$script")
-    if [ -z "$(field fault "$script")" ] || [ -z "$(field suites "$script")" ] || [ ! -f "$file" ]; then
-        echo "its fault, file or suites line is wrong"
+    file=$(tools/plant.sh --name "$script")
+    if [ -z "$(field fault "$script")" ] || [ -z "$(field suites "$script")" ]; then
+        echo "its fault or suites line is wrong"
         return
     fi
     fresh_copy
-    if ! sed -i -f "$script" "$tree/$file" 2>"$work/$1.log"; then
-        echo "sed does not take the script; see $work/$1.log"
-    elif cmp -s "$file" "$tree/$file"; then
-        echo "the script does not change $file"
+    if ! tools/plant.sh "$script" >"$work/planted" 2>"$work/$1.log"; then
+        cat "$work/$1.log"
     else
-        touch "$tree/$file"
+        cp "$work/planted" "$tree/$file"
         make -C "$tree" -j2 build/release/heddle-tests build/release/heddle CFLAGS=-Wno-error >"$work/$1.log" 2>&1 ||
             echo "does not compile; see $work/$1.log"
     fi

@@ -1,4 +1,5 @@
 # fault: hide and cut all but take rate labels as well
-# file: frontend/exp/compile/compose_relabel.c
+# function: decide
+# file: compose_relabel.c
 # suites: network explore_oracle
-s/matched = !matched && kind != LABEL_PROB && kind != LABEL_RATE;/matched = !matched \&\& kind != LABEL_PROB;/
+s/LABEL_PROB && kind != LABEL_RATE/LABEL_PROB/

@@ -1,4 +1,4 @@
 # fault: every prob transition is a choice of its own
-# file: frontend/formats/aut_choices.c
+# function: number_choices
 # suites: aut
-s/if (groups->state\[group\] != state) {/if (groups->state[group] != state || 1) {/
+s/state)/state || 1)/

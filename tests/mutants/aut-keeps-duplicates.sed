@@ -1,4 +1,5 @@
 # fault: a transition that is there twice counts twice
-# file: frontend/formats/aut_rows.c
+# function: make_rows
+# file: aut_rows.c
 # suites: aut
-s/if (kept > lts->row\[state\] && same(lts, kept - 1, next)) {/if (kept > lts->row[state] \&\& same(lts, kept - 1, next) \&\& 0) {/
+s/1, next)/1, next) \&\& 0/

@@ -1,4 +1,4 @@
 # fault: a search that the GPU failed is not done again on the CPU
-# file: explorer/explore_auto.c
+# function: auto_explore
 # suites: auto
-s/found = engines->host->explore(model, options, run, error);/found = NULL;/
+s/engines->host->explore(model, options, run, error)/NULL/

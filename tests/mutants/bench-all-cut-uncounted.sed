@@ -1,4 +1,5 @@
 # fault: memory that is spent is no part cut short
-# file: bench/all.c
+# function: take_failure
+# file: all.c
 # suites: bench_parts
 /ERROR_MEMORY/,/snprintf/ s/all->cut++;//

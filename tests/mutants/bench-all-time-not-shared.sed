@@ -1,4 +1,4 @@
 # fault: a part may take all of the time
-# file: bench/all.c
+# function: deadline_of
 # suites: bench_parts
 s/now + (last - now) \* share/last/

@@ -1,4 +1,4 @@
 # fault: conditions of a published claim are not looked at
-# file: bench/comparison_claims.c
+# function: is_meant
 # suites: bench_all
-/^static int is_meant/,/^}/ s/return 0;/return 1;/
+s/return 0/return 1/

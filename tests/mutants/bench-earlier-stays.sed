@@ -1,4 +1,4 @@
 # fault: figures of an earlier run stay in the folder
-# file: bench/earlier.c
+# function: ending_of
 # suites: bench_all
-s/{".csv", ".json", ".svg"}/{".csv", ".json"}/
+s/.csv", ".json", ".svg/.csv", ".json/

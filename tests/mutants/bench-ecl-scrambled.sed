@@ -1,4 +1,4 @@
 # fault: our graph is taken in scrambled numbers
-# file: bench/comparison_ecl.c
+# function: is_natural
 # suites: bench_all
-s/return record_number(table, row, "scrambled") == 0;/return record_number(table, row, "scrambled") == 1;/
+s/scrambled") == 0/scrambled") == 1/

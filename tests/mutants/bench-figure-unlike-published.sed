@@ -1,4 +1,4 @@
 # fault: published values look like ours
-# file: bench/figure.c
+# function: series_of
 # suites: bench_all
-s/\.dashed = of->published/.dashed = 0/
+s/of->published/0/

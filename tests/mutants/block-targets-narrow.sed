@@ -1,4 +1,4 @@
 # fault: targets of fused blocks lose bits
-# file: explorer/model/model_blocks.c
+# function: take_target
 # suites: explore_oracle
-s/\*at = (uint16_t)(target/*at = (uint8_t)(target/
+s/uint16_t)(target/uint8_t)(target/

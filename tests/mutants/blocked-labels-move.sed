@@ -1,4 +1,5 @@
 # fault: labels that no vector mentions move alone
-# file: frontend/exp/compile/compose_vectors.c
+# function: add_alone
+# file: compose_vectors.c
 # suites: network explore_oracle
-s/if (!composer->options->independent) {/if (!composer->options) {/
+s/->independent//

@@ -1,4 +1,4 @@
 # fault: in a block that is taken together only the first component leads rules that join other blocks
-# file: explorer/model/model_blocks.c
+# function: fill_row
 # suites: explore_oracle
-s/leads_out(model, component, from) << i/leads_out(model, component, from) << 0/
+s/from) << i/from) << 0/

@@ -1,4 +1,4 @@
 # fault: a block's moves lose the word that the block is not in
-# file: explorer/search/expand.c
+# function: expand_blocks
 # suites: explore_oracle
-s/out\[1 - word\] = source\[1 - word\] | TABLE_USED;/out[1 - word] = TABLE_USED;/
+s/source\[1 - word\] | TABLE_USED/TABLE_USED/

@@ -1,4 +1,4 @@
 # fault: blocks share rows when they have as many targets, whichever these are
-# file: explorer/model/model_blocks.c
+# function: same_rows
 # suites: explore_oracle
-s/memcmp(targets + a\[0\]\.targets, targets + b\[0\]\.targets/memcmp(targets + a[0].targets, targets + a[0].targets/
+s/targets + b/targets + a/

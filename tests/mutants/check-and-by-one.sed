@@ -1,4 +1,4 @@
 # fault: a conjunction holds when one of its parts does
-# file: checker/check_plan.c
+# function: evaluate_pair
 # suites: check_properties formula_command
-s/node->kind == NODE_AND ? TRUTH_FALSE : TRUTH_TRUE/node->kind == NODE_AND ? TRUTH_TRUE : TRUTH_FALSE/
+s/TRUTH_FALSE : TRUTH_TRUE/TRUTH_TRUE : TRUTH_FALSE/

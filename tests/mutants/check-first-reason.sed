@@ -1,4 +1,5 @@
 # fault: what takes several parts of a formula is shown by the trace of one
-# file: checker/check_plan.c
+# function: join
+# file: check_plan.c
 # suites: check_properties formula_command
-s/return same ? left : (struct check_reason){GROUNDS_SEVERAL, 0};/(void)same; return left;/
+s/return same ? left : (struct check_reason){GROUNDS_SEVERAL, 0}/(void)same; return left/

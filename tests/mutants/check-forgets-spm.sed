@@ -1,4 +1,4 @@
 # fault: heddle check reads how small progress measures are lifted, and forgets it
-# file: cli/check/check.c
+# function: configure
 # suites: solve_command
 s/\.spm = spm_command_take(&options->spm)//

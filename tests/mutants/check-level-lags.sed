@@ -1,4 +1,5 @@
 # fault: deadlocks are noted a level too late
-# file: explorer/search/explore_cpu.c
+# function: run_batch
+# file: explore_cpu.c
 # suites: check_oracle
-s/shared64_store(&search->result->deadlock_level, search->level);/shared64_store(\&search->result->deadlock_level, search->level + 1);/
+s/>level)/>level + 1)/

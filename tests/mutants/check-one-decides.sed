@@ -1,4 +1,5 @@
 # fault: a search ends when one of its properties is violated
-# file: checker/check_search.c
+# function: is_decided
+# file: check_search.c
 # suites: check_oracle check_command
 /A certificate needs all states/,/}/s/continue;/return 1;/

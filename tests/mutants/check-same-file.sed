@@ -1,4 +1,4 @@
 # fault: all traces go to the same file
-# file: cli/check/check_report.c
+# function: check_report_trace_name
 # suites: check_files
-s/number == 1 || output_name_is_stream(path)/number != 0/
+s/== 1 || output_name_is_stream(path)/!= 0/

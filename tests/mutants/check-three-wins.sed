@@ -1,4 +1,4 @@
 # fault: undecided wins over violated
-# file: cli/check/check_report.c
+# function: verdict_exit_code
 # suites: check_command
-/^static int verdict_exit_code/,/^}/s/return EXIT_VIOLATED;/code = code == EXIT_DONE ? EXIT_VIOLATED : code;/
+s/return EXIT_VIOLATED/code = code == EXIT_DONE ? EXIT_VIOLATED : code/

@@ -1,4 +1,5 @@
 # fault: what a limit left undecided holds
-# file: checker/check_search.c
+# function: decide decide_graph
+# file: check_search.c
 # suites: check_oracle check_command
-s/exploration->outcome == EXPLORE_DONE) {$/exploration->outcome != EXPLORE_FULL) {/
+s/== EXPLORE_DONE) {$/!= EXPLORE_FULL) {/

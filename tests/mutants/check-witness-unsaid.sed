@@ -1,4 +1,4 @@
 # fault: a witness is written as a trace of a violation
-# file: checker/evidence/evidence_write.c
+# function: evidence_write_witness
 # suites: check_properties formula_command
-s/property, 1, subject/property, 0, subject/
+s/1, subject/0, subject/

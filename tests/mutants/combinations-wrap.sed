@@ -1,4 +1,4 @@
 # fault: the number of combinations of a rule wraps at 2^64
-# file: explorer/model/successors_core.h
+# function: successors_multiply
 # suites: limits
-s/core_multiply_high(a, b) != 0 ? UINT64_MAX : a \* b/a * b/
+s/core_multiply_high(a, b) != 0 ? UINT64_MAX : a/a/

@@ -1,4 +1,5 @@
 # fault: choices that labels `prob` cannot tell apart are written
-# file: frontend/formats/mdp_write_aut.c
+# function: check_choice
+# file: mdp_write_aut.c
 # suites: mdp_write convert
-s/if (\*used == (uint32_t)state) {/if (0) {/
+s/\*used == (uint32_t)state/0/

@@ -1,4 +1,4 @@
 # fault: numbers have 15 digits
-# file: base/text/ratio_write.c
+# function: DIGITS_MOST
 # suites: ratio
-s/#define DIGITS_MOST 17/#define DIGITS_MOST 15/
+s/DIGITS_MOST 17/DIGITS_MOST 15/

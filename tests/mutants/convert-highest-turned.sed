@@ -1,4 +1,4 @@
 # fault: a priority too high to be turned around is
-# file: parity/game/game.c
+# function: game_turn_priorities
 # suites: convert
-s/if (most >= PRIORITY_MOST) {/if (0) {/
+s/most >= PRIORITY_MOST/0/

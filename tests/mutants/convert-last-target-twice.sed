@@ -1,4 +1,4 @@
 # fault: the last state of a distribution is always left out, not the one that takes the rest
-# file: frontend/formats/mdp_write_aut.c
+# function: write_distribution
 # suites: mdp_write
-s/edge != last &&/edge != end - 1 \&\&/
+s/= last/= end - 1/

@@ -1,4 +1,4 @@
 # fault: levels of a picture begin with state 0, whatever the initial one
-# file: frontend/formats/graph_dot.c
+# function: goes_down
 # suites: convert
-s/queue\[GRAPH_DOT_STATES\] = {graph->initial}/queue[GRAPH_DOT_STATES] = {0}/
+s/{graph->initial/{0/

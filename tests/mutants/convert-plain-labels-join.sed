@@ -1,4 +1,4 @@
 # fault: labels `prob` become choices where they are to stay
-# file: frontend/formats/mdp_read_aut.c
+# function: describe_labels
 # suites: aut_write convert
-s/int plain = options->plain \&\& !lts->distributions;/int plain = 0;/
+s/options->plain \&\& !lts->distributions/0/

@@ -1,4 +1,4 @@
 # fault: sorting a choice leaves its probabilities where they were
-# file: decompose/mdp/mdp_builder.c
+# function: sort_weighted
 # suites: mdp_write
 s/        probabilities\[i\] = edges\[i\].probability;//

@@ -1,4 +1,5 @@
 # fault: the .lab file that is read is replaced
-# file: cli/convert/convert.c
+# function: check_names
+# file: convert.c
 # suites: convert
 s/spare(work, written\[i\], labels_in) != 0/0/

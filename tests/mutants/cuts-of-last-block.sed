@@ -1,4 +1,4 @@
 # fault: vertices are peeled at the time of the last parting
-# file: decompose/components/component_order.c
+# function: peel
 # suites: component_evidence
-s/order->cut\[k + 1\] = ++blocks->time/order->cut[k + 1] = blocks->time/
+s/++blocks/blocks/

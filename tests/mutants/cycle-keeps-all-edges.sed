@@ -1,4 +1,4 @@
 # fault: all edges are live, whatever their labels
-# file: explorer/graph/edge_mask.c
+# function: edge_mask_fill
 # suites: cycle check_cycles
 s/labels\[graph->labels\[first + k\]\] != 0/1/

@@ -1,4 +1,5 @@
 # fault: a fair cycle needs one of its labels, not all
-# file: decompose/cycles/cycle_cpu.c
+# function: judge
+# file: cycle_cpu.c
 # suites: cycle check_cycles
-s/cycles->queue\[least\] != sets/cycles->queue[least] == 0/
+s/!= sets/== 0/

@@ -1,4 +1,5 @@
 # fault: deadlocks are the states that are none
-# file: explorer/search/explore_cpu.c
+# function: run_batch
+# file: explore_cpu.c
 # suites: explore_oracle
-s/deadlocks += expansion->deadlock\[i\];/deadlocks += !expansion->deadlock[i];/
+s/= expansion/= !expansion/

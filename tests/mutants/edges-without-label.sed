@@ -1,4 +1,5 @@
 # fault: edges to one target are taken for one whatever their labels
-# file: explorer/graph/graph_build.c
+# function: sort_row
+# file: graph_build.c
 # suites: explore_oracle
 s/compare_edges(&row\[kept - 1\], &row\[i\]) != 0/row[kept - 1].target != row[i].target/

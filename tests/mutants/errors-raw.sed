@@ -1,4 +1,4 @@
 # fault: errors quote what was given as it is
-# file: cli/common.c
+# function: job_fail
 # suites: text
-/^int job_fail(/,/^}/s/text_print(text, 0, stderr);/fputs(text, stderr);/
+s/text_print(text, 0/fputs(text/

@@ -1,4 +1,4 @@
 # fault: a network that is written as a model has no probabilities
-# file: decompose/mdp/mdp_network.c
+# function: mdp_from_graph_to_write
 # suites: mdp_network convert
-s/return make(graph, network, 0, 1, run, error);/return make(graph, network, 0, 0, run, error);/
+s/1, run/0, run/

@@ -1,4 +1,5 @@
 # fault: the first node may be any
-# file: checker/verify/verify_formula.c
+# function: check_initial
+# file: verify_formula.c
 # suites: formula_evidence
-s/if (tuple_set_index(&check->set, tuple) == 0) {/if (tuple_set_index(\&check->set, tuple) != UINT32_MAX) {/
+s/tuple) == 0/tuple) != UINT32_MAX/

@@ -1,4 +1,4 @@
 # fault: variables may be bound outside of an equivalence
-# file: specs/syntax/formula_resolve.c
+# function: bind
 # suites: formula_errors
-s/visit->equivalences != scope->equivalences/visit->equivalences < scope->equivalences/
+s/equivalences !=/equivalences </

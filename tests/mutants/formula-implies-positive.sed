@@ -1,4 +1,4 @@
 # fault: the left side of an implication does not count as negated
-# file: specs/syntax/formula_resolve.c
+# function: visit_formula
 # suites: formula_read formula_errors
 s/formula->kind == FORMULA_IMPLIES ? !negated : negated/negated/

@@ -1,4 +1,5 @@
 # fault: a search that a limit cut short decides a formula
-# file: checker/check_formula.c
+# function: generate
+# file: check_formula.c
 # suites: check_formula
-s/failed = found->outcome != EXPLORE_DONE ||/failed =/
+s/= found->outcome != EXPLORE_DONE ||/=/

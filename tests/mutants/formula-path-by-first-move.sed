@@ -1,4 +1,5 @@
 # fault: a path goes on by the first move of the network where there are several
-# file: checker/evidence/formula_path.c
+# function: follow
+# file: formula_path.c
 # suites: formula_evidence
 s/^                return 0;$/                continue;/

@@ -1,4 +1,4 @@
 # fault: a pattern and a label with the same text are one action
-# file: specs/syntax/formula_build.c
+# function: formula_new_pattern
 # suites: formula_read
-s/snprintf(key, sizeof key, "%c%u\.", 'A' + ACTION_PATTERN, flags)/snprintf(key, sizeof key, "%c", 'A' + ACTION_LABEL + 0 * (int)flags)/
+s/%u\.", 'A' + ACTION_PATTERN, flags/", 'A' + ACTION_LABEL + 0 * (int)flags/

@@ -1,4 +1,4 @@
 # fault: behind an inner binder the outer one of that name is forgotten
-# file: specs/syntax/formula_resolve.c
+# function: leave_scope
 # suites: formula_read
-s/resolver->innermost\[scope->name\] = scope->outer;/resolver->innermost[scope->name] = NO_SCOPE;/
+s/scope->outer/NO_SCOPE/

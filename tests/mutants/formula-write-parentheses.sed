@@ -1,4 +1,4 @@
 # fault: an implication left of an implication is written without parentheses
-# file: specs/syntax/formula_write.c
+# function: write_formula
 # suites: formula_write
-s/FORMULA(left, OR_LEVEL), TEXT(" implies ")/FORMULA(left, IMPLIES_LEVEL), TEXT(" implies ")/
+s/OR_LEVEL), TEXT(" implies/IMPLIES_LEVEL), TEXT(" implies/

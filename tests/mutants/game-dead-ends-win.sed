@@ -1,4 +1,4 @@
 # fault: who has no move wins
-# file: parity/game/game.c
+# function: game_add_loops
 # suites: game game_read
-s/== PLAYER_EVEN ? 1 : 0;/== PLAYER_EVEN ? 0 : 1;/
+s/PLAYER_EVEN ? 1 : 0/PLAYER_EVEN ? 0 : 1/

@@ -1,4 +1,4 @@
 # fault: priorities of dead ends are above those of the observer's last state alone
-# file: parity/game/game_generate.c
+# function: fill_palette
 # suites: game_generate
-s/most = observer\[i\].priority > most ? observer\[i\].priority : most/most = observer[i].priority/
+s/.priority > most ? observer\[i\].priority : most/.priority/

@@ -1,4 +1,4 @@
 # fault: edges to a dead end itself overwrite what was found for the next state
-# file: explorer/graph/graph_build.c
+# function: build_rows
 # suites: game_generate
-s/\*found = fresh + expansion->sources/*found = fresh/
+s/fresh + expansion->sources/fresh/

@@ -1,4 +1,4 @@
 # fault: the least priority that decides has the parity of the highest
-# file: parity/game/game.c
+# function: game_turn_priorities
 # suites: game_read
 /most += most % 2;/d

@@ -1,4 +1,5 @@
 # fault: where a game starts is not written
-# file: frontend/formats/game_write.c
+# function: write_game
+# file: game_write.c
 # suites: game_read
-s/if (!failed \&\& store->game.start != 0) {/if (!failed \&\& store->game.start > store->game.vertices) {/
+s/.start != 0/.start > store->game.vertices/

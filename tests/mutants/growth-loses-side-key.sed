@@ -1,4 +1,4 @@
 # fault: growth loses the first key of each side list
-# file: hashtable/table.c
+# function: table_grow_work
 # suites: table
-s/for (uint64_t i = 0; i < side->count; i += table->view.words)/for (uint64_t i = table->view.words; i < side->count; i += table->view.words)/
+s/0; i < side->count; i += table->view./table->view.words; i < side->count; i += table->view./

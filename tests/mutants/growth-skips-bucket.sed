@@ -1,4 +1,4 @@
 # fault: growth leaves the last bucket of each run where it was
-# file: hashtable/table.c
+# function: move_run
 # suites: table
-s/uint64_t end = last << table->old.bucket_bits;/uint64_t end = (last - 1) << table->old.bucket_bits;/
+s/last << table->old./(last - 1) << table->old./

@@ -1,4 +1,4 @@
 # fault: a guard holds when it was falsified
-# file: explorer/model/successors_core.h
+# function: successors_guards_hold
 # suites: explore_oracle
-s/if (falsified\[guard \/ 64\] >> (guard % 64) & 1) {/if (~falsified[guard \/ 64] >> (guard % 64) \& 1) {/
+s/(falsified/(~falsified/

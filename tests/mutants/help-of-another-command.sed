@@ -1,4 +1,4 @@
 # fault: `heddle help COMMAND` shows another command's options
-# file: cli/main.c
+# function: run_help
 # suites: cli
-s/command = find_command(argv\[2\]);/command = find_command(argv[2]) != NULL ? find_command("info") : NULL;/
+s/(argv\[2\])/(argv[2]) != NULL ? find_command("info") : NULL/

@@ -1,4 +1,4 @@
 # fault: the capacity of the array of pairs is counted in words after growth
-# file: hashtable/intern.c
+# function: grow_array
 # suites: table
-s/interner->view\.capacity = wanted \/ INTERN_PAIR_BYTES;/interner->view.capacity = wanted \/ sizeof(uint64_t);/
+s/\/ INTERN_PAIR_BYTES/\/ sizeof(uint64_t)/

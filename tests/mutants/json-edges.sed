@@ -1,4 +1,4 @@
 # fault: the edges that the command tells are the transitions as fired
-# file: cli/explore.c
+# function: write_graph
 # suites: cli_output
-s/result->edges = graph->edges;/result->edges = exploration->transitions;/
+s/graph->edges/exploration->transitions/

@@ -1,4 +1,4 @@
 # fault: the last clause of rename that matches applies, not the first
-# file: frontend/exp/compile/compose_relabel.c
+# function: try_pattern
 # suites: network explore_oracle
-s/int decided = work->to\[i\] != UNDECIDED;/int decided = 0;/
+s/work->to\[i\] != UNDECIDED/0/

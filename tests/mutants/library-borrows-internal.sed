@@ -1,4 +1,5 @@
 # fault: a network borrows the names of the internal action that are added later
-# file: library/network.c
+# function: read_network
+# file: network.c
 # suites: library
-s/reading.internal = (const char \*const \*)network->internal;/reading.internal_count = 0;/
+s/.internal = (const char \*const \*)network->internal/.internal_count = 0/

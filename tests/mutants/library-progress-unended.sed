@@ -1,4 +1,4 @@
 # fault: progress is told to a callback that has ended itself
-# file: library/context.c
+# function: pass_progress
 # suites: library
-/^static void pass_progress/,/^}/ s/if (context->progress == NULL) {/if (context->progress == NULL \&\& context->stop > 1) {/
+s/NULL)/NULL \&\& context->stop > 1)/

@@ -1,4 +1,5 @@
 # fault: a limit that leaves a property undecided is not told
-# file: library/check.c
+# function: explain
+# file: check.c
 # suites: library_check
-s/found->verdict == VERDICT_UNDECIDED \&\&/found->verdict == VERDICT_VIOLATED \&\&/
+s/= VERDICT_UNDECIDED/= VERDICT_VIOLATED/

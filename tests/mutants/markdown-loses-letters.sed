@@ -1,4 +1,5 @@
 # fault: the page of commands has no letters of options
-# file: base/options/options_markdown.c
+# function: write_rows
+# file: options_markdown.c
 # suites: manual
-s/if (row->letter) {/if (row->letter \&\& i == 0) {/
+s/letter) {/letter \&\& i == 0) {/

@@ -1,4 +1,5 @@
 # fault: maximal progress cuts races off, but what they alone reach still counts
-# file: decompose/mdp/mdp_reach.c
+# function: expand
+# file: mdp_reach.c
 # suites: mdp_network
-s/if (progresses \&\& reach->labels/if (progresses \&\& 0 \&\& reach->labels/
+s/\& reach/\& 0 \&\& reach/

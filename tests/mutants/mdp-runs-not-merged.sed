@@ -1,4 +1,4 @@
 # fault: lines of one choice that stand apart in the file are choices of their own
-# file: decompose/mdp/mdp_runs.c
+# function: choice_end
 # suites: mdp_read mdp_formats
-s/           runs\[last\].choice == runs\[first\].choice) {/           runs[last].choice == runs[first].choice \&\& last == first) {/
+s/.choice == runs\[first\].choice/.choice == runs[first].choice \&\& last == first/

@@ -1,4 +1,4 @@
 # fault: a choice stays inside its SCC when its first edge does
-# file: decompose/mec/mec_core.h
+# function: mec_leave
 # suites: mec
-s/if (at < stop) {/if (at == edge) {/
+s/< stop)/== edge)/

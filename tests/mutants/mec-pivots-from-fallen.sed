@@ -1,4 +1,4 @@
 # fault: pivots come from states that fell, not from those that lost a choice
-# file: decompose/mec/mec.c
+# function: find_sccs
 # suites: mec
-s/options.candidates = prune->view.losers;/options.candidates = prune->view.fallen;/
+s/.candidates = prune->view.losers/.candidates = prune->view.fallen/

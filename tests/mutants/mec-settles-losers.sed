@@ -1,4 +1,4 @@
 # fault: an SCC that lost a choice but no state is taken for a MEC
-# file: decompose/mec/mec_core.h
+# function: mec_mark
 # suites: mec
-s/bitmap_has(view->losers, vertex)/bitmap_has(view->fallen, vertex)/
+s/>losers/>fallen/

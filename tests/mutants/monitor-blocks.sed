@@ -1,4 +1,5 @@
 # fault: a monitor without a move on a label blocks instead of staying
-# file: checker/monitor.c
+# function: add_moves
+# file: monitor.c
 # suites: check_oracle
 /targets = &state;/,/}/s/count = 1;/count = 0;/

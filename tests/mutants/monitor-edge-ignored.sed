@@ -1,4 +1,4 @@
 # fault: an ERROR transition makes no error state
-# file: checker/monitor.c
+# function: find_errors
 # suites: check_oracle check_command
-s/if (lts->labels\[lts->label\[move\]\] == id) {/if (lts->labels[lts->label[move]] == id + 1) {/
+s/move\]\] == id/move]] == id + 1/

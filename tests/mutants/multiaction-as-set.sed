@@ -1,4 +1,4 @@
 # fault: multi-actions are compared as sets of parts
-# file: specs/syntax/multiaction.c
+# function: multiaction_matches
 # suites: formula_write
-s/count_part(label, label_end, text, stop) != same/count_part(label, label_end, text, stop) == 0/
+s/!= same/== 0/

@@ -1,4 +1,4 @@
 # fault: a pattern matches when part of the label does
-# file: checker/property.c
+# function: property_matches
 # suites: check_oracle check_command
-s/return pattern_match_total(/return pattern_match_partial(/
+s/pattern_match_total(/pattern_match_partial(/

@@ -1,4 +1,4 @@
 # fault: an observer follows every label as the first one
-# file: explorer/model/successors_core.h
+# function: successors_step
 # suites: observer
-s/product->model->observer_class\[label\]/product->model->observer_class[0 * label]/
+s/\[label/[0 * label/

@@ -1,4 +1,4 @@
 # fault: components are lifted by odd numbers
-# file: specs/automata/automaton_priorities.c
+# function: lift_of
 # suites: formula_observer
-s|lift + (missing + 1) / 2 \* 2|lift + missing|
+s|(missing + 1) / 2 \* 2|missing|

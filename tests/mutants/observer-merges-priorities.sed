@@ -1,4 +1,4 @@
 # fault: states of different priorities are merged
-# file: specs/automata/automaton_merge.c
+# function: are_alike
 # suites: formula_observer
-s/x->priority == y->priority &&/x->priority < AUTOMATON_NONE \&\&/
+s/== y->priority/< AUTOMATON_NONE/

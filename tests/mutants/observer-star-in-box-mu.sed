@@ -1,4 +1,4 @@
 # fault: staying inside a star under a box for ever is lost, as under a diamond
-# file: specs/automata/formula_translate.c
+# function: inside
 # suites: formula_observer
-s/return task->owner == OWNER_EVEN ? FIXPOINT_MU : FIXPOINT_NU;/return FIXPOINT_MU;/
+s/task->owner == OWNER_EVEN ? FIXPOINT_MU : FIXPOINT_NU/FIXPOINT_MU/

@@ -1,4 +1,4 @@
 # fault: states stand for choices whose priorities differ
-# file: specs/automata/automaton_expand.c
+# function: common_priority
 # suites: formula_observer
-s/if (inside \&\& highest != \*priority)/if (inside \&\& highest == AUTOMATON_NONE)/
+s/!= \*priority/== AUTOMATON_NONE/

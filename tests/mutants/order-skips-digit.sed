@@ -1,4 +1,4 @@
 # fault: sorting states leaves out the highest digit
-# file: explorer/graph/graph_order.c
+# function: radix_sort
 # suites: explore_oracle
 s/for (uint32_t shift = 0; shift < bits; shift += DIGIT_BITS) {/for (uint32_t shift = 0; shift + DIGIT_BITS < bits; shift += DIGIT_BITS) {/

@@ -1,4 +1,4 @@
 # fault: par with #n leaves out the choices of the last branch
-# file: frontend/exp/compile/compose_par.c
+# function: join_choices
 # suites: network explore_oracle
-s/if (index\[depth\] > count - (degree - depth)) {/if (index[depth] >= count - (degree - depth)) {/
+s/> count/>= count/

@@ -1,4 +1,4 @@
 # fault: what must never happen is planned as what must
-# file: specs/automata/formula_plan.c
+# function: plan_shape
 # suites: formula_observer
-s/plan.kind == PLAN_REACHES \&\& form->diamond == NULL/plan.kind == PLAN_NOT/
+s/.kind == PLAN_REACHES \&\& form->diamond == NULL/.kind == PLAN_NOT/

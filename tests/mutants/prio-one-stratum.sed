@@ -1,4 +1,4 @@
 # fault: guards that depend on other guards are evaluated along with them
-# file: frontend/exp/compile/compose_prio.c
+# function: make_subrules
 # suites: network
-s/\*stratum = level > \*stratum ? level : \*stratum;/*stratum = 0 * level;/
+s/level > \*stratum ? level : \*stratum/0 * level/

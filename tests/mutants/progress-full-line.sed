@@ -1,4 +1,4 @@
 # fault: the progress line is as wide as the terminal, and wraps
-# file: base/progress.c
+# function: line_room
 # suites: progress
-s/return columns < LINE_BYTES ? columns : LINE_BYTES;/return columns < LINE_BYTES ? columns + 1 : LINE_BYTES;/
+s/columns :/columns + 1 :/

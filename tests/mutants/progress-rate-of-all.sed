@@ -1,4 +1,4 @@
 # fault: the rate is that of all phases
-# file: base/progress.c
+# function: follow_phase
 # suites: progress
-s/line->phase_first = progress->done;/line->phase_first = 0;/
+s/phase_first = progress->done/phase_first = 0/

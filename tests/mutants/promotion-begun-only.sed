@@ -1,4 +1,4 @@
 # fault: only what a region began with is looked at, whatever is above it
-# file: parity/promotion/promotion.c
+# function: is_closed
 # suites: solve
-s/int is_begun = region == promotion->regions \&\& region->closed_in == region->begun_in;/int is_begun = region->closed_in == region->begun_in;/
+s/region == promotion->regions \&\& region/region/

@@ -1,4 +1,4 @@
 # fault: vertices of the least level are not seen when one that they lead to comes to a higher region
-# file: parity/promotion/promotion_attract.h
+# function: look_back
 # suites: solve
-s/if (region\[source\] >= floor) {/if (region[source] > floor) {/
+s/= floor/ floor/

@@ -1,4 +1,4 @@
 # fault: vertices that lost a way down are not looked at again
-# file: parity/promotion/promotion_mend.c
+# function: highest_to_look_at
 # suites: solve
-s|        if (level == 0) {|        if (level < UINT32_MAX) {|
+s|level == 0|level < UINT32_MAX|

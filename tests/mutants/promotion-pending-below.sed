@@ -1,4 +1,4 @@
 # fault: regions stay below a released vertex of a higher level
-# file: parity/promotion/promotion_mend.c
+# function: dissolve_below_pending
 # suites: solve
-s/    if (pending <= last) {/    if (pending <= last || pending > 0) {/
+s/= last/= last || pending > 0/

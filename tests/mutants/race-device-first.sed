@@ -1,4 +1,4 @@
 # fault: of two answers the device's is taken
-# file: parity/solve_race.c
+# function: solve_race
 # suites: solve_race solve_auto
-s/race.host.state == SUCCEEDED || race.device.state != SUCCEEDED ?/race.device.state != SUCCEEDED ?/
+s/.host.state == SUCCEEDED || race.device./.device./

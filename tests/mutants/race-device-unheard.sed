@@ -1,4 +1,4 @@
 # fault: a solution of the device is not taken over
-# file: parity/solve_auto.c
+# function: race_both
 # suites: solve_auto
-s/if (winner == &device) {/if (winner == NULL) {/
+s/&device)/NULL)/

@@ -1,4 +1,4 @@
 # fault: both sides are stopped by the same flag
-# file: parity/solve_race.c
+# function: set_up
 # suites: solve_race
-s/runner->run.stop = &runner->stop;/runner->run.stop = \&race->host.stop;/
+s/.stop = &runner->/.stop = \&race->host./

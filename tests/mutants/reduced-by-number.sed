@@ -1,4 +1,4 @@
 # fault: what is left out of a smaller game is chosen by numbers, not priorities
-# file: parity/preprocess/solve_reduced.c
+# function: is_above
 # suites: solve
-s/    return level > of_other || (level == of_other \&\& vertex > other);/    return vertex > other \&\& level + of_other + 1 > 0;/
+s/level > of_other || (level == of_other \&\& vertex > other)/vertex > other \&\& level + of_other + 1 > 0/

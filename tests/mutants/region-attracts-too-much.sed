@@ -1,4 +1,4 @@
 # fault: the opponent is attracted although an edge leads elsewhere in the subgame
-# file: parity/regions/region_core.h
+# function: region_attract
 # suites: region
-s/!region_sees(view, source, REGION_SEES_LOWER, lanes))) {/!region_sees(view, source, REGION_SEES_INSIDE, lanes) || 1)) {/
+s/REGION_SEES_LOWER, lanes)/REGION_SEES_INSIDE, lanes) || 1/

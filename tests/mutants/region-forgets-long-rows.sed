@@ -1,4 +1,4 @@
 # fault: vertices with long rows that wait are never looked at
-# file: parity/regions/region_solve.c
+# function: drain
 # suites: region
-s/if (!counters->waits) {/if (counters->waits || 1) {/
+s/!counters->waits/counters->waits || 1/

@@ -1,4 +1,4 @@
 # fault: edges to regions above are no ways out of a region
-# file: parity/regions/region_core.h
+# function: region_seed
 # suites: region
-s/is_tainted = is_open || (sees & REGION_SEES_HIGHER);/is_tainted = is_open;/
+s/is_open || (sees & REGION_SEES_HIGHER)/is_open/

@@ -1,4 +1,4 @@
 # fault: regions below a promoted one stay
-# file: parity/regions/region_solve.c
+# function: raise
 # suites: region
-s/each(solver, REGION_RESET, to, end - to)/each(solver, REGION_RESET, begin, end - begin)/
+s/to, end - to/begin, end - begin/

@@ -1,4 +1,4 @@
 # fault: a thread that looks at several successors together leaves some of them out
-# file: parity/regions/region_core.h
+# function: region_look_ahead
 # suites: region
-s/edge < end \&\& !(sees \& enough); edge += REGION_AHEAD)/edge < end \&\& !(sees \& enough); edge += 2 * REGION_AHEAD)/
+s/REGION_AHEAD)/2 * REGION_AHEAD)/

@@ -1,4 +1,4 @@
 # fault: a head of a region that is won goes to where it can be left
-# file: parity/regions/region_core.h
+# function: region_choose
 # suites: region
 s/(view->all || !(place \& REGION_TAINTED))) {$/1) {/

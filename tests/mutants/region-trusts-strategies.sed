@@ -1,4 +1,4 @@
 # fault: where a strategy leads to what is tainted, it is not tainted itself
-# file: parity/regions/region_core.h
+# function: region_taint
 # suites: region
-s/: view->strategy\[source\] != target)) {/: 1)) {/
+s/view->strategy\[source\] != target/1/

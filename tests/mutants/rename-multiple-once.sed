@@ -1,4 +1,4 @@
 # fault: multiple rename replaces one match only
-# file: base/text/pattern.c
+# function: replace_parts
 # suites: pattern network explore_oracle
-s/while (from < length && (every || !replaced))/while (from < length \&\& !replaced \&\& every + 1)/
+s/(every || !replaced)/!replaced \&\& every + 1/

@@ -1,4 +1,4 @@
 # fault: in a report, who takes part in a step stays where it was
-# file: report/report_evidence.c
+# function: put_moves
 # suites: report
-s/transition->moves\[i\]\.to)/from[transition->moves[i].component])/
+s/transition->moves\[i\]\.to/from[transition->moves[i].component]/

@@ -1,4 +1,4 @@
 # fault: regions are left whole although they have candidates
-# file: decompose/scc/forward_backward/scc_cpu_fbt.c
+# function: propose_names leave_regions
 # suites: scc
-s/if (regions->third\[region\] == 0) {/if (regions->third[region] != 1) {/
+s/region\] == 0/region] != 1/

@@ -1,4 +1,5 @@
 # fault: ECL takes components where the rank from before is no less than the one from behind
-# file: decompose/scc/labels/scc_cpu_ecl.c
+# function: split
+# file: scc_cpu_ecl.c
 # suites: scc
-s/if (in == out) {/if (in >= out) {/
+s/== out/>= out/

@@ -1,4 +1,5 @@
 # fault: Tarjan forgets that a vertex reaches an older one
-# file: decompose/scc/scc_tarjan.c
+# function: step
+# file: scc_tarjan.c
 # suites: scc
-s/lowered = LOWERED;/lowered = lowered + 0;/
+s/= LOWERED/= lowered + 0/

@@ -1,4 +1,4 @@
 # fault: what is to come again and again need come only once
-# file: checker/check_schedulers.c
+# function: check_property
 # suites: check_schedulers
-s/\.repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY/.repeatedly = 0/
+s/property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY/0/

@@ -1,4 +1,4 @@
 # fault: the labels of choices go to the terminal as they are
-# file: cli/simulate/simulate_show.c
+# function: simulate_show_choices
 # suites: text
-s/text_print(choices\[i\].label, .*, out);/fputs(choices[i].label, out);/
+s/text_print(choices\[i\].label, .*,/fputs(choices[i].label,/

@@ -1,4 +1,4 @@
 # fault: small numbers have four decimals, whatever signifies
-# file: base/quantity.c
+# function: quantity_significant
 # suites: options
-s/"%.\*f", 2 - exponent, number/"%.4f", number/
+s/.\*f", 2 - exponent/.4f"/

@@ -1,4 +1,4 @@
 # fault: LABEL #K always takes the first target
-# file: cli/simulate/simulate_session.c
+# function: choose_label
 # suites: simulate
-s/first + (number > 0 ? number - 1 : 0)/first + 0 * number/
+s/(number > 0 ? number - 1 : 0)/0 * number/

@@ -1,4 +1,4 @@
 # fault: a strategy may leave what its player wins
-# file: parity/game/solution_verify.c
+# function: check_strategy
 # suites: solution_verify
-s/return solution->winner\[strategy\] == solution->winner\[v\]/return strategy < game->vertices/
+s/solution->winner\[strategy\] == solution->winner\[v\]/strategy < game->vertices/

@@ -1,4 +1,4 @@
 # fault: a cycle that its owner wins is left by ways that lead elsewhere
-# file: parity/preprocess/solve_cycles.c
+# function: decide_component
 # suites: solve
 s/splitting->block\[source\] == begin \&\& is_undecided/is_undecided/

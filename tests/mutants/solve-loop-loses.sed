@@ -1,4 +1,4 @@
 # fault: a loop is decided for its owner whatever its priority
-# file: parity/preprocess/solve_by_parts.c
+# function: solving_decide_loops
 # suites: solve
-s/unsigned winner = game->priority\[vertex\] \& 1;/unsigned winner = game->owner[vertex];/
+s/priority\[vertex\] \& 1/owner[vertex]/

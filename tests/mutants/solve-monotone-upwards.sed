@@ -1,4 +1,4 @@
 # fault: games without alternation are solved from the lowest priority up
-# file: parity/attractor/solve_attractor.c
+# function: solve_is_monotone
 # suites: solve
-s/if (game->priority\[game->targets\[edge\]\] < priority) {/if (game->priority[game->targets[edge]] > priority) {/
+s/edge\]\] </edge]] >/

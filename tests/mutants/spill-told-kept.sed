@@ -1,4 +1,4 @@
 # fault: levels that were dropped are said to be there
-# file: explorer/trace/trace_cpu.c
+# function: trace_rebuild_cpu
 # suites: check_files
-s/if (!exploration->levels_kept) {/if (!exploration->model) {/
+s/>levels_kept/>model/

@@ -1,4 +1,4 @@
 # fault: a component goes one above its bound
-# file: parity/measures/spm_measure_core.h
+# function: spm_raise
 # suites: spm
-s/& component->mask) < component->bound/\& component->mask) <= component->bound/
+s/mask) </mask) <=/

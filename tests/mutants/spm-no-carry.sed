@@ -1,4 +1,4 @@
 # fault: a component at its bound makes the measure the top at once
-# file: parity/measures/spm_measure_core.h
+# function: spm_raise
 # suites: spm
-s/        measure\[word\] &= ~component->mask;/        break;/
+s/measure\[word\] &= ~component->mask/break/

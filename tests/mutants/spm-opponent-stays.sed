@@ -1,4 +1,4 @@
 # fault: a vertex of the opponent stays in a set that it can leave
-# file: parity/measures/spm_settle.c
+# function: does_without
 # suites: spm
-s/    return owner == settling->side->climber \&\&/    return owner != settling->side->climber ||/
+s/== settling->side->climber \&\&/!= settling->side->climber ||/

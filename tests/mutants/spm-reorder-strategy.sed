@@ -1,4 +1,4 @@
 # fault: strategies keep the numbers of the reordered game
-# file: parity/measures/spm_reorder.c
+# function: number_back
 # suites: spm_rounds
-s/: reordering->order\[to\];/: to;/
+s/reordering->order\[to\]/to/

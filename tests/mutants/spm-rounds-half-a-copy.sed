@@ -1,4 +1,4 @@
 # fault: what a failed copy left is exchanged
-# file: parity/measures/spm_rounds.c
+# function: exchange_with
 # suites: spm_rounds
 /memset(measures, 0, bytes);/d

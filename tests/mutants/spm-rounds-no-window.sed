@@ -1,4 +1,4 @@
 # fault: what changed in the round before is not looked at
-# file: parity/measures/spm_rounds.c
+# function: lift_implicitly
 # suites: spm_rounds
-s/    view->window = 1;/    view->window = 0;/
+s/window = 1/window = 0/

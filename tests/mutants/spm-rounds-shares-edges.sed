@@ -1,4 +1,5 @@
 # fault: what edges asked for the other player counts
-# file: parity/measures/spm_rounds.c
+# function: lift
+# file: spm_rounds.c
 # suites: spm_rounds
 s/    climber->begins |= rounds->split;.*//

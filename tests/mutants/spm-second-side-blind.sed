@@ -1,4 +1,4 @@
 # fault: the second side takes what is lost already for a way out
-# file: parity/measures/spm_side.c
+# function: spm_side_open
 # suites: spm
 s/^    note_lost(side, spm);$//

@@ -1,4 +1,4 @@
 # fault: what is won is looked for without regard to what is queued
-# file: parity/measures/spm_settle.c
+# function: find_inside
 # suites: spm
-s/            look_at_changed(settling, vertex);/            ;/
+s/look_at_changed(settling, vertex)//

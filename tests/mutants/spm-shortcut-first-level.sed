@@ -1,4 +1,4 @@
 # fault: a shortcut has the level of its first edge
-# file: parity/measures/spm_shortcuts.c
+# function: replace_edge
 # suites: spm spm_shortcuts
 s/other > level ? other : level/level/

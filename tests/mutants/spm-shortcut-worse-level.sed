@@ -1,4 +1,4 @@
 # fault: of two shortcuts between the same vertices the worse one is left
-# file: parity/measures/spm_shortcuts.c
+# function: better_level
 # suites: spm_shortcuts
-s/(a_good ? a : b)/(a_good ? b : a)/
+s/a_good ? a : b/a_good ? b : a/

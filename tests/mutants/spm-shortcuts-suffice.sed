@@ -1,4 +1,4 @@
 # fault: lifting ends when nothing is left to lift over shortcuts
-# file: parity/measures/spm.h
+# function: spm_side_is_done
 # suites: spm spm_shortcuts
-s/return side->queue.size == 0 \&\& side->graph->target_levels == NULL;/return side->queue.size == 0;/
+s/.size == 0 \&\& side->graph->target_levels == NULL/.size == 0/

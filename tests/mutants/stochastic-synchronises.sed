@@ -1,5 +1,6 @@
 # fault: prob and rate labels synchronise like gates
-# file: frontend/exp/compile/compose.c
+# function: compose_add make_classes
+# file: compose.c
 # suites: network explore_oracle
-s/kind != LABEL_PLAIN  *? &set->free/kind == LABEL_INTERNAL ? \&set->free/
-s/\(label_kind(composer->labels, label)\) != LABEL_PLAIN ? &operand->set.free/\1 == LABEL_INTERNAL ? \&operand->set.free/
+s/!= LABEL_PLAIN  */== LABEL_INTERNAL /
+s/\(label_kind(composer->labels, label)\) != LABEL_PLAIN ? &operand->set./\1 == LABEL_INTERNAL ? \&operand->set./

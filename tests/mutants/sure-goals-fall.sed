@@ -1,4 +1,4 @@
 # fault: a goal state without another choice that lives falls
-# file: decompose/mec/prune_core.h
+# function: prune_count
 # suites: almost_sure
-s/if (goal && shared_bit_claim(view->goals, vertex)) {/if (goal \&\& shared_bit_claim(view->goals, vertex) \&\& 0) {/
+s/vertex))/vertex) \&\& 0)/

@@ -1,4 +1,4 @@
 # fault: the backward search goes over choices that died
-# file: decompose/mec/almost_sure.c
+# function: search_backwards
 # suites: almost_sure
 s/prune_drop_transpose(prune); .*//

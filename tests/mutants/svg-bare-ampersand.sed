@@ -1,4 +1,4 @@
 # fault: plots do not escape &
-# file: report/plot/svg_text.c
+# function: escape_of
 # suites: svg
-s/return "&amp;";/return "\&";/
+s/&amp;/\&/

@@ -1,4 +1,5 @@
 # fault: of what the threads found on a level the first is taken
-# file: explorer/trace/trace_cpu.c
+# function: run_pass
+# file: trace_cpu.c
 # suites: check_levels
 s/(\*best == NULL || is_less(pass, \*best, found->source, found->label, found->target))/*best == NULL/

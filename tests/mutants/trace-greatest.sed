@@ -1,4 +1,4 @@
 # fault: the greatest transition is taken at each step back
-# file: explorer/trace/trace_cpu.c
+# function: is_less
 # suites: check_oracle check_levels
-s/return first < 0;/return first > 0;/
+s/first </first >/

@@ -1,4 +1,5 @@
 # fault: a step back goes two levels
-# file: explorer/trace/trace_cpu.c
+# function: find_path
+# file: trace_cpu.c
 # suites: check_oracle check_levels
-s/PASS_PREDECESSOR, --level, first/PASS_PREDECESSOR, level = level > 1 ? level - 2 : 0, first/
+s/--level/level = level > 1 ? level - 2 : 0/

@@ -1,4 +1,4 @@
 # fault: who comes to a vertex that no cycle leads to goes any way, and wins it
-# file: parity/preprocess/solve_trimmed.c
+# function: solving_decide_trimmed
 # suites: solve
-s/        while (edge < end && solving->winner\[game->targets\[edge\]\] != owner) {/        while (edge > end \&\& solving->winner[game->targets[edge]] != owner) {/
+s/< end &/> end \&/

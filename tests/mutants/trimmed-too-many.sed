@@ -1,4 +1,4 @@
 # fault: a vertex is trimmed as soon as one that leads to it is
-# file: parity/preprocess/solve_trimmed.c
+# function: solving_trim
 # suites: solve
-s/                if (solving->seen\[target\] == 0) {/                if (solving->seen[target] <= 1) {/
+s/target\] == 0/target] <= 1/

@@ -1,4 +1,4 @@
 # fault: a vector joins labels of its gates whatever their offers
-# file: frontend/exp/compile/compose_vectors.c
+# function: join_offers
 # suites: network explore_oracle
-s/if (compose_find(composer, vector->entries\[work->moving\[i\]\]\.text, offers, &labels\[i\]) != 0) {/labels[i] = work->branches[work->moving[i]].plain.entries[rule_map_gate(\&work->branches[work->moving[i]].plain, work->items[i])->first].label; if (labels[i] == LABEL_NONE) {/
+s/if (compose_find(composer, vector->entries\[work->moving\[i\]\]\.text, offers, &labels\[i\]) != 0/labels[i] = work->branches[work->moving[i]].plain.entries[rule_map_gate(\&work->branches[work->moving[i]].plain, work->items[i])->first].label; if (labels[i] == LABEL_NONE/

@@ -1,4 +1,5 @@
 # fault: a certificate of deadlock freedom may have deadlocks
-# file: checker/verify/verify_certificate.c
+# function: check_state
+# file: verify_certificate.c
 # suites: verify verify_command
-s/? transitions == 0/? transitions == UINT64_MAX/
+s/transitions == 0/transitions == UINT64_MAX/

@@ -1,4 +1,4 @@
 # fault: a choice may be parted from above when it is from below
-# file: checker/verify/verify_mec.c
+# function: check_excluded
 # suites: component_evidence
-s/least_cut(check, low, rank) < least_cut/least_cut(check, low, rank) <= least_cut/
+s/rank) </rank) <=/

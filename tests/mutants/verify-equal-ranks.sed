@@ -1,4 +1,4 @@
 # fault: ranks need not fall strictly between components
-# file: checker/verify/verify_scc.c
+# function: check_scc_state
 # suites: component_evidence verify_command
-s/rows\[target\].rank >= rows\[state\].rank/rows[target].rank > rows[state].rank/
+s/.rank >= rows\[state\]./.rank > rows[state]./

@@ -1,4 +1,4 @@
 # fault: evidence of a formula may leave labels of the network out
-# file: checker/verify/verify_formula.c
+# function: check_labels
 # suites: verify_formula
-s/int same = number == network->label_count \&\& number == check->labels.count;/int same = number == check->labels.count;/
+s/network->label_count \&\& number == check->labels./check->labels./

@@ -1,4 +1,4 @@
 # fault: every path counts as ending in a deadlock
-# file: checker/verify/verify_regular.c
+# function: evaluate_modality
 # suites: verify_regular
-s/if (path->ends_in_deadlock) {/if (path->steps != UINT64_MAX) {/
+s/>ends_in_deadlock/>steps != UINT64_MAX/

@@ -1,4 +1,4 @@
 # fault: the verifier knows no maximal progress
-# file: checker/verify/verify_choices.c
+# function: join_edges
 # suites: network_evidence
-s/edge->kind == EDGE_RACE \&\& internal \&\& choices->maximal_progress/edge->kind == EDGE_RACE \&\& edge->choice == 1/
+s/internal \&\& choices->maximal_progress/edge->choice == 1/

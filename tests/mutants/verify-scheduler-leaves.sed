@@ -1,4 +1,4 @@
 # fault: a scheduler may leave the states where it begins
-# file: checker/verify/verify_scheduler.c
+# function: check_taken
 # suites: component_evidence verify_command
-s/return all \&\& (falls || goal)/return (falls || goal)/
+s/all \&\& (/(/

@@ -1,4 +1,4 @@
 # fault: a monitor that stays where it is leaves its set
-# file: checker/verify/verify_certificate.c
+# function: check_targets
 # suites: verify
-s/count == 0 ? at : targets\[t\]/count == 0 ? 0 : targets[t]/
+s/at : targets/0 : targets/

@@ -1,4 +1,5 @@
 # fault: a certificate may lack the initial state
-# file: checker/verify/verify_certificate.c
+# function: check_initial
+# file: verify_certificate.c
 # suites: verify_command
-s/if (tuple_set_has(&closure->set, closure->state)) {/if (closure->state != NULL) {/
+s/tuple_set_has(&closure->set, closure->state)/closure->state != NULL/

@@ -1,4 +1,4 @@
 # fault: a choice whose moves are part of another's is taken for the same
-# file: checker/verify/walk.c
+# function: same_choice
 # suites: walk
-s/ && agrees(walk, a, b) && agrees(walk, b, a)/ \&\& (agrees(walk, a, b) || agrees(walk, b, a))/
+s/agrees(walk, a, b) && agrees(walk, b, a/(agrees(walk, a, b) || agrees(walk, b, a)/
