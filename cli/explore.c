@@ -52,7 +52,7 @@ const struct options_command explore_command = {
         "Generates the state space of the network NET by breadth-first search, counts its states, "
         "transitions (as "
         "fired: two ways to the same target are two), levels and deadlocks, and writes it with --output.\n\n"
-        "States are numbered by level, within a level by the tuple of component states, so the written file "
+        "States are numbered by level, within a level by the tuple of local states, so the written file "
         "is the "
         "same for any number of threads. It appears under its name only when it is complete. When a limit is "
         "reached, the counts are lower bounds, no state space is written, and the exit status is 3.",

@@ -32,7 +32,7 @@ const struct options_command info_command = {
     .operands_maximum = 1,
     .summary = "show what a network is made of",
     .description =
-        "Shows the components of a network with their states, moves, labels and classes of labels, the "
+        "Shows the processes of a network with their states, moves, labels and classes of labels, the "
         "number of labels, rules and guards, and how many bits and words a state vector takes.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
@@ -47,7 +47,7 @@ struct info {
 static const struct statistic_row info_rows[] = {
     {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct info, command)},
     {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct info, input)},
-    {"component_count", "components", NULL, STATISTIC_COUNT, offsetof(struct info, components)},
+    {"component_count", "processes", NULL, STATISTIC_COUNT, offsetof(struct info, components)},
     {"label_count", "labels", NULL, STATISTIC_COUNT, offsetof(struct info, labels)},
     {"rules", "rules", NULL, STATISTIC_COUNT, offsetof(struct info, rules)},
     {"sub_rules", "sub-rules", NULL, STATISTIC_COUNT, offsetof(struct info, sub_rules)},
@@ -101,7 +101,7 @@ static void print_components(const struct network *network) {
         int length = (int)text_shown_width(network->components[i].name);
         width = length > width ? length : width;
     }
-    printf("\n%-*s  %11s  %14s  %10s  %10s  %10s  %4s\n", width, "component", "states", "moves", "labels",
+    printf("\n%-*s  %11s  %14s  %10s  %10s  %10s  %4s\n", width, "process", "states", "moves", "labels",
            "blocked", "classes", "bits");
     for (uint32_t i = 0; i < shown; i++) {
         const struct network_component *component = &network->components[i];

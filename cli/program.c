@@ -22,7 +22,7 @@ static const struct options_term exit_codes[] = {
 };
 
 static const struct options_term examples[] = {
-    {"heddle info network.exp", "shows components, labels, rules and the size of a state vector."},
+    {"heddle info network.exp", "shows processes, labels, rules and the size of a state vector."},
     {"heddle explore network.exp", "counts states, transitions and deadlocks."},
     {"heddle explore network.exp -o network.aut.zst", "writes the state space, compressed."},
     {"heddle explore network.exp -o - | less", "looks at it."},

@@ -48,7 +48,7 @@ function number(count) {
 }
 
 function plural(count, noun) {
-    return number(count) + " " + noun + (count === 1 ? "" : "s");
+    return number(count) + " " + noun + (count === 1 ? "" : noun.endsWith("s") ? "es" : "s");
 }
 
 function cut(text, most) {

@@ -26,10 +26,10 @@ class Model {
 
     summary() {
         const left = this.network.left_out;
-        return plural(names.length, "component") + ", " + plural(this.network.labels, "label") + ", " +
+        return plural(names.length, "process") + ", " + plural(this.network.labels, "label") + ", " +
             plural(this.network.rules, "rule") +
             (this.network.guards > 0 ? ", " + plural(this.network.guards, "guard") + " of priorities" : "") + "." +
-            (left > 0 ? " " + plural(left, "group") + " of components that synchronise, the largest, " +
+            (left > 0 ? " " + plural(left, "group") + " of processes that synchronise, the largest, " +
                 (left === 1 ? "is" : "are") + " left out here." : "");
     }
 
@@ -52,7 +52,7 @@ class Model {
             return "";
         }
         if (names.length > MOST_CIRCLE) {
-            return html("p", {}, "Too many components for a picture.");
+            return html("p", {}, "Too many processes for a picture.");
         }
         this.lines = svg("g", {});
         this.dots = svg("g", {});
@@ -61,10 +61,10 @@ class Model {
         names.forEach((_, component) => this.draw_component(component));
         const margin = names.length <= 12 ? CENTRE - this.radius - 30 : 0;
         const picture = svg("svg", {viewBox: "0 " + margin + " " + PICTURE + " " + (PICTURE - 2 * margin), class: "network", role: "img",
-                                    "aria-label": "components on a circle, joined where they synchronise"},
+                                    "aria-label": "processes on a circle, joined where they synchronise"},
                             this.lines, this.dots, this.texts);
         return html("figure", {}, picture, html("figcaption", {},
-            "A line joins two components that synchronise; a small square joins more than two."));
+            "A line joins two processes that synchronise; a small square joins more than two."));
     }
 
     /* A line for two; for more a square between them, with a line to each. */
@@ -112,7 +112,7 @@ class Model {
     /* --- the table --- */
 
     make_filter() {
-        this.filter = html("input", {type: "search", placeholder: "component", "aria-label": "show components by name",
+        this.filter = html("input", {type: "search", placeholder: "process", "aria-label": "show processes by name",
                                      on: {input: () => this.fill_table()}});
         this.hidden = html("span", {class: "matches"});
         return html("div", {class: "tools"}, html("label", {}, "find ", this.filter), this.hidden);
@@ -122,7 +122,7 @@ class Model {
         this.body = html("tbody", {});
         const heads = ["states", "moves", "labels", "partners"];
         return html("div", {class: "scroll"}, html("table", {}, html("thead", {}, html("tr", {},
-            html("th", {scope: "col"}, "component"),
+            html("th", {scope: "col"}, "process"),
             ...heads.map(text => html("th", {scope: "col", class: "count"}, text)))), this.body));
     }
 
@@ -152,7 +152,7 @@ class Model {
 
     make_details() {
         this.details = html("div", {class: "details", "aria-live": "polite"},
-                            html("p", {class: "help"}, "Choose a component to see with whom it synchronises."));
+                            html("p", {class: "help"}, "Choose a process to see with which it synchronises."));
         return this.details;
     }
 

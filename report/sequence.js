@@ -25,8 +25,8 @@ class Sequence {
         const cycle = trace.lasso === null ? "" : (round === trace.length ? ", all" : round === 1 ? ", the last" :
             ", the last " + number(round)) + " of them on a cycle (marked at the left)";
         return what + " of " + plural(trace.length, "step") + cycle + ". " +
-            (rest === 0 ? "All components take part." :
-             trace.lanes.length + " of " + names.length + " components take part.");
+            (rest === 0 ? "All processes take part." :
+             trace.lanes.length + " of " + names.length + " processes take part.");
     }
 
     /* --- what it is made of --- */

@@ -121,7 +121,7 @@ static void put_step(struct table *table, uint64_t step) {
             put_component(table, step, i, lines++ == 0);
         }
     }
-    if (lines == 0) { /* everybody is where he was */
+    if (lines == 0) { /* no process moves */
         put_shown(table, table->trace->labels[step]);
         put(table, "\n");
     }
@@ -132,7 +132,7 @@ static void put_header(struct table *table) {
     put(table, "  ");
     put_left(table, "label", table->label_width);
     put(table, "  ");
-    put_left(table, "component", table->component_width);
+    put_left(table, "process", table->component_width);
     put(table, "  ");
     put_right(table, "from", table->state_width);
     put(table, "  ");
@@ -156,7 +156,7 @@ int trace_write_table(const struct trace *trace, const char *const *components, 
                           .head = trace->steps,
                           .tail = trace->steps,
                           .label_width = strlen("label"),
-                          .component_width = strlen("component"),
+                          .component_width = strlen("process"),
                           .state_width = strlen("from"),
                           .writer = writer,
                           .context = context};
@@ -183,8 +183,9 @@ int trace_write_table(const struct trace *trace, const char *const *components, 
     }
     if (trace->steps > 0 && trace->lasso != TRACE_NO_LASSO) {
         print_number(trace->lasso, digits, sizeof digits);
-        put(&table, "and back to the state behind step ");
-        put(&table, digits);
+        put(&table,
+            trace->lasso == 0 ? "and back to the initial state" : "and back to the state after step ");
+        put(&table, trace->lasso == 0 ? "" : digits);
         put(&table, "\n");
     }
     return table.failed ? -1 : 0;

@@ -187,7 +187,7 @@ int verify_same_components(const struct evidence *evidence, const semantics *sem
                            struct error *error) {
     uint32_t count = semantics_components(semantics);
     if (evidence->component_count != count) {
-        error_set(error, ERROR_INPUT, "the evidence has %u components, the network has %u",
+        error_set(error, ERROR_INPUT, "the evidence has %u processes, the network has %u",
                   evidence->component_count, count);
         return 0;
     }
@@ -199,7 +199,7 @@ int verify_same_components(const struct evidence *evidence, const semantics *sem
         }
         if (!same) {
             error_set(error, ERROR_INPUT,
-                      "component %u is '%.200s' in the evidence and '%.200s' in the network", k + 1,
+                      "process %u is '%.200s' in the evidence and '%.200s' in the network", k + 1,
                       evidence->components[k], name);
             return 0;
         }

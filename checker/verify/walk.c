@@ -234,7 +234,7 @@ static int load_lasso(walk *walk, uint64_t lasso, struct error *error) {
     const struct trace *trace = &walk->trace;
     if (lasso > trace->steps || memcmp(trace_state(trace, lasso), trace_state(trace, trace->steps),
                                        walk->components * sizeof *walk->target) != 0) {
-        return error_set(error, ERROR_INPUT, "the trace does not lead back to the state behind step %llu",
+        return error_set(error, ERROR_INPUT, "the trace does not lead back to the state after step %llu",
                          (unsigned long long)lasso);
     }
     walk->trace.lasso = lasso;
@@ -243,7 +243,7 @@ static int load_lasso(walk *walk, uint64_t lasso, struct error *error) {
 
 int walk_load(walk *walk, const struct trace *trace, struct error *error) {
     if (trace->components != walk->components) {
-        return error_set(error, ERROR_INPUT, "the trace is of %u components, the network has %u",
+        return error_set(error, ERROR_INPUT, "the trace is of %u processes, the network has %u",
                          trace->components, walk->components);
     }
     if (memcmp(trace_state(trace, 0), trace_state(&walk->trace, 0),

@@ -207,8 +207,8 @@ static int begin(struct simulate_session *session, const struct command_options 
         return 0;
     }
     text_print(session->subject->network, 0, session->out);
-    fprintf(session->out, ": %u component%s; `help` lists the commands\n", session->subject->component_count,
-            session->subject->component_count == 1 ? "" : "s");
+    fprintf(session->out, ": %u process%s; `help` lists the commands\n", session->subject->component_count,
+            session->subject->component_count == 1 ? "" : "es");
     return simulate_show_here(session, 0, error);
 }
 

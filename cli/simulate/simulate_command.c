@@ -22,7 +22,7 @@ static const struct {
     {"goto", 'g', SIMULATE_GOTO, NUMBER, "goto K", "go behind step K, back or on; 0 is the initial state"},
     {"random", 'r', SIMULATE_RANDOM, NUMBER_OR_ONE, "random [N]", "take N random steps (1)"},
     {"trace", 't', SIMULATE_TRACE, NONE, "trace", "show the steps so far"},
-    {"state", 's', SIMULATE_STATE, NONE, "state", "show the state of every component"},
+    {"state", 's', SIMULATE_STATE, NONE, "state", "show the state of every process"},
     {"all", 'a', SIMULATE_ALL, NONE, "all", "show all transitions, however many"},
     {"save", 0, SIMULATE_SAVE, FILE_NAME, "save FILE",
      "write the steps so far: .json, .aut, .html, or a table"},

@@ -62,7 +62,7 @@ void simulate_show_state(const struct simulate_session *session, int everything)
         }
     }
     if (list.items < components) {
-        fprintf(out, "%s%llu more components as before (`state` shows all)", list.items > 0 ? ", and " : "",
+        fprintf(out, "%s%llu more processes as before (`state` shows all)", list.items > 0 ? ", and " : "",
                 (unsigned long long)(components - list.items));
     }
     fputc('\n', out);

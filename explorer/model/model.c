@@ -200,7 +200,7 @@ static int lay_out_model(struct model_build *build, const struct model_options *
     return plan_folding(header, tail_bits) == 0
                ? 0
                : error_set(build->error, ERROR_LIMIT,
-                           "the network has too many components for a state vector");
+                           "the network has too many processes for a state vector");
 }
 
 /* A part of the image: where its offset is kept, and what goes there. */

@@ -299,7 +299,7 @@ static void test_load(void) {
     expect_refused(&place, &trace, "initial state");
     states[1] = 0;
     trace.components = 3;
-    expect_refused(&place, &trace, "3 components");
+    expect_refused(&place, &trace, "3 processes");
     trace.components = 2;
     trace.lasso = 1;
     expect_refused(&place, &trace, "back");
@@ -388,37 +388,37 @@ static void test_table(void) {
     struct trace trace = {.components = 2, .steps = 4, .lasso = TRACE_NO_LASSO, .labels = labels};
     trace.states = states;
     expect_table(&trace, NULL, 4,
-                 "step  label      component  from    to\n"
-                 "   1  make       producer      0     1\n"
-                 "   2  hand over  producer      1     0\n"
-                 "                 consumer      0    12\n"
+                 "step  label      process   from    to\n"
+                 "   1  make       producer     0     1\n"
+                 "   2  hand over  producer     1     0\n"
+                 "                 consumer     0    12\n"
                  "   3  wait\n"
-                 "   4  i          consumer     12     0\n");
+                 "   4  i          consumer    12     0\n");
     expect_table(&trace, NULL, 3,
-                 "step  label      component  from    to\n"
-                 "   1  make       producer      0     1\n"
-                 "   2  hand over  producer      1     0\n"
-                 "                 consumer      0    12\n"
+                 "step  label      process   from    to\n"
+                 "   1  make       producer     0     1\n"
+                 "   2  hand over  producer     1     0\n"
+                 "                 consumer     0    12\n"
                  "... 1 step ...\n"
-                 "   4  i          consumer     12     0\n");
+                 "   4  i          consumer    12     0\n");
     trace.lasso = 0;
     expect_table(&trace, NULL, 1,
-                 "step  label  component  from    to\n"
-                 "   1  make   producer      0     1\n"
+                 "step  label  process   from    to\n"
+                 "   1  make   producer     0     1\n"
                  "... 3 steps ...\n"
-                 "and back to the state behind step 0\n");
+                 "and back to the initial state\n");
     labels[0] = "\xc3\xa9t\xc3\xa9 \xe2\x88\x80"; /* columns count characters, not bytes */
     labels[2] = "\x1b";
     expect_table(&trace, NULL, 4,
-                 "step  label      component  from    to\n"
-                 "   1  \xc3\xa9t\xc3\xa9 \xe2\x88\x80      producer      0     1\n"
-                 "   2  hand over  producer      1     0\n"
-                 "                 consumer      0    12\n"
+                 "step  label      process   from    to\n"
+                 "   1  \xc3\xa9t\xc3\xa9 \xe2\x88\x80      producer     0     1\n"
+                 "   2  hand over  producer     1     0\n"
+                 "                 consumer     0    12\n"
                  "   3  \\x1b\n"
-                 "   4  i          consumer     12     0\n"
-                 "and back to the state behind step 0\n");
+                 "   4  i          consumer    12     0\n"
+                 "and back to the initial state\n");
     trace.steps = 0;
-    expect_table(&trace, NULL, 1, "step  label  component  from    to\n");
+    expect_table(&trace, NULL, 1, "step  label  process  from    to\n");
 }
 
 /* The semantics tell who takes part in a step and stays where it is, and who does not. */
@@ -436,19 +436,19 @@ static void test_table_semantics(void) {
     struct trace trace = {.components = 2, .steps = 4, .lasso = TRACE_NO_LASSO, .labels = labels};
     trace.states = states;
     expect_table(&trace, place.semantics, 4,
-                 "step  label  component  from    to\n"
-                 "   1  own    producer      0     0\n"
-                 "   2  a      producer      0     0\n"
-                 "             consumer      0     1\n"
-                 "   3  b      producer      0     0\n"
-                 "             consumer      1     1\n"
-                 "   4  gone   consumer      1     0\n"); /* no step of the network: who moved */
+                 "step  label  process   from    to\n"
+                 "   1  own    producer     0     0\n"
+                 "   2  a      producer     0     0\n"
+                 "             consumer     0     1\n"
+                 "   3  b      producer     0     0\n"
+                 "             consumer     1     1\n"
+                 "   4  gone   consumer     1     0\n"); /* no step of the network: who moved */
     expect_table(&trace, NULL, 4,
-                 "step  label  component  from    to\n"
+                 "step  label  process   from    to\n"
                  "   1  own\n"
-                 "   2  a      consumer      0     1\n"
+                 "   2  a      consumer     0     1\n"
                  "   3  b\n"
-                 "   4  gone   consumer      1     0\n");
+                 "   4  gone   consumer     1     0\n");
     place_close(&place);
     test_folder_remove(&folder);
 }

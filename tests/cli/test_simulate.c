@@ -374,7 +374,7 @@ static void test_load_errors(void) {
                      "\"components\": [\"a\", \"b\", \"c\"], \"initial\": [0, 0, 0], \"steps\": []}");
     command_run(&process, "simulate", producer, "--trace", path);
     command_expect(&process, 2,
-                   "trace.json: component 1 is 'a' in the evidence and 'producer' in the network");
+                   "trace.json: process 1 is 'a' in the evidence and 'producer' in the network");
     process_free(&process);
     command_put_file("trace.json",
                      "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": "
@@ -468,14 +468,14 @@ static void test_terminal(void) {
     char screen[16384];
     const char *const argv[] = {getenv("HEDDLE"), "simulate", producer, NULL};
     CU_ASSERT_EQUAL(type(argv, "1\nnonsense\ntrans\nundo\n\ntrace\nhelp\nquit\n", screen, sizeof screen), 0);
-    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "3 components; `help` lists the commands\r\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "3 processes; `help` lists the commands\r\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\n0> 1\r\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen,
                                   "\r\nno transition behind step 1 has the label 'nonsense'; possible: "
                                   "trans\r\n1> "));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\ntrans leads to 2 targets; this is #1:\r\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\nnext: trans (step 2 of 2)\r\n1> "));
-    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\nstep  label          component   from    to\r\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\nstep  label          process     from    to\r\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "  quit         end"));
     /* The end of input, and Ctrl-C at the prompt, end a session like quit. */
     CU_ASSERT_EQUAL(type(argv, "1\n\004", screen, sizeof screen), 0);

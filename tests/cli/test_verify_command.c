@@ -111,10 +111,10 @@ static void test_traces(void) {
         verify(cases[k].rest, cases[k].code, cases[k].reason);
     }
     put_evidence("trace", "[\"producer\", \"consumer\"]", "\"initial\": [0,0], \"steps\": []}");
-    verify("components", 1, "the evidence has 2 components, the network has 3");
+    verify("components", 1, "the evidence has 2 processes, the network has 3");
     put_evidence("trace", "[\"producer\", \"consumers\", \"consumer#2\"]",
                  "\"initial\": [0,0,0], \"steps\": []}");
-    verify("components", 1, "component 2 is 'consumers' in the evidence and 'consumer' in the network");
+    verify("components", 1, "process 2 is 'consumers' in the evidence and 'consumer' in the network");
 }
 
 static void test_monitors(void) {

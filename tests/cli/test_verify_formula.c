@@ -121,7 +121,7 @@ static void test_graph(void) {
         {"\"formula\":\"nu X . <true> <\\\"a", "\"formula\":\"nu X . <true> >\\\"a", 2, "formula:1:15:"},
         {"\"dialect\":\"mcl\"", "\"dialect\":\"mco\"", 2, "property.dialect: expected"},
         {"\"kind\":\"formula\"", "\"kind\":\"deadlock\"", 2, "property: expected a formula"},
-        {"\"components\": [\"fork\"]", "\"components\": [\"spoon\"]", 1, "component 1 is 'spoon'"},
+        {"\"components\": [\"fork\"]", "\"components\": [\"spoon\"]", 1, "process 1 is 'spoon'"},
         {"\"nodes\": 3", "\"nodes\": 4", 2, "announces 4 nodes, and 3 are here"},
         {"\"nodes\": 3", "\"nodes\": 2", 1, "which is missing"},
         {"\"nodes\": 3", "\"nodes\": -3", 2, "nodes: expected a number from 0 on"},

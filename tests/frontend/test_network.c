@@ -460,7 +460,7 @@ static void test_limits(void) {
     check_repeated("par a#2 in x", " || x", 9999, " end par", 0, "10000000 rules");
     check_repeated("par a#99999 in x", " || x", 99999, " end par", 0, "participants");
     check_repeated("(x ||| x ||| x) |[a]| (x", " ||| x) |[a]| (x", 60, " ||| x)", 0, "10000000 rules");
-    check_repeated("x", " ||| x", 1 << 20, "", 0, "1048576 components");
+    check_repeated("x", " ||| x", 1 << 20, "", 0, "1048576 processes");
     struct composing composing;
     struct exp_options options = {0};
     composing_begin(&composing);
@@ -472,7 +472,7 @@ static void test_limits(void) {
     }
     compose(&composing, "f59", &options);
     CU_ASSERT_PTR_NULL(composing.network);
-    CU_ASSERT_PTR_NOT_NULL(strstr(composing.error.text, "components"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(composing.error.text, "processes"));
     exp_tree_free(composing.tree);
     test_folder_write(&composing.folder, "f1.exp", "stop ||| stop");
     compose(&composing, "f59", &options);

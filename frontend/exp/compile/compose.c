@@ -124,7 +124,7 @@ void operand_free(struct composer *composer, struct operand *operand) {
 
 static int add_component(struct composer *composer, const struct exp_node *leaf) {
     if (composer->component_count >= COMPOSE_MAX_COMPONENTS) {
-        return compose_fail(composer, &leaf->position, "this is more than 1048576 components");
+        return compose_fail(composer, &leaf->position, "this is more than 1048576 processes");
     }
     if (memory_grow(composer->memory, (void **)&composer->components, &composer->component_capacity,
                     composer->component_count + 1, sizeof *composer->components) != 0) {

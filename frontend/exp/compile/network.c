@@ -510,7 +510,7 @@ static int make_components(struct finish *finish) {
         if (leaf->lts->distributions && count > 1) {
             status = error_at(
                 composer->error, ERROR_INPUT, leaf->position.path, leaf->position.line, leaf->position.column,
-                "%s has probabilistic transitions between distributions: no component of a larger network",
+                "%s has probabilistic transitions between distributions: not a process of a larger network",
                 leaf->path);
             break;
         }

@@ -122,7 +122,7 @@ static int check_leaves(struct semantics *semantics) {
             return error_at(
                 semantics->error, ERROR_INPUT, leaf->position.path, leaf->position.line,
                 leaf->position.column,
-                "%s has probabilistic transitions between distributions: no component of a larger network",
+                "%s has probabilistic transitions between distributions: not a process of a larger network",
                 leaf->path);
         }
     }

@@ -87,7 +87,7 @@ static int make_leaf(struct semantics *semantics, struct semantics_node *node, c
     if (semantics->leaves.count >= MAX_COMPONENTS) {
         const struct source_position *position = &node->syntax->position;
         return error_at(semantics->error, ERROR_INPUT, position->path, position->line, position->column,
-                        "this is more than %llu components", (unsigned long long)MAX_COMPONENTS);
+                        "this is more than %llu processes", (unsigned long long)MAX_COMPONENTS);
     }
     node->leaf = (uint32_t)semantics->leaves.count;
     node->up = semantics_allocate(semantics, 1, sizeof(uint32_t *));
