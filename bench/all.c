@@ -1,4 +1,4 @@
-/* heddle bench all: every part of every benchmark, whatever becomes of the others. */
+/* heddle bench all: runs every part of every benchmark; a part that fails does not stop the others. */
 #include "bench/all.h"
 
 #include <stdio.h>
@@ -35,9 +35,9 @@ struct work {
     struct bench *bench;
     struct bench_all *all;
     struct recorder recorder;
-    struct run run; /* of the part, with its own deadline */
+    struct run run; /* the run of the current part, with a deadline of its own */
     double done;    /* expected seconds of the parts so far, */
-    double taken;   /* and what they took */
+    double taken;   /* and the seconds that they really took */
     struct part_line lines[BENCH_MOST_PARTS];
 };
 
@@ -66,12 +66,13 @@ static double expected_from(const struct bench_all *all, unsigned index) {
     return seconds;
 }
 
-/* Seconds on this machine of what should take so many: by the parts so far, once these say something. */
+/* Scales expected seconds to this machine, by how long the parts so far took compared to what was expected.
+ */
 static double scaled(const struct work *work, double expected) {
     return work->done >= 5 ? expected * work->taken / work->done : expected;
 }
 
-/* "12 s", "3 min", "1.5 h": no more than is known. In QUANTITY_TEXT bytes. */
+/* "12 s", "3 min" or "1.5 h": a rough duration, in QUANTITY_TEXT bytes. */
 static const char *describe_roughly(double seconds, char *buffer) {
     if (seconds < 90) {
         snprintf(buffer, QUANTITY_TEXT, "%.0f s", seconds < 1 ? 1 : seconds);
@@ -95,7 +96,7 @@ static void say_begin(struct work *work, unsigned index) {
     all->say(all->context, text);
 }
 
-/* Its share of the time that is left. */
+/* The part's share of the remaining time. */
 static double deadline_of(const struct work *work, unsigned index) {
     double last = work->bench->run->deadline, now = run_clock();
     double share = work->all->parts[index].seconds / expected_from(work->all, index);
@@ -108,7 +109,7 @@ static int is_stopped(const struct run *run) {
     return run->stop != NULL && __atomic_load_n(run->stop, __ATOMIC_RELAXED) != 0;
 }
 
-/* What became of a part that failed, by the error. */
+/* The outcome that an error stands for. */
 static void take_failure(struct work *work, struct part_line *line, const struct error *error) {
     struct bench_all *all = work->all;
     char text[2 * SAID], seconds[QUANTITY_TEXT];
@@ -128,7 +129,7 @@ static void take_failure(struct work *work, struct part_line *line, const struct
     line->outcome = line->said;
 }
 
-/* Memory that was spent in some of its rows is no failure of the part, but to be known. */
+/* A part in which some rows ran out of memory has not failed, but the user is told. */
 static void take_success(struct work *work, struct part_line *line, uint64_t stopped) {
     line->outcome = "done";
     if (stopped > 0) {
@@ -151,7 +152,7 @@ static void say_outcome(struct work *work, const struct part_line *line) {
     }
 }
 
-/* The part's benchmark, which sees a run of its own and the recorder as its sink. */
+/* Runs the part's benchmark, with a run of its own and the recorder as its sink. */
 static void run_part(struct work *work, unsigned index) {
     struct bench *bench = work->bench;
     const struct bench_part *part = &work->all->parts[index];

@@ -11,9 +11,10 @@ struct pass {
     const struct game *game;
     uint64_t *begins; /* of the predecessors of each vertex */
     uint32_t *predecessors;
-    uint64_t *left;   /* edges of each vertex to what is not attracted; 0: it is attracted itself */
+    uint64_t *left;   /* for each vertex, its edges to vertices that are not attracted; 0: it is attracted */
     uint32_t *order;  /* vertices by priority */
-    uint64_t *counts; /* of vertices a priority; then where those above it begin in `order` */
+    uint64_t *counts; /* the number of vertices of each priority; later where the higher priorities begin in
+                         `order` */
     uint32_t *queue;
     uint64_t priorities, queued;
 };
@@ -53,7 +54,7 @@ static void enqueue(struct pass *pass, uint32_t vertex) {
     pass->queue[pass->queued++] = vertex;
 }
 
-/* All that the player can force into what is queued from `first` on. */
+/* Adds to the queue all vertices from which the player can force a visit to the entries from `first` on. */
 static void attract(struct pass *pass, uint64_t first, uint8_t player) {
     const struct game *game = pass->game;
     for (uint64_t i = first; i < pass->queued; i++) {

@@ -10,8 +10,7 @@ struct backend;
 struct error;
 struct run;
 
-/* A table of results: columns are rows of base/options/statistics.h, of the values that are given for each
- * line. */
+/* A table of results. A column is a row of base/options/statistics.h, applied to the values of each line. */
 struct bench_table {
     const char *name;  /* for programs */
     const char *title; /* for people: one line or several */
@@ -19,28 +18,29 @@ struct bench_table {
     unsigned column_count;
 };
 
-/* Where results go as they are found: 0, or -1 when that failed, with the error told elsewhere. */
+/* Receives results as they are found. Each returns 0, or -1 if that failed; the sink keeps the error. */
 struct bench_sink {
     void *context;
-    int (*table)(void *context, const struct bench_table *table); /* one begins; it lives while lines come */
+    int (*table)(void *context,
+                 const struct bench_table *table); /* a table begins; it stays valid until the next one */
     int (*line)(void *context, const void *values);
     void (*note)(void *context, const char *text); /* a remark on the table */
 };
 
-/* How a benchmark is to run, and what it says at the end. */
+/* How a benchmark runs, and what it reports at the end. */
 struct bench {
     const struct run *run;
     const struct backend *backend;
     int quick;        /* small sizes */
-    const char *only; /* name of the one part that is wanted; NULL for all */
+    const char *only; /* the only part to run; NULL: all */
     struct bench_sink sink;
-    char device[EXPLORE_DEVICE_TEXT]; /* that searched last; "" before */
-    uint64_t wrong;                   /* lines whose counts are not what they must be */
-    uint64_t stopped;                 /* searches that had not memory enough */
+    char device[EXPLORE_DEVICE_TEXT]; /* the engine of the last search; "" before the first */
+    uint64_t wrong;                   /* lines with wrong counts */
+    uint64_t stopped;                 /* searches that ran out of memory */
     struct error *error;
 };
 
-/* Parts of each benchmark by name, NULL-terminated: what `only` may be. */
+/* The names of each benchmark's parts (the values of `only`), NULL-terminated. */
 extern const char *const bench_hashtable_parts[];
 extern const char *const bench_explore_parts[];
 extern const char *const bench_graph_parts[];
@@ -58,7 +58,7 @@ extern const char *const bench_cpu_parts[];
  * decision processes into maximal end components (their Figures 8 and 9, on networks in the shape of Table
  * 2); parity games of families on which solvers have been compared, by every solver; and what this machine's
  * memory gives and how near the search on the CPU comes to it (bench->backend is the CPU's there). Each 0, or
- * -1 with *bench->error filled. All that one experiment takes is given back before the next.
+ * -1 with *bench->error filled. Each experiment frees its memory before the next begins.
  */
 int bench_hashtable(struct bench *bench);
 int bench_explore(struct bench *bench);
@@ -69,10 +69,10 @@ int bench_mec(struct bench *bench);
 int bench_parity(struct bench *bench);
 int bench_cpu(struct bench *bench);
 
-/* Whether the part is wanted. */
+/* Whether the part is to run. */
 int bench_wants(const struct bench *bench, const char *part);
 
-/* How large experiments are to be: 0 quick on a CPU, 1 on a CPU, 2 quick on a GPU, 3 on a GPU. */
+/* The size of experiments: 0 quick on a CPU, 1 on a CPU, 2 quick on a GPU, 3 on a GPU. */
 #define BENCH_SIZES 4u
 unsigned bench_size(const struct bench *bench);
 

@@ -5,8 +5,8 @@ struct bench;
 struct record;
 
 /*
- * Tables of published numbers with ours beside them, made from the tables that are recorded already; where
- * none of these is about a publication, its table is left out. Each 0, or -1 with *bench->error filled.
+ * Tables that put published numbers beside ours, made from the tables recorded so far. A publication without
+ * a recorded table is left out. Each 0, or -1 with *bench->error filled.
  *
  * "gpuexplore": Cassee, Neele, Wijs 2017, Table 2. "decomposition": Wijs, Katoen, Bosnacki 2016, Table 2.
  * "ecl": Alabandi, Sands, Biros, Burtscher 2023, Tables 1 to 3 and 5 to 7. "measures": Bootsma 2013,

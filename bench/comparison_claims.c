@@ -1,6 +1,6 @@
 /*
- * What publications say of figures, in numbers, beside the same ratios of ours. (What is said of small
- * progress measures is looked for in heddle bench parity itself.)
+ * Ratios that publications state about their figures, beside the same ratios of our measurements. (heddle
+ * bench parity itself checks the statements about small progress measures.)
  */
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 
 enum summary { MEAN /* geometric */, MOST };
 
-/* Rows of a table that say so, and the ratio of two of their cells; without a second key, the first cell. */
+/* The ratio of two cells (or the first cell alone if there is no second key) in the rows that meet the
+ * conditions. */
 struct claim {
     const char *paper, *where, *statement, *published;
     const char *benchmark, *table, *first, *second;

@@ -1,6 +1,6 @@
 /*
- * Wijs, Katoen, Bosnacki 2016, Table 2: the graphs of PRISM's models that they decompose, beside the networks
- * of the same algorithms that we do (bench/mdp_networks.h).
+ * Wijs, Katoen, Bosnacki 2016, Table 2: the graphs of PRISM models that they decompose, beside our networks
+ * of the same algorithms (bench/mdp_networks.h).
  */
 #include <math.h>
 #include <stdio.h>

@@ -158,7 +158,7 @@ static int show_published(struct bench *bench, const struct record *record) {
     return 0;
 }
 
-/* Our power laws have no counterpart among the graphs that were collected. */
+/* Our power-law graphs, which have no counterpart among the published ones. */
 static int show_ours(struct bench *bench, const struct record_table *table) {
     static const struct published none = {.set = "power",
                                           .vertices = STATISTIC_ABSENT,

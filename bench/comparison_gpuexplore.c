@@ -1,7 +1,6 @@
 /*
- * Cassee, Neele, Wijs 2017, Table 2: CADP's generator on one core, and GPUexplore 2.0 on two GPUs. These
- * models are not ours to give, so that beside each stands the network of about as many states that we
- * searched.
+ * Cassee, Neele, Wijs 2017, Table 2: CADP's generator on one core, and GPUexplore 2.0 on two GPUs. The models
+ * are not public, so each is compared with the network of about as many states that we explored.
  */
 #include <math.h>
 #include <stdio.h>
@@ -62,13 +61,13 @@ static const struct statistic_row columns[] = {
     {"times_pascal", "times", NULL, STATISTIC_NUMBER, AT(times)},
 };
 
-/* Tables of heddle bench explore that have networks, and what names their rows. */
+/* The tables of heddle bench explore that have networks, and the column that names them. */
 static const struct {
     const char *table, *key, *prefix;
 } sources[] = {
     {"ring", "nodes", "ring "}, {"gas_station", "customers", "gas station "}, {"counters", "network", ""}};
 
-/* The row of a table is nearer than what the line has. */
+/* Whether the row's network is nearer in size than the one that the line has. */
 static void take(const struct record_table *table, uint64_t row, unsigned source, struct line *line) {
     double states = record_number(table, row, "states"), seconds = record_number(table, row, "seconds");
     if (!(seconds > 0) || record_value(table, row, "outcome") != NULL) {

@@ -13,7 +13,7 @@ struct line {
     uint64_t least_out, most_out, highest, priorities;
     const char *ours;
     uint64_t our_vertices, our_edges;
-    double rough[4]; /* vertices and edges for people, ours behind theirs */
+    double rough[4]; /* vertices and edges in readable form: theirs, then ours */
 };
 
 #define AT(member) offsetof(struct line, member)

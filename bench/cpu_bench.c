@@ -1,4 +1,4 @@
-/* heddle bench cpu: what this machine's memory gives and how near the search comes to it; AUT files. */
+/* heddle bench cpu: the speed of this machine's memory, how near the search comes to it, and AUT files. */
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -98,7 +98,7 @@ static const struct statistic_row search_columns[] = {
     {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
 };
 
-/* Explores with that many threads; memory that is spent is an error here. */
+/* Explores with so many threads. Running out of memory is an error here. */
 static int explore_with(struct bench *bench, const struct subject *subject, unsigned threads, int keep,
                         struct subject_result *result) {
     struct run run = *bench->run;

@@ -1,4 +1,4 @@
-/* Files of an earlier run in the folder of this one: its own page tells which they are. */
+/* Removes files of an earlier run in the same folder, which that run's page lists. */
 #include "bench/earlier.h"
 
 #include <errno.h>
@@ -12,12 +12,11 @@
 #include "bench/figure.h"
 #include "bench/record.h"
 
-#define LARGEST_PAGE ((off_t)1 << 28) /* beyond that it is none of ours */
+#define LARGEST_PAGE ((off_t)1 << 28) /* a larger page is not one of ours */
 #define LINK "<a href=\""
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 
-/* The whole file, with a NUL; NULL where there is none or no memory for it, *bytes being 0 where there is
- * none. */
+/* The whole file, NUL-terminated. NULL if it does not exist (*bytes is 0) or does not fit in memory. */
 static char *read_page(const char *path, struct memory *memory, uint64_t *bytes) {
     struct stat status;
     FILE *file = fopen(path, "r");
@@ -37,7 +36,7 @@ static char *read_page(const char *path, struct memory *memory, uint64_t *bytes)
     return text;
 }
 
-/* Whether the name, of so many bytes without its ending, is that of a file of this run. */
+/* Whether this run writes a file of that name (`length` bytes, without its ending). */
 static int is_of_this_run(const struct record *record, const char *name, size_t length, int is_figure) {
     for (uint64_t i = 0; i < record->count && !is_figure; i++) {
         const char *file = record->tables[i]->file;

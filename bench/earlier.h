@@ -4,9 +4,9 @@
 #include "bench/folder.h"
 
 /*
- * Removes from the folder what an earlier run wrote there and this one has not: the tables and figures that
- * the page in the folder leads to, which are in none of the record's. Of files that no page of heddle bench
- * leads to, none is touched. To be called before the page is replaced. 0, or -1 with *error filled.
+ * Removes the files that an earlier run wrote into the folder and this one does not: the tables and figures
+ * that the folder's page links to and that are not in the record. Other files are left alone. Call it before
+ * the page is replaced. 0, or -1 with *error filled.
  */
 int bench_earlier_remove(const struct bench_folder *folder, const struct record *record,
                          struct memory *memory, struct error *error);

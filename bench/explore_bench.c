@@ -16,14 +16,15 @@
 
 const char *const bench_explore_parts[] = {"ring", "gas_station", "counters", "layouts", "deep", NULL};
 
-/* What one search gave; tables show different parts of it. */
+/* The results of one search; each table shows some of them. */
 struct line {
     const char *network, *layout, *outcome;
     uint64_t size, states, transitions, levels, bits, key_words, memory;
     double seconds, states_rate, transitions_rate, levels_rate, load;
     double published, published_here, times_published;
-    double roofline[2], of_roofline; /* its states/s without and with a cache, and our share of the better */
-    double of_one_word;              /* speed against the same system in one word */
+    double roofline[2], of_roofline; /* states/s of the hand-coded search without and with a cache, and ours
+                                        as a share of the better one */
+    double of_one_word;              /* speed relative to the same system in one word */
     int exact;
 };
 
@@ -104,7 +105,7 @@ static int measure_roofline(struct bench *bench, uint32_t nodes, struct line *li
             if (bench->error->code != ERROR_MEMORY) {
                 return -1;
             }
-            break; /* no room for the hand-coded search: the line goes without */
+            break; /* the hand-coded search does not fit in memory: its cells stay empty */
         }
         if (found.states != line->states || found.transitions != line->transitions) {
             bench->wrong++;
@@ -123,7 +124,7 @@ static int measure_roofline(struct bench *bench, uint32_t nodes, struct line *li
 #endif
 }
 
-#define GROWING_MOST 16u /* the largest N of both */
+#define GROWING_MOST 16u /* the largest N of rings and of gas stations */
 
 /* Lines of N = 2 .. most, which stay in lines[]. */
 static int bench_growing(struct bench *bench, enum network_kind kind, uint32_t most,
@@ -235,7 +236,7 @@ static int bench_counter(struct bench *bench, const struct counters *counters) {
     return bench_line(bench, &line);
 }
 
-/* Bytes that a search may use on its side. */
+/* Bytes that a search may use on the host or on the GPU, wherever it runs. */
 static int engine_memory(struct bench *bench, uint64_t *bytes) {
     *bytes = bench->run->memory->limit;
 #ifdef HEDDLE_CUDA

@@ -1,4 +1,4 @@
-/* Making graphs in parallel: count the edges of each row, add up, fill. */
+/* Makes graphs in parallel: counts the edges of each row, adds up, fills. */
 #include "bench/family_rows.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "base/run.h"
 #include "bench/keys_core.h"
 
-#define BETWEEN_LOOKS 65536u /* rows or edges, at the stop flag */
+#define BETWEEN_LOOKS 65536u /* rows or edges between two looks at the stop flag */
 
 /* --- one pass over many items, by all threads --- */
 
@@ -73,7 +73,8 @@ static int begin_graph(struct arrays *arrays, uint64_t vertices, const struct ru
     return arrays->offsets == NULL ? no_memory(error) : 0;
 }
 
-/* From the number of edges of row v in offsets[v + 1] to where rows begin; and room for the targets. */
+/* Turns offsets[v + 1] from the number of edges of row v into where the row ends, and allocates the targets.
+ */
 static int add_up(struct arrays *arrays, struct error *error) {
     struct digraph *graph = &arrays->made->graph;
     for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {

@@ -32,7 +32,7 @@ static unsigned series_count(const struct figure *figure) {
     return count;
 }
 
-/* NAN where the row has none of that series. */
+/* NAN if the row has no value for that series. */
 static double value_of(const struct figure *figure, unsigned series, const struct record_table *table,
                        uint64_t row) {
     const struct figure_series *of = &figure->series[series];
@@ -73,7 +73,7 @@ static double *numbers(struct drawing *drawing, uint64_t count) {
     return arena_allocate(drawing->arena, (count + 1) * sizeof(double));
 }
 
-/* "prop(50,1000) *": what the row is called. */
+/* The row's name in the figure, such as "prop(50,1000) *". */
 static const char *row_name(struct drawing *drawing, uint64_t row) {
     const struct figure *figure = drawing->figure;
     const char *name = record_value(drawing->table, row, figure->x);
@@ -95,7 +95,7 @@ static struct svg_series series_of(const struct figure_series *of, enum svg_kind
                                .circles = kind == SVG_LINE};
 }
 
-/* One without a value is left out: there is no GPU, say. */
+/* A series without any value is left out, as those of a GPU where there is none. */
 static void add_series(struct drawing *drawing, struct svg_series series) {
     int has = 0;
     for (uint64_t i = 0; i < series.count && !has; i++) {
@@ -106,7 +106,7 @@ static void add_series(struct drawing *drawing, struct svg_series series) {
     }
 }
 
-/* Only the rows of a series, for a line is cut where a value is missing. */
+/* Takes only rows that have the series: a missing value would cut the line. */
 static int make_lines(struct drawing *drawing) {
     const struct record_table *table = drawing->table;
     unsigned count = series_count(drawing->figure);
@@ -128,7 +128,7 @@ static int make_lines(struct drawing *drawing) {
     return 0;
 }
 
-/* Rows of one name are one group. */
+/* Rows of the same name form one group. */
 static int make_bars(struct drawing *drawing) {
     const struct record_table *table = drawing->table;
     unsigned count = series_count(drawing->figure);

@@ -13,7 +13,7 @@ typedef struct output output;
 
 enum figure_kind {
     FIGURE_LINES, /* x and the series' values are numbers */
-    FIGURE_BARS,  /* x is a name; one group of bars for each that there is */
+    FIGURE_BARS,  /* x is a name; one group of bars for each name */
     FIGURE_PAIRS, /* one mark a row: the first series' value against the second's */
     FIGURE_ROWS   /* a line a row, x the series' `at`; the first rows that have a value there */
 };
@@ -21,15 +21,15 @@ enum figure_kind {
 #define FIGURE_SERIES 10u
 #define FIGURE_CONDITIONS 3u
 
-/* A cell that must be as said. */
+/* A cell of column `key` that must have this value. */
 struct figure_condition {
     const char *key, *value;
 };
 
 struct figure_series {
     const char *key, *name;
-    int published; /* theirs, not ours: dashed where it is a line */
-    double at;     /* of FIGURE_ROWS */
+    int published; /* published, not ours: lines are dashed */
+    double at;     /* FIGURE_ROWS: its place on the x axis */
     struct figure_condition conditions[FIGURE_CONDITIONS];
 };
 
@@ -38,20 +38,21 @@ struct figure {
     const char *title;
     const char *benchmark, *table;
     enum figure_kind kind;
-    const char *x;    /* the key of x, or of what names a row */
-    const char *mark; /* key of a text that is added to the name where it says `marked`; NULL for none */
+    const char *x; /* the key of the x value or of the row's name */
+    const char
+        *mark; /* names get an asterisk where the column of this key has the text `marked`; NULL: never */
     const char *marked;
     const char *x_title, *y_title;
     int x_logarithmic, y_logarithmic;
     struct figure_condition conditions[FIGURE_CONDITIONS]; /* for all series */
     struct figure_series series[FIGURE_SERIES];
-    const char *remark; /* what is published of it, and what is lost */
+    const char *remark; /* what the publication says, and what is missing from it */
 };
 
 extern const struct figure figures[];
 extern const unsigned figure_count;
 
-/* The table that it is drawn from, if anything is there to draw; NULL otherwise. */
+/* The table that the figure is drawn from; NULL if there is nothing to draw. */
 const struct record_table *figure_table(const struct figure *figure, const struct record *record);
 
 /* Draws it as SVG. 0, or -1 with *error filled. */

@@ -1,4 +1,4 @@
-/* The figures: what each is drawn from, and what is published of it. */
+/* All figures: the tables that they are drawn from, and what has been published. */
 #include "bench/figure.h"
 
 #define LOST "The values of the published figure are not in the paper's text; these are ours alone. "

@@ -48,7 +48,7 @@ static output *create(const struct bench_folder *folder, const char *file, const
     return output_create(memory, path, error);
 }
 
-/* What was written to it stays, or is gone: 0 or -1. */
+/* Keeps the file that was written, or discards it after a failure. 0 or -1. */
 static int finish(output *output, int failed, struct error *error) {
     if (failed != 0) {
         output_discard(output);

@@ -7,21 +7,22 @@ struct error;
 struct memory;
 struct record;
 
-/* What heddle bench leaves in a folder: for every table FILE.csv and FILE.json, for every figure that can be
- * drawn from them FILE.svg, and index.html with all of it, which needs none of the other files. What an
- * earlier run left there and this one does not write anew is removed (bench/earlier.h). */
+/*
+ * The files that heddle bench writes into a folder: FILE.csv and FILE.json for every table, FILE.svg for
+ * every figure that can be drawn from them, and index.html, which contains everything and needs none of the
+ * other files. Files of an earlier run that this one does not replace are removed (bench/earlier.h).
+ */
 
 struct bench_folder {
     const char *path;
     const char *title;        /* of the page */
-    const char *const *facts; /* sentences for its top: the machine, sizes, what is missing */
+    const char *const *facts; /* sentences for the top of the page: the machine, the sizes, what is missing */
     uint64_t fact_count;
 };
 
 #define BENCH_FOLDER_PATH 1024 /* bytes of the name of a file in it, with the NUL */
 
-/* Makes the folder if there is none. 0, or -1 with *error filled where it cannot be written to: better known
- * before a long run. */
+/* Makes the folder if needed, before a long run. 0, or -1 with *error filled if it cannot be written to. */
 int bench_folder_prepare(const char *path, struct error *error);
 
 /* 0, or -1 with *error filled. Each file appears whole or not at all. */

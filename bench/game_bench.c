@@ -1,4 +1,4 @@
-/* heddle bench games: parity games made of what a search found, beside the search alone. */
+/* heddle bench games: making and solving parity games of formulas, beside the search alone. */
 #include <stddef.h>
 #include <string.h>
 
@@ -54,7 +54,7 @@ static const struct spoken formulas[] = {
     {"infinitely often", "nu X . mu Y . ([\"pass_0\"] X and [not \"pass_0\"] Y and <true> true)"},
 };
 
-/* What stopped it, if that is a line of the table: memory that is spent. */
+/* The outcome to show for an error that is a line of the table (out of memory). */
 static int take_failure(struct bench *bench, const struct check_formula *played, struct line *line) {
     int spent = played->search.outcome == EXPLORE_FULL || played->why.code == ERROR_MEMORY;
     if (played->why.code == ERROR_NONE && !spent) {
@@ -103,7 +103,7 @@ static int measure(struct bench *bench, const struct subject *subject, const str
     if (text == NULL) {
         return -1;
     }
-    bench->run->memory->peak = memory_used(bench->run->memory); /* of this game; nobody else is at work */
+    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this game alone */
     check_formula(bench->backend, subject->network, formula_root(text), &options, bench->run, &played);
     int failed = take_game(bench, &played, line);
     check_formula_free(&played, bench->run);

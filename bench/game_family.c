@@ -1,6 +1,6 @@
 /*
- * Games of families that are easily made again. Each kind is written vertex by vertex, in the order that its
- * construction suggests; numbers are shuffled afterwards.
+ * Families of games that anybody can generate again. A game is written vertex by vertex, in the order of its
+ * construction; vertices are shuffled afterwards.
  */
 #include "bench/game_family.h"
 
@@ -88,9 +88,9 @@ static void write_tree(const struct game_family *family, struct writer *writer) 
 
 /*
  * The level of low priorities is a path of 2 width + 1 vertices, every other one Odd's with priority 1. A
- * level above is a path of blocks: the first vertex of a block is Odd's, who may go on, or by a detour over
- * Even's vertex of the next odd priority; its last vertex is Even's, who may change to her place on the low
- * path.
+ * level above is a path of blocks: the first vertex of a block is Odd's, which leads on directly or through
+ * Even's vertex of the next odd priority; the last vertex is Even's, which leads on or to the same place on
+ * the low path.
  */
 static void write_low_level(const struct game_family *family, struct writer *writer) {
     uint64_t width = family->width;
@@ -308,7 +308,7 @@ static void write_game(const struct game_family *family, struct writer *writer) 
     writer->store->game.edges = writer->edge;
 }
 
-/* The same game in `to`, with vertex v as to_number[v]; from_number is the way back. */
+/* Copies the game to `to`, renaming vertex v to to_number[v]; from_number is the inverse. */
 static void renumber(const struct game *game, const uint32_t *to_number, const uint32_t *from_number,
                      struct game_store *to) {
     uint64_t edge = 0;

@@ -22,8 +22,8 @@ enum game_family_kind {
     /* `vertices` vertices with `low` to `high` successors (at least 1), owners and priorities below
      * `priorities`, all drawn. */
     GAME_FAMILY_RANDOM,
-    /* The towers of Hanoi with `length` discs: a vertex a position, all Even's, who wants to move all discs
-     * from the first peg to the last; she wins everywhere. */
+    /* The towers of Hanoi with `length` discs: a vertex for each position, all Even's. Even wins by
+     * moving all discs from the first peg to the last, from every vertex. */
     GAME_FAMILY_HANOI,
     /* A model checker's game: a torus of `width` x `length` states with labels drawn, and four vertices a
      * state for nu X. mu Y. ((<a> X or <b> Y) and [c] X). */
@@ -39,7 +39,7 @@ struct game_family {
     uint32_t width, length;
     uint32_t vertices, low, high, priorities;
     uint64_t seed; /* of what is drawn */
-    int shuffled;  /* vertices are numbered at random: what is near in the game is far apart in memory */
+    int shuffled;  /* vertices are numbered at random: neighbours in the game are far apart in memory */
 };
 
 /* Makes it. 0, or -1 with *error filled: ERROR_USAGE (values that make no game), ERROR_LIMIT, ERROR_MEMORY,
@@ -47,7 +47,7 @@ struct game_family {
 int game_family_make(const struct game_family *family, const struct run *run, struct game_store *store,
                      struct error *error);
 
-/* What is known beforehand of who wins: how many vertices Even does, in *even; 0 where nothing is known. */
+/* Whether the winners of such a game are known; *even is then the number of vertices that Even wins. */
 int game_family_even(const struct game_family *family, uint64_t *even);
 
 #endif

@@ -1,4 +1,4 @@
-/* The gas station as text: an operator, two pumps, and customers who prepay and get change. */
+/* Writes the gas station: an operator, two pumps, and customers that prepay and get change. */
 #include <stdio.h>
 
 #include "bench/network_file.h"

@@ -1,4 +1,4 @@
-/* heddle bench graph: making the graph of what a search found, where the search left it. */
+/* heddle bench graph: building the graph of a search in the memory that the search used. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static int build(struct bench *bench, struct exploration *found, int labels, uin
     return graph == NULL ? -1 : 0;
 }
 
-/* What of an error is a line of the table: memory that is spent. */
+/* The outcome to show for an error that is a line of the table (out of memory). */
 static int stopped(const struct bench *bench, struct line *line) {
     line->outcome = "memory is spent";
     return bench->error->code == ERROR_MEMORY ? 0 : -1;
@@ -66,7 +66,7 @@ static int stopped(const struct bench *bench, struct line *line) {
 
 static int measure(struct bench *bench, const model *model, struct line *line) {
     struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
-    bench->run->memory->peak = memory_used(bench->run->memory); /* of this search; nobody else is at work */
+    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this search alone */
     struct exploration *found = bench->backend->explore(model, &options, bench->run, bench->error);
     if (found == NULL) {
         return stopped(bench, line);

@@ -1,4 +1,4 @@
-/* Graphs of families that are easily made again: rows are made from a vertex's number alone. */
+/* Families of graphs that anybody can generate again: a row depends on the vertex's number alone. */
 #include "bench/graph_family.h"
 
 #include "base/core.h"

@@ -33,8 +33,7 @@ struct graph_family {
     uint32_t size[3]; /* LATTICE: along x, y, z; each at least 1 */
     enum lattice_end ends[3];
     double mutual; /* LATTICE: how many of the edges along x have one back */
-    int turned;    /* LATTICE: edges along x go the other way in the second half of x, as if something flowed
-                      round from one side to the other */
+    int turned; /* LATTICE: edges along x are reversed in the second half of x, as in a flow around a ring */
     uint32_t cycles, length;
     uint32_t vertices, degree, scale;
     uint64_t seed;
@@ -52,12 +51,12 @@ int graph_family_make(const struct graph_family *family, const struct run *run, 
 /* A graph of zeros is allowed. */
 void family_graph_free(struct family_graph *made);
 
-/* How many components it has; 0 where nothing is known beforehand. */
+/* The number of SCCs that such a graph has; 0 if it is not known. */
 uint64_t graph_family_components(const struct graph_family *family);
 
 /*
- * The same graph with other numbers: vertex v becomes position[v], a permutation that `seed` stands for;
- * position[0 .. vertices) is filled. 0, or -1 with *error filled.
+ * The same graph with renamed vertices: v becomes position[v], a random permutation
+ * (from `seed`) that is returned in position[0 .. vertices). 0, or -1 with *error filled.
  */
 int digraph_scramble(const struct digraph *graph, uint64_t seed, const struct run *run, uint32_t *position,
                      struct family_graph *made, struct error *error);

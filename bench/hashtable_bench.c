@@ -11,8 +11,8 @@
 #include "bench/subject.h"
 #include "explorer/backend.h"
 
-#define TABLE_BYTES_GPU 5000000000u /* what the paper gives its table */
-#define BYTES_A_KEY 50u             /* the same for as many keys, where there are fewer */
+#define TABLE_BYTES_GPU 5000000000u /* the size of the paper's table */
+#define BYTES_A_KEY 50u             /* the same number of bytes per key, for fewer keys */
 #define BUCKETS 4u
 #define DUPLICATIONS 7u
 
@@ -90,7 +90,8 @@ static int insert_cell(struct bench *bench, uint32_t words, uint32_t duplication
     return 0;
 }
 
-/* All buckets and probings for one duplication; widest first, as the others are compared with it. */
+/* All bucket sizes and ways of probing for one duplication. The widest is first: the others are compared with
+ * it. */
 static int insert_duplication(struct bench *bench, uint32_t words, uint32_t duplication,
                               struct insertion_times *times) {
     int groups = bench->backend->on_device;
@@ -110,7 +111,7 @@ static int insert_duplication(struct bench *bench, uint32_t words, uint32_t dupl
     return 0;
 }
 
-/* Our shape beside what the paper's text says of its Figure 6. */
+/* Compares our curve with what the paper says about its Figure 6. */
 static void compare_shapes(struct bench *bench, uint32_t words, const struct insertion_times *times) {
     int groups = bench->backend->on_device;
     unsigned faster = 0, always_from = DUPLICATIONS;

@@ -44,13 +44,13 @@ static void add_vector(struct vectors *vectors, const struct network_move *moves
     network_file_vector(vectors->file, vectors->components, moves, count, text);
 }
 
-/* The component moves alone; its label, with the number of the process behind. */
+/* A vector in which the component moves alone; the label ends with the number of the process. */
 static void add_alone(struct vectors *vectors, uint32_t component, const char *label, uint32_t number) {
     struct network_move move = {component, label};
     add_vector(vectors, &move, 1, label, number);
 }
 
-/* All of the first `processes` components do it together. */
+/* A vector in which the first `processes` components move together. */
 static void add_together(struct vectors *vectors, uint32_t processes, const char *label) {
     fputs(vectors->count++ > 0 ? ",\n    " : "    ", vectors->file);
     for (uint32_t i = 0; i < vectors->components; i++) {
@@ -183,7 +183,7 @@ static int write_leader_node(uint32_t size, const char *folder, struct error *er
     fprintf(file, "des (0, %u, %u)\n", 5 + 4 * size + 4 * (size - 1), leader + 1);
     fputs("(0, prob 0.5, 1)\n(0, prob 0.5, 2)\n(1, put_0_1, 3)\n(2, put_1_1, 4)\n", file);
     for (uint32_t hops = 1; hops <= size; hops++) {
-        int own = hops == size; /* it has come round: nobody else is in the race */
+        int own = hops == size; /* the message came round: no other node competes */
         for (uint32_t bit = 0; bit < 2; bit++) {
             fprintf(file, "(3, get_%u_%u, %u)\n", bit, hops, own ? leader : bit == 0 ? 0 : 5);
             fprintf(file, "(4, get_%u_%u, %u)\n", bit, hops, own ? leader : 0);

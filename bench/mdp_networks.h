@@ -11,7 +11,7 @@ struct error;
  * Randomised algorithms as networks with `prob` labels, in the shape of the models that decompositions of
  * Markov decision processes are measured with (Wijs, Katoen, Bosnacki 2016, Table 2).
  *
- * PHILOSOPHERS: `size` philosophers who draw which fork they take first, and put it back when the other is
+ * PHILOSOPHERS: `size` philosophers that draw which fork to take first, and put it back when the other one is
  * taken (Lehmann, Rabin 1981); one component. COIN: `size` processes flip coins into a shared counter until
  * that is `bound` turns of all away from where it began (Aspnes, Herlihy 1990); with 8 and 3 it has the
  * states and edges of coin.8.3 there. LEADER: `size` nodes of a ring draw bits until only one is left in the
@@ -28,7 +28,7 @@ struct mdp_network {
     uint32_t bound; /* COIN, ZEROCONF: 1 or more */
 };
 
-/* What a search must find, where it is known: states are 0 otherwise. Levels are not known. */
+/* The counts that a search must find; states are 0 if they are not known. Levels are not known. */
 struct network_counts mdp_network_counts(const struct mdp_network *network);
 
 /* Writes it as NETWORK_SHAPE_FILE and the components beside it into the folder. 0, or -1 with *error filled.

@@ -105,7 +105,7 @@ static void check(struct work *work) {
     }
 }
 
-/* Counts what is in `component`, but for sizes. */
+/* Counts the components, without their sizes. */
 static int count(const struct work *work, const uint32_t *component, struct component_counts *told) {
     const struct run *run = work->bench->run;
     struct component_counts counts = {0};
@@ -256,7 +256,7 @@ static int write_network(const void *network, const char *folder, struct error *
     return mdp_network_write(network, folder, error);
 }
 
-/* The MDP of the network; NULL without an error where memory is spent. */
+/* The MDP of the network; NULL without an error if it does not fit in memory. */
 static int make_mdp(struct bench *bench, const struct mdp_network *network, struct mdp **mdp) {
     struct subject subject;
     struct graph *graph;
@@ -343,7 +343,7 @@ int bench_mec(struct bench *bench) {
         unsigned smaller = size + 1 == BENCH_SIZES && strcmp(tables[i].name, "options") == 0;
         const struct mdp_network *list = is_large ? large : networks[size - smaller];
         unsigned count = is_large ? LENGTH(large) : LENGTH(networks[0]);
-        /* Larger ones where a GPU does it, or where they are asked for. */
+        /* Larger networks run on a GPU, or when the user names this part. */
         if (!bench_wants(bench, tables[i].name) ||
             (is_large && bench->only == NULL && bench_size(bench) + 1 < BENCH_SIZES)) {
             continue;

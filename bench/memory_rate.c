@@ -1,4 +1,4 @@
-/* What the memory of this machine gives: prefetched random reads, and find-or-put. */
+/* The speed of this machine's memory: prefetched random reads, and find-or-put. */
 #include "bench/memory_rate.h"
 
 #include "base/error.h"

@@ -6,7 +6,7 @@
 struct error;
 struct run;
 
-/* What the memory of this machine gives, a second; medians of BENCH_REPEATS. 0, or -1 with *error filled. */
+/* Operations a second of this machine's memory; medians of BENCH_REPEATS. 0, or -1 with *error filled. */
 
 /* Prefetched random 8-byte reads of a block of `bytes` bytes, by each of `threads` (at most 64) threads at
  * once: of the slowest thread. */

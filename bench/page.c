@@ -1,4 +1,4 @@
-/* One page with all tables and figures; it needs no other file, and no program to show it but a browser. */
+/* Writes one HTML page with all tables and figures, which needs no other file. */
 #include "bench/page.h"
 
 #include <errno.h>
@@ -111,7 +111,7 @@ static int put_table(struct page *page, const struct record_table *table) {
 
 /* --- figures --- */
 
-/* The drawing without its XML declaration, which HTML has not. */
+/* Copies the drawing without its XML declaration, which HTML does not allow. */
 static int put_drawing(struct page *page, const struct figure *figure) {
     char path[BENCH_FOLDER_PATH], block[BLOCK];
     snprintf(path, sizeof path, "%s/%s.svg", page->folder->path, figure->file);
@@ -157,7 +157,7 @@ static int put_contents(struct page *page) {
     return failed || put(page, "</ul></nav>\n");
 }
 
-/* Published figures of which nothing could be measured here. */
+/* Lists the published figures for which this run has no measurement. */
 static int put_missing(struct page *page) {
     int failed = 0, begun = 0;
     for (unsigned i = 0; i < figure_count && !failed; i++) {

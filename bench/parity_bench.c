@@ -1,5 +1,7 @@
-/* heddle bench parity: parity games of many families, by every solver of every engine; the options of small
- * progress measures; and what of what has been published on them holds here. */
+/*
+ * heddle bench parity: parity games of many families, by every solver of every engine; the options of small
+ * progress measures; and which of the published statements about them hold here.
+ */
 #include <stddef.h>
 #include <string.h>
 
@@ -29,8 +31,8 @@ const char *const bench_parity_parts[] = {"games",        "large",         "spm-
             .solver = kind                                                                                   \
         }                                                                                                    \
     }
-/* Games are left as they are: what decides them beforehand, and what that attracts, would hide the options.
- * What solves elsewhere than on an engine of the table of engines does so by a function of its own. */
+/* Without preprocessing, which would hide the effect of the options. Ways that run on both sides have a
+ * function of their own instead of an engine. */
 #define LIFT(name, label, side, ...) LIFT_BY(NULL, name, label, side, __VA_ARGS__)
 #define LIFT_BY(function, name, label, side, ...)                                                            \
     {                                                                                                        \
@@ -187,7 +189,7 @@ static int show_conclusion(struct bench *bench, const struct parity_conclusion *
 }
 
 static int is_wanted(const struct bench *bench, const struct parity_table *table) {
-    /* Larger games where a GPU does it, or where they are asked for. */
+    /* Larger games run on a GPU, or when the user names this part. */
     return bench_wants(bench, table->part) && (table->games != &parity_games_large || bench->only != NULL ||
                                                bench_size(bench) + 1 >= BENCH_SIZES);
 }

@@ -11,10 +11,10 @@ enum parity_outcome {
     PARITY_SOLVED,
     PARITY_OVER,   /* longer than the limit */
     PARITY_MEMORY, /* not enough of it */
-    PARITY_WRONG   /* a solution that is none, or other winners than those of the way before */
+    PARITY_WRONG   /* the solution is wrong, or its winners differ from those of another way */
 };
 
-/* What one way of solving did with one game. */
+/* The result of one way to solve one game. */
 struct parity_cell {
     const char *table, *game, *way; /* names, not owned */
     unsigned row;                   /* in the table: games may share a name */

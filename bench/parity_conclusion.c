@@ -1,4 +1,4 @@
-/* Whether what has been published of ways to solve games holds in the cells of a table. */
+/* Decides whether a published statement about ways to solve games holds in the cells of a table. */
 #include "bench/parity_conclusion.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "bench/parity_cells.h"
 
-/* How good a group of ways is at a game: its least seconds, or its most lifts a second. */
+/* The best result of a group of ways for a game: least seconds, or most lifts a second. */
 struct standing {
     int tried; /* all of its ways were */
     int lost;  /* and none of them solved it in time */

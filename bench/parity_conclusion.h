@@ -5,17 +5,17 @@
 
 struct parity_cells;
 
-/* When something that has been published holds, as to the ratios of two groups of ways, one ratio a game. */
+/* When a published statement holds, given the ratios of two groups of ways, one ratio for each game. */
 enum parity_rule {
     PARITY_RULE_MEAN,  /* their geometric mean lies between low and high */
     PARITY_RULE_EVERY, /* every one does; a game that the first group alone did not solve in time is above */
-    PARITY_RULE_MOST   /* of the games in which they differ, the first group is faster in more than half */
+    PARITY_RULE_MOST   /* the first group is faster in more than half of the games in which the two differ */
 };
 
 #define PARITY_GROUP 5u /* ways at most */
 
 /*
- * A conclusion that has been published, to be looked for in a table's cells. A game's ratio is the best time
+ * A published statement, to be checked against a table's cells. A game's ratio is the best time
  * of the first group over the best one of the second: below 1 the first one is faster. Of rates it is
  * the first one's lifts a second over the second one's.
  */
@@ -23,7 +23,7 @@ struct parity_conclusion {
     const char *table;
     const char *figure;    /* of Bootsma's thesis */
     const char *statement; /* at most 61 characters, to fit a line */
-    const char *games;     /* how the names of the games begin that it is about; NULL: all of the table */
+    const char *games; /* it is about the games whose names begin with this; NULL: all games of the table */
     const char *first[PARITY_GROUP], *second[PARITY_GROUP];
     int rates;
     enum parity_rule rule;
@@ -42,7 +42,7 @@ struct parity_finding {
 };
 
 #define PARITY_ALIKE 0.1
-#define PARITY_LEAST_SECONDS 1e-4 /* what takes less is too short to compare, and counts as this */
+#define PARITY_LEAST_SECONDS 1e-4 /* times below this are too short to compare, and count as this */
 
 /* What the cells say of it. NOT_MEASURED where one of its ways has not been tried on any game, or neither
  * group has solved any. */

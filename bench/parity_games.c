@@ -94,7 +94,7 @@ const char *parity_subject_name(const struct parity_subject *subject, int quick)
 
 /* --- making them --- */
 
-/* What kept a formula from being a game, which is an error here. */
+/* The reason why a formula has no game, which is an error here. */
 static int take_failure(struct bench *bench, const struct check_formula *played) {
     if (played->why.code != ERROR_NONE || played->keep_error.code != ERROR_NONE) {
         *bench->error = played->why.code != ERROR_NONE ? played->why : played->keep_error;

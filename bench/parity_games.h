@@ -20,8 +20,8 @@ struct parity_subject {
     const char *formula; /* MCL; NULL: of the family */
     enum network_kind network;
     uint32_t nodes, quick_nodes; /* of the network */
-    unsigned numbers;            /* of families: which ways of numbering are shown. What is drawn anyway is
-                                    SHUFFLED alone, formulas are NATURAL alone */
+    unsigned numbers; /* of families: which numberings are shown; random games are SHUFFLED only, formulas
+                         NATURAL only */
 };
 
 struct parity_list {
@@ -29,10 +29,10 @@ struct parity_list {
     unsigned count;
 };
 
-extern const struct parity_list parity_games_usual;   /* 10^5 to 10^6 vertices; quick: about 10^4 */
-extern const struct parity_list parity_games_large;   /* 10^6 to 5 10^7; quick: about 10^5 */
-extern const struct parity_list parity_games_measure; /* for the options of small progress measures: such
-                                                         as take them some time, and end */
+extern const struct parity_list parity_games_usual; /* 10^5 to 10^6 vertices; quick: about 10^4 */
+extern const struct parity_list parity_games_large; /* 10^6 to 5 10^7; quick: about 10^5 */
+extern const struct parity_list
+    parity_games_measure; /* for the options of small progress measures: games that take some time, but end */
 
 const char *parity_subject_name(const struct parity_subject *subject, int quick);
 

@@ -171,7 +171,7 @@ static int run_pass(struct work *work) {
     return 0;
 }
 
-/* Whether Even wins as many vertices as she must, where that is known. */
+/* Whether Even wins the number of vertices that is known for the game, if any. */
 static int is_count_known_right(const struct work *work, uint64_t even) {
     const struct parity_subject *subject = work->subject;
     uint64_t known;
@@ -207,7 +207,7 @@ static int check(struct work *work, struct parity_cell *cell) {
     return 0;
 }
 
-/* What a way that failed means: 0 when it is a cell, -1 when the benchmark ends. */
+/* Turns a failed way into a cell (0), or ends the benchmark (-1). */
 static int take_failure(struct work *work, double deadline, struct parity_cell *cell) {
     struct bench *bench = work->bench;
     switch (bench->error->code) {
@@ -321,7 +321,7 @@ static void show_oink(struct line *line, const struct published_solving *oink) {
     }
 }
 
-/* All that is known of a game before it is made. */
+/* Fills the columns that are known before the game is made. */
 static void begin_line(struct line *line, const struct parity_subject *subject, int quick, int shuffled) {
     const char *name = parity_subject_name(subject, quick);
     *line = (struct line){.game = name,

@@ -30,7 +30,7 @@ const struct benchmark *benchmark_find(const char *name) {
     return NULL;
 }
 
-/* Seconds by bench_size, on two cores and on one GPU; what is not here takes a second. */
+/* Expected seconds by bench_size, on two cores and on one GPU; parts not listed take about a second. */
 static const struct {
     const char *benchmark, *part;
     double seconds[BENCH_SIZES];
@@ -73,7 +73,7 @@ static double seconds_of(const char *benchmark, const char *part, unsigned size)
     return 1;
 }
 
-/* What is only worth its time on a GPU. */
+/* Parts that are worth their time on a GPU only. */
 static int is_for_gpu(const char *part) {
     return strcmp(part, "large") == 0;
 }
@@ -96,7 +96,7 @@ static int names(const char *item, size_t length, const struct benchmark *benchm
                : 0;
 }
 
-/* The best that any item of the list says of the part. */
+/* The best match of the part among the items of the list. */
 static int is_named(const char *only, const struct benchmark *benchmark, const char *part) {
     int best = 0;
     for (const char *item = only; item != NULL; item = strchr(item, ',')) {

@@ -23,15 +23,15 @@ const struct benchmark *benchmark_find(const char *name);
 struct bench_part {
     const struct benchmark *benchmark;
     const char *name;
-    double seconds; /* about, on this kind of machine: what matters is how they compare */
+    double seconds; /* a rough estimate for this kind of machine, to compare parts */
 };
 
 #define BENCH_MOST_PARTS 64u
 
 /*
  * The parts of all benchmarks that `only` names, in order: a list of benchmarks and of parts as "scc" or
- * "explore/ring", with commas between; NULL stands for all of them. Parts that a GPU is needed for, at full
- * size, are left out otherwise (bench_size), unless they are named. Returns how many there are in
+ * "explore/ring", with commas between; NULL stands for all of them. Parts that need a GPU at full size are
+ * left out without one, unless they are named. Returns how many there are in
  * parts[BENCH_MOST_PARTS], or -1 with *error filled (ERROR_USAGE) for a name that there is not.
  */
 int bench_parts_choose(const char *only, unsigned size, struct bench_part *parts, struct error *error);

@@ -43,7 +43,7 @@ static int no_memory(struct error *error) {
 
 /* --- keeping --- */
 
-/* The benchmark and the table, with the part between them where neither says it. */
+/* Names a table's files by benchmark and table, with the part between unless either contains it. */
 static const char *file_name(struct record *record, const struct recorder *recorder, const char *name) {
     char text[FILE_NAME];
     int told = recorder->part == NULL || strncmp(name, recorder->part, strlen(recorder->part)) == 0;
@@ -123,7 +123,7 @@ static int keep_line(struct recorder *recorder, const struct statistic_row *colu
     return 0;
 }
 
-/* Without memory for it the remark is not kept; it has been shown. */
+/* Out of memory: the remark has been shown, but is not kept. */
 static void keep_note(struct record *record, const char *text) {
     struct record_table *table = record->count > 0 ? record->tables[record->count - 1] : NULL;
     const char *kept = copy(record, text);

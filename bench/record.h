@@ -10,7 +10,7 @@ struct memory;
 typedef struct arena arena;
 typedef struct output output;
 
-/* Tables of results, kept as they come: for JSON, CSV, pages, and for what is drawn and concluded from them.
+/* Keeps tables of results, for JSON, CSV, pages, figures and comparisons.
  */
 
 struct record_cell {
@@ -51,8 +51,8 @@ int record_create(struct record *record, struct memory *memory, struct error *er
 void record_free(struct record *record);
 
 /*
- * A sink that keeps what comes and passes it on to another one (`next`). The caller says which benchmark and
- * part are at work before they begin.
+ * A sink that keeps results and passes them on to another one (`next`). The caller sets the benchmark and the
+ * part before they begin.
  */
 struct recorder {
     struct record *record;
@@ -65,7 +65,7 @@ struct recorder {
 };
 
 struct bench_sink recorder_sink(struct recorder *recorder);
-/* When a part ends: its last table gets the closing remark. */
+/* Ends a part: its last table gets the closing remark. */
 void recorder_close(struct recorder *recorder);
 
 /* NULL where there is none. */

@@ -17,9 +17,9 @@ struct ring_roofline {
 };
 
 /*
- * Searches the token ring of `nodes` nodes (2 to 21: a state is one word) on GPU run->device with successors
- * written for it: what the search of any network is measured against. cached: with a cache of keys seen
- * lately in shared memory. 0, or -1 with *error filled.
+ * Searches the token ring of `nodes` nodes (2 to 21: a state is one word) on GPU run->device with
+ * hand-written successors: the upper bound to compare the search of networks with. cached: with a cache of
+ * keys seen lately in shared memory. 0, or -1 with *error filled.
  */
 int ring_roofline_run(unsigned nodes, int cached, const struct run *run, struct ring_roofline *result,
                       struct error *error);

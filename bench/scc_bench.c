@@ -14,7 +14,8 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-/* What Tarjan's algorithm may take for it to run on the same graph in other numbers, too. */
+/* Tarjan's algorithm runs on the renumbered graph, too, if it took at most so many seconds on the natural
+ * one. */
 #define TARJAN_SECONDS 0.3
 
 const char *const bench_scc_parts[] = {"published", "meshes", "power_law", "options", NULL};
@@ -86,20 +87,20 @@ static const struct statistic_row option_columns[] = {
 
 /* --- one graph --- */
 
-/* What ratios come to, over all graphs of a table. */
+/* Geometric means of the ratios of all graphs of a table. */
 struct means {
     double published, tarjan; /* sums of logarithms */
     unsigned published_count, tarjan_count;
 };
 
-/* A graph with the components that it must have. */
+/* A graph with its expected components. */
 struct case_of {
     const struct scc_family *family;
     const struct digraph *graph;
     uint32_t *expected;
     int scrambled, known;         /* `expected` is filled */
     double tarjan_seconds;        /* of the graph in natural numbers */
-    uint64_t components, largest; /* once they are known; they are the same in other numbers */
+    uint64_t components, largest; /* once they are known; renumbering does not change them */
     struct means *means;
 };
 
@@ -131,7 +132,7 @@ static struct line line_of(const struct case_of *of) {
     return line;
 }
 
-/* The first result is what the others must be; so must it. */
+/* The first result becomes the expected one; later results must equal it. */
 static void check(struct case_of *of, const uint32_t *component, struct line *line) {
     uint64_t bytes = of->graph->vertices * sizeof *component;
     if (!of->known) {
@@ -190,7 +191,7 @@ static void take_ratios(struct case_of *of, struct line *line) {
     }
 }
 
-/* Counts, and whether they are those that such a graph must have. */
+/* Fills in the counts, and checks them against those known for such a graph. */
 static int finish_line(struct bench *bench, struct case_of *of, struct line *line) {
     uint64_t known = graph_family_components(&of->family->family);
     known = of->family->nodes[0] != 0 ? 1 : known;

@@ -1,7 +1,6 @@
 /*
- * Graphs whose decomposition others have measured, or of their kinds (Alabandi, Sands, Biros, Burtscher 2023,
- * Tables 1 to 3): grids and random graphs, meshes through which something flows, power laws; and state
- * spaces.
+ * Graphs that others have measured, or of the same kinds (Alabandi, Sands, Biros, Burtscher 2023,
+ * Tables 1 to 3): grids and random graphs, meshes of flows, power laws; and state spaces.
  */
 #include "bench/scc_families.h"
 

@@ -1,4 +1,4 @@
-/* Graphs to decompose: how long it takes, on the bench's engine. */
+/* Times the decomposition of graphs on the bench's engine. */
 #include "bench/scc_subject.h"
 
 #include <string.h>
@@ -134,7 +134,7 @@ static int fetch(struct scc_subject *subject, const struct task *task) {
     return 0;
 }
 
-/* The first run warms up, and counts only where it is the only one. */
+/* The first run warms up, and counts only if it is the only one. */
 static int run(struct scc_subject *subject, const struct task *task, unsigned repeats,
                struct scc_measure *measure) {
     struct bench *bench = subject->bench;

@@ -22,7 +22,7 @@ struct scc_subject {
     uint32_t *resident_component;
 };
 
-/* How a graph was decomposed. */
+/* The result of decomposing a graph. */
 struct scc_measure {
     double
         seconds; /* median, from the graph in the engine's memory to the components there; -1: not at all */
@@ -30,7 +30,7 @@ struct scc_measure {
     uint64_t rounds, bytes;
 };
 
-/* What the algorithms took for one graph, as tables tell it; negative where one did not run. */
+/* Times of the algorithms for one graph, as tables show them; negative for those that did not run. */
 struct scc_times {
     double tarjan; /* seconds */
     double seconds[SCC_ALGORITHMS], milliseconds[SCC_ALGORITHMS];
@@ -59,8 +59,8 @@ int scc_subject_open(struct bench *bench, const struct digraph *graph, struct sc
 void scc_subject_close(struct scc_subject *subject);
 
 /*
- * Decomposes it several times, once to warm up, and fetches the components. Memory that is spent is no
- * failure: measure->seconds is negative then and bench->stopped counts it. 0, or -1 with *bench->error
+ * Decomposes the graph several times, once to warm up, and fetches the components. If memory runs out,
+ * measure->seconds is negative and bench->stopped counts it. 0, or -1 with *bench->error
  * filled.
  */
 int scc_subject_run(struct scc_subject *subject, const struct scc_options *options,

@@ -1,4 +1,4 @@
-/* Networks to explore: from a shape to a model, and its searches. */
+/* Networks to explore: makes a model of a shape and searches it. */
 #include "bench/subject.h"
 
 #include <dirent.h>
@@ -112,7 +112,7 @@ static int search_once(struct bench *bench, const struct subject *subject, const
     struct explore_options options = {.keep_levels = search->keep_levels,
                                       .max_depth = UINT64_MAX,
                                       .bucket_integers = search->bucket_integers};
-    bench->run->memory->peak = memory_used(bench->run->memory); /* of this search; nobody else is at work */
+    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this search alone */
     struct exploration *found = bench->backend->explore(model, &options, bench->run, bench->error);
     if (found == NULL) {
         if (bench->error->code != ERROR_MEMORY) {

@@ -11,7 +11,7 @@ struct bench;
 struct graph;
 struct network;
 
-/* A network to explore, read from a temporary folder that is gone when this is open. */
+/* A network to explore. It is read from a temporary folder, which is removed at once. */
 struct subject {
     struct network_counts expected;
     exp_tree *tree;
@@ -41,7 +41,7 @@ struct subject_search {
     unsigned repeats; /* at most BENCH_REPEATS; long searches are not repeated */
 };
 
-/* What searches of a subject found; times are medians. */
+/* The results of searches of a subject; times are medians. */
 struct subject_result {
     const char *outcome; /* NULL when they were complete */
     int exact;           /* whether all counts were as expected; -1 when a search was not complete */
@@ -51,7 +51,8 @@ struct subject_result {
 
 /*
  * Explores the subject on the bench's backend. 0, or -1 with *bench->error filled: ERROR_INTERRUPTED, too.
- * Memory that is spent is an outcome. Counts that are wrong are counted in bench->wrong.
+ * Running out of
+ * memory is an outcome. bench->wrong counts wrong results.
  */
 int subject_explore(struct bench *bench, const struct subject *subject, const struct subject_search *search,
                     struct subject_result *result);
