@@ -3,15 +3,8 @@
 # Writes DIR/counters.exp: N independent counters modulo K (K >= 2). K^N states, N K^N transitions.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N K DIR   (N >= 1 counters modulo K >= 2)" >&2
-    exit 2
-}
-[ $# -eq 3 ] || usage
-case $1 in '' | *[!0-9]*) usage ;; esac
-case $2 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 1 ] && [ "$2" -ge 2 ] || usage
-mkdir -p "$3"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N K DIR   (N >= 1 counters modulo K >= 2)" - 1 2 -- "$@"
 
 awk -v k="$2" '
     BEGIN {

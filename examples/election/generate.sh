@@ -5,19 +5,8 @@
 # a link that holds one message. With --twins node N has the identity of node 1, and both can win.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N DIR [--twins]   (N nodes, N >= 2)" >&2
-    exit 2
-}
-twins=0
-[ $# -eq 2 ] || [ $# -eq 3 ] || usage
-if [ $# -eq 3 ]; then
-    [ "$3" = --twins ] || usage
-    twins=1
-fi
-case $1 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 2 ] || usage
-mkdir -p "$2"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N DIR [--twins]   (N nodes, N >= 2)" --twins 2 -- "$@"
 
 # The node with identity `me`: asleep 0, about to send its identity 1, watching 2, leader 3, and for each m above
 # its own identity about to pass m on, 3 + m - me. A node that hears of a greater one while it is asleep never stands
@@ -55,7 +44,7 @@ awk -v n="$1" '
         for (m = 1; m <= n; m++) printf "(0, \"put !%d\", %d)\n(%d, \"get !%d\", 0)\n", m, m, m, m
     }' >"$2/link.aut"
 
-awk -v n="$1" -v twins="$twins" '
+awk -v n="$1" -v twins="$option" '
     # Components: 1 to n the nodes, n+1 to 2n the links. `one` moves on `gate`, and `two` with it unless it is 0.
     # Items are gates: both have the same offers, and the result has them, too.
     function vector(gate, one, two, result,    i, line) {

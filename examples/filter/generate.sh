@@ -13,24 +13,13 @@
 # lets two processes in.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N DIR [--swap]   (N processes, N >= 2)" >&2
-    exit 2
-}
-swap=0
-[ $# -eq 2 ] || [ $# -eq 3 ] || usage
-if [ $# -eq 3 ]; then
-    [ "$3" = --swap ] || usage
-    swap=1
-fi
-case $1 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 2 ] || usage
-mkdir -p "$2"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N DIR [--swap]   (N processes, N >= 2)" --swap 2 -- "$@"
 
 # The states of a level: before the first write, before the second, before reading level[k] of each other
 # process, before reading victim. After the last level: to enter, inside, to go back to level 0.
 process() { # N ME
-    awk -v n="$1" -v me="$2" -v swap="$swap" '
+    awk -v n="$1" -v me="$2" -v swap="$option" '
         function move(from, label, to) { lines[count++] = "(" from ", \"" label "\", " to ")" }
         BEGIN {
             for (l = 1; l < n; l++) {
@@ -81,7 +70,7 @@ done
 variable 0 $(($1 - 1)) >"$2/level.aut"
 variable 1 "$1" >"$2/victim.aut"
 
-awk -v n="$1" -v swap="$swap" '
+awk -v n="$1" -v swap="$option" '
     # A variable whose gates get and set become get_NAME !INDEX and set_NAME !INDEX.
     function shared(name, index_) {
         printf "%s   total rename \"\\\\([gs]et\\\\) \\\\(.*\\\\)\" -> \"\\\\1_%s !%d \\\\2\" in %s.aut end rename\n", \

@@ -5,22 +5,11 @@
 # waits to charge. With --refuse the operator may turn a customer away: no deadlock remains.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N DIR [--refuse]   (N customers, N >= 1)" >&2
-    exit 2
-}
-refuse=0
-[ $# -eq 2 ] || [ $# -eq 3 ] || usage
-if [ $# -eq 3 ]; then
-    [ "$3" = --refuse ] || usage
-    refuse=1
-fi
-case $1 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 1 ] || usage
-mkdir -p "$2"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N DIR [--refuse]   (N customers, N >= 1)" --refuse 1 -- "$@"
 
 # idle 0; want 1, 2; paid 3, 4; go 5, 6; done 7 (first pump 1, then pump 2)
-awk -v refuse="$refuse" '
+awk -v refuse="$option" '
     BEGIN {
         printf "des (0, %d, 8)\n", 9 + 2 * refuse
         for (p = 1; p <= 2; p++) {
@@ -45,7 +34,7 @@ awk -v n="$1" '
     }' >"$2/pump.aut"
 
 # idle 0; then for each customer and pump: prepaid, recorded, limited, active, charged
-awk -v n="$1" -v refuse="$refuse" '
+awk -v n="$1" -v refuse="$option" '
     BEGIN {
         printf "des (0, %d, %d)\n", 2 * n * (7 + refuse), 10 * n + 1
         for (c = 1; c <= n; c++) for (p = 1; p <= 2; p++) {
@@ -62,7 +51,7 @@ awk -v n="$1" -v refuse="$refuse" '
         }
     }' >"$2/operator.aut"
 
-awk -v n="$1" -v refuse="$refuse" '
+awk -v n="$1" -v refuse="$option" '
     # Components: 0 the operator, 1 and 2 the pumps, 2 + c the customers. `moves` is a list "component label ..".
     function vector(moves, result,    parts, count, entry, i, line) {
         count = split(moves, parts, " ")

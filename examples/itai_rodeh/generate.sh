@@ -6,13 +6,9 @@
 # No deadlock; the end components are the N states with a leader.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N DIR   (N nodes, 2 <= N <= 9)" >&2
-    exit 2
-}
-[ $# -eq 2 ] || usage
-case $1 in [2-9]) ;; *) usage ;; esac
-mkdir -p "$2"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N DIR   (N nodes, 2 <= N <= 9)" - 2 -- "$@"
+[ "$1" -le 9 ] || usage
 
 # 0 draws, 1 and 2 send 0 or 1, 3 and 4 wait for the other bit, 5 is out, 6 and above pass on; the last one is the leader.
 # Labels: put_BIT_TIMES and get_BIT_TIMES, where TIMES is how often the message has been sent.

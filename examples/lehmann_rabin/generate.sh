@@ -5,14 +5,8 @@
 # No deadlock; one strongly connected component, which is a maximal end component.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N DIR   (N philosophers, N >= 2)" >&2
-    exit 2
-}
-[ $# -eq 2 ] || usage
-case $1 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 2 ] || usage
-mkdir -p "$2"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N DIR   (N philosophers, N >= 2)" - 2 -- "$@"
 
 # 0 thinks, 1 tosses, 2 and 3 want the left or the right fork, 4 and 5 have it, 6 eats.
 cat >"$2/philosopher.aut" <<'END'

@@ -6,19 +6,8 @@
 # have the line.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N DIR [--race]   (N caches, N >= 2)" >&2
-    exit 2
-}
-race=0
-[ $# -eq 2 ] || [ $# -eq 3 ] || usage
-if [ $# -eq 3 ]; then
-    [ "$3" = --race ] || usage
-    race=1
-fi
-case $1 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 2 ] || usage
-mkdir -p "$2"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N DIR [--race]   (N caches, N >= 2)" --race 2 -- "$@"
 
 # invalid 0, shared 1, exclusive 2, modified 3, waiting for the line 4
 cat >"$2/cache.aut" <<'END'
@@ -54,7 +43,7 @@ END
 # idle 0; for each cache: a read being snooped (at each other cache, nobody or somebody has it), an invalidation
 # (at each other cache), the answer (shared, exclusive, modified), the wait for memory. Without the wait (--race)
 # the bus is idle again.
-awk -v n="$1" -v race="$race" '
+awk -v n="$1" -v race="$option" '
     function move(from, label, to) { lines[count++] = "(" from ", \"" label "\", " to ")" }
     function answer(i, line) { move(free, "answer !" i " !" line, race ? 0 : wait); return free++ }
     BEGIN {
@@ -100,7 +89,7 @@ awk -v n="$1" '
         }
     }' >"$2/memory.aut"
 
-awk -v n="$1" -v race="$race" '
+awk -v n="$1" -v race="$option" '
     BEGIN {
         printf "(* %d caches of one line, a bus, and memory.\n", n
         print "   A cache reads a line (read), or makes it its own (own); the bus asks the other caches in turn whether they"

@@ -4,14 +4,8 @@
 # hold their left fork and starve: one deadlock.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N DIR   (N philosophers, N >= 2)" >&2
-    exit 2
-}
-[ $# -eq 2 ] || usage
-case $1 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 2 ] || usage
-mkdir -p "$2"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N DIR   (N philosophers, N >= 2)" - 2 -- "$@"
 
 # think 0, has the left fork 1, eats 2, has put back the left one 3
 cat >"$2/philosopher.aut" <<'END'

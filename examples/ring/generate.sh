@@ -4,14 +4,8 @@
 # 2 N 3^(N-1) states, 4 N^2 3^(N-2) transitions, no deadlock.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N DIR   (N nodes, N >= 2)" >&2
-    exit 2
-}
-[ $# -eq 2 ] || usage
-case $1 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 2 ] || usage
-mkdir -p "$2"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N DIR   (N nodes, N >= 2)" - 2 -- "$@"
 
 # The node without and with the token differ in their initial state alone:
 # 0, 1, 2 are idle0 to idle2, 3 and 4 are tok0 and tok1.

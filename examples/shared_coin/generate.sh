@@ -5,15 +5,8 @@
 # No deadlock; the end components are the states in which all have decided.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N K DIR   (N processes, N >= 2; K >= 1)" >&2
-    exit 2
-}
-[ $# -eq 3 ] || usage
-case $1 in '' | *[!0-9]*) usage ;; esac
-case $2 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 2 ] && [ "$2" -ge 1 ] || usage
-mkdir -p "$3"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N K DIR   (N processes, N >= 2; K >= 1)" - 2 1 -- "$@"
 
 # 0 flips, 1 and 2 move the counter, 3 looks at it, 4 and 5 have decided.
 cat >"$3/process.aut" <<'END'

@@ -5,14 +5,8 @@
 # 7^N + N 7^(N-1) - 3^N states, no deadlock; 2^N maximal end components, by who has retired.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N DIR   (N processes, N >= 2)" >&2
-    exit 2
-}
-[ $# -eq 2 ] || usage
-case $1 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 2 ] || usage
-mkdir -p "$2"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N DIR   (N processes, N >= 2)" - 2 -- "$@"
 
 # 0 idle, 1 tries, 2 is in, 3 to 5 wait, 6 is out again, 7 has retired.
 cat >"$2/process.aut" <<'END'

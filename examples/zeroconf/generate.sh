@@ -6,15 +6,8 @@
 # Every run ends, so all strongly connected components are trivial and there are no end components.
 set -eu
 
-usage() {
-    echo "usage: generate.sh N A DIR   (N hosts, N >= 2; A addresses, A >= 1)" >&2
-    exit 2
-}
-[ $# -eq 3 ] || usage
-case $1 in '' | *[!0-9]*) usage ;; esac
-case $2 in '' | *[!0-9]*) usage ;; esac
-[ "$1" -ge 2 ] && [ "$2" -ge 1 ] || usage
-mkdir -p "$3"
+. "$(dirname "$0")/../arguments.sh"
+read_arguments "N A DIR   (N hosts, N >= 2; A addresses, A >= 1)" - 2 1 -- "$@"
 
 # 2s before probe s, of address s / 4; 2s + 1 when it is sent; the last states have an address, or none.
 awk -v a="$2" 'BEGIN {
