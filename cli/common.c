@@ -121,7 +121,7 @@ int job_use_colour(int descriptor) {
            (terminal == NULL || strcmp(terminal, "dumb") != 0);
 }
 
-static int exit_code_of(enum error_code code) {
+int job_exit_code(enum error_code code) {
     switch (code) { /* the others are undecided: with more of something the command might have succeeded */
     case ERROR_MEMORY:
     case ERROR_FULL:
@@ -167,7 +167,7 @@ int job_fail(struct job *job) {
         usage = job->error.code == ERROR_USAGE && job->command != NULL;
     if (is_timeout(job, job->error.code) && strncmp(text, "interrupted", strlen("interrupted")) == 0) {
         job_advise(job, job->error.code); /* which says it better */
-        return exit_code_of(job->error.code);
+        return job_exit_code(job->error.code);
     }
     fprintf(stderr, "%sheddle%s%s:%s ", colour ? "\033[1;31m" : "", usage ? " " : "",
             usage ? job->command : "", colour ? "\033[0m" : "");
@@ -178,7 +178,7 @@ int job_fail(struct job *job) {
                 usage ? "options" : "commands");
     }
     job_advise(job, job->error.code);
-    return exit_code_of(job->error.code);
+    return job_exit_code(job->error.code);
 }
 
 int job_fail_beside(struct job *job, int code) {

@@ -144,6 +144,8 @@ void job_end(struct job *job);
 
 /* A line on stderr about what to do when an error of this kind ended the work; none for most kinds. */
 void job_advise(const struct job *job, enum error_code code);
+/* The exit code that an error of this kind stands for. */
+int job_exit_code(enum error_code code);
 /* Prints job->error and returns the exit code that it stands for. */
 int job_fail(struct job *job);
 /* The same beside verdicts, whose exit code is `code`: a violation is one even if there was no memory for its

@@ -126,25 +126,41 @@ static json_t *load(evidence_reader *reader) {
     return root;
 }
 
+/* Lines of the piece before that nobody read: it was refuted by its head. */
+static int skip_lines(evidence_reader *reader) {
+    int status = 1;
+    while ((status = evidence_scan_line(reader)) == 1) {
+        for (uint64_t depth = 1; depth > 0;) {
+            int byte = evidence_peek(reader);
+            if (byte < 0 || byte == '{' || byte == '"') {
+                return evidence_unexpected(reader, byte, "',' or ']'");
+            }
+            depth = byte == '[' ? depth + 1 : byte == ']' ? depth - 1 : depth;
+            evidence_take(reader);
+        }
+    }
+    return status;
+}
+
 int evidence_read(evidence_reader *reader, const struct evidence **evidence, struct error *error) {
     reader->error = error;
+    if (skip_lines(reader) != 0) {
+        return -1;
+    }
     int byte = evidence_skip_blanks(reader);
     if (byte == EVIDENCE_END && reader->pieces > 0) {
         return 0;
     }
-    if (byte == '[' && reader->pieces > 0 &&
-        (reader->evidence.kind != EVIDENCE_TRACE || reader->announced > 0)) {
+    if (byte == '[' && reader->pieces > 0) {
         return error_at(error, ERROR_INPUT, reader->path, reader->line, reader->column,
                         "a %s more than the %llu that the %s announces", evidence_line_name(reader),
                         (unsigned long long)reader->announced, evidence_name(reader));
     }
     if (byte != '{') {
-        return evidence_unexpected(reader, byte,
-                                   reader->pieces == 0 ? "evidence, a JSON object" : "a certificate");
+        return evidence_unexpected(
+            reader, byte, reader->pieces == 0 ? "evidence, a JSON object" : "another piece of evidence");
     }
-    if (reader->pieces > 0 && reader->evidence.kind == EVIDENCE_TRACE) {
-        return evidence_fail(reader, "something follows the trace");
-    }
+    reader->tuple_line = reader->line;
     forget(reader);
     reader->arena = arena_create(reader->run->memory);
     if (reader->arena == NULL) {

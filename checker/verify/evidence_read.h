@@ -88,7 +88,8 @@ int evidence_is_aut(evidence_reader *reader, struct error *error);
 
 /*
  * Reads the next piece: 1 and *evidence, which lasts until the next call or evidence_close; 0 at the end of
- * the file; or -1 with *error filled. A file without any piece is an error.
+ * the file; or -1 with *error filled. Lines of the piece before that were not read are skipped. A file
+ * without any piece is an error.
  */
 int evidence_read(evidence_reader *reader, const struct evidence **evidence, struct error *error);
 
@@ -97,7 +98,7 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
  * filled (the tuple has another length, there are fewer tuples than the certificate says).
  */
 int evidence_read_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct error *error);
-/* The line of the tuple or row that was read last. */
+/* The line of the tuple or row that was read last; before the first, where the piece begins. */
 uint64_t evidence_line(const evidence_reader *reader);
 
 #endif

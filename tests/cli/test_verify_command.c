@@ -185,8 +185,8 @@ static void test_malformed(void) {
         {"\"initial\": [0,0,0], \"steps\": [" WORK ", {\"label\": \"x\"}]}", "steps[1].to"},
         {"\"initial\": [0,0,0], \"steps\": [" WORK "], \"lasso\": 2}", "lasso"},
         {"\"initial\": [0,0,0], \"steps\": [" WORK "], \"lasso\": -1}", "lasso"},
-        {"\"initial\": [0,0,0], \"steps\": [" WORK "]} {}", "something follows the trace"},
-        {"\"initial\": [0,0,0], \"steps\": [" WORK "]} x", "expected a certificate, found 'x'"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "]} {}", "heddle_evidence: expected the number 1"},
+        {"\"initial\": [0,0,0], \"steps\": [" WORK "]} x", "expected another piece of evidence, found 'x'"},
         {"\"initial\": [0,0,0], \"steps\": [" WORK "]", "3:"},
         {"\"property\": 1, \"steps\": []}", "property: expected an object"},
         {"\"property\": {\"kind\": \"live\", \"name\": \"\"}, \"steps\": []}", "property.kind"},
@@ -263,7 +263,7 @@ static void test_certificates(void) {
         {NOTHING "\"states\": 8}\n" TUPLES "[1,1,1}\n", 2, "expected ']', found '}'"},
         {NOTHING "\"states\": 8}\n" TUPLES "x\n", 2, "expected a tuple, found 'x'"},
         {NOTHING "\"states\": 8}\n" TUPLES "[1,1", 2, "found the end of the file"},
-        {NOTHING "\"states\": 8}\n" TUPLES LAST "x", 2, "expected a certificate, found 'x'"},
+        {NOTHING "\"states\": 8}\n" TUPLES LAST "x", 2, "expected another piece of evidence, found 'x'"},
         {NOTHING "\"states\": -1}\n", 2, "states: expected a number from 0 on"},
         {"\"states\": 8}\n", 2, "properties: expected a list"},
         {"\"properties\": [{\"kind\": \"monitor\", \"name\": \"\", \"file\": \"m\"}, {\"kind\": "
@@ -314,28 +314,188 @@ static void test_certificates_with_monitor(void) {
     verify("a deadlock", 1, "deadlock is violated in (x 1)");
 }
 
-static void test_several_certificates(void) {
-    char text[TEXT_BYTES], network[PATH_BYTES], path[PATH_BYTES];
-    struct process process;
-    static const char head[] =
-        "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": "
-        "\"%s\"}, \"components\": " COMPONENTS ", \"properties\": [], \"states\": 8}\n";
-    command_example("producer/network.exp", network);
-    int used = snprintf(text, sizeof text, head, network);
-    used += snprintf(text + used, sizeof text - (size_t)used, "%s", TUPLES LAST);
-    used += snprintf(text + used, sizeof text - (size_t)used, head, network);
-    int second = used + snprintf(text + used, sizeof text - (size_t)used, "%s", TUPLES LAST);
-    command_put_file("evidence.json", text);
-    command_run(&process, "verify", "--json", "certificate", command_path("evidence.json", path));
-    command_expect(&process, 0, NULL);
-    json_t *object = command_json(process.out);
-    CU_ASSERT_EQUAL(command_number(object, "states"), 16);
-    CU_ASSERT_EQUAL(command_number(object, "certificates"), 2);
+/* --- several pieces --- */
+
+#define GOOD "des (0,1,1)\n(0,a,0)\n"
+#define BAD "des (0,1,2)\n(0,b,1)\n"
+#define GOOD_CERTIFICATE                                                                                     \
+    "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": \"good.aut\", "           \
+    "\"independent\": true}, \"components\": [\"good\"], \"properties\": [{\"kind\": \"never\", "            \
+    "\"label\": \"error\"}], \"states\": 1}\n[0]\n"
+#define BAD_TRACE                                                                                            \
+    "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"bad.aut\"}, \"components\": " \
+    "[\"bad\"], \"property\": {\"kind\": \"deadlock\"}, \"initial\": [0], \"steps\": [{\"label\": \"b\", "   \
+    "\"to\": [1]}]}\n"
+/* What it says of the network is wrong; its lines are never read. */
+#define OTHER_CERTIFICATE                                                                                    \
+    "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": \"bad.aut\"}, "           \
+    "\"components\": [\"good\"], \"properties\": [], \"states\": 2}\n[0]\n[1]\n"
+#define GRAPH_SCC                                                                                            \
+    "{\"heddle_evidence\": 1, \"kind\": \"scc\", \"inputs\": {\"graph\": \"good.aut\"}, \"states\": 1}\n"    \
+    "[0,0,0,0,0,0,0]\n"
+
+/* The texts of the pieces; NULL: absent. */
+struct expected_piece {
+    const char *network, *reading, *kind, *property, *verdict, *reason;
+};
+
+static const struct expected_piece of_good = {
+    "good.aut",    "--independent",
+    "certificate", "never error",
+    "confirmed",   "no transition leads out of these 1 states, and none of them violates: never error"};
+static const struct expected_piece of_bad = {
+    "bad.aut",  NULL,        "trace",
+    "deadlock", "confirmed", "the network has this path of 1 step, which violates: deadlock"};
+static const struct expected_piece of_other = {
+    "bad.aut", NULL,      "certificate",
+    NULL,      "refuted", "process 1 is 'good' in the evidence and 'bad' in the network"};
+static const struct expected_piece of_graph = {"good.aut",
+                                               NULL,
+                                               "scc",
+                                               NULL,
+                                               "confirmed",
+                                               "1 of 1 states are in 1 strongly connected component: 1 of "
+                                               "one state, 1 that nothing leaves, the largest of "
+                                               "1 state"};
+
+static int is_text(const json_t *object, const char *key, const char *text) {
+    const json_t *value = json_object_get(object, key);
+    return text == NULL ? value == NULL
+                        : json_is_string(value) && strcmp(json_string_value(value), text) == 0;
+}
+
+/* Each of `count` pieces is reported, by itself and as expected, in JSON. */
+static void expect_pieces(const char *text, const struct expected_piece *const *expected, size_t count) {
+    json_t *object = command_json(text);
+    const json_t *pieces = json_object_get(object, "pieces");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(pieces), count);
+    for (size_t k = 0; k < count; k++) {
+        const json_t *piece = json_array_get(pieces, k);
+        CU_ASSERT(is_text(piece, "network", expected[k]->network));
+        CU_ASSERT(is_text(piece, "reading", expected[k]->reading));
+        CU_ASSERT(is_text(piece, "kind", expected[k]->kind));
+        CU_ASSERT(is_text(piece, "property", expected[k]->property));
+        CU_ASSERT(is_text(piece, "verdict", expected[k]->verdict));
+        CU_ASSERT(is_text(piece, "reason", expected[k]->reason));
+    }
+    /* What is of one piece alone is not said of several. */
+    CU_ASSERT((json_object_get(object, "network") == NULL) == (count > 1));
     json_decref(object);
+}
+
+/* How often the text is in the other. */
+static unsigned occurrences(const char *text, const char *in) {
+    unsigned count = 0;
+    for (const char *at = strstr(in, text); at != NULL; at = strstr(at + 1, text)) {
+        count++;
+    }
+    return count;
+}
+
+/* Runs in the suite's folder: the paths of the pieces are relative. */
+static void run_there(struct process *process, const char *arguments) {
+    char command[4 * PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
+    snprintf(command, sizeof command, "cd %s && exec %s verify %s", command_folder(), getenv("HEDDLE"),
+             arguments);
+    const char *const argv[] = {"/bin/sh", "-c", command, NULL};
+    command_path("there.out", out);
+    command_path("there.err", err);
+    process_finish(process_start(argv, out, err), out, err, process);
+}
+
+static void test_several_pieces(void) {
+    static const struct {
+        const char *first, *second, *third;
+        const char *arguments;
+        int code;
+        const struct expected_piece *pieces[4];
+    } cases[] = {
+        {GOOD_CERTIFICATE BAD_TRACE, "", "", "1.json", 0, {&of_good, &of_bad}},
+        {BAD_TRACE GOOD_CERTIFICATE BAD_TRACE, "", "", "1.json", 0, {&of_bad, &of_good, &of_bad}},
+        {GOOD_CERTIFICATE, BAD_TRACE, "", "1.json 2.json", 0, {&of_good, &of_bad}},
+        {BAD_TRACE GRAPH_SCC, GOOD_CERTIFICATE, "", "1.json 2.json", 0, {&of_bad, &of_graph, &of_good}},
+        {GRAPH_SCC OTHER_CERTIFICATE GOOD_CERTIFICATE,
+         BAD_TRACE,
+         "",
+         "1.json 2.json",
+         1,
+         {&of_graph, &of_other, &of_good, &of_bad}},
+        {OTHER_CERTIFICATE, "", "", "1.json", 1, {&of_other}},
+        {GOOD_CERTIFICATE,
+         GOOD_CERTIFICATE,
+         GOOD_CERTIFICATE,
+         "certificate 1.json 2.json 3.json",
+         0,
+         {&of_good, &of_good, &of_good}},
+    };
+    command_put_file("good.aut", GOOD);
+    command_put_file("bad.aut", BAD);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char arguments[PATH_BYTES];
+        struct process process;
+        size_t count = 0;
+        while (count < 4 && cases[k].pieces[count] != NULL) {
+            count++;
+        }
+        command_put_file("1.json", cases[k].first);
+        command_put_file("2.json", cases[k].second);
+        command_put_file("3.json", cases[k].third);
+        snprintf(arguments, sizeof arguments, "--json %s", cases[k].arguments);
+        run_there(&process, arguments);
+        command_expect(&process, cases[k].code, NULL);
+        expect_pieces(process.out, cases[k].pieces, count);
+        process_free(&process);
+        run_there(&process, cases[k].arguments);
+        command_expect(&process, cases[k].code, NULL);
+        for (size_t i = 0; i < count; i++) {
+            CU_ASSERT_PTR_NOT_NULL(strstr(process.out, cases[k].pieces[i]->reason));
+        }
+        CU_ASSERT_EQUAL(occurrences("\nverdict  ", process.out), count);
+        CU_ASSERT_EQUAL(occurrences("pieces of evidence: ", process.out), count > 1);
+        process_free(&process);
+    }
+}
+
+/* What cannot be read of several pieces, and what NET stands for. */
+static void test_several_errors(void) {
+    static const struct {
+        const char *first, *arguments;
+        int code;
+        const char *message;
+    } cases[] = {
+        {GOOD_CERTIFICATE BAD_TRACE, "1.json good.aut", 2,
+         "1.json:3: this piece is about bad.aut, one before it about good.aut: good.aut cannot be another "
+         "path"},
+        {GOOD_CERTIFICATE GOOD_CERTIFICATE, "1.json ./good.aut", 0, NULL},
+        {GOOD_CERTIFICATE BAD_TRACE, "certificate 1.json", 2, "1.json:3: this is a trace, not a certificate"},
+        {OTHER_CERTIFICATE "[2]\n" GOOD_CERTIFICATE, "1.json", 2, "1.json:4:1: a state more than the 2"},
+        {OTHER_CERTIFICATE "x", "1.json", 2, "expected another piece of evidence, found 'x'"},
+        {BAD_TRACE "[0]\n", "1.json", 2, "a node more than the 0 that the trace announces"},
+        {GOOD_CERTIFICATE, "1.json none.json", 2, "none.json"},
+        {GOOD_CERTIFICATE, "1.json good.aut 1.json", 2, "'good.aut' is too much"},
+        {GOOD_CERTIFICATE, "1.json good.aut bad.aut", 2, "'bad.aut' is too much"},
+    };
+    command_put_file("good.aut", GOOD);
+    command_put_file("bad.aut", BAD);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct process process;
+        command_put_file("1.json", cases[k].first);
+        run_there(&process, cases[k].arguments);
+        command_expect(&process, cases[k].code, cases[k].message);
+        process_free(&process);
+    }
+    /* A second certificate that is wrong is not hidden by the first. */
+    struct process process;
+    command_put_file("1.json", GOOD_CERTIFICATE GOOD_CERTIFICATE);
+    char path[PATH_BYTES], *text = process_read_file(command_path("1.json", path), NULL);
+    strrchr(text, '[')[1] = '7';
+    command_put_file("1.json", text);
+    free(text);
+    run_there(&process, "1.json");
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "good has no state 7"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "2 pieces of evidence: 1 confirmed, 1 refuted, 0 undecided"));
     process_free(&process);
-    memcpy(text + second - strlen(LAST), "[0,0,0]", 7); /* the last state of the second one */
-    command_put_file("evidence.json", text);
-    verify("the second one", 1, "which is missing");
 }
 
 /* --- traces of labels --- */
@@ -467,7 +627,7 @@ static void test_command_line(void) {
     command_expect(&process, 2, "this is a trace, not a certificate");
     process_free(&process);
     command_run(&process, "verify", "trace", path, network, "more");
-    command_expect(&process, 2, "unexpected argument 'more'");
+    command_expect(&process, 2, "'more' is too much");
     process_free(&process);
     command_run(&process, "verify", path, network, "more");
     command_expect(&process, 2, "'more' is too much");
@@ -818,7 +978,8 @@ void suite_verify_command(void) {
     CU_add_test(suite, "malformed evidence", test_malformed);
     CU_add_test(suite, "certificates", test_certificates);
     CU_add_test(suite, "certificates with a monitor", test_certificates_with_monitor);
-    CU_add_test(suite, "several certificates", test_several_certificates);
+    CU_add_test(suite, "several pieces", test_several_pieces);
+    CU_add_test(suite, "several pieces that are wrong", test_several_errors);
     CU_add_test(suite, "labels alone", test_labels);
     CU_add_test(suite, "check and verify say the same of options", test_same_messages);
     CU_add_test(suite, "command line", test_command_line);

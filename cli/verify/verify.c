@@ -1,0 +1,132 @@
+/* heddle verify: confirms or refutes evidence. */
+#include <jansson.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/program.h"
+#include "cli/verify/verify_pieces.h"
+
+static const struct option_row rows[] = {
+    {"deadlock", 'D', OPTION_FLAG, offsetof(struct verify_options, properties.deadlock), NULL, 0, 0,
+     "a trace of labels is to end in a deadlock"},
+    {"never", 'n', OPTION_LIST, offsetof(struct verify_options, properties.never), "LABEL", 0, 0,
+     "it is to end with the label LABEL, or one that matches the regular expression, written \"'regex'\""},
+    {"monitor", 'M', OPTION_LIST, offsetof(struct verify_options, properties.monitors), "FILE.aut", 0, 0,
+     "it is to lead the monitor to a state with an outgoing transition ERROR"},
+    {"error-state", 0, OPTION_LIST, offsetof(struct verify_options, properties.error_states), "N", 0, 0,
+     "state N of the monitor is an error, too; may be given several times"},
+    {"formula", 'f', OPTION_LIST, offsetof(struct verify_options, properties.formulas), "FORMULA", 0, 0,
+     "it is to show that FORMULA, of the modal mu-calculus, is violated, or that it holds"},
+    {"property", 'p', OPTION_LIST, offsetof(struct verify_options, properties.formula_files), "FILE", 0, 0,
+     "the same, with the formula in FILE (.mcl, .mcf; - for standard input)"},
+    {"dialect", 0, OPTION_CHOICE, offsetof(struct verify_options, properties.dialect), "auto|mcl|mcf", 0, 0,
+     "how the formula is written: as CADP reads it (mcl) or as mCRL2 does (mcf); default: by the file's "
+     "name, and mcl for --formula"},
+    JOB_ROWS(struct verify_options, "print no rows, warnings or progress"),
+    READER_ROWS(struct verify_options),
+};
+
+const struct options_command verify_command = {
+    .name = "verify",
+    .operands = "[trace|certificate|scc|mec|scheduler|parity] EVIDENCE.. [NET]",
+    .operands_minimum = 1,
+    .operands_maximum = UINT_MAX,
+    .summary = "confirm or refute evidence",
+    .description =
+        "Checks the traces, certificates and schedulers that `heddle check` wrote, and the evidence of "
+        "`heddle scc` and `heddle mec`, against the network, independently of how they were found: by "
+        "walking the network's syntax tree; or against the stored graph that was decomposed. A trace must be "
+        "a path from the initial state whose end violates its property (of a cycle, one that returns); a "
+        "certificate must have the initial state, must not be left by any transition, and no state in it may "
+        "violate a property; of components and schedulers, every edge is looked at; a strategy for the game "
+        "of a formula must have all moves of the loser, and no play of it may be his.\n\n"
+        "EVIDENCE in JSON says which network or file it is about, how that is read and what the property is; "
+        "NET is another path of it. A trace in AUT has nothing but labels: NET, the options by which it is "
+        "read and those of one property (without any, that there is such a path is all that is confirmed) "
+        "are given here. The first word says which kind is expected.\n\n"
+        "A file may have several pieces of evidence, one after the other, and there may be several files. "
+        "Each "
+        "piece is judged and reported by itself. NET can be given where all of them are about one "
+        "network.\n\n"
+        "The exit status is 0 when all evidence is confirmed, 1 when some is refuted, 3 when memory or time "
+        "did not suffice to tell, 2 when some cannot be read.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+};
+
+static int verify(struct pieces *pieces, const char *const *files, uint64_t count) {
+    struct job *job = pieces->job;
+    int status = property_options_validate(job, &pieces->options->properties);
+    for (uint64_t k = 0; k < count && status == 0; k++) {
+        status = pieces_verify_file(pieces, files[k]);
+    }
+    if (status != 0 || pieces_report_all(pieces) != 0) {
+        return job_fail(job);
+    }
+    return pieces->refuted > 0 ? EXIT_VIOLATED : pieces->undecided > 0 ? EXIT_UNDECIDED : EXIT_DONE;
+}
+
+/* Whether a file is evidence in JSON: 1, or 0 (it may not even be there). Standard input is what the last
+ * operand stands for, a network. */
+static int is_json(const struct job *job, const char *path) {
+    struct error error;
+    evidence_reader *reader = strcmp(path, "-") == 0 ? NULL : evidence_open(path, &job->run, &error);
+    int aut = reader == NULL ? -1 : evidence_is_aut(reader, &error);
+    evidence_close(reader);
+    return aut == 0;
+}
+
+/* [KIND] EVIDENCE .. [NET]: files[0 .. *count) are the evidence. 0 or -1. */
+static int sort_operands(struct pieces *pieces, const struct option_list *operands, const char *const **files,
+                         uint64_t *count) {
+    struct job *job = pieces->job;
+    *files = operands->items;
+    *count = operands->count;
+    pieces->kind = *count > 1 ? evidence_kind_find((*files)[0]) : -1;
+    *files += pieces->kind >= 0;
+    *count -= pieces->kind >= 0;
+    if (operands->count > 2 && pieces->kind < 0 && access((*files)[0], F_OK) != 0) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "'%.200s' is no kind of evidence: 'trace', 'certificate', 'scc', 'mec', 'scheduler' or "
+            "'parity' stands before EVIDENCE and NET",
+            (*files)[0]);
+    }
+    if (*count > 1 && !is_json(job, (*files)[*count - 1])) {
+        pieces->network = (*files)[--*count];
+    }
+    uint64_t json = 0;
+    while (json < *count && is_json(job, (*files)[json])) {
+        json++;
+    }
+    if (*count > 1 && json < *count) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "'%.200s' is too much: EVIDENCE is files in JSON or one trace in AUT, and NET comes "
+                         "after it",
+                         pieces->network != NULL ? pieces->network : (*files)[json]);
+    }
+    return 0;
+}
+
+int verify_main(int argc, char **argv) {
+    struct job job;
+    struct verify_options options = {.run = {.timeout = -1, .device = "auto"}};
+    struct option_list operands = {0};
+    job_begin(&job, "verify");
+    int code = job_options(&job, &verify_command, argc, argv, &options, &operands);
+    if (code < 0) {
+        struct pieces pieces = {.job = &job, .options = &options};
+        const char *const *files;
+        uint64_t count;
+        pieces.list = options.run.json ? json_array() : NULL;
+        code =
+            job_configure(&job, &options.run) != 0 || sort_operands(&pieces, &operands, &files, &count) != 0
+                ? job_fail(&job)
+                : verify(&pieces, files, count);
+        pieces_free(&pieces);
+    }
+    options_free(&job.arguments, &verify_command, &options, &operands);
+    job_end(&job);
+    return code;
+}
