@@ -191,13 +191,13 @@ static int write_aut(struct bench *bench, const struct subject *subject, const c
         return -1;
     }
     struct exploration *found = explore_cpu(model, &options, bench->run, bench->error);
-    if (found != NULL && found->outcome != EXPLORE_DONE) {
+    if (found != NULL && found->result.outcome != EXPLORE_DONE) {
         error_set(bench->error, run_should_stop(bench->run) ? ERROR_INTERRUPTED : ERROR_MEMORY,
                   "the search is incomplete");
         exploration_free(found);
         found = NULL;
     }
-    struct graph *graph = found == NULL ? NULL : graph_build_cpu(found, bench->run, bench->error);
+    struct graph *graph = found == NULL ? NULL : graph_build_cpu(found, NULL, bench->run, bench->error);
     int failed = -1;
     if (graph != NULL) {
         double begin = run_clock();

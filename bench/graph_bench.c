@@ -43,16 +43,16 @@ static const struct statistic_row columns[] = {
 /* Makes the graph and forgets it; *edges. 0, or -1 with *bench->error filled. */
 static int build(struct bench *bench, struct exploration *found, int labels, uint64_t *edges) {
 #ifdef HEDDLE_CUDA
-    if (found->space != NULL) {
-        struct graph_device *on_device =
-            graph_device_build(found, labels ? GRAPH_DEVICE_LABELS : 0, bench->run, bench->error);
+    if (found->space.device != NULL) {
+        struct graph_options options = {labels ? GRAPH_LABELS : 0, NULL};
+        struct graph_device *on_device = graph_device_build(found, &options, bench->run, bench->error);
         *edges = on_device == NULL ? 0 : on_device->edges;
         graph_device_free(on_device);
         return on_device == NULL ? -1 : 0;
     }
 #endif
     (void)labels;
-    struct graph *graph = bench->backend->graph(found, bench->run, bench->error);
+    struct graph *graph = bench->backend->graph(found, NULL, bench->run, bench->error);
     *edges = graph == NULL ? 0 : graph->edges;
     graph_free(graph);
     return graph == NULL ? -1 : 0;
@@ -72,12 +72,12 @@ static int measure(struct bench *bench, const model *model, struct line *line) {
         return stopped(bench, line);
     }
     int failed = 0;
-    memcpy(bench->device, found->device, sizeof bench->device);
-    line->states = found->states;
-    line->search_seconds = found->seconds;
-    if (found->outcome == EXPLORE_INTERRUPTED || found->outcome == EXPLORE_TIMEOUT) {
+    memcpy(bench->device, found->effort.device, sizeof bench->device);
+    line->states = found->result.states;
+    line->search_seconds = found->effort.seconds;
+    if (found->result.outcome == EXPLORE_INTERRUPTED || found->result.outcome == EXPLORE_TIMEOUT) {
         failed = error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
-    } else if (found->outcome != EXPLORE_DONE) {
+    } else if (found->result.outcome != EXPLORE_DONE) {
         line->outcome = "memory is spent";
     } else {
         double begun = run_clock();
@@ -86,7 +86,7 @@ static int measure(struct bench *bench, const model *model, struct line *line) {
         } else {
             line->seconds = run_clock() - begun;
             line->rate = (double)line->edges / line->seconds;
-            line->memory = found->memory_peak;
+            line->memory = found->effort.memory_peak;
         }
     }
     exploration_free(found);

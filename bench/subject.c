@@ -87,23 +87,23 @@ void subject_close(struct bench *bench, struct subject *subject) {
 /* --- searches --- */
 
 static int is_exact(const struct network_counts *expected, const struct exploration *found) {
-    return found->states == expected->states && found->transitions == expected->transitions &&
-           found->deadlocks == expected->deadlocks &&
-           (expected->levels == 0 || found->levels == expected->levels);
+    return found->result.states == expected->states && found->result.transitions == expected->transitions &&
+           found->result.deadlocks == expected->deadlocks &&
+           (expected->levels == 0 || found->result.levels == expected->levels);
 }
 
 static void take(const struct subject *subject, const struct exploration *found,
                  struct subject_result *result) {
     static const char *const outcomes[] = {NULL, NULL, "limit", "memory is spent", "interrupted", "timeout"};
-    result->outcome = outcomes[found->outcome];
+    result->outcome = outcomes[found->result.outcome];
     result->exact = result->outcome != NULL ? -1 : result->exact && is_exact(&subject->expected, found);
-    result->states = found->states;
-    result->transitions = found->transitions;
-    result->deadlocks = found->deadlocks;
-    result->levels = found->levels;
-    result->load = found->table_load;
-    result->table_bytes = found->table_bytes;
-    result->memory_bytes = found->memory_peak;
+    result->states = found->result.states;
+    result->transitions = found->result.transitions;
+    result->deadlocks = found->result.deadlocks;
+    result->levels = found->result.levels;
+    result->load = found->effort.table_load;
+    result->table_bytes = found->effort.table_bytes;
+    result->memory_bytes = found->effort.memory_peak;
 }
 
 /* One search. */
@@ -122,9 +122,9 @@ static int search_once(struct bench *bench, const struct subject *subject, const
         result->exact = -1;
         return 0;
     }
-    memcpy(bench->device, found->device, sizeof bench->device);
-    enum explore_outcome outcome = found->outcome;
-    *seconds = found->seconds;
+    memcpy(bench->device, found->effort.device, sizeof bench->device);
+    enum explore_outcome outcome = found->result.outcome;
+    *seconds = found->effort.seconds;
     take(subject, found, result);
     exploration_free(found);
     if (outcome == EXPLORE_INTERRUPTED || outcome == EXPLORE_TIMEOUT) {
@@ -168,15 +168,15 @@ static int build_graph(struct bench *bench, const struct subject *subject, const
     if (found == NULL) {
         return -1;
     }
-    memcpy(bench->device, found->device, sizeof bench->device);
+    memcpy(bench->device, found->effort.device, sizeof bench->device);
     int failed = 0;
-    if (found->outcome == EXPLORE_INTERRUPTED || found->outcome == EXPLORE_TIMEOUT) {
+    if (found->result.outcome == EXPLORE_INTERRUPTED || found->result.outcome == EXPLORE_TIMEOUT) {
         failed = error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
-    } else if (found->outcome != EXPLORE_DONE) {
+    } else if (found->result.outcome != EXPLORE_DONE) {
         failed = error_set(bench->error, ERROR_MEMORY, "not enough memory for a search");
     } else {
         bench->wrong += !is_exact(&subject->expected, found);
-        *graph = bench->backend->graph(found, bench->run, bench->error);
+        *graph = bench->backend->graph(found, NULL, bench->run, bench->error);
         failed = *graph == NULL ? -1 : 0;
     }
     exploration_free(found);

@@ -66,7 +66,7 @@ static int generate(struct playing *playing) {
         double begun = run_clock();
         result->why.code = ERROR_NONE;
         check_search_take_counts(&result->search, found);
-        failed = found->outcome != EXPLORE_DONE ||
+        failed = found->result.outcome != EXPLORE_DONE ||
                  game_generate(playing->backend, found, &result->game, options->keep ? &result->states : NULL,
                                playing->run, &result->why) != 0;
         result->generate_seconds = run_clock() - begun;

@@ -139,7 +139,7 @@ static void find_trace(struct checking *checking, struct check_target *target,
     struct trace_goal goal = goal_of(target);
     struct run run = *checking->run;
     if (run.deadline > 0) {
-        run.deadline = run_clock() + exploration->seconds + TRACE_SECONDS;
+        run.deadline = run_clock() + exploration->effort.seconds + TRACE_SECONDS;
     }
     target->has_trace = checking->backend->trace(exploration, &goal, &run, &target->trace, &target->why) == 0;
 }
@@ -175,7 +175,7 @@ static void decide(struct searching *searching, struct exploration *exploration,
         }
         if (exploration == NULL) {
             target->why = *error;
-        } else if (exploration->outcome == EXPLORE_DONE) {
+        } else if (exploration->result.outcome == EXPLORE_DONE) {
             target->finding = FINDING_ABSENT;
         }
     }
@@ -224,7 +224,7 @@ static void decide_graph(struct checking *checking, struct exploration *explorat
     struct scheduler_checks about = {
         schedulers,       scheduler_count,   options->keep_races,    options->scheduler,
         options->subject, &check->scheduled, &check->scheduler_error};
-    if (!failed && exploration->outcome == EXPLORE_DONE) {
+    if (!failed && exploration->result.outcome == EXPLORE_DONE) {
         check_cycles(checking->backend, exploration, cycles, cycle_count,
                      scheduler_count != 0 ? &about : NULL, !options->no_traces, checking->run);
     }
@@ -235,21 +235,21 @@ static void decide_graph(struct checking *checking, struct exploration *explorat
 /* --- a search --- */
 
 void check_search_take_counts(struct check_search *search, const struct exploration *exploration) {
-    search->outcome = exploration->outcome;
-    search->states = exploration->states;
-    search->transitions = exploration->transitions;
-    search->deadlocks = exploration->deadlocks;
-    search->levels = exploration->levels;
-    search->seconds = exploration->seconds;
-    search->table_load = exploration->table_load;
+    search->outcome = exploration->result.outcome;
+    search->states = exploration->result.states;
+    search->transitions = exploration->result.transitions;
+    search->deadlocks = exploration->result.deadlocks;
+    search->levels = exploration->result.levels;
+    search->seconds = exploration->effort.seconds;
+    search->table_load = exploration->effort.table_load;
 }
 
 void check_search_take_engine(struct check_search *search, const struct exploration *exploration) {
-    memcpy(search->device, exploration->device, sizeof search->device);
-    search->on_device = exploration->on_device;
-    search->memory_peak = exploration->memory_peak;
-    search->memory_limit = exploration->memory_limit;
-    search->fallback = exploration->fallback;
+    memcpy(search->device, exploration->effort.device, sizeof search->device);
+    search->on_device = exploration->effort.on_device;
+    search->memory_peak = exploration->effort.memory_peak;
+    search->memory_limit = exploration->effort.memory_limit;
+    search->fallback = exploration->effort.fallback;
 }
 
 /* Adds what holds to the certificate; when that fails, the check goes on without one. */
@@ -257,7 +257,7 @@ static void certify(struct checking *checking, uint32_t search, struct explorati
     struct memory *memory = checking->run->memory;
     struct check *check = checking->check;
     uint32_t count = 0;
-    if (checking->certificate == NULL || exploration->outcome != EXPLORE_DONE) {
+    if (checking->certificate == NULL || exploration->result.outcome != EXPLORE_DONE) {
         return;
     }
     const struct property **held = memory_allocate_array(memory, checking->count, sizeof *held);

@@ -98,26 +98,26 @@ static const struct statistic_row result_rows[] = {
 
 /* The engine that did it, with the memory of its own side. */
 static void take_engine(struct result *result, const struct exploration *exploration) {
-    memcpy(result->engine, exploration->device, sizeof result->engine);
+    memcpy(result->engine, exploration->effort.device, sizeof result->engine);
     result->device = result->engine;
-    result->threads = exploration->on_device ? STATISTIC_ABSENT : exploration->threads;
-    result->memory_bytes = exploration->on_device ? exploration->memory_peak : 0;
+    result->threads = exploration->effort.on_device ? STATISTIC_ABSENT : exploration->effort.threads;
+    result->memory_bytes = exploration->effort.on_device ? exploration->effort.memory_peak : 0;
 }
 
 /* The counts of the search; `edges` and `written` follow when there is a graph. */
 static void take_counts(struct result *result, const struct exploration *exploration) {
-    result->complete = exploration->outcome == EXPLORE_DONE;
-    result->outcome = search_outcome_name(exploration->outcome);
-    result->states = exploration->states;
-    result->transitions = exploration->transitions;
-    result->levels = exploration->levels;
-    result->deadlocks = exploration->deadlocks;
-    result->seconds = exploration->seconds;
-    result->table_load = exploration->table_load;
+    result->complete = exploration->result.outcome == EXPLORE_DONE;
+    result->outcome = search_outcome_name(exploration->result.outcome);
+    result->states = exploration->result.states;
+    result->transitions = exploration->result.transitions;
+    result->levels = exploration->result.levels;
+    result->deadlocks = exploration->result.deadlocks;
+    result->seconds = exploration->effort.seconds;
+    result->table_load = exploration->effort.table_load;
     /* Shorter searches say nothing about speed. */
-    if (exploration->seconds >= 0.01) {
-        result->states_rate = (double)exploration->states / exploration->seconds;
-        result->transitions_rate = (double)exploration->transitions / exploration->seconds;
+    if (exploration->effort.seconds >= 0.01) {
+        result->states_rate = (double)exploration->result.states / exploration->effort.seconds;
+        result->transitions_rate = (double)exploration->result.transitions / exploration->effort.seconds;
     }
 }
 
@@ -133,10 +133,10 @@ static int write_graph(struct job *job, const struct command_options *options, s
     enum graph_format format = writing->format;
     /* Before it is built: that may take long. */
     if (format == GRAPH_FORMAT_DOT &&
-        graph_dot_check(options->output, exploration->states, 0, &job->error) != 0) {
+        graph_dot_check(options->output, exploration->result.states, 0, &job->error) != 0) {
         return -1;
     }
-    struct graph *graph = job->backend->graph(exploration, &job->run, &job->error);
+    struct graph *graph = job->backend->graph(exploration, NULL, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
     }
@@ -196,20 +196,20 @@ static int search(struct job *job, const struct command_options *options, struct
         return job_fail(job);
     }
     take_counts(result, exploration);
-    search_warn_fallback(job, &exploration->fallback);
-    search_explain(job, &options->search, exploration->outcome, exploration->states,
-                   exploration->on_device ? exploration->memory_limit : 0);
+    search_warn_fallback(job, &exploration->effort.fallback);
+    search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
+                   exploration->effort.on_device ? exploration->effort.memory_limit : 0);
     if (!result->complete && options->output != NULL) {
         job_message(job, "%s: not written, for the state space is incomplete", options->output);
     }
     int code = result->complete ? EXIT_DONE : EXIT_UNDECIDED;
-    int warned = exploration->fallback.code != ERROR_NONE;
+    int warned = exploration->effort.fallback.code != ERROR_NONE;
     if (result->complete && options->output != NULL &&
         write_graph(job, options, writing, network, exploration, result) != 0) {
         code = job_fail(job);
     }
     if (!warned) { /* a GPU may fail after the search, too */
-        search_warn_fallback(job, &exploration->fallback);
+        search_warn_fallback(job, &exploration->effort.fallback);
     }
     take_engine(result, exploration);
     exploration_free(exploration);

@@ -57,9 +57,9 @@ static int trace_rebuild_auto(struct exploration *exploration, const struct trac
     return auto_trace(&engines, exploration, goal, run, trace, error);
 }
 
-static struct graph *graph_build_auto(struct exploration *exploration, const struct run *run,
-                                      struct error *error) {
-    return auto_graph(&engines, exploration, run, error);
+static struct graph *graph_build_auto(struct exploration *exploration, const struct graph_options *options,
+                                      const struct run *run, struct error *error) {
+    return auto_graph(&engines, exploration, options, run, error);
 }
 
 static int fetch_auto(struct exploration *exploration, const struct run *run, struct error *error) {

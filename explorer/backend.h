@@ -19,7 +19,8 @@ struct backend {
                                    const struct run *run, struct error *error);
     int (*trace)(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
                  struct trace *trace, struct error *error);
-    struct graph *(*graph)(struct exploration *exploration, const struct run *run, struct error *error);
+    struct graph *(*graph)(struct exploration *exploration, const struct graph_options *options,
+                           const struct run *run, struct error *error);
     /* exploration_fetch */
     int (*fetch)(struct exploration *exploration, const struct run *run, struct error *error);
 };

@@ -67,10 +67,10 @@ static struct exploration *explore_on_device(const struct auto_engines *engines,
         note_failure(engines, why);
         return NULL;
     }
-    if (found->outcome == EXPLORE_FULL && run->memory->limit > found->memory_limit) {
+    if (found->result.outcome == EXPLORE_FULL && run->memory->limit > found->effort.memory_limit) {
         char text[QUANTITY_TEXT];
-        error_set(why, ERROR_FULL, "%s: its memory (%s) is spent", found->device,
-                  quantity_bytes(found->memory_limit, text));
+        error_set(why, ERROR_FULL, "%s: its memory (%s) is spent", found->effort.device,
+                  quantity_bytes(found->effort.memory_limit, text));
         exploration_free(found);
         return NULL;
     }
@@ -93,8 +93,8 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
     if (found == NULL) {
         return NULL;
     }
-    if (found->outcome == EXPLORE_LEFT ||
-        (found->outcome == EXPLORE_FULL && first.leave != NULL && comes_late(engines, run))) {
+    if (found->result.outcome == EXPLORE_LEFT ||
+        (found->result.outcome == EXPLORE_FULL && first.leave != NULL && comes_late(engines, run))) {
         struct error why = {.code = ERROR_NONE};
         exploration_free(found);
         found = explore_on_device(engines, model, options, run, &why);
@@ -104,12 +104,12 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
         if (found == NULL) {
             return NULL;
         }
-        found->fallback = why;
-    } else if (first.leave != NULL && found->states >= engines->leave_states &&
+        found->effort.fallback = why;
+    } else if (first.leave != NULL && found->result.states >= engines->leave_states &&
                device_start_state(engines->device_start) == DEVICE_FAILED) {
-        found->fallback = engines->device_start->error;
+        found->effort.fallback = engines->device_start->error;
     }
-    found->seconds = run_clock() - begun;
+    found->effort.seconds = run_clock() - begun;
     return found;
 }
 
@@ -117,36 +117,30 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
 
 /* The deepest level in which something that traces end in was seen. */
 static uint64_t deepest_sight(const struct exploration *exploration) {
-    uint32_t labels =
-        exploration->label_level == NULL ? 0 : model_view_of(model_image(exploration->model)).header->labels;
-    uint64_t deepest = exploration->deadlock_level == UINT64_MAX ? 0 : exploration->deadlock_level;
-    if (exploration->error_level != UINT64_MAX && exploration->error_level > deepest) {
-        deepest = exploration->error_level;
+    uint32_t labels = exploration->result.label_level == NULL
+                          ? 0
+                          : model_view_of(model_image(exploration->model)).header->labels;
+    uint64_t deepest =
+        exploration->result.deadlock_level == UINT64_MAX ? 0 : exploration->result.deadlock_level;
+    if (exploration->result.error_level != UINT64_MAX && exploration->result.error_level > deepest) {
+        deepest = exploration->result.error_level;
     }
     for (uint32_t i = 0; i < labels; i++) {
-        if (exploration->label_level[i] != UINT64_MAX && exploration->label_level[i] > deepest) {
-            deepest = exploration->label_level[i];
+        if (exploration->result.label_level[i] != UINT64_MAX &&
+            exploration->result.label_level[i] > deepest) {
+            deepest = exploration->result.label_level[i];
         }
     }
     return deepest;
 }
 
-/* What was found stays; the states are those of `again`, which is freed with what `exploration` had. */
-static void take_states(struct exploration *exploration, struct exploration *again) {
-    struct exploration had = *exploration;
-    *exploration = *again;
-    *again = had;
-    exploration->outcome = had.outcome;
-    exploration->states = had.states;
-    exploration->transitions = had.transitions;
-    exploration->deadlocks = had.deadlocks;
-    exploration->deadlock_level = had.deadlock_level;
-    exploration->error_level = had.error_level;
-    exploration->label_level = had.label_level;
-    exploration->seconds += had.seconds;
-    exploration->graph_states = had.graph_states;
-    exploration->as_game = had.as_game;
-    again->label_level = NULL;
+/* The result stays; the states are those of `again`, which is freed with those that `exploration` had. */
+static void replace_states(struct exploration *exploration, struct exploration *again) {
+    struct state_space had = exploration->space;
+    exploration->space = again->space;
+    again->space = had;
+    again->effort.seconds += exploration->effort.seconds;
+    exploration->effort = again->effort;
     exploration_free(again);
 }
 
@@ -174,31 +168,31 @@ static int search_again(const struct auto_engines *engines, struct exploration *
     }
     struct explore_options options = {
         .keep_levels = 1,
-        .max_depth = exploration->outcome == EXPLORE_DONE ? UINT64_MAX : deepest_sight(exploration)};
+        .max_depth = exploration->result.outcome == EXPLORE_DONE ? UINT64_MAX : deepest_sight(exploration)};
     note_failure(engines, &why);
     exploration_drop_space(exploration);
-    level_store_free(exploration->level_store); /* parts of it may have come over */
-    exploration->level_store = NULL;
-    interner_free(exploration->interner);
-    exploration->interner = NULL;
-    exploration->levels_kept = 0;
+    level_store_free(exploration->space.level_store); /* parts of it may have come over */
+    exploration->space.level_store = NULL;
+    interner_free(exploration->space.interner);
+    exploration->space.interner = NULL;
+    exploration->space.levels_kept = 0;
     struct exploration *again = engines->host->explore(exploration->model, &options, run, error);
     if (again == NULL) {
         return -1;
     }
-    if (describe_end(again->outcome, error) != 0) {
+    if (describe_end(again->result.outcome, error) != 0) {
         exploration_free(again);
         return -1;
     }
-    take_states(exploration, again);
-    exploration->fallback = why;
+    replace_states(exploration, again);
+    exploration->effort.fallback = why;
     return 0;
 }
 
 int auto_trace(const struct auto_engines *engines, struct exploration *exploration,
                const struct trace_goal *goal, const struct run *run, struct trace *trace,
                struct error *error) {
-    if (exploration->space != NULL) {
+    if (exploration->space.device != NULL) {
         int failed = engines->device->trace(exploration, goal, run, trace, error);
         if (!failed || search_again(engines, exploration, run, error) != 0) {
             return failed;
@@ -208,19 +202,19 @@ int auto_trace(const struct auto_engines *engines, struct exploration *explorati
 }
 
 struct graph *auto_graph(const struct auto_engines *engines, struct exploration *exploration,
-                         const struct run *run, struct error *error) {
-    if (exploration->space != NULL) {
-        struct graph *graph = engines->device->graph(exploration, run, error);
+                         const struct graph_options *options, const struct run *run, struct error *error) {
+    if (exploration->space.device != NULL) {
+        struct graph *graph = engines->device->graph(exploration, options, run, error);
         if (graph != NULL || search_again(engines, exploration, run, error) != 0) {
             return graph;
         }
     }
-    return engines->host->graph(exploration, run, error);
+    return engines->host->graph(exploration, options, run, error);
 }
 
 int auto_fetch(const struct auto_engines *engines, struct exploration *exploration, const struct run *run,
                struct error *error) {
-    if (exploration->space != NULL) {
+    if (exploration->space.device != NULL) {
         int failed = engines->device->fetch(exploration, run, error);
         if (!failed || search_again(engines, exploration, run, error) != 0) {
             return failed;

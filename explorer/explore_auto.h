@@ -31,7 +31,7 @@ int auto_trace(const struct auto_engines *engines, struct exploration *explorati
                const struct trace_goal *goal, const struct run *run, struct trace *trace,
                struct error *error);
 struct graph *auto_graph(const struct auto_engines *engines, struct exploration *exploration,
-                         const struct run *run, struct error *error);
+                         const struct graph_options *options, const struct run *run, struct error *error);
 int auto_fetch(const struct auto_engines *engines, struct exploration *exploration, const struct run *run,
                struct error *error);
 

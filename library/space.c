@@ -46,15 +46,16 @@ static enum heddle_outcome public_outcome(enum explore_outcome outcome) {
 
 static void take_counts(const struct exploration *exploration, struct heddle_counts *counts) {
     *counts = (struct heddle_counts){
-        .outcome = public_outcome(exploration->outcome),
-        .states = exploration->states,
-        .transitions = exploration->transitions,
-        .deadlocks = exploration->deadlocks,
-        .levels = exploration->levels,
-        .seconds = exploration->seconds,
+        .outcome = public_outcome(exploration->result.outcome),
+        .states = exploration->result.states,
+        .transitions = exploration->result.transitions,
+        .deadlocks = exploration->result.deadlocks,
+        .levels = exploration->result.levels,
+        .seconds = exploration->effort.seconds,
     };
-    _Static_assert(sizeof counts->device == sizeof exploration->device, "the public header has the size");
-    memcpy(counts->device, exploration->device, sizeof counts->device);
+    _Static_assert(sizeof counts->device == sizeof exploration->effort.device,
+                   "the public header has the size");
+    memcpy(counts->device, exploration->effort.device, sizeof counts->device);
 }
 
 static void search_end(struct search *search) {
@@ -92,7 +93,7 @@ int heddle_explore(heddle_network *network, struct heddle_counts *counts) {
         if (counts != NULL) {
             take_counts(search.exploration, counts);
         }
-        library_warn(network->context, &search.exploration->fallback);
+        library_warn(network->context, &search.exploration->effort.fallback);
     }
     search_end(&search);
     return failed;
@@ -108,14 +109,14 @@ static int fail_memory(struct heddle_context *context) {
 static int take_graph(struct heddle_space *space, struct search *search) {
     struct heddle_context *context = space->network->context;
     struct exploration *exploration = search->exploration;
-    int warned = exploration->fallback.code != ERROR_NONE;
-    exploration->graph_states = &space->states;
-    space->graph = search->backend->graph(exploration, &search->run, &context->error);
+    int warned = exploration->effort.fallback.code != ERROR_NONE;
+    struct graph_options options = {GRAPH_LABELS | GRAPH_CHOICES, &space->states};
+    space->graph = search->backend->graph(exploration, &options, &search->run, &context->error);
     if (space->graph == NULL) {
         return -1;
     }
     if (!warned) { /* a GPU may fail after the search, too */
-        library_warn(context, &exploration->fallback);
+        library_warn(context, &exploration->effort.fallback);
     }
     space->transitions = graph_distinct_edges(space->graph);
     space->tuple =
@@ -132,10 +133,10 @@ static int fill_space(struct heddle_space *space, struct search *search, struct 
     if (counts != NULL) {
         take_counts(exploration, counts);
     }
-    library_warn(context, &exploration->fallback);
-    if (exploration->outcome != EXPLORE_DONE) {
-        library_explain(context, exploration->outcome, exploration->states, exploration->memory_limit,
-                        &context->error);
+    library_warn(context, &exploration->effort.fallback);
+    if (exploration->result.outcome != EXPLORE_DONE) {
+        library_explain(context, exploration->result.outcome, exploration->result.states,
+                        exploration->effort.memory_limit, &context->error);
         return -1;
     }
     return take_graph(space, search);

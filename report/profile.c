@@ -71,15 +71,16 @@ struct figures {
 /* Where the i-th sample is; behind all of them lies the end of the search. */
 static struct profile_sample sample_at(const struct profile *profile, const struct exploration *exploration,
                                        unsigned i) {
-    return i < profile->count ? profile->samples[i]
-                              : (struct profile_sample){exploration->seconds, exploration->states};
+    return i < profile->count
+               ? profile->samples[i]
+               : (struct profile_sample){exploration->effort.seconds, exploration->result.states};
 }
 
 /* Speeds over intervals of about the same length, each at its beginning; the last once more at the end. */
 static void find_rates(const struct profile *profile, const struct exploration *exploration,
                        struct figures *figures) {
     struct profile_sample from = {0, 0};
-    double least = exploration->seconds / MOST_RATES;
+    double least = exploration->effort.seconds / MOST_RATES;
     uint64_t count = 0;
     for (unsigned i = 0; i <= profile->count && count < MOST_RATES; i++) {
         struct profile_sample to = sample_at(profile, exploration, i);
@@ -101,14 +102,15 @@ static void find_rates(const struct profile *profile, const struct exploration *
 
 static int make_figures(const struct profile *profile, const struct exploration *exploration,
                         struct figures *figures, struct memory *memory, struct error *error) {
-    uint64_t levels = exploration->levels;
+    uint64_t levels = exploration->space.levels;
     figures->sizes = memory_allocate_array(memory, levels, sizeof *figures->sizes);
     figures->totals = memory_allocate_array(memory, levels, sizeof *figures->totals);
     if (figures->sizes == NULL || figures->totals == NULL) {
         return error_set(error, ERROR_MEMORY, "not enough memory for the profile");
     }
     for (uint64_t level = 0; level < levels; level++) {
-        uint64_t begin = exploration->level_begin[level], end = exploration->level_begin[level + 1];
+        uint64_t begin = exploration->space.level_begin[level],
+                 end = exploration->space.level_begin[level + 1];
         figures->sizes[level] = (double)(end - begin);
         figures->totals[level] = (double)end;
     }
@@ -126,7 +128,7 @@ static void free_figures(struct figures *figures, uint64_t levels, struct memory
 static int write_svg(output *output, const struct exploration *exploration, const struct figures *figures,
                      const char *name, struct error *error) {
     char title[TITLE_BYTES], states[QUANTITY_TEXT], levels[QUANTITY_TEXT], seconds[QUANTITY_TEXT];
-    uint64_t count = exploration->levels;
+    uint64_t count = exploration->space.levels;
     const struct svg_series sizes = {.kind = SVG_BARS, .y = figures->sizes, .count = count};
     const struct svg_series totals = {.kind = SVG_STEPS, .y = figures->totals, .count = count};
     const struct svg_series rates = {
@@ -149,9 +151,9 @@ static int write_svg(output *output, const struct exploration *exploration, cons
          .series_count = 1},
     };
     snprintf(title, sizeof title, "%.400s: %s states in %s levels, %s%s", name,
-             quantity_number(exploration->states, states), quantity_number(count, levels),
-             quantity_seconds(exploration->seconds, seconds),
-             exploration->outcome == EXPLORE_DONE ? "" : ", incomplete");
+             quantity_number(exploration->result.states, states), quantity_number(count, levels),
+             quantity_seconds(exploration->effort.seconds, seconds),
+             exploration->result.outcome == EXPLORE_DONE ? "" : ", incomplete");
     return svg_plot_write(output, title, plots, sizeof plots / sizeof *plots, error);
 }
 
@@ -159,8 +161,9 @@ static int write_svg(output *output, const struct exploration *exploration, cons
 
 static int write_levels(output *output, const struct exploration *exploration, struct error *error) {
     int failed = output_text(output, "level,states,total\n", error);
-    for (uint64_t level = 0; level < exploration->levels && !failed; level++) {
-        uint64_t begin = exploration->level_begin[level], end = exploration->level_begin[level + 1];
+    for (uint64_t level = 0; level < exploration->space.levels && !failed; level++) {
+        uint64_t begin = exploration->space.level_begin[level],
+                 end = exploration->space.level_begin[level + 1];
         failed = output_number(output, level, error) || output_text(output, ",", error) ||
                  output_number(output, end - begin, error) || output_text(output, ",", error) ||
                  output_number(output, end, error) || output_text(output, "\n", error);
@@ -191,7 +194,7 @@ int profile_write(const struct profile *profile, const struct exploration *explo
     int failed = make_figures(profile, exploration, &figures, run->memory, error) ||
                  (text_ends_with(path, ".csv") ? write_csv(output, exploration, &figures, error)
                                                : write_svg(output, exploration, &figures, name, error));
-    free_figures(&figures, exploration->levels, run->memory);
+    free_figures(&figures, exploration->space.levels, run->memory);
     if (failed) {
         output_discard(output);
         return -1;

@@ -48,7 +48,7 @@ static int write_states(certificate *certificate, const struct exploration *expl
     struct model_view model = model_view_of(model_image(exploration->model));
     const struct model_header *header = model.header;
     const uint64_t *pairs =
-        exploration->interner == NULL ? NULL : interner_view(exploration->interner)->pairs;
+        exploration->space.interner == NULL ? NULL : interner_view(exploration->space.interner)->pairs;
     uint32_t components = header->components + (header->observer_states != 0);
     uint64_t row_words = fold_stride(header);
     uint64_t *row = memory_allocate_array(run->memory, row_words, sizeof *row);
@@ -57,12 +57,12 @@ static int write_states(certificate *certificate, const struct exploration *expl
     if (row == NULL || state == NULL) {
         failed = error_set(error, ERROR_MEMORY, "not enough memory for a certificate");
     }
-    for (uint64_t i = 0; i < exploration->states && !failed; i++) {
+    for (uint64_t i = 0; i < exploration->result.states && !failed; i++) {
         fold_undo(header, pairs, keys + i * header->key_words, row);
         for (uint32_t c = 0; c < components; c++) {
             state[c] = model_field(model.component + c, row);
         }
-        failed = (i % REPORT_STATES == 0 && report(run, i, exploration->states, error) != 0) ||
+        failed = (i % REPORT_STATES == 0 && report(run, i, exploration->result.states, error) != 0) ||
                  evidence_put_state(certificate->output, state, components, error) ||
                  output_text(certificate->output, "\n", error);
     }
@@ -93,7 +93,7 @@ int certificate_add(certificate *certificate, struct exploration *exploration,
     if (exploration_fetch(exploration, certificate->run, error) != 0) {
         return -1;
     }
-    if (!exploration->levels_kept) {
+    if (!exploration->space.levels_kept) {
         return error_set(error, ERROR_MEMORY, "not enough memory for a certificate");
     }
     if (certificate->output == NULL) {
@@ -103,7 +103,7 @@ int certificate_add(certificate *certificate, struct exploration *exploration,
         }
     }
     int failed = graph_order_keys(exploration, certificate->run, &keys, error) != 0 ||
-                 write_head(certificate, exploration->states, properties, count, error) != 0 ||
+                 write_head(certificate, exploration->result.states, properties, count, error) != 0 ||
                  write_states(certificate, exploration, keys.base, error) != 0;
     memory_range_close(certificate->run->memory, &keys);
     return failed ? -1 : 0;

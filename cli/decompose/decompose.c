@@ -47,7 +47,7 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
     struct graph *graph = NULL;
     double begun = run_clock();
 #ifdef HEDDLE_CUDA
-    if (exploration->space != NULL && work->how.scc.algorithm != SCC_TARJAN &&
+    if (exploration->space.device != NULL && work->how.scc.algorithm != SCC_TARJAN &&
         work->options->evidence == NULL) {
         int failed = decompose_on_device(work, exploration, &graph);
         if (failed <= 0) {
@@ -57,7 +57,9 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
     }
 #endif
     if (graph == NULL) {
-        graph = job->backend->graph(exploration, &job->run, &job->error);
+        struct graph_options options = {GRAPH_LABELS | GRAPH_CHOICES,
+                                        work->options->evidence != NULL ? &work->states : NULL};
+        graph = job->backend->graph(exploration, &options, &job->run, &job->error);
         work->result.graph_seconds = run_clock() - begun;
     }
     int failed = graph == NULL || decompose_graph(work, graph) != 0;
@@ -68,13 +70,13 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
 /* --- networks --- */
 
 static void take_search(struct decompose_result *result, const struct exploration *exploration) {
-    result->complete = exploration->outcome == EXPLORE_DONE;
+    result->complete = exploration->result.outcome == EXPLORE_DONE;
     result->cut_short = !result->complete;
-    result->outcome = search_outcome_name(exploration->outcome);
-    result->states = exploration->states;
-    result->transitions = exploration->transitions;
-    result->search_seconds = exploration->seconds;
-    result->memory_bytes = exploration->on_device ? exploration->memory_peak : 0;
+    result->outcome = search_outcome_name(exploration->result.outcome);
+    result->states = exploration->result.states;
+    result->transitions = exploration->result.transitions;
+    result->search_seconds = exploration->effort.seconds;
+    result->memory_bytes = exploration->effort.on_device ? exploration->effort.memory_peak : 0;
 }
 
 /* Searches with the engine given and decomposes what it finds; 0 also for a search that is incomplete. */
@@ -94,12 +96,9 @@ static int search(struct decomposition *work, const struct backend *backend) {
         return -1;
     }
     take_search(&work->result, exploration);
-    search_warn_fallback(job, &exploration->fallback);
-    search_explain(job, &options->search, exploration->outcome, exploration->states,
-                   exploration->on_device ? exploration->memory_limit : 0);
-    if (options->evidence != NULL) {
-        exploration->graph_states = &work->states;
-    }
+    search_warn_fallback(job, &exploration->effort.fallback);
+    search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
+                   exploration->effort.on_device ? exploration->effort.memory_limit : 0);
     int failed = work->result.complete && decompose_exploration(work, exploration) != 0;
     graph_states_free(work->states);
     work->states = NULL;

@@ -78,9 +78,10 @@ static int decompose_there(struct decomposition *work, struct device *device, co
  */
 static struct graph_device *build_plain(struct decomposition *work, struct exploration *exploration) {
     struct job *job = work->job;
-    struct graph_device *graph = graph_device_build(exploration, GRAPH_DEVICE_LABELS, &job->run, &job->error);
+    struct graph_options labels = {GRAPH_LABELS, NULL}, plain = {0, NULL};
+    struct graph_device *graph = graph_device_build(exploration, &labels, &job->run, &job->error);
     if (graph == NULL && job->error.code == ERROR_MEMORY) {
-        return graph_device_build(exploration, 0, &job->run, &job->error);
+        return graph_device_build(exploration, &plain, &job->run, &job->error);
     }
     if (graph != NULL) {
         device_range_close(graph->device, &graph->label_range);
@@ -125,17 +126,15 @@ static int decompose_choices(struct decomposition *work, struct graph_device *gr
 int decompose_on_device(struct decomposition *work, struct exploration *exploration, struct graph **host) {
     struct job *job = work->job;
     double begun = run_clock();
-    struct graph_device *graph =
-        work->mec ? graph_device_build(exploration, GRAPH_DEVICE_LABELS | GRAPH_DEVICE_CHOICES, &job->run,
-                                       &job->error)
-                  : build_plain(work, exploration);
+    struct graph_device *graph = work->mec ? graph_device_build(exploration, NULL, &job->run, &job->error)
+                                           : build_plain(work, exploration);
     if (graph == NULL) {
         return decompose_may_fall_back(work) ? 1 : -1;
     }
     work->result.graph_seconds = run_clock() - begun;
     int result = work->mec ? decompose_choices(work, graph) : decompose_graph(work, graph, host);
     if (result == 0) {
-        memcpy(work->result.engine, exploration->device, sizeof work->result.engine);
+        memcpy(work->result.engine, exploration->effort.device, sizeof work->result.engine);
         work->result.device = work->result.engine;
         work->result.threads = STATISTIC_ABSENT;
         return 0;

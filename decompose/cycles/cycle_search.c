@@ -14,6 +14,7 @@
 struct cycle_work {
     const struct backend *backend;
     struct exploration *exploration;
+    struct graph_states **states;
     struct cycle_levels levels;
     struct cycle_query *queries;
     const struct graph_visitor *visitor;
@@ -33,7 +34,8 @@ static void search_graph(struct cycle_work *work, const struct graph *graph) {
 
 static int search_on_host(struct cycle_work *work, const struct backend *backend,
                           struct exploration *exploration) {
-    struct graph *graph = backend->graph(exploration, work->run, work->error);
+    struct graph_options options = {GRAPH_LABELS | GRAPH_CHOICES, work->states};
+    struct graph *graph = backend->graph(exploration, &options, work->run, work->error);
     if (graph == NULL) {
         return -1;
     }
@@ -46,26 +48,24 @@ static int search_on_host(struct cycle_work *work, const struct backend *backend
 }
 
 #ifdef HEDDLE_CUDA
-/* The GPU failed behind the search, and the host takes its place: it searches once more. */
+/* The GPU failed after the search: the host searches once more in its place. */
 static int search_again(struct cycle_work *work, const struct error *why) {
     struct exploration *exploration = work->exploration;
     struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
-    graph_states **states = exploration->graph_states;
-    if (states != NULL) {
-        graph_states_free(*states);
-        *states = NULL;
+    if (work->states != NULL) {
+        graph_states_free(*work->states);
+        *work->states = NULL;
     }
     struct exploration *again = backends[0]->explore(exploration->model, &options, work->run, work->error);
     if (again == NULL) {
         return -1;
     }
-    again->graph_states = states;
     int failed =
-        again->outcome == EXPLORE_DONE
+        again->result.outcome == EXPLORE_DONE
             ? search_on_host(work, backends[0], again)
-            : error_set(work->error, again->outcome == EXPLORE_FULL ? ERROR_MEMORY : ERROR_INTERRUPTED,
+            : error_set(work->error, again->result.outcome == EXPLORE_FULL ? ERROR_MEMORY : ERROR_INTERRUPTED,
                         "the CPU could not search once more when the GPU had failed");
-    exploration->fallback = *why;
+    exploration->effort.fallback = *why;
     exploration_free(again);
     return failed;
 }
@@ -90,15 +90,15 @@ static void search_device_graph(struct cycle_work *work, struct graph_device *gr
 static int search_on_device(struct cycle_work *work, int *here) {
     struct exploration *exploration = work->exploration;
     struct error why = {.code = ERROR_NONE};
-    struct graph_device *on_device =
-        graph_device_build(exploration, GRAPH_DEVICE_LABELS, work->run, work->error);
+    struct graph_options options = {GRAPH_LABELS, work->states};
+    struct graph_device *on_device = graph_device_build(exploration, &options, work->run, work->error);
     struct graph *graph = NULL;
     *here = on_device != NULL || (work->error->code != ERROR_MEMORY && work->error->code != ERROR_DEVICE);
     if (on_device == NULL) {
         return -1;
     }
     search_device_graph(work, on_device, &why);
-    exploration->memory_peak = memory_peak(&on_device->device->memory);
+    exploration->effort.memory_peak = memory_peak(&on_device->device->memory);
     if (why.code == ERROR_MEMORY) {
         graph = graph_device_download(on_device, work->run, &why);
     }
@@ -123,18 +123,18 @@ int cycle_search(const struct backend *backend, struct exploration *exploration,
                  const struct run *run, struct error *error) {
     struct cycle_work work = {.backend = backend,
                               .exploration = exploration,
-                              .levels = {exploration->level_begin, exploration->levels},
+                              .levels = {exploration->space.level_begin, exploration->space.levels},
                               .queries = queries,
                               .count = count,
                               .visitor = visitor,
+                              .states = states,
                               .run = run,
                               .error = error};
-    if (!exploration->levels_kept) {
+    if (!exploration->space.levels_kept) {
         return error_set(error, ERROR_MEMORY, "not enough memory for the graph");
     }
-    exploration->graph_states = states;
 #ifdef HEDDLE_CUDA
-    if (visitor == NULL && exploration->space != NULL && exploration->space->table != NULL) {
+    if (visitor == NULL && exploration->space.device != NULL && exploration->space.device->table != NULL) {
         int here, failed = search_on_device(&work, &here);
         if (here) {
             return failed;

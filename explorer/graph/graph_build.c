@@ -32,6 +32,7 @@ struct edge {
 
 struct build {
     struct exploration *exploration;
+    struct graph_options options;
     struct graph *graph;
     const struct run *run;
     struct error *error;
@@ -54,7 +55,7 @@ struct builder {
 };
 
 static struct table_view view_of(const struct build *build) {
-    return table_view_of(build->exploration->table);
+    return table_view_of(build->exploration->space.table);
 }
 
 /* --- numbers beside slots --- */
@@ -145,7 +146,7 @@ static uint32_t observed(const struct build *build, uint64_t vertex) {
     const struct exploration *exploration = build->exploration;
     const struct model_view model = model_view_of(model_image(exploration->model));
     const uint64_t *pairs =
-        exploration->interner == NULL ? NULL : interner_view(exploration->interner)->pairs;
+        exploration->space.interner == NULL ? NULL : interner_view(exploration->space.interner)->pairs;
     return fold_field(model.header, model.component + model.header->components, pairs,
                       build->keys + vertex * build->key_words);
 }
@@ -255,7 +256,8 @@ static void build_edges(void *context, unsigned thread) {
     struct builder builder = {.build = build};
     builder.expansion.model = model_view_of(model_image(exploration->model));
     builder.expansion.table = view_of(build);
-    builder.expansion.interner = exploration->interner == NULL ? NULL : interner_view(exploration->interner);
+    builder.expansion.interner =
+        exploration->space.interner == NULL ? NULL : interner_view(exploration->space.interner);
     builder.expansion.memory = build->run->memory;
     builder.expansion.run = build->run;
     builder.expansion.labelled = build->labels || build->choices;
@@ -318,7 +320,7 @@ int graph_open_observer(struct graph *graph) {
 static int open_arrays(struct build *build) {
     const struct network *network = model_network(build->exploration->model);
     return graph_open(build->graph, network, build->labels, build->choices) != 0 ||
-                   (build->exploration->as_game && graph_open_observer(build->graph) != 0)
+                   (build->options.arrays & GRAPH_OBSERVER && graph_open_observer(build->graph) != 0)
                ? -1
                : 0;
 }
@@ -343,24 +345,24 @@ static int number_and_expand(struct build *build) {
 
 /* The table and the levels are no longer needed by anyone. */
 static void consume(struct exploration *exploration) {
-    table_free(exploration->table);
-    level_store_free(exploration->level_store);
-    interner_free(exploration->interner);
-    exploration->table = NULL;
-    exploration->level_store = NULL;
-    exploration->interner = NULL;
+    table_free(exploration->space.table);
+    level_store_free(exploration->space.level_store);
+    interner_free(exploration->space.interner);
+    exploration->space.table = NULL;
+    exploration->space.level_store = NULL;
+    exploration->space.interner = NULL;
 }
 
-/* Leaves keys and interner to who wants the states of the vertices. 0 or -1. */
+/* The keys and the interner become the states of the vertices. 0 or -1. */
 static int leave_states(struct build *build, struct exploration *exploration, struct memory_range *keys) {
     graph_states *states =
-        graph_states_create(exploration->model, exploration->states, build->run->memory, build->error);
+        graph_states_create(exploration->model, exploration->result.states, build->run->memory, build->error);
     if (states == NULL) {
         return -1;
     }
-    graph_states_take(states, keys, exploration->interner);
-    exploration->interner = NULL;
-    *exploration->graph_states = states;
+    graph_states_take(states, keys, exploration->space.interner);
+    exploration->space.interner = NULL;
+    *build->options.states = states;
     return 0;
 }
 
@@ -373,20 +375,25 @@ static int build_graph(struct build *build, struct exploration *exploration) {
                      ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")
                      : error_set(build->error, ERROR_MEMORY, "not enough memory for the graph");
     }
-    if (!failed && exploration->graph_states != NULL) {
+    if (!failed && build->options.states != NULL) {
         failed = leave_states(build, exploration, &keys);
     }
     memory_range_close(build->run->memory, &keys);
     return failed ? -1 : 0;
 }
 
-struct graph *graph_build_cpu(struct exploration *exploration, const struct run *run, struct error *error) {
+struct graph_options graph_options_of(const struct graph_options *options) {
+    return options != NULL ? *options : (struct graph_options){GRAPH_LABELS | GRAPH_CHOICES, NULL};
+}
+
+struct graph *graph_build_cpu(struct exploration *exploration, const struct graph_options *options,
+                              const struct run *run, struct error *error) {
     const struct model_header *header = model_view_of(model_image(exploration->model)).header;
-    if (exploration->states > GRAPH_MOST_VERTICES) {
+    if (exploration->result.states > GRAPH_MOST_VERTICES) {
         error_set(error, ERROR_LIMIT,
                   "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas on what "
                   "can be reached do without one",
-                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->states);
+                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->result.states);
         return NULL;
     }
     struct graph *graph = memory_allocate_zeroed(run->memory, sizeof *graph);
@@ -395,20 +402,22 @@ struct graph *graph_build_cpu(struct exploration *exploration, const struct run 
         return NULL;
     }
     graph->memory = run->memory;
-    graph->vertices = exploration->states;
+    graph->vertices = exploration->result.states;
     struct build build = {.exploration = exploration,
+                          .options = graph_options_of(options),
                           .graph = graph,
                           .run = run,
                           .error = error,
-                          .key_words = header->key_words,
-                          .labels = !exploration->as_game,
-                          .choices = header->choices != 0 && !exploration->as_game};
+                          .key_words = header->key_words};
+    build.labels = (build.options.arrays & GRAPH_LABELS) != 0;
+    build.choices = header->choices != 0 && (build.options.arrays & GRAPH_CHOICES) != 0;
     pthread_mutex_init(&build.lock, NULL);
     pthread_cond_init(&build.turn, NULL);
     int failed = build_graph(&build, exploration);
     pthread_mutex_destroy(&build.lock);
     pthread_cond_destroy(&build.turn);
-    exploration->memory_peak = exploration->on_device ? exploration->memory_peak : memory_peak(run->memory);
+    exploration->effort.memory_peak =
+        exploration->effort.on_device ? exploration->effort.memory_peak : memory_peak(run->memory);
     consume(exploration);
     if (failed) {
         graph_free(graph);

@@ -13,7 +13,8 @@ struct run;
 
 /* graph_build_cpu for an exploration of explore_cuda: made on its GPU (graph_device.h), or on the host where
  * the GPU has too little memory. Equal to what the CPU makes. */
-struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error);
+struct graph *graph_build_cuda(struct exploration *exploration, const struct graph_options *options,
+                               const struct run *run, struct error *error);
 
 #ifdef __cplusplus
 }

@@ -33,14 +33,16 @@ static int gather_keys(struct graph_work *work) {
     const struct exploration *exploration = work->exploration;
     uint64_t words = work->header->key_words;
     const uint64_t *queue = (const uint64_t *)work->space->queue.base;
-    work->keys = (uint64_t *)device_allocate(work->device, exploration->states * words * 8, work->error);
+    work->keys =
+        (uint64_t *)device_allocate(work->device, exploration->result.states * words * 8, work->error);
     if (work->keys == NULL) {
         return -1;
     }
     uint64_t *at = work->keys, level = 0;
-    for (; exploration->level_begin[level] < work->space->queue_first; level++) {
+    for (; exploration->space.level_begin[level] < work->space->queue_first; level++) {
         uint64_t count;
-        const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
+        const struct level_segment *segments =
+            level_store_segments(exploration->space.level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
             if (segments[i].count != 0 &&
                 device_upload(at, segments[i].keys, segments[i].count * words * 8, work->error) != 0) {
@@ -49,8 +51,9 @@ static int gather_keys(struct graph_work *work) {
             at += segments[i].count * words;
         }
     }
-    uint64_t begin = exploration->level_begin[level];
-    return DEVICE_CHECK(cudaMemcpy(at, queue + begin * words, (exploration->states - begin) * words * 8,
+    uint64_t begin = exploration->space.level_begin[level];
+    return DEVICE_CHECK(cudaMemcpy(at, queue + begin * words,
+                                   (exploration->result.states - begin) * words * 8,
                                    cudaMemcpyDeviceToDevice),
                         work->error);
 }
@@ -78,7 +81,7 @@ static uint64_t all_slots(const struct graph_work *work) {
 
 static int number_vertices(struct graph_work *work) {
     struct table_view table = device_table_view(work->space->table);
-    uint64_t count = work->exploration->states;
+    uint64_t count = work->exploration->result.states;
     unsigned blocks = device_grid_blocks(count, THREADS), lost = 0;
     work->vertex_of = (uint32_t *)device_allocate(work->device, all_slots(work) * 4, work->error);
     unsigned *flag = (unsigned *)device_allocate(work->device, sizeof lost, work->error);
@@ -163,7 +166,7 @@ static int fill_states(struct graph_work *work, graph_states *states, uint64_t p
     uint64_t *keys_at, *pairs_at;
     return graph_states_room(states, pairs, &keys_at, &pairs_at, work->error) != 0 ||
                    download_array(keys_at, work->keys,
-                                  work->exploration->states * work->header->key_words * 8, work->run,
+                                  work->exploration->result.states * work->header->key_words * 8, work->run,
                                   work->error) != 0 ||
                    download_array(pairs_at, work->space->pairs.base, pairs * INTERN_PAIR_BYTES, work->run,
                                   work->error) != 0
@@ -171,8 +174,8 @@ static int fill_states(struct graph_work *work, graph_states *states, uint64_t p
                : 0;
 }
 
-/* Leaves keys and pairs, on the host, to who wants the states of the vertices. 0 or -1. */
-static int leave_states(struct graph_work *work) {
+/* Keys and pairs, on the host, become the states of the vertices. 0 or -1. */
+static int leave_states(struct graph_work *work, graph_states **states_at) {
     struct exploration *exploration = work->exploration;
     unsigned long long pairs = 0;
     if (work->space->next_pair != NULL &&
@@ -180,17 +183,17 @@ static int leave_states(struct graph_work *work) {
         return -1;
     }
     graph_states *states =
-        graph_states_create(exploration->model, exploration->states, work->run->memory, work->error);
+        graph_states_create(exploration->model, exploration->result.states, work->run->memory, work->error);
     if (states == NULL || fill_states(work, states, pairs) != 0) {
         graph_states_free(states);
         return -1;
     }
-    *exploration->graph_states = states;
+    *states_at = states;
     return 0;
 }
 
-static int do_work(struct graph_work *work, unsigned which) {
-    const uint64_t keys_bytes = work->exploration->states * work->header->key_words * 8;
+static int do_work(struct graph_work *work, struct graph_options options) {
+    const uint64_t keys_bytes = work->exploration->result.states * work->header->key_words * 8;
     int spilled = work->space->queue_first != 0;
     int failed = 0;
     if (spilled) {
@@ -199,9 +202,9 @@ static int do_work(struct graph_work *work, unsigned which) {
         work->keys = (uint64_t *)work->space->queue.base;
     }
     failed = failed || graph_work_order(work) != 0 || number_vertices(work) != 0 ||
-             (which & GRAPH_DEVICE_GAME && observe_vertices(work) != 0) ||
-             graph_work_edges(work, which) != 0 ||
-             (work->exploration->graph_states != NULL && leave_states(work) != 0);
+             (options.arrays & GRAPH_OBSERVER && observe_vertices(work) != 0) ||
+             graph_work_edges(work, options.arrays) != 0 ||
+             (options.states != NULL && leave_states(work, options.states) != 0);
     device_free(work->device, work->vertex_of, all_slots(work) * 4);
     if (spilled) {
         device_free(work->device, work->keys, keys_bytes);
@@ -211,26 +214,26 @@ static int do_work(struct graph_work *work, unsigned which) {
 
 /* What the exploration had is the graph's, or gone. */
 static void consume(struct exploration *exploration, struct graph_device *graph) {
-    exploration->memory_peak = memory_peak(&exploration->space->device->memory);
-    graph->device = device_space_release(exploration->space);
-    exploration->space = NULL;
-    level_store_free(exploration->level_store);
-    interner_free(exploration->interner);
-    exploration->level_store = NULL;
-    exploration->interner = NULL;
+    exploration->effort.memory_peak = memory_peak(&exploration->space.device->device->memory);
+    graph->device = device_space_release(exploration->space.device);
+    exploration->space.device = NULL;
+    level_store_free(exploration->space.level_store);
+    interner_free(exploration->space.interner);
+    exploration->space.level_store = NULL;
+    exploration->space.interner = NULL;
 }
 
-struct graph_device *graph_device_build(struct exploration *exploration, unsigned which,
+struct graph_device *graph_device_build(struct exploration *exploration, const struct graph_options *options,
                                         const struct run *run, struct error *error) {
     struct graph_work work;
-    if (exploration->states > GRAPH_MOST_VERTICES) {
+    if (exploration->result.states > GRAPH_MOST_VERTICES) {
         error_set(error, ERROR_LIMIT,
                   "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas on what "
                   "can be reached do without one",
-                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->states);
+                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->result.states);
         return NULL;
     }
-    if (!exploration->levels_kept) {
+    if (!exploration->space.levels_kept) {
         error_set(error, ERROR_MEMORY, "not enough memory for the graph");
         return NULL;
     }
@@ -240,17 +243,17 @@ struct graph_device *graph_device_build(struct exploration *exploration, unsigne
         return NULL;
     }
     graph->memory = run->memory;
-    graph->vertices = exploration->states;
+    graph->vertices = exploration->result.states;
     graph->network = model_network(exploration->model);
     memset(&work, 0, sizeof work);
     work.exploration = exploration;
-    work.space = exploration->space;
-    work.device = exploration->space->device;
+    work.space = exploration->space.device;
+    work.device = exploration->space.device->device;
     work.header = model_view_of(model_image(exploration->model)).header;
     work.run = run;
     work.error = error;
     work.graph = graph;
-    if (do_work(&work, which) != 0) {
+    if (do_work(&work, graph_options_of(options)) != 0) {
         close_arrays(work.device, graph);
         return NULL;
     }
@@ -303,15 +306,16 @@ static struct table *restore_table(const struct exploration *exploration, const 
                                    struct error *error) {
     const struct model_header *header = model_view_of(model_image(exploration->model)).header;
     struct table *table = table_create(run->memory, header->key_words, TABLE_HOST_INTEGERS,
-                                       exploration->states * 3 / 2 + 64, 0, error);
+                                       exploration->result.states * 3 / 2 + 64, 0, error);
     if (table == NULL) {
         return NULL;
     }
     struct table_view view = table_view_of(table);
     view.alone = 1;
-    for (uint64_t level = 0; level < exploration->levels; level++) {
+    for (uint64_t level = 0; level < exploration->space.levels; level++) {
         uint64_t count;
-        const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
+        const struct level_segment *segments =
+            level_store_segments(exploration->space.level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
             for (uint64_t k = 0; k < segments[i].count; k++) {
                 const uint64_t *key = segments[i].keys + k * header->key_words;
@@ -322,46 +326,44 @@ static struct table *restore_table(const struct exploration *exploration, const 
     return table;
 }
 
-static struct graph *build_on_host(struct exploration *exploration, const struct run *run,
-                                   struct error *error) {
+static struct graph *build_on_host(struct exploration *exploration, const struct graph_options *options,
+                                   const struct run *run, struct error *error) {
     if (device_space_fetch(exploration, run, error) != 0) {
         return NULL;
     }
     exploration_drop_space(exploration);
-    if (!exploration->levels_kept) {
+    if (!exploration->space.levels_kept) {
         error_set(error, ERROR_MEMORY, "not enough memory for the graph");
         return NULL;
     }
-    exploration->table = restore_table(exploration, run, error);
-    if (exploration->table == NULL) {
+    exploration->space.table = restore_table(exploration, run, error);
+    if (exploration->space.table == NULL) {
         return NULL;
     }
-    uint64_t peak = exploration->memory_peak; /* of the search, on the GPU */
-    struct graph *graph = graph_build_cpu(exploration, run, error);
-    exploration->memory_peak = peak;
+    uint64_t peak = exploration->effort.memory_peak; /* of the search, on the GPU */
+    struct graph *graph = graph_build_cpu(exploration, options, run, error);
+    exploration->effort.memory_peak = peak;
     return graph;
 }
 
-struct graph *graph_build_cuda(struct exploration *exploration, const struct run *run, struct error *error) {
-    if (exploration->space == NULL) {
-        return graph_build_cpu(exploration, run, error);
+struct graph *graph_build_cuda(struct exploration *exploration, const struct graph_options *options,
+                               const struct run *run, struct error *error) {
+    if (exploration->space.device == NULL) {
+        return graph_build_cpu(exploration, options, run, error);
     }
     struct graph_device *on_device = NULL;
     error->code = ERROR_MEMORY;
-    if (exploration->space->table != NULL) {
-        on_device = graph_device_build(exploration,
-                                       exploration->as_game ? GRAPH_DEVICE_GAME
-                                                            : GRAPH_DEVICE_LABELS | GRAPH_DEVICE_CHOICES,
-                                       run, error);
+    if (exploration->space.device->table != NULL) {
+        on_device = graph_device_build(exploration, options, run, error);
     }
     if (on_device == NULL) {
-        return error->code == ERROR_MEMORY ? build_on_host(exploration, run, error) : NULL;
+        return error->code == ERROR_MEMORY ? build_on_host(exploration, options, run, error) : NULL;
     }
     struct graph *graph = graph_device_download(on_device, run, error);
     graph_device_free(on_device);
-    if (graph == NULL && exploration->graph_states != NULL) {
-        graph_states_free(*exploration->graph_states);
-        *exploration->graph_states = NULL;
+    if (graph == NULL && options != NULL && options->states != NULL) {
+        graph_states_free(*options->states);
+        *options->states = NULL;
     }
     return graph;
 }

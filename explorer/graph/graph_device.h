@@ -15,15 +15,10 @@ struct exploration;
 struct network;
 struct run;
 
-/* Arrays of a graph on a GPU that are made only where they are wanted. */
-#define GRAPH_DEVICE_LABELS 1u
-#define GRAPH_DEVICE_CHOICES 2u /* none are made for networks that have no choices */
-#define GRAPH_DEVICE_GAME 4u    /* `observer`, as struct graph for a game */
-
 /*
  * A graph in the memory of a GPU: struct graph's arrays (explorer/graph/graph.h), numbered the same. Rows are
- * sorted by (label, target, choice) and hold each once, whereby labels and choices that were not wanted do
- * not count. It takes 8 bytes a vertex (for a game 12), and 4 bytes an edge for each array of edges.
+ * sorted by (label, target, choice) and hold each once; labels and choices that were not asked for do not
+ * count. It takes 8 bytes a vertex (for a game 12), and 4 bytes an edge for each array of edges.
  */
 struct graph_device {
     struct device *device; /* owned */
@@ -40,9 +35,9 @@ struct graph_device {
 };
 
 /*
- * The graph of a complete exploration that kept its levels and left its visited set on the GPU. which:
- * GRAPH_DEVICE_ bits. Consumes visited set, levels and interner, wherever they are; the GPU is the graph's
- * from then on, and the exploration keeps its counts. The network must outlive the graph.
+ * The graph of a complete exploration that kept its levels and left its visited set on the GPU. Consumes
+ * visited set, levels and interner, wherever they are; the GPU is the graph's from then on, and the
+ * exploration keeps its counts. The network must outlive the graph.
  *
  * While it is made it takes, beside the search's visited set, queue and interner and the graph itself: 4
  * bytes for each slot of the visited set; first 24 bytes a state of the largest level (or of levels that are
@@ -52,7 +47,7 @@ struct graph_device {
  * NULL with *error filled: ERROR_LIMIT for too many vertices, ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
  * The exploration is as it was then, but for the order of keys within levels.
  */
-struct graph_device *graph_device_build(struct exploration *exploration, unsigned which,
+struct graph_device *graph_device_build(struct exploration *exploration, const struct graph_options *options,
                                         const struct run *run, struct error *error);
 /* Gives the GPU back, too; NULL is allowed. */
 void graph_device_free(struct graph_device *graph);

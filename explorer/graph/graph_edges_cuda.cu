@@ -58,21 +58,21 @@ static uint64_t edge_bytes(const struct edge_work *edges) {
 /* Before duplicates are dropped. In a game, each state may have one to itself. */
 static uint64_t most_edges(const struct edge_work *edges) {
     const struct exploration *exploration = edges->work->exploration;
-    return exploration->transitions + (edges->work->graph->observer != NULL ? exploration->states : 0);
+    return exploration->result.transitions +
+           (edges->work->graph->observer != NULL ? exploration->result.states : 0);
 }
 
 static void plan_packing(struct edge_work *edges, unsigned which) {
     const struct graph_work *work = edges->work;
     const struct model_header *header = work->header;
     struct edge_packing *packing = &edges->arguments.packing;
-    uint64_t vertices = work->exploration->states;
+    uint64_t vertices = work->exploration->result.states;
     packing->no_label = header->labels;
     packing->no_choice = header->choices;
     packing->target_bits = model_field_bits(vertices);
-    packing->label_bits = which & GRAPH_DEVICE_LABELS ? model_field_bits((uint64_t)header->labels + 1) : 0;
-    packing->choice_bits = which & GRAPH_DEVICE_CHOICES && header->choices != 0
-                               ? model_field_bits((uint64_t)header->choices + 1)
-                               : 0;
+    packing->label_bits = which & GRAPH_LABELS ? model_field_bits((uint64_t)header->labels + 1) : 0;
+    packing->choice_bits =
+        which & GRAPH_CHOICES && header->choices != 0 ? model_field_bits((uint64_t)header->choices + 1) : 0;
     uint32_t bits = packing->label_bits + packing->target_bits + packing->choice_bits;
     edges->most_rows = vertices < BATCH_ROWS ? vertices : BATCH_ROWS;
     if (bits < 64 && bits + model_field_bits(edges->most_rows) > 64 &&
@@ -173,7 +173,7 @@ static int open_graph(struct edge_work *edges, unsigned which) {
     struct graph_device *graph = work->graph;
     graph->offsets = (uint64_t *)device_allocate(work->device, (graph->vertices + 1) * 8, work->error);
     if (graph->offsets == NULL || open_range(edges, &graph->target_range) != 0 ||
-        (which & GRAPH_DEVICE_LABELS && open_range(edges, &graph->label_range) != 0) ||
+        (which & GRAPH_LABELS && open_range(edges, &graph->label_range) != 0) ||
         (edges->arguments.packing.choice_bits != 0 && open_range(edges, &graph->choice_range) != 0)) {
         return -1;
     }
@@ -205,7 +205,7 @@ static int open_edges(struct edge_work *edges, unsigned which) {
     uint64_t capacity = transitions < BATCH_EDGES ? transitions : BATCH_EDGES;
     capacity = capacity < fit ? capacity : fit;
     edges->thin = arguments->observer != NULL &&
-                  work->exploration->transitions / THIN_EDGES < work->exploration->states;
+                  work->exploration->result.transitions / THIN_EDGES < work->exploration->result.states;
     return open_buffers(edges, capacity != 0 ? capacity : 1);
 }
 

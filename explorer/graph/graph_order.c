@@ -95,8 +95,8 @@ static void radix_sort(struct sorter *sorter, uint64_t count, uint32_t bits) {
 static int sort_level(struct sorter *sorter, uint64_t level) {
     struct order *order = sorter->order;
     struct memory *memory = order->run->memory;
-    uint64_t begin = order->exploration->level_begin[level];
-    uint64_t count = order->exploration->level_begin[level + 1] - begin;
+    uint64_t begin = order->exploration->space.level_begin[level];
+    uint64_t count = order->exploration->space.level_begin[level + 1] - begin;
     uint64_t *keys = order->keys + begin * order->key_words;
     if (count > sorter->capacity) {
         memory_free(memory, sorter->items, sorter->capacity * sizeof *sorter->items);
@@ -135,11 +135,11 @@ static void sort_levels(void *context, unsigned thread) {
     int failed = sorter.row == NULL;
     while (!failed) {
         uint64_t next = shared64_add(&order->cursor, 1);
-        if (next >= exploration->levels || run_should_stop(order->run)) {
+        if (next >= exploration->space.levels || run_should_stop(order->run)) {
             break;
         }
         if (thread == 0) {
-            run_tell(order->run, "numbering the states", next, exploration->levels, "levels");
+            run_tell(order->run, "numbering the states", next, exploration->space.levels, "levels");
         }
         failed = sort_level(&sorter, order->level_order[next]);
     }
@@ -164,7 +164,7 @@ static int compare_sizes(const void *a, const void *b) {
 }
 
 static int order_levels(struct order *order) {
-    uint64_t levels = order->exploration->levels;
+    uint64_t levels = order->exploration->space.levels;
     struct memory *memory = order->run->memory;
     struct level_size *sizes = memory_allocate_array(memory, levels, sizeof *sizes);
     order->level_order = memory_allocate_array(memory, levels, sizeof *order->level_order);
@@ -172,7 +172,7 @@ static int order_levels(struct order *order) {
         memory_free(memory, sizes, levels * sizeof *sizes);
         return -1;
     }
-    const uint64_t *begin = order->exploration->level_begin;
+    const uint64_t *begin = order->exploration->space.level_begin;
     for (uint64_t i = 0; i < levels; i++) {
         sizes[i] = (struct level_size){i, begin[i + 1] - begin[i]};
     }
@@ -188,14 +188,15 @@ static int order_levels(struct order *order) {
 static int gather(struct order *order, struct memory_range *keys) {
     struct exploration *exploration = order->exploration;
     struct memory *memory = order->run->memory;
-    uint64_t bytes = exploration->states * order->key_words * sizeof(uint64_t), at = 0;
+    uint64_t bytes = exploration->result.states * order->key_words * sizeof(uint64_t), at = 0;
     if (memory_range_open(memory, keys, bytes, bytes) != 0) {
         return -1;
     }
     order->keys = keys->base;
-    for (uint64_t level = 0; level < exploration->levels; level++) {
+    for (uint64_t level = 0; level < exploration->space.levels; level++) {
         uint64_t count;
-        const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
+        const struct level_segment *segments =
+            level_store_segments(exploration->space.level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
             uint64_t words = segments[i].count * order->key_words;
             if (words == 0) {
@@ -207,8 +208,8 @@ static int gather(struct order *order, struct memory_range *keys) {
             memcpy(order->keys + at, segments[i].keys, words * sizeof(uint64_t));
             at += words;
         }
-        level_store_drop(exploration->level_store, level);
-        level_store_close(exploration->level_store, NULL, 0);
+        level_store_drop(exploration->space.level_store, level);
+        level_store_close(exploration->space.level_store, NULL, 0);
     }
     return 0;
 }
@@ -216,19 +217,20 @@ static int gather(struct order *order, struct memory_range *keys) {
 int graph_order_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys,
                      struct error *error) {
     const struct model_header *header = model_view_of(model_image(exploration->model)).header;
-    struct order order = {
-        .exploration = exploration,
-        .run = run,
-        .key_words = header->key_words,
-        .words = header->words,
-        .header = header,
-        .pairs = exploration->interner == NULL ? NULL : interner_view(exploration->interner)->pairs};
+    struct order order = {.exploration = exploration,
+                          .run = run,
+                          .key_words = header->key_words,
+                          .words = header->words,
+                          .header = header,
+                          .pairs = exploration->space.interner == NULL
+                                       ? NULL
+                                       : interner_view(exploration->space.interner)->pairs};
     int failed = gather(&order, keys) != 0 || order_levels(&order) != 0;
     if (!failed) {
         parallel_run(run->threads, sort_levels, &order);
         failed = order.failed;
     }
-    memory_free(run->memory, order.level_order, exploration->levels * sizeof *order.level_order);
+    memory_free(run->memory, order.level_order, exploration->space.levels * sizeof *order.level_order);
     if (failed) {
         return error_set(error, ERROR_MEMORY, "not enough memory to number the states");
     }

@@ -98,9 +98,9 @@ static __global__ void gather_keys(const uint64_t *keys, const uint32_t *positio
 
 /* The end of the batch that begins with level `first`. */
 static uint64_t batch_end(const struct exploration *exploration, uint64_t first) {
-    const uint64_t *begin = exploration->level_begin;
+    const uint64_t *begin = exploration->space.level_begin;
     uint64_t end = first + 1;
-    while (end < exploration->levels && begin[end + 1] - begin[first] <= BATCH_KEYS) {
+    while (end < exploration->space.levels && begin[end + 1] - begin[first] <= BATCH_KEYS) {
         end++;
     }
     return end;
@@ -129,9 +129,9 @@ static int is_direct(const struct sorter *sorter) {
 static int open_sorter(struct sorter *sorter) {
     struct graph_work *work = sorter->work;
     const struct exploration *exploration = work->exploration;
-    for (uint64_t first = 0, end; first < exploration->levels; first = end) {
+    for (uint64_t first = 0, end; first < exploration->space.levels; first = end) {
         end = batch_end(exploration, first);
-        uint64_t keys = exploration->level_begin[end] - exploration->level_begin[first];
+        uint64_t keys = exploration->space.level_begin[end] - exploration->space.level_begin[first];
         sorter->capacity = keys > sorter->capacity ? keys : sorter->capacity;
         sorter->level_capacity = end - first > sorter->level_capacity ? end - first : sorter->level_capacity;
     }
@@ -224,7 +224,7 @@ static int sort_keys(struct sorter *sorter, uint64_t *keys, uint64_t levels, uin
 /* The levels [first, end). */
 static int sort_batch(struct sorter *sorter, uint64_t first, uint64_t end) {
     struct graph_work *work = sorter->work;
-    const uint64_t *begin = work->exploration->level_begin, levels = end - first;
+    const uint64_t *begin = work->exploration->space.level_begin, levels = end - first;
     uint64_t count = begin[end] - begin[first], *keys = work->keys + begin[first] * work->header->key_words;
     if (levels > 1 && device_upload(sorter->level_begin, begin + first, (levels + 1) * 8, work->error) != 0) {
         return -1;
@@ -239,12 +239,12 @@ int graph_work_order(struct graph_work *work) {
     memset(&sorter, 0, sizeof sorter);
     sorter.work = work;
     int failed = open_sorter(&sorter);
-    for (uint64_t first = 0, end; first < work->exploration->levels && !failed; first = end) {
+    for (uint64_t first = 0, end; first < work->exploration->space.levels && !failed; first = end) {
         end = batch_end(work->exploration, first);
         if (run_should_stop(work->run)) {
             failed = error_set(work->error, ERROR_INTERRUPTED, "interrupted while numbering the states");
         } else {
-            run_tell(work->run, "numbering the states", first, work->exploration->levels, "levels");
+            run_tell(work->run, "numbering the states", first, work->exploration->space.levels, "levels");
             failed = sort_batch(&sorter, first, end);
         }
     }

@@ -18,8 +18,7 @@ struct interner;
  * the order of vertices, and the pairs that folded keys are made of. On the host, whatever built the graph:
  * 8 or 16 bytes a vertex, and 16 a pair.
  *
- * Made on demand: whoever wants them sets exploration->graph_states before he has a graph built of it
- * (struct backend, graph_device_build).
+ * Made on demand: graph_options.states.
  */
 typedef struct graph_states graph_states;
 

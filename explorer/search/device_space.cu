@@ -48,9 +48,10 @@ struct intern_view device_space_interner(const struct device_space *space, uint6
 /* One level's keys into the store; 0, 1 when there is no room, -1. */
 static int fetch_level(struct exploration *exploration, struct level_writer *writer, uint64_t level,
                        uint64_t words, struct error *error) {
-    const struct device_space *space = exploration->space;
-    uint64_t begin = exploration->level_begin[level], keys = exploration->level_begin[level + 1] - begin;
-    if (level_writer_room(exploration->level_store, writer, keys) != 0) {
+    const struct device_space *space = exploration->space.device;
+    uint64_t begin = exploration->space.level_begin[level],
+             keys = exploration->space.level_begin[level + 1] - begin;
+    if (level_writer_room(exploration->space.level_store, writer, keys) != 0) {
         return 1;
     }
     const uint64_t *from = (const uint64_t *)space->queue.base + begin * words;
@@ -58,7 +59,7 @@ static int fetch_level(struct exploration *exploration, struct level_writer *wri
         return -1;
     }
     writer->at += keys * words;
-    return level_store_end_level(exploration->level_store, writer, 1) == UINT64_MAX;
+    return level_store_end_level(exploration->space.level_store, writer, 1) == UINT64_MAX;
 }
 
 int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
@@ -67,23 +68,23 @@ int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, 
     struct level_writer writer;
     int failed = 0;
     memset(&writer, 0, sizeof writer);
-    if (exploration->level_store == NULL) {
-        exploration->level_store = level_store_create(run->memory, run->spill, (uint32_t)words);
+    if (exploration->space.level_store == NULL) {
+        exploration->space.level_store = level_store_create(run->memory, run->spill, (uint32_t)words);
     }
-    if (exploration->level_store == NULL) {
-        exploration->levels_kept = 0;
+    if (exploration->space.level_store == NULL) {
+        exploration->space.levels_kept = 0;
         return 0;
     }
-    uint64_t level = level_store_levels(exploration->level_store);
+    uint64_t level = level_store_levels(exploration->space.level_store);
     for (; level < levels && failed == 0; level++) {
         run_tell(run, "copying states from the GPU", level, levels, "levels");
         failed = run_should_stop(run)
                      ? error_set(error, ERROR_INTERRUPTED, "interrupted while fetching the levels")
                      : fetch_level(exploration, &writer, level, words, error);
     }
-    level_store_close(exploration->level_store, &writer, 1);
+    level_store_close(exploration->space.level_store, &writer, 1);
     if (failed > 0) {
-        exploration->levels_kept = 0;
+        exploration->space.levels_kept = 0;
     }
     return failed < 0 ? -1 : 0;
 }
@@ -98,24 +99,24 @@ static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
 }
 
 static int fetch_pairs(struct exploration *exploration, const struct run *run, struct error *error) {
-    struct device_space *space = exploration->space;
+    struct device_space *space = exploration->space.device;
     unsigned long long count;
     if (device_download(&count, space->next_pair, 8, error) != 0) {
         return -1;
     }
-    exploration->interner =
+    exploration->space.interner =
         interner_restore(run->memory, TABLE_HOST_INTEGERS, count, fill_pairs, space, error);
-    return exploration->interner == NULL ? -1 : 0;
+    return exploration->space.interner == NULL ? -1 : 0;
 }
 
 int device_space_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
-    struct device_space *space = exploration->space;
-    if (space == NULL || !exploration->levels_kept) {
+    struct device_space *space = exploration->space.device;
+    if (space == NULL || !exploration->space.levels_kept) {
         return 0;
     }
-    if (device_space_fetch_levels(exploration, exploration->levels, run, error) != 0) {
+    if (device_space_fetch_levels(exploration, exploration->space.levels, run, error) != 0) {
         return -1;
     }
-    int pairs = exploration->levels_kept && space->index != NULL && exploration->interner == NULL;
+    int pairs = exploration->space.levels_kept && space->index != NULL && exploration->space.interner == NULL;
     return pairs ? fetch_pairs(exploration, run, error) : 0;
 }

@@ -21,7 +21,7 @@ struct exploration *exploration_create(const model *model, const struct run *run
     }
     exploration->model = model;
     exploration->memory = run->memory;
-    exploration->threads = run->threads;
+    exploration->effort.threads = run->threads;
     error->code = ERROR_NONE;
     return exploration;
 }
@@ -38,35 +38,35 @@ int exploration_fetch(struct exploration *exploration, const struct run *run, st
 }
 
 void exploration_drop_table(struct exploration *exploration) {
-    table_free(exploration->table);
-    exploration->table = NULL;
+    table_free(exploration->space.table);
+    exploration->space.table = NULL;
 #ifdef HEDDLE_CUDA
-    if (exploration->space != NULL) {
-        device_table_free(exploration->space->table);
-        exploration->space->table = NULL;
+    if (exploration->space.device != NULL) {
+        device_table_free(exploration->space.device->table);
+        exploration->space.device->table = NULL;
     }
 #endif
 }
 
 void exploration_drop_space(struct exploration *exploration) {
 #ifdef HEDDLE_CUDA
-    device_space_free(exploration->space);
+    device_space_free(exploration->space.device);
 #endif
-    exploration->space = NULL;
+    exploration->space.device = NULL;
 }
 
 void exploration_free(struct exploration *exploration) {
     if (exploration != NULL) {
         struct memory *memory = exploration->memory;
         exploration_drop_space(exploration);
-        level_store_free(exploration->level_store);
-        table_free(exploration->table);
-        interner_free(exploration->interner);
-        memory_free(memory, exploration->label_level,
+        level_store_free(exploration->space.level_store);
+        table_free(exploration->space.table);
+        interner_free(exploration->space.interner);
+        memory_free(memory, exploration->result.label_level,
                     model_view_of(model_image(exploration->model)).header->labels *
-                        sizeof *exploration->label_level);
-        memory_free(memory, exploration->level_begin,
-                    exploration->level_capacity * sizeof *exploration->level_begin);
+                        sizeof *exploration->result.label_level);
+        memory_free(memory, exploration->space.level_begin,
+                    exploration->space.level_capacity * sizeof *exploration->space.level_begin);
         memory_free(memory, exploration, sizeof *exploration);
     }
 }

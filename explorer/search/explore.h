@@ -15,7 +15,6 @@ struct table;
 struct interner;
 struct level_store;
 struct device_space;
-struct graph_states;
 
 enum explore_outcome {
     EXPLORE_DONE = 0,
@@ -24,7 +23,7 @@ enum explore_outcome {
     EXPLORE_FULL,        /* memory is spent: table, interner or level store */
     EXPLORE_INTERRUPTED, /* stop flag */
     EXPLORE_TIMEOUT,     /* deadline */
-    EXPLORE_LEFT         /* who asked for it goes on elsewhere (explore_options.leave) */
+    EXPLORE_LEFT         /* the caller continues elsewhere (explore_options.leave) */
 };
 
 #define EXPLORE_DEVICE_TEXT 288
@@ -33,31 +32,32 @@ struct exploration;
 
 struct explore_options {
     int keep_levels;          /* keep all levels (for graphs and traces), not just two */
-    int may_forget;           /* rather go on without kept levels than end when they no longer fit */
+    int may_forget;           /* when kept levels no longer fit: drop them and continue, rather than end */
     uint64_t max_states;      /* stop soon after this many states; 0: no limit */
     uint64_t max_depth;       /* do not expand states at this distance; UINT64_MAX: no limit */
     uint32_t bucket_integers; /* 4, 8, 16, 32; 0: the default */
     uint32_t cache_bytes; /* GPU: of shared memory, for a cache of keys that each block has; at most 64 KiB */
     uint64_t first_slots; /* of the table; 0: the default (small ones force growth, for tests) */
     /* What to look for beside deadlocks and error states of the observer: one byte per label of the network,
-     * non-zero to note when it is first fired; NULL for none. Not needed after the search. */
+     * non-zero to note when it first fires; NULL for none. Not needed after the search. */
     const uint8_t *watched;
-    /* Asked when a level is done: non-zero ends the search (VIOLATED). NULL: never. */
+    /* Called when a level is done, with what was found so far (counts are not up to date): non-zero ends the
+     * search (VIOLATED). NULL: never. */
     int (*decided)(void *context, const struct exploration *exploration);
     void *decided_context;
     /*
-     * For searches on the CPU: asked again and again, by several threads at once, with the states found so
-     * far; non-zero ends the search (LEFT), in the middle of a level too. NULL: never.
+     * For searches on the CPU: called often, by several threads at once, with the number of states found so
+     * far; non-zero ends the search (LEFT), also in the middle of a level. NULL: never.
      */
     int (*leave)(void *context, uint64_t states);
     void *leave_context;
 };
 
 /*
- * What a search found. Counts are exact for what was explored: all there is when the outcome is DONE, "at
- * least" that otherwise. The table and the levels stay for who builds a graph or a trace from them.
+ * What a search found. Counts are exact for what was explored: everything when the outcome is DONE, "at
+ * least" that otherwise. May be copied; the array belongs to the exploration.
  */
-struct exploration {
+struct explore_result {
     enum explore_outcome outcome;
     uint64_t states;      /* of the searched product */
     uint64_t transitions; /* of the searched product, as fired, from expanded states */
@@ -67,9 +67,10 @@ struct exploration {
      * observer, and for each watched label with a state that fires it; UINT64_MAX when there was none. */
     uint64_t deadlock_level, error_level;
     uint64_t *label_level; /* one per label of the network; NULL when none was watched */
-    int levels_kept;       /* the level store has all levels */
-    uint64_t *level_begin; /* levels + 1: number of states before each level */
-    uint64_t level_capacity;
+};
+
+/* Who searched, and what it took. */
+struct explore_effort {
     double seconds; /* of the search alone */
     double table_load;
     uint64_t table_bytes;
@@ -77,19 +78,28 @@ struct exploration {
     int on_device;                    /* memory_peak and memory_limit are those of a GPU */
     uint64_t memory_peak;             /* accounted bytes; on the host with the network and the model */
     uint64_t memory_limit;            /* their budget, or less if the GPU had less */
-    struct error fallback; /* why the CPU did what a GPU should have; code ERROR_NONE when nothing failed */
     uint32_t threads;
-    const model *model;
-    struct memory *memory;
+    struct error fallback; /* why the CPU did what a GPU should have; code ERROR_NONE when nothing failed */
+};
+
+/* Where the states are kept, for graphs and traces: all of it is owned. */
+struct state_space {
     struct table *table;
     struct interner *interner; /* NULL unless vectors are folded */
     struct level_store *level_store;
-    struct device_space *space; /* what is on a GPU (device_space.h); NULL for searches on the CPU */
-    /* Where whoever builds a graph of it leaves the states of the vertices (graph_states.h), for the caller
-     * to free; nothing is left there when building fails. NULL, as a search has it: nobody wants them. */
-    struct graph_states **graph_states;
-    /* Whoever builds a graph of it makes what a game needs (struct graph, `observer`). */
-    int as_game;
+    int levels_kept;       /* the level store has all levels */
+    uint64_t levels;       /* that the search closed */
+    uint64_t *level_begin; /* levels + 1: number of states before each level */
+    uint64_t level_capacity;
+    struct device_space *device; /* what is on a GPU (device_space.h); NULL for searches on the CPU */
+};
+
+struct exploration {
+    const model *model;
+    struct memory *memory;
+    struct explore_result result;
+    struct explore_effort effort;
+    struct state_space space;
 };
 
 /*

@@ -24,7 +24,7 @@
 #define SMALL_LEVEL 1024u /* levels of fewer states are run by one thread */
 
 struct table_view explore_table_view(const struct search *search) {
-    struct table_view view = table_view_of(search->result->table);
+    struct table_view view = table_view_of(search->space->table);
     view.alone = search->run->threads == 1;
     return view;
 }
@@ -49,7 +49,7 @@ static void report_progress(struct search *search, const struct worker *worker) 
     if (worker->index != 0 || search->run->progress == NULL) {
         return;
     }
-    const uint64_t *begin = search->result->level_begin + search->level;
+    const uint64_t *begin = search->space->level_begin + search->level;
     uint64_t states = __atomic_load_n(&search->states, __ATOMIC_RELAXED);
     /* Other threads' counts are theirs alone; this thread's share is scaled up. */
     double share = worker->states != 0 ? (double)worker->transitions / (double)worker->states : 0;
@@ -146,7 +146,7 @@ static int run_batch(struct worker *worker) {
     struct level_writer *writer = &search->writers[worker->index];
     struct expansion *expansion = &worker->expansion;
     if (expansion_batch(expansion, worker->chunk.keys, worker->chunk.count) != 0 ||
-        level_writer_room(search->result->level_store, writer, expansion->count) != 0) {
+        level_writer_room(search->space->level_store, writer, expansion->count) != 0) {
         if (!heed_run(search)) {
             __atomic_store_n(&search->memory_full, 1, __ATOMIC_RELAXED);
             ask_pause(search, PAUSE_GROW);
@@ -194,7 +194,7 @@ static void run_level(struct worker *worker) {
 static int make_chunks(struct search *search) {
     uint64_t count;
     const struct level_segment *segments =
-        level_store_segments(search->result->level_store, search->level, &count);
+        level_store_segments(search->space->level_store, search->level, &count);
     search->chunk_count = 0;
     search->cursor = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -213,17 +213,17 @@ static int make_chunks(struct search *search) {
 
 /* Makes a level of what the writers have written. Returns its states, or UINT64_MAX when memory is spent. */
 static uint64_t close_level(struct search *search) {
-    struct exploration *result = search->result;
-    uint64_t keys = level_store_end_level(result->level_store, search->writers, search->run->threads);
+    struct state_space *space = search->space;
+    uint64_t keys = level_store_end_level(space->level_store, search->writers, search->run->threads);
     if (keys == 0 || keys == UINT64_MAX) {
         return keys;
     }
-    if (memory_grow(search->run->memory, (void **)&result->level_begin, &result->level_capacity,
-                    result->levels + 2, sizeof *result->level_begin) != 0) {
+    if (memory_grow(search->run->memory, (void **)&space->level_begin, &space->level_capacity,
+                    space->levels + 2, sizeof *space->level_begin) != 0) {
         return UINT64_MAX;
     }
-    search->level = result->levels++;
-    result->level_begin[result->levels] = result->level_begin[result->levels - 1] + keys;
+    search->level = space->levels++;
+    space->level_begin[space->levels] = space->level_begin[space->levels - 1] + keys;
     return keys;
 }
 
@@ -240,12 +240,12 @@ static int next_level(struct search *search) {
     search->watch.level = search->level;
     search->result->error_level = search->watch.error_level;
     if (search->options->decided != NULL &&
-        search->options->decided(search->options->decided_context, search->result)) {
+        search->options->decided(search->options->decided_context, search->exploration)) {
         explore_stop(search, EXPLORE_VIOLATED);
         return 0;
     }
-    if (!search->result->levels_kept && search->level > 0) {
-        level_store_drop(search->result->level_store, search->level - 1);
+    if (!search->space->levels_kept && search->level > 0) {
+        level_store_drop(search->space->level_store, search->level - 1);
     }
     if (search->level >= search->options->max_depth) {
         explore_stop(search, EXPLORE_LIMIT);
@@ -283,7 +283,7 @@ static void decide(struct search *search) {
             return;
         }
         if (reason == PAUSE_GROW ||
-            (search->result->interner != NULL && interner_is_crowded(search->result->interner))) {
+            (search->space->interner != NULL && interner_is_crowded(search->space->interner))) {
             explore_decide_growth(search);
         }
         if (!search->table_grows && !search->intern_grows && search->pause == PAUSE_NONE &&
@@ -292,7 +292,7 @@ static void decide(struct search *search) {
             return;
         }
         uint64_t level_states =
-            search->result->level_begin[search->level + 1] - search->result->level_begin[search->level];
+            search->space->level_begin[search->level + 1] - search->space->level_begin[search->level];
         int alone = search->run->threads == 1 || level_states < SMALL_LEVEL;
         for (unsigned i = 1; i < search->run->threads && alone; i++) {
             alone = search->workers[i].chunk.count == 0;
@@ -338,10 +338,10 @@ static int init_worker(struct search *search, unsigned index) {
     struct worker *worker = &search->workers[index];
     worker->search = search;
     worker->index = index;
-    worker->expansion.model = model_view_of(model_image(search->result->model));
+    worker->expansion.model = model_view_of(model_image(search->exploration->model));
     worker->expansion.table = explore_table_view(search);
     worker->expansion.interner =
-        search->result->interner == NULL ? NULL : interner_view(search->result->interner);
+        search->space->interner == NULL ? NULL : interner_view(search->space->interner);
     worker->expansion.memory = search->run->memory;
     worker->expansion.run = search->run;
     int watches = search->watch.labels != NULL || worker->expansion.model.header->observer_states != 0;
@@ -355,10 +355,10 @@ static int put_initial(struct search *search) {
     struct level_writer *writer = &search->writers[0];
     uint64_t key[2] = {0, 0};
     if (expansion_key(&worker->expansion, worker->expansion.model.initial, key) == TABLE_FULL ||
-        level_writer_room(search->result->level_store, writer, 1) != 0) {
+        level_writer_room(search->space->level_store, writer, 1) != 0) {
         return -1;
     }
-    struct table_view view = table_view_of(search->result->table);
+    struct table_view view = table_view_of(search->space->table);
     table_put(&view, key, search->key_words, table_hash(&view, key), NULL);
     for (uint32_t w = 0; w < search->key_words; w++) {
         *writer->at++ = key[w];
@@ -376,7 +376,7 @@ static int put_initial(struct search *search) {
 }
 
 static int open_watch(struct search *search, uint32_t labels) {
-    struct exploration *result = search->result;
+    struct explore_result *result = search->result;
     search->watch.error_level = result->error_level = result->deadlock_level = UINT64_MAX;
     if (search->options->watched == NULL) {
         return 0;
@@ -394,39 +394,39 @@ static int open_watch(struct search *search, uint32_t labels) {
 }
 
 static int open_search(struct search *search) {
-    struct exploration *result = search->result;
+    struct state_space *space = search->space;
     const struct explore_options *options = search->options;
     struct memory *memory = search->run->memory;
-    const struct model_header *header = model_view_of(model_image(result->model)).header;
+    const struct model_header *header = model_view_of(model_image(search->exploration->model)).header;
     uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : TABLE_HOST_INTEGERS;
     uint64_t slots = options->first_slots != 0 ? options->first_slots : DEFAULT_FIRST_SLOTS;
     search->key_words = header->key_words;
-    result->table = table_create(memory, header->key_words, bucket, slots, 0, search->error);
-    if (result->table == NULL) {
+    space->table = table_create(memory, header->key_words, bucket, slots, 0, search->error);
+    if (space->table == NULL) {
         return -1;
     }
     if (header->fold_levels != 0) {
         /* Every level of folding may take a new pair for each word of the initial state, and each thread a
          * stock. */
         uint64_t pairs = slots / 4 + header->words + (uint64_t)INTERN_STOCK * (search->run->threads + 1);
-        result->interner = interner_create(memory, bucket, pairs, search->error);
-        if (result->interner == NULL) {
+        space->interner = interner_create(memory, bucket, pairs, search->error);
+        if (space->interner == NULL) {
             return -1;
         }
     }
-    result->levels_kept = options->keep_levels;
-    result->level_store = level_store_create(memory, search->run->spill, header->key_words);
+    space->levels_kept = options->keep_levels;
+    space->level_store = level_store_create(memory, search->run->spill, header->key_words);
     search->workers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->workers);
     search->writers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->writers);
-    int failed = open_watch(search, header->labels) != 0 || result->level_store == NULL ||
+    int failed = open_watch(search, header->labels) != 0 || space->level_store == NULL ||
                  search->workers == NULL || search->writers == NULL ||
-                 memory_grow(memory, (void **)&result->level_begin, &result->level_capacity, 2,
-                             sizeof *result->level_begin) != 0;
+                 memory_grow(memory, (void **)&space->level_begin, &space->level_capacity, 2,
+                             sizeof *space->level_begin) != 0;
     for (unsigned i = 0; i < search->run->threads && !failed; i++) {
         failed = init_worker(search, i) != 0;
     }
     if (!failed) {
-        result->level_begin[0] = 0;
+        space->level_begin[0] = 0;
         explore_set_grow_at(search);
         failed = put_initial(search) != 0;
     }
@@ -453,7 +453,9 @@ static void run_threads(struct search *search) {
 }
 
 static void close_search(struct search *search) {
-    struct exploration *result = search->result;
+    struct explore_result *result = search->result;
+    struct state_space *space = search->space;
+    struct explore_effort *effort = &search->exploration->effort;
     struct memory *memory = search->run->memory;
     for (unsigned i = 0; i < search->run->threads && search->workers != NULL; i++) {
         result->states += search->workers[i].states;
@@ -462,18 +464,19 @@ static void close_search(struct search *search) {
         expansion_free(&search->workers[i].expansion);
     }
     result->error_level = search->watch.error_level;
-    if (result->levels != 0 && result->outcome != EXPLORE_DONE) {
+    if (space->levels != 0 && result->outcome != EXPLORE_DONE) {
         close_level(search); /* a search that ended early has begun one more */
     }
-    if (result->level_store != NULL && search->writers != NULL) {
-        level_store_close(result->level_store, search->writers, search->run->threads);
+    result->levels = space->levels;
+    if (space->level_store != NULL && search->writers != NULL) {
+        level_store_close(space->level_store, search->writers, search->run->threads);
     }
-    if (result->table != NULL) {
-        result->table_load = (double)result->states / (double)table_slots(result->table);
-        result->table_bytes = table_bytes(result->table);
+    if (space->table != NULL) {
+        effort->table_load = (double)result->states / (double)table_slots(space->table);
+        effort->table_bytes = table_bytes(space->table);
     }
-    result->memory_peak = memory_peak(memory);
-    result->memory_limit = memory->limit;
+    effort->memory_peak = memory_peak(memory);
+    effort->memory_limit = memory->limit;
     memory_free(memory, search->workers, search->run->threads * sizeof *search->workers);
     memory_free(memory, search->writers, search->run->threads * sizeof *search->writers);
     memory_free(memory, search->chunks, search->chunk_capacity * sizeof *search->chunks);
@@ -482,24 +485,26 @@ static void close_search(struct search *search) {
 struct exploration *explore_cpu(const model *model, const struct explore_options *options,
                                 const struct run *run, struct error *error) {
     struct search search = {.options = options, .run = run, .error = error};
-    struct exploration *result = exploration_create(model, run, error);
-    if (result == NULL) {
+    struct exploration *found = exploration_create(model, run, error);
+    if (found == NULL) {
         return NULL;
     }
-    search.result = result;
-    strcpy(result->device, "cpu");
+    search.exploration = found;
+    search.result = &found->result;
+    search.space = &found->space;
+    strcpy(found->effort.device, "cpu");
     double begin = run_clock();
     barrier_init(&search.barrier, run->threads);
     int failed = open_search(&search);
-    if (!failed && result->outcome == EXPLORE_DONE) {
+    if (!failed && found->result.outcome == EXPLORE_DONE) {
         run_threads(&search);
         failed = error->code != ERROR_NONE;
     }
     close_search(&search);
-    result->seconds = run_clock() - begin;
+    found->effort.seconds = run_clock() - begin;
     if (failed) {
-        exploration_free(result);
+        exploration_free(found);
         return NULL;
     }
-    return result;
+    return found;
 }

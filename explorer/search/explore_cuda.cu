@@ -141,7 +141,7 @@ static int open_interner(struct cuda_search *search, uint32_t bucket) {
 
 static int open_watch(struct cuda_search *search) {
     uint64_t labels = search->header->labels;
-    struct exploration *result = search->result;
+    struct explore_result *result = search->result;
     if (search->options->watched == NULL) {
         return 0;
     }
@@ -198,13 +198,13 @@ static int open_table(struct cuda_search *search) {
 }
 
 static int open_search(struct cuda_search *search) {
-    const struct model *model = search->result->model;
+    const struct model *model = search->exploration->model;
     search->header = model_view_of(model_image(model)).header;
     search->space = (struct device_space *)calloc(1, sizeof *search->space);
     if (search->space == NULL) {
         return error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search");
     }
-    search->result->space = search->space;
+    search->exploration->space.device = search->space;
     search->device = device_open((int)search->run->device, search->run->device_bytes, search->error);
     search->space->device = search->device;
     search->space->image_bytes = model_bytes(model);
@@ -230,11 +230,11 @@ static void close_search(struct cuda_search *search) {
     device_free(device, search->redo, redo_bytes(search));
     device_free(device, search->redo_next, redo_bytes(search));
     device_watch_close(&search->watch);
-    struct exploration *result = search->result;
-    result->on_device = 1;
-    snprintf(result->device, sizeof result->device, "cuda:%d (%s)", device->number, device->name);
-    result->memory_peak = memory_peak(&device->memory);
-    result->memory_limit = device->refused ? result->memory_peak : device->memory.limit;
+    struct explore_effort *effort = &search->exploration->effort;
+    effort->on_device = 1;
+    snprintf(effort->device, sizeof effort->device, "cuda:%d (%s)", device->number, device->name);
+    effort->memory_peak = memory_peak(&device->memory);
+    effort->memory_limit = device->refused ? effort->memory_peak : device->memory.limit;
 }
 
 /* --- launches --- */
@@ -300,7 +300,7 @@ static int launch(struct cuda_search *search) {
 
 static int begin(struct cuda_search *search) {
     struct search_control *state = &search->state;
-    struct model_view model = model_view_of(model_image(search->result->model));
+    struct model_view model = model_view_of(model_image(search->exploration->model));
     const uint64_t begin[2] = {0, 1};
     unsigned *flag = (unsigned *)search->control, failed = 0;
     memset(state, 0, sizeof *state);
@@ -376,7 +376,7 @@ static void report_progress(struct cuda_search *search) {
 
 /* What the host is asked to decide at the end of a level. Non-zero ends the search. */
 static int decide_level(struct cuda_search *search) {
-    struct exploration *result = search->result;
+    struct explore_result *result = search->result;
     const struct explore_options *options = search->options;
     result->deadlock_level = search->state.deadlock_level;
     result->error_level = search->state.error_level;
@@ -384,7 +384,7 @@ static int decide_level(struct cuda_search *search) {
                                                        search->header->labels * 8, search->error) != 0) {
         return -1;
     }
-    if (options->decided != NULL && options->decided(options->decided_context, result)) {
+    if (options->decided != NULL && options->decided(options->decided_context, search->exploration)) {
         result->outcome = EXPLORE_VIOLATED;
         return 1;
     }
@@ -398,7 +398,7 @@ static int decide_level(struct cuda_search *search) {
 /* After a launch: 0 go on, 1 the search has ended, -1 failed. */
 static int look_in(struct cuda_search *search) {
     struct search_control *state = &search->state;
-    struct exploration *result = search->result;
+    struct explore_result *result = search->result;
     int ok = 1;
     report_progress(search);
     if (state->pause & SEARCH_END) {
@@ -446,20 +446,23 @@ static int run_search(struct cuda_search *search) {
 /* --- results --- */
 
 static int take_results(struct cuda_search *search) {
-    struct exploration *result = search->result;
+    struct explore_result *result = search->result;
+    struct explore_effort *effort = &search->exploration->effort;
     const struct search_control *state = &search->state;
     result->states = state->tail;
     result->transitions = state->transitions;
     result->deadlocks = state->deadlocks;
     result->deadlock_level = state->deadlock_level;
     result->error_level = state->error_level;
-    result->table_load = (double)state->tail / (double)device_table_slots(search->space->table);
-    result->table_bytes = device_table_bytes(search->space->table);
+    effort->table_load = (double)state->tail / (double)device_table_slots(search->space->table);
+    effort->table_bytes = device_table_bytes(search->space->table);
     if (result->label_level != NULL && device_download(result->label_level, search->label_level,
                                                        search->header->labels * 8, search->error) != 0) {
         return -1;
     }
-    return search_take_levels(search);
+    int failed = search_take_levels(search);
+    result->levels = search->exploration->space.levels;
+    return failed;
 }
 
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,
@@ -469,23 +472,24 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     search.options = options;
     search.run = run;
     search.error = error;
-    struct exploration *result = exploration_create(model, run, error);
-    if (result == NULL) {
+    struct exploration *found = exploration_create(model, run, error);
+    if (found == NULL) {
         return NULL;
     }
-    search.result = result;
-    result->levels_kept = options->keep_levels;
+    search.exploration = found;
+    search.result = &found->result;
+    found->space.levels_kept = options->keep_levels;
     int failed = open_search(&search) != 0;
     double begin_seconds = run_clock();
     failed = failed || run_search(&search) != 0;
-    result->seconds = run_clock() - begin_seconds;
+    found->effort.seconds = run_clock() - begin_seconds;
     failed = failed || take_results(&search) != 0;
     close_search(&search);
     if (failed) {
-        exploration_free(result);
+        exploration_free(found);
         return NULL;
     }
-    return result;
+    return found;
 }
 
 int explore_cuda_available(const char **reason) {

@@ -67,23 +67,23 @@ static void release_levels(struct cuda_search *search, uint64_t first) {
 }
 
 int search_take_levels(struct cuda_search *search) {
-    struct exploration *result = search->result;
+    struct state_space *levels = &search->exploration->space;
     const struct search_control *state = &search->state;
     uint64_t noted = state->level + 2;
-    memory_free(search->run->memory, result->level_begin,
-                result->level_capacity * sizeof *result->level_begin);
-    result->level_capacity = noted + 1;
-    result->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, result->level_capacity,
-                                                            sizeof *result->level_begin);
-    if (result->level_begin == NULL) {
+    memory_free(search->run->memory, levels->level_begin,
+                levels->level_capacity * sizeof *levels->level_begin);
+    levels->level_capacity = noted + 1;
+    levels->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, levels->level_capacity,
+                                                            sizeof *levels->level_begin);
+    if (levels->level_begin == NULL) {
         return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
     }
-    if (device_download(result->level_begin, search->level_begin, noted * 8, search->error) != 0) {
+    if (device_download(levels->level_begin, search->level_begin, noted * 8, search->error) != 0) {
         return -1;
     }
-    result->levels = state->level + 1;
-    if (state->tail > result->level_begin[result->levels]) { /* it ended early and had begun one more */
-        result->level_begin[++result->levels] = state->tail;
+    levels->levels = state->level + 1;
+    if (state->tail > levels->level_begin[levels->levels]) { /* it ended early and had begun one more */
+        levels->level_begin[++levels->levels] = state->tail;
     }
     return 0;
 }
@@ -93,25 +93,26 @@ int search_take_levels(struct cuda_search *search) {
  * when the host has no room either and that is allowed. 1 when memory was freed, 0, -1.
  */
 static int move_levels(struct cuda_search *search) {
-    struct exploration *result = search->result;
+    struct exploration *exploration = search->exploration;
     struct device_space *space = search->space;
     uint64_t before = space->queue.released, level = 0;
     uint64_t first = space->queue_first, half = first + (search->state.level_first - first) / 2;
-    if (result->levels_kept) {
+    if (exploration->space.levels_kept) {
         if (search_take_levels(search) != 0) {
             return -1;
         }
-        while (level < search->state.level && result->level_begin[level] <= half) {
+        while (level < search->state.level && exploration->space.level_begin[level] <= half) {
             level++;
         }
-        if (device_space_fetch_levels(result, level, search->run, search->error) != 0) {
+        if (device_space_fetch_levels(exploration, level, search->run, search->error) != 0) {
             return search->error->code == ERROR_INTERRUPTED ? 0 : -1;
         }
     }
-    if (!result->levels_kept && search->options->keep_levels && !search->options->may_forget) {
+    if (!exploration->space.levels_kept && search->options->keep_levels && !search->options->may_forget) {
         return 0;
     }
-    release_levels(search, result->levels_kept ? result->level_begin[level] : search->state.level_first);
+    release_levels(search, exploration->space.levels_kept ? exploration->space.level_begin[level]
+                                                          : search->state.level_first);
     return space->queue.released > before;
 }
 
@@ -121,7 +122,7 @@ int search_is_roomy(const struct cuda_search *search) {
 
 int search_grow(struct cuda_search *search) {
     int full = (search->state.pause & SEARCH_TABLE_FULL) != 0, grown = 0;
-    if (!search->result->levels_kept) {
+    if (!search->exploration->space.levels_kept) {
         release_levels(search, search->state.level_first);
     }
     while (full || !search_is_roomy(search)) {

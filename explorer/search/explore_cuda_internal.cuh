@@ -16,9 +16,10 @@ struct cuda_search {
     const struct explore_options *options;
     const struct run *run;
     struct error *error;
-    struct exploration *result;
-    struct device_space *space;
-    struct device *device; /* the space's */
+    struct exploration *exploration;
+    struct explore_result *result; /* the exploration's */
+    struct device_space *space;    /* what the exploration has on the device */
+    struct device *device;         /* the space's */
     const struct model_header *header;
     struct search_control *control, state; /* on the device, and as it was when the kernel came back */
     uint64_t *level_begin, level_capacity;

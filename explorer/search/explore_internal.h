@@ -39,7 +39,9 @@ struct search {
     const struct explore_options *options;
     const struct run *run;
     struct error *error;
-    struct exploration *result;
+    struct exploration *exploration;
+    struct explore_result *result; /* the exploration's */
+    struct state_space *space;     /* the exploration's */
     uint32_t key_words;
     struct worker *workers;
     struct level_writer *writers; /* one a worker */

@@ -40,18 +40,19 @@ void trace_free(struct memory *memory, struct trace *trace) {
 }
 
 uint64_t trace_length(const struct exploration *exploration, const struct trace_goal *goal) {
-    uint32_t labels =
-        exploration->label_level == NULL ? 0 : model_view_of(model_image(exploration->model)).header->labels;
+    uint32_t labels = exploration->result.label_level == NULL
+                          ? 0
+                          : model_view_of(model_image(exploration->model)).header->labels;
     uint64_t level = UINT64_MAX;
     switch (goal->kind) {
     case TRACE_TO_DEADLOCK:
-        return exploration->deadlock_level;
+        return exploration->result.deadlock_level;
     case TRACE_TO_ERROR:
-        return exploration->error_level;
+        return exploration->result.error_level;
     case TRACE_TO_LABEL:
         for (uint32_t i = 0; i < labels; i++) {
-            if (goal->labels[i] && exploration->label_level[i] < level) {
-                level = exploration->label_level[i];
+            if (goal->labels[i] && exploration->result.label_level[i] < level) {
+                level = exploration->result.label_level[i];
             }
         }
         break;

@@ -152,7 +152,7 @@ static void search_level(void *context, unsigned thread) {
     uint32_t key_words = pass->model.header->key_words;
     uint64_t count, chunk = 0;
     const struct level_segment *segments =
-        level_store_segments(pass->exploration->level_store, pass->level, &count);
+        level_store_segments(pass->exploration->space.level_store, pass->level, &count);
     uint64_t mine = shared64_add(&pass->cursor, 1);
     for (uint64_t i = 0; i < count; i++) {
         for (uint64_t at = 0; at < segments[i].count; at += CHUNK_KEYS, chunk++) {
@@ -172,7 +172,7 @@ static void search_level(void *context, unsigned thread) {
 static int run_pass(struct rebuild *rebuild, enum pass_kind kind, uint64_t level, const uint64_t *wanted,
                     struct found **best, struct error *error) {
     struct pass *pass = &rebuild->pass;
-    const uint64_t *begin = pass->exploration->level_begin;
+    const uint64_t *begin = pass->exploration->space.level_begin;
     pass->kind = kind;
     pass->level = level;
     pass->wanted = wanted;
@@ -196,7 +196,7 @@ static int run_pass(struct rebuild *rebuild, enum pass_kind kind, uint64_t level
     if (*best == NULL) {
         return error_set(error, ERROR_LIMIT, "level %llu has no state on the way", (unsigned long long)level);
     }
-    uint64_t levels = pass->exploration->levels;
+    uint64_t levels = pass->exploration->space.levels;
     run_tell(rebuild->run, "rebuilding the trace", levels - level, levels, "levels");
     return 0;
 }
@@ -284,10 +284,11 @@ int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *
         .exploration = exploration,
         .goal = goal,
         .model = model_view_of(model_image(exploration->model)),
-        .pairs = exploration->interner == NULL ? NULL : interner_view(exploration->interner)->pairs,
+        .pairs =
+            exploration->space.interner == NULL ? NULL : interner_view(exploration->space.interner)->pairs,
         .run = run,
     };
-    if (!exploration->levels_kept) {
+    if (!exploration->space.levels_kept) {
         return error_set(error, ERROR_LIMIT,
                          "the levels of the search did not fit into memory: raise --memory or --spill");
     }

@@ -53,11 +53,12 @@ struct rebuild {
 };
 
 static uint64_t level_size(const struct rebuild *rebuild, uint64_t level) {
-    return rebuild->exploration->level_begin[level + 1] - rebuild->exploration->level_begin[level];
+    return rebuild->exploration->space.level_begin[level + 1] -
+           rebuild->exploration->space.level_begin[level];
 }
 
 static int is_on_device(const struct rebuild *rebuild, uint64_t level) {
-    return rebuild->exploration->level_begin[level] >= rebuild->space->queue_first;
+    return rebuild->exploration->space.level_begin[level] >= rebuild->space->queue_first;
 }
 
 static const uint64_t *last_vector(const struct rebuild *rebuild) {
@@ -86,7 +87,7 @@ static int no_way(struct rebuild *rebuild, uint64_t level) {
 }
 
 static void report_progress(const struct rebuild *rebuild, uint64_t level) {
-    uint64_t levels = rebuild->exploration->levels;
+    uint64_t levels = rebuild->exploration->space.levels;
     run_tell(rebuild->run, "rebuilding the trace", levels - level, levels, "levels");
 }
 
@@ -194,7 +195,7 @@ static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t
 static int search_on_device(struct rebuild *rebuild, uint64_t level) {
     uint64_t count = level_size(rebuild, level), blocks = (count + TRACE_THREADS - 1) / TRACE_THREADS;
     const uint64_t *keys = (const uint64_t *)rebuild->space->queue.base +
-                           rebuild->exploration->level_begin[level] * rebuild->header->key_words;
+                           rebuild->exploration->space.level_begin[level] * rebuild->header->key_words;
     return search_states(rebuild, keys, count, blocks < rebuild->blocks ? (unsigned)blocks : rebuild->blocks,
                          1);
 }
@@ -203,7 +204,7 @@ static int search_on_device(struct rebuild *rebuild, uint64_t level) {
 static int search_on_host(struct rebuild *rebuild, uint64_t level) {
     uint64_t count, there = 0, words = rebuild->header->key_words;
     const struct level_segment *segments =
-        level_store_segments(rebuild->exploration->level_store, level, &count);
+        level_store_segments(rebuild->exploration->space.level_store, level, &count);
     int fresh = 1;
     for (uint64_t i = 0; i < count; i++) {
         for (uint64_t at = 0, keys; at < segments[i].count; at += keys) {
@@ -268,11 +269,12 @@ static const uint64_t *bring_levels(struct rebuild *rebuild, uint64_t low, uint6
     uint64_t words = rebuild->header->key_words;
     uint64_t *at = rebuild->piece;
     if (is_on_device(rebuild, low)) {
-        return (const uint64_t *)rebuild->space->queue.base + exploration->level_begin[low] * words;
+        return (const uint64_t *)rebuild->space->queue.base + exploration->space.level_begin[low] * words;
     }
     for (uint64_t level = low; level < high; level++) {
         uint64_t count;
-        const struct level_segment *segments = level_store_segments(exploration->level_store, level, &count);
+        const struct level_segment *segments =
+            level_store_segments(exploration->space.level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
             if (segments[i].count != 0 &&
                 device_upload(at, segments[i].keys, segments[i].count * words * 8, rebuild->error) != 0) {
@@ -292,7 +294,7 @@ static int walk_narrow(struct rebuild *rebuild, uint64_t low, uint64_t high) {
     rebuild->arguments.keys = bring_levels(rebuild, low, high);
     if (rebuild->arguments.keys == NULL ||
         device_upload(rebuild->wanted, last_vector(rebuild), words * 8, rebuild->error) != 0 ||
-        device_upload(rebuild->begin, rebuild->exploration->level_begin + low, (levels + 1) * 8,
+        device_upload(rebuild->begin, rebuild->exploration->space.level_begin + low, (levels + 1) * 8,
                       rebuild->error) != 0) {
         return -1;
     }
@@ -394,8 +396,8 @@ static int rebuild_on_device(struct exploration *exploration, const struct trace
     rebuild.goal = goal;
     rebuild.run = run;
     rebuild.error = error;
-    rebuild.space = exploration->space;
-    rebuild.device = exploration->space->device;
+    rebuild.space = exploration->space.device;
+    rebuild.device = exploration->space.device->device;
     rebuild.header = model_view_of(model_image(exploration->model)).header;
     int failed = open_rebuild(&rebuild) != 0 || find_path(&rebuild) != 0 ||
                  trace_path_write(&rebuild.path, exploration->model, run, trace, error) != 0;
@@ -408,7 +410,7 @@ static int rebuild_on_device(struct exploration *exploration, const struct trace
 
 int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
                        struct trace *trace, struct error *error) {
-    if (exploration->space == NULL || !exploration->levels_kept) {
+    if (exploration->space.device == NULL || !exploration->space.levels_kept) {
         return trace_rebuild_cpu(exploration, goal, run, trace, error);
     }
     if (rebuild_on_device(exploration, goal, run, trace, error) == 0) {

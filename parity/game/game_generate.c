@@ -26,6 +26,7 @@
 struct generation {
     struct generated_game *generated;
     struct game_palette palette;
+    struct graph_options options;
     const struct run *run;
     struct error *error;
     uint64_t cursor; /* next vertex to paint */
@@ -195,14 +196,14 @@ static int paint_there(struct generation *work, struct graph_device *graph) {
 
 /* On the GPU, where the visited set is; *here: 0 when it could not be done there and nothing is lost. */
 static int generate_there(struct generation *work, struct exploration *exploration, int *here) {
-    struct graph_device *graph = graph_device_build(exploration, GRAPH_DEVICE_GAME, work->run, work->error);
+    struct graph_device *graph = graph_device_build(exploration, &work->options, work->run, work->error);
     *here = graph != NULL || (work->error->code != ERROR_MEMORY && work->error->code != ERROR_DEVICE);
     if (graph == NULL) {
         return -1;
     }
     int failed = paint_there(work, graph);
     if (!failed && work->generated->device != NULL) {
-        exploration->memory_peak = memory_peak(&work->generated->device->memory);
+        exploration->effort.memory_peak = memory_peak(&work->generated->device->memory);
     }
     return failed;
 }
@@ -212,29 +213,28 @@ static int generate_there(struct generation *work, struct exploration *explorati
 
 static int generate(struct generation *work, const struct backend *backend, struct exploration *exploration) {
 #ifdef HEDDLE_CUDA
-    if (exploration->space != NULL && exploration->space->table != NULL) {
+    if (exploration->space.device != NULL && exploration->space.device->table != NULL) {
         int here, failed = generate_there(work, exploration, &here);
         if (here) {
             return failed;
         }
     }
 #endif
-    return paint_host(work, backend->graph(exploration, work->run, work->error));
+    return paint_host(work, backend->graph(exploration, &work->options, work->run, work->error));
 }
 
 int game_generate(const struct backend *backend, struct exploration *exploration,
                   struct generated_game *generated, struct graph_states **states, const struct run *run,
                   struct error *error) {
-    struct generation work = {.generated = generated, .run = run, .error = error};
+    struct generation work = {
+        .generated = generated, .options = {GRAPH_OBSERVER, states}, .run = run, .error = error};
     *generated = (struct generated_game){.memory = run->memory};
     if (states != NULL) {
         *states = NULL;
     }
-    if (!exploration->levels_kept) {
+    if (!exploration->space.levels_kept) {
         return error_set(error, ERROR_MEMORY, NO_MEMORY);
     }
-    exploration->graph_states = states;
-    exploration->as_game = 1;
     int failed = open_palette(&work, exploration) != 0 || generate(&work, backend, exploration) != 0;
     if (!failed) {
         generated->priorities = count_priorities(&work.palette);

@@ -271,7 +271,7 @@ static void test_search(void) {
         model *model = model_compile(small.network, &layout, &small.run, &small.error);
         struct exploration *exploration = backend->explore(model, &how, &small.run, &small.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(exploration);
-        struct graph *graph = backend->graph(exploration, &small.run, &small.error);
+        struct graph *graph = backend->graph(exploration, NULL, &small.run, &small.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
         CU_ASSERT_EQUAL(graph->vertices, 64);
         snprintf(path, sizeof path, "%s", test_folder_path(&small.folder, "out.aut"));

@@ -122,7 +122,7 @@ static void draw_observer(struct drawn *drawn, const struct network *network, ui
 /* Ends a search when the first error has been met. */
 static int found_error(void *context, const struct exploration *exploration) {
     (void)context;
-    return exploration->error_level != UINT64_MAX;
+    return exploration->result.error_level != UINT64_MAX;
 }
 
 static const char *compare_traces(const struct backend *backend, struct exploration *found,
@@ -162,16 +162,16 @@ static const char *compare_search(const struct backend *backend, const struct dr
     struct exploration *found = model == NULL ? NULL : backend->explore(model, &options, &run, &error);
     const char *what = NULL;
     uint64_t depth = truth->violated ? truth->depth : UINT64_MAX;
-    int early = found != NULL && found->outcome == EXPLORE_VIOLATED;
+    int early = found != NULL && found->result.outcome == EXPLORE_VIOLATED;
     if (found == NULL) {
         what = "searches, for there is none,";
-    } else if (early ? !stops || !truth->violated : found->outcome != EXPLORE_DONE) {
+    } else if (early ? !stops || !truth->violated : found->result.outcome != EXPLORE_DONE) {
         what = "outcomes";
-    } else if (found->error_level != depth) {
+    } else if (found->result.error_level != depth) {
         what = "levels of the first error";
-    } else if (early ? found->states > truth->states || found->levels != depth + 1
-                     : found->states != truth->states || found->levels != truth->levels ||
-                           found->deadlocks != truth->deadlocks) {
+    } else if (early ? found->result.states > truth->states || found->result.levels != depth + 1
+                     : found->result.states != truth->states || found->result.levels != truth->levels ||
+                           found->result.deadlocks != truth->deadlocks) {
         what = "counts";
     } else {
         what = compare_traces(backend, found, graph, &drawn->goal, truth, &run);

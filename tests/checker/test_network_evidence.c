@@ -75,9 +75,9 @@ static int open_network(struct world *world, const char *path, const struct exp_
         world->network == NULL ? NULL : model_compile(world->network, &layout, &world->run, &error);
     struct exploration *found =
         model == NULL ? NULL : backend_find("cpu")->explore(model, &how, &world->run, &error);
-    if (found != NULL && found->outcome == EXPLORE_DONE) {
-        found->graph_states = &world->states;
-        world->graph = backend_find("cpu")->graph(found, &world->run, &error);
+    if (found != NULL && found->result.outcome == EXPLORE_DONE) {
+        struct graph_options wanted = {GRAPH_LABELS | GRAPH_CHOICES, &world->states};
+        world->graph = backend_find("cpu")->graph(found, &wanted, &world->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(world->graph);
         world->semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
                                             exp_tree_options(world->tree), &world->run, &error);

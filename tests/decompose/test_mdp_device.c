@@ -343,9 +343,8 @@ static void check_network(const struct network *network, const struct run *run, 
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     struct exploration *here = explore(backends[0], model, run);
     struct exploration *there = explore(backend_find("cuda"), model, run);
-    struct graph *graph = backends[0]->graph(here, run, &error);
-    struct graph_device *graph_there =
-        graph_device_build(there, GRAPH_DEVICE_LABELS | GRAPH_DEVICE_CHOICES, run, &error);
+    struct graph *graph = backends[0]->graph(here, NULL, run, &error);
+    struct graph_device *graph_there = graph_device_build(there, NULL, run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
     CU_ASSERT_PTR_NOT_NULL_FATAL(graph_there);
     struct mdp *mdp = mdp_from_graph(graph, network, keep_races, run, &error);

@@ -364,8 +364,8 @@ static struct graph *explore(const struct network *network, const struct run *ru
     struct graph *graph = NULL;
     model *model = model_compile(network, &model_options, run, error);
     struct exploration *exploration = model == NULL ? NULL : explore_cpu(model, &options, run, error);
-    if (exploration != NULL && exploration->outcome == EXPLORE_DONE) {
-        graph = graph_build_cpu(exploration, run, error);
+    if (exploration != NULL && exploration->result.outcome == EXPLORE_DONE) {
+        graph = graph_build_cpu(exploration, NULL, run, error);
     }
     exploration_free(exploration);
     model_free(model);

@@ -73,8 +73,8 @@ static struct exploration *explore(struct subject *subject, struct explore_optio
     struct exploration *found =
         auto_explore(&fake_engines, subject->model, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    CU_ASSERT_EQUAL(found->level_begin[found->levels], found->states);
-    CU_ASSERT_TRUE(found->seconds > 0);
+    CU_ASSERT_EQUAL(found->space.level_begin[found->space.levels], found->result.states);
+    CU_ASSERT_TRUE(found->effort.seconds > 0);
     return found;
 }
 
@@ -85,16 +85,16 @@ static void expect_searches(unsigned host, unsigned device) {
 
 /* All states, by the engine of that name; and what is said about a device that failed (NULL: nothing). */
 static void expect_whole(const struct exploration *found, const char *device, const char *fallback) {
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE);
-    CU_ASSERT_EQUAL(found->states, STATES);
-    CU_ASSERT_EQUAL(found->transitions, TRANSITIONS);
-    CU_ASSERT_EQUAL(found->levels, LEVELS);
-    CU_ASSERT_EQUAL(found->deadlocks, 1);
-    CU_ASSERT_STRING_EQUAL(found->device, device);
-    CU_ASSERT_EQUAL(found->on_device, strcmp(device, "cpu") != 0);
-    CU_ASSERT_EQUAL(found->fallback.code != ERROR_NONE, fallback != NULL);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(found->result.states, STATES);
+    CU_ASSERT_EQUAL(found->result.transitions, TRANSITIONS);
+    CU_ASSERT_EQUAL(found->result.levels, LEVELS);
+    CU_ASSERT_EQUAL(found->result.deadlocks, 1);
+    CU_ASSERT_STRING_EQUAL(found->effort.device, device);
+    CU_ASSERT_EQUAL(found->effort.on_device, strcmp(device, "cpu") != 0);
+    CU_ASSERT_EQUAL(found->effort.fallback.code != ERROR_NONE, fallback != NULL);
     if (fallback != NULL) {
-        CU_ASSERT_PTR_NOT_NULL(strstr(found->fallback.text, fallback));
+        CU_ASSERT_PTR_NOT_NULL(strstr(found->effort.fallback.text, fallback));
     }
 }
 
@@ -144,13 +144,13 @@ static void test_not_needed(void) {
     open_subject(&subject, (struct fake_device){0});
     /* 56 states at distance 3 or less; and a limit below which nobody leaves. */
     struct exploration *found = explore(&subject, (struct explore_options){.max_depth = 3});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
-    CU_ASSERT_EQUAL(found->states, 56);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_LIMIT);
+    CU_ASSERT_EQUAL(found->result.states, 56);
     exploration_free(found);
     found =
         explore(&subject, (struct explore_options){.max_depth = UINT64_MAX, .max_states = FAKE_LEAVE_STATES});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
-    CU_ASSERT_STRING_EQUAL(found->device, "cpu");
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_LIMIT);
+    CU_ASSERT_STRING_EQUAL(found->effort.device, "cpu");
     exploration_free(found);
     expect_searches(2, 0);
     CU_ASSERT_EQUAL(device_start_state(fake_engines.device_start), DEVICE_IDLE);
@@ -179,7 +179,7 @@ static void test_no_device(void) {
 
 static int is_stuck(void *context, const struct exploration *exploration) {
     (void)context;
-    return exploration->deadlock_level != UINT64_MAX;
+    return exploration->result.deadlock_level != UINT64_MAX;
 }
 
 static int never(void *context, const struct exploration *exploration) {
@@ -191,28 +191,28 @@ static void test_limits(void) {
     struct subject subject;
     open_subject(&subject, (struct fake_device){0});
     struct exploration *found = explore(&subject, (struct explore_options){.max_depth = 9});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
-    CU_ASSERT_EQUAL(found->levels, 10);
-    CU_ASSERT_EQUAL(found->states, 2002); /* 14 choose 5 */
-    CU_ASSERT_STRING_EQUAL(found->device, FAKE_NAME);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_LIMIT);
+    CU_ASSERT_EQUAL(found->result.levels, 10);
+    CU_ASSERT_EQUAL(found->result.states, 2002); /* 14 choose 5 */
+    CU_ASSERT_STRING_EQUAL(found->effort.device, FAKE_NAME);
     exploration_free(found);
     found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX, .max_states = 5000});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
-    CU_ASSERT_TRUE(found->states > 5000 && found->states < STATES);
-    CU_ASSERT_STRING_EQUAL(found->device, FAKE_NAME);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_LIMIT);
+    CU_ASSERT_TRUE(found->result.states > 5000 && found->result.states < STATES);
+    CU_ASSERT_STRING_EQUAL(found->effort.device, FAKE_NAME);
     exploration_free(found);
     found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX, .decided = is_stuck});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE); /* the deadlock is in the last level */
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE); /* the deadlock is in the last level */
     exploration_free(found);
     int stop = 1;
     subject.run.stop = &stop;
     found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_INTERRUPTED);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_INTERRUPTED);
     exploration_free(found);
     stop = 0;
     subject.run.deadline = run_clock() - 1;
     found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_TIMEOUT);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_TIMEOUT);
     exploration_free(found);
     close_subject(&subject);
 }
@@ -234,7 +234,7 @@ static void test_failures(void) {
         expect_searches(3, 1);
         /* A search that would have been the host's in any case has nothing to tell. */
         struct exploration *found = explore(&subject, (struct explore_options){.max_depth = 3});
-        CU_ASSERT_EQUAL(found->fallback.code, ERROR_NONE);
+        CU_ASSERT_EQUAL(found->effort.fallback.code, ERROR_NONE);
         exploration_free(found);
         close_subject(&subject);
     }
@@ -261,10 +261,10 @@ static void test_memory(void) {
     expect_searches(2, 1);
     subject.memory.limit = FAKE_BUDGET; /* no more than the device had */
     struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
-    CU_ASSERT_EQUAL(found->memory_limit, FAKE_BUDGET);
-    CU_ASSERT_EQUAL(found->fallback.code, ERROR_NONE);
-    CU_ASSERT_STRING_EQUAL(found->device, FAKE_NAME);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
+    CU_ASSERT_EQUAL(found->effort.memory_limit, FAKE_BUDGET);
+    CU_ASSERT_EQUAL(found->effort.fallback.code, ERROR_NONE);
+    CU_ASSERT_STRING_EQUAL(found->effort.device, FAKE_NAME);
     exploration_free(found);
     expect_searches(3, 2);
     close_subject(&subject);
@@ -286,9 +286,9 @@ static void test_late(void) {
     open_subject(&subject, (struct fake_device){.ready_at = UINT64_MAX, .is_late = 1, .start_fails = 1});
     subject.memory.limit = memory_used(&subject.memory) + HOST_BYTES;
     struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
-    CU_ASSERT_TRUE(found->states > FAKE_LEAVE_STATES && found->states < STATES);
-    CU_ASSERT_EQUAL(found->fallback.code, ERROR_DEVICE);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
+    CU_ASSERT_TRUE(found->result.states > FAKE_LEAVE_STATES && found->result.states < STATES);
+    CU_ASSERT_EQUAL(found->effort.fallback.code, ERROR_DEVICE);
     exploration_free(found);
     expect_searches(1, 0);
     close_subject(&subject);
@@ -325,23 +325,23 @@ static void find_trace(struct subject *subject, enum trace_goal_kind kind, uint6
                        struct trace *trace) {
     fake_reset((struct fake_device){.loses_results = loses});
     struct exploration *found = explore_and_keep(subject, 1, max_depth, 0);
-    uint64_t states = found->states, levels = found->levels;
+    uint64_t states = found->result.states, levels = found->result.levels;
     uint8_t *labels = calloc(1, subject->network->label_count);
     struct trace_goal goal = {kind, labels};
     for (uint32_t i = 0; i < subject->network->label_count; i++) {
         labels[i] = strcmp(subject->network->labels[i].text, "last") == 0;
     }
     trace->components = subject->network->component_count;
-    CU_ASSERT_STRING_EQUAL(found->device, FAKE_NAME);
+    CU_ASSERT_STRING_EQUAL(found->effort.device, FAKE_NAME);
     /* Twice: what was searched once more is there to stay. */
     for (int i = 0; i < 2; i++) {
         trace_free(&subject->memory, trace);
         CU_ASSERT_EQUAL(auto_trace(&fake_engines, found, &goal, &subject->run, trace, &subject->error), 0);
-        CU_ASSERT_STRING_EQUAL(found->device, loses ? "cpu" : FAKE_NAME);
+        CU_ASSERT_STRING_EQUAL(found->effort.device, loses ? "cpu" : FAKE_NAME);
     }
-    CU_ASSERT_EQUAL(found->fallback.code, loses ? ERROR_DEVICE : ERROR_NONE);
-    CU_ASSERT_EQUAL(found->states, states);
-    CU_ASSERT_TRUE(found->levels <= levels);
+    CU_ASSERT_EQUAL(found->effort.fallback.code, loses ? ERROR_DEVICE : ERROR_NONE);
+    CU_ASSERT_EQUAL(found->result.states, states);
+    CU_ASSERT_EQUAL(found->result.levels, levels);
     CU_ASSERT_EQUAL(trace_length(found, &goal), trace->steps);
     expect_searches(loses ? 2 : 1, 1);
     free(labels);
@@ -374,16 +374,16 @@ static void test_graphs(void) {
         struct subject subject;
         open_subject(&subject, (struct fake_device){.loses_results = loses});
         struct exploration *found = explore_and_keep(&subject, 0, UINT64_MAX, 0);
-        struct graph *graph = auto_graph(&fake_engines, found, &subject.run, &subject.error);
+        struct graph *graph = auto_graph(&fake_engines, found, NULL, &subject.run, &subject.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
         CU_ASSERT_EQUAL(graph->vertices, STATES);
         CU_ASSERT_EQUAL(graph->edges, TRANSITIONS);
-        CU_ASSERT_EQUAL(found->fallback.code, loses ? ERROR_DEVICE : ERROR_NONE);
+        CU_ASSERT_EQUAL(found->effort.fallback.code, loses ? ERROR_DEVICE : ERROR_NONE);
         graph_free(graph);
         exploration_free(found);
         found = explore_and_keep(&subject, 0, UINT64_MAX, 0);
         CU_ASSERT_EQUAL(auto_fetch(&fake_engines, found, &subject.run, &subject.error), 0);
-        CU_ASSERT_TRUE(found->levels_kept && found->level_store != NULL);
+        CU_ASSERT_TRUE(found->space.levels_kept && found->space.level_store != NULL);
         exploration_free(found);
         close_subject(&subject);
     }

@@ -97,11 +97,11 @@ static int same_but_for_choices(const struct graph *graph, const struct oracle_g
 }
 
 static int same_levels(const struct exploration *exploration, const struct oracle_graph *oracle) {
-    if (exploration->levels != oracle->levels) {
+    if (exploration->result.levels != oracle->levels) {
         return 0;
     }
-    return memcmp(exploration->level_begin, oracle->level_begin,
-                  (exploration->levels + 1) * sizeof *exploration->level_begin) == 0;
+    return memcmp(exploration->space.level_begin, oracle->level_begin,
+                  (exploration->result.levels + 1) * sizeof *exploration->space.level_begin) == 0;
 }
 
 /* One search and its graph, compared. Returns what differs, or NULL. */
@@ -122,17 +122,17 @@ static const char *compare(const struct backend *backend, const struct network *
     struct graph *graph = NULL;
     if (found == NULL) {
         difference = "no search";
-    } else if (found->outcome != EXPLORE_DONE) {
+    } else if (found->result.outcome != EXPLORE_DONE) {
         difference = "the outcome";
-    } else if (found->states != oracle->states) {
+    } else if (found->result.states != oracle->states) {
         difference = "states";
-    } else if (found->transitions != oracle->transitions) {
+    } else if (found->result.transitions != oracle->transitions) {
         difference = "transitions";
-    } else if (found->deadlocks != oracle->deadlocks) {
+    } else if (found->result.deadlocks != oracle->deadlocks) {
         difference = "deadlocks";
     } else if (!same_levels(found, oracle)) {
         difference = "levels";
-    } else if ((graph = backend->graph(found, &run, &error)) == NULL) {
+    } else if ((graph = backend->graph(found, NULL, &run, &error)) == NULL) {
         difference = "no graph";
     } else if (graph->choices == NULL ? !same_graph(graph, oracle) : !same_but_for_choices(graph, oracle)) {
         difference = "the graph";

@@ -32,9 +32,9 @@ static struct graph *build(const struct backend *backend, const model *model, st
     struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
     struct exploration *found = backend->explore(model, &options, run, error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    CU_ASSERT_EQUAL_FATAL(found->outcome, EXPLORE_DONE);
-    found->graph_states = states;
-    struct graph *graph = backend->graph(found, run, error);
+    CU_ASSERT_EQUAL_FATAL(found->result.outcome, EXPLORE_DONE);
+    struct graph_options wanted = {GRAPH_LABELS | GRAPH_CHOICES, states};
+    struct graph *graph = backend->graph(found, &wanted, run, error);
     exploration_free(found);
     return graph;
 }

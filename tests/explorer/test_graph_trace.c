@@ -80,14 +80,14 @@ static void close_subject(struct subject *subject) {
 
 /* Moves the first half of the levels away from the others. */
 static void part_levels(struct subject *subject, struct exploration *found) {
-    uint64_t half = (found->levels + 1) / 2;
+    uint64_t half = (found->result.levels + 1) / 2;
 #ifdef HEDDLE_CUDA
-    if (found->space != NULL) {
-        struct device_space *space = found->space;
+    if (found->space.device != NULL) {
+        struct device_space *space = found->space.device;
         uint64_t key_bytes = model_view_of(model_image(found->model)).header->key_words * sizeof(uint64_t);
         CU_ASSERT_EQUAL_FATAL(device_space_fetch_levels(found, half, &subject->run, &subject->error), 0);
-        CU_ASSERT_EQUAL_FATAL(level_store_levels(found->level_store), half);
-        space->queue_first = found->level_begin[half];
+        CU_ASSERT_EQUAL_FATAL(level_store_levels(found->space.level_store), half);
+        space->queue_first = found->space.level_begin[half];
         CU_ASSERT_EQUAL_FATAL(
             device_clear(space->queue.base, space->queue_first * key_bytes, &subject->error), 0);
         return;
@@ -95,7 +95,7 @@ static void part_levels(struct subject *subject, struct exploration *found) {
 #endif
     (void)subject;
     for (uint64_t level = 0; level < half; level++) {
-        CU_ASSERT_EQUAL_FATAL(level_store_spill(found->level_store, level), 0);
+        CU_ASSERT_EQUAL_FATAL(level_store_spill(found->space.level_store, level), 0);
     }
 }
 
@@ -113,7 +113,7 @@ static struct outcome find_outcome(struct subject *subject, const struct backend
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     struct exploration *found = backend->explore(model, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    CU_ASSERT_EQUAL_FATAL(found->outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL_FATAL(found->result.outcome, EXPLORE_DONE);
     if (parted) {
         part_levels(subject, found);
     }
@@ -126,7 +126,7 @@ static struct outcome find_outcome(struct subject *subject, const struct backend
                 backend->trace(found, &goal, &subject->run, &outcome.traces[i], &subject->error), 0);
         }
     }
-    outcome.graph = backend->graph(found, &subject->run, &subject->error);
+    outcome.graph = backend->graph(found, NULL, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(outcome.graph);
     exploration_free(found);
     model_free(model);
@@ -308,11 +308,12 @@ static struct graph *build_within(struct subject *subject, const struct backend 
     model *model = model_compile(subject->network, &layout, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     struct exploration *found = backend->explore(model, &options, &subject->run, &subject->error);
-    if (found != NULL && found->outcome == EXPLORE_DONE) {
-        graph = backend->graph(found, &subject->run, &subject->error);
+    if (found != NULL && found->result.outcome == EXPLORE_DONE) {
+        graph = backend->graph(found, NULL, &subject->run, &subject->error);
         CU_ASSERT_PTR_NOT_NULL(graph); /* the host has room, if the GPU has none */
     } else {
-        CU_ASSERT_TRUE(found == NULL ? subject->error.code == ERROR_MEMORY : found->outcome == EXPLORE_FULL);
+        CU_ASSERT_TRUE(found == NULL ? subject->error.code == ERROR_MEMORY
+                                     : found->result.outcome == EXPLORE_FULL);
     }
     exploration_free(found);
     model_free(model);
@@ -360,13 +361,13 @@ static void stop_on(struct subject *subject, const struct backend *backend) {
     subject->run.stop = &stop;
     struct exploration *found = backend->explore(model, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
     stop = 1;
     CU_ASSERT_NOT_EQUAL(backend->trace(found, &goal, &subject->run, &trace, &subject->error), 0);
     CU_ASSERT_EQUAL(subject->error.code, ERROR_INTERRUPTED);
     CU_ASSERT_PTR_NULL(trace.states);
     memset(&subject->error, 0, sizeof subject->error);
-    CU_ASSERT_PTR_NULL(backend->graph(found, &subject->run, &subject->error));
+    CU_ASSERT_PTR_NULL(backend->graph(found, NULL, &subject->run, &subject->error));
     CU_ASSERT_EQUAL(subject->error.code, ERROR_INTERRUPTED);
     subject->run.stop = NULL;
     exploration_free(found);
@@ -397,14 +398,14 @@ static void check_folding(struct subject *subject, uint32_t words, uint64_t max_
     struct exploration *found = backends[0]->explore(model, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
     const struct model_header *header = model_view_of(model_image(model)).header;
-    const struct intern_view *interner = interner_view(found->interner);
+    const struct intern_view *interner = interner_view(found->space.interner);
     uint64_t stride = fold_stride(header), compared = 0;
     uint64_t *rows = calloc(3 * stride, sizeof *rows), *last = rows, *here = rows + stride,
              *again = here + stride;
     struct intern_stock stock = {0, 0};
-    for (uint64_t level = 0; level < found->levels; level++) {
+    for (uint64_t level = 0; level < found->result.levels; level++) {
         uint64_t count;
-        const struct level_segment *segments = level_store_segments(found->level_store, level, &count);
+        const struct level_segment *segments = level_store_segments(found->space.level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
             for (uint64_t k = 0; k < segments[i].count; k++, compared++) {
                 const uint64_t *key = segments[i].keys + k * header->key_words;
@@ -421,7 +422,7 @@ static void check_folding(struct subject *subject, uint32_t words, uint64_t max_
             }
         }
     }
-    CU_ASSERT_EQUAL(compared, found->states);
+    CU_ASSERT_EQUAL(compared, found->result.states);
     free(rows);
     exploration_free(found);
     model_free(model);
@@ -483,12 +484,13 @@ static void compare_parts(struct subject *subject, unsigned which) {
     struct exploration *found =
         backend_find("cuda")->explore(model, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    struct graph_device *device = graph_device_build(found, which, &subject->run, &subject->error);
+    struct graph_options wanted = {which, NULL};
+    struct graph_device *device = graph_device_build(found, &wanted, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(device);
-    CU_ASSERT_PTR_NULL(found->space);
+    CU_ASSERT_PTR_NULL(found->space.device);
     struct graph *graph = graph_device_download(device, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
-    CU_ASSERT_EQUAL(graph->choices != NULL, which == GRAPH_DEVICE_CHOICES);
+    CU_ASSERT_EQUAL(graph->choices != NULL, which == GRAPH_CHOICES);
     graph_device_free(device);
     struct outcome whole = find_outcome(subject, backends[0], 0, 0);
     expect_targets(graph, whole.graph);
@@ -511,7 +513,7 @@ static void test_parts(void) {
                       "(1, prob 1/2, 0)\n(2, x, 0)\n(2, y, 0)\n");
     open_network(&subject, "die.aut ||| die.aut ||| die.aut ||| die.aut");
     compare_parts(&subject, 0);
-    compare_parts(&subject, GRAPH_DEVICE_CHOICES);
+    compare_parts(&subject, GRAPH_CHOICES);
     close_subject(&subject);
 }
 #endif

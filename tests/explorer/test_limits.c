@@ -70,7 +70,7 @@ static struct exploration *explore(struct subject *subject, const struct backend
                                    struct explore_options options) {
     struct exploration *found = backend->explore(subject->model, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    CU_ASSERT_EQUAL(found->level_begin[found->levels], found->states);
+    CU_ASSERT_EQUAL(found->space.level_begin[found->space.levels], found->result.states);
     return found;
 }
 
@@ -91,17 +91,17 @@ static void check_depth(const struct backend *backend, uint32_t words) {
         expanded = states;
         states += at_distance(depth, 6);
         struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = depth});
-        CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
-        CU_ASSERT_EQUAL(found->levels, depth + 1);
-        CU_ASSERT_EQUAL(found->states, states);
-        CU_ASSERT_EQUAL(found->transitions, 6 * expanded);
+        CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_LIMIT);
+        CU_ASSERT_EQUAL(found->result.levels, depth + 1);
+        CU_ASSERT_EQUAL(found->result.states, states);
+        CU_ASSERT_EQUAL(found->result.transitions, 6 * expanded);
         exploration_free(found);
     }
     struct exploration *whole = explore(&subject, backend, (struct explore_options){.max_depth = 55});
-    CU_ASSERT_EQUAL(whole->outcome, EXPLORE_DONE);
-    CU_ASSERT_EQUAL(whole->states, 1000000);
-    CU_ASSERT_EQUAL(whole->transitions, 6000000);
-    CU_ASSERT_EQUAL(whole->levels, 55);
+    CU_ASSERT_EQUAL(whole->result.outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(whole->result.states, 1000000);
+    CU_ASSERT_EQUAL(whole->result.transitions, 6000000);
+    CU_ASSERT_EQUAL(whole->result.levels, 55);
     exploration_free(whole);
     close_subject(&subject);
 }
@@ -111,13 +111,13 @@ static void check_states(const struct backend *backend) {
     open_subject(&subject, 4, 10, 0, UINT64_MAX);
     struct explore_options options = {.max_depth = UINT64_MAX, .max_states = 3000};
     struct exploration *found = explore(&subject, backend, options);
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
-    CU_ASSERT_TRUE(found->states > 3000 && found->states <= 10000);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_LIMIT);
+    CU_ASSERT_TRUE(found->result.states > 3000 && found->result.states <= 10000);
     exploration_free(found);
     options.max_states = 10000; /* as many as there are is no limit reached */
     found = explore(&subject, backend, options);
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE);
-    CU_ASSERT_EQUAL(found->states, 10000);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(found->result.states, 10000);
     exploration_free(found);
     close_subject(&subject);
 }
@@ -133,18 +133,18 @@ static void check_memory(const struct backend *backend, uint32_t words, int keep
         struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = keep};
         struct exploration *found = backend->explore(subject.model, &options, &subject.run, &subject.error);
         CU_ASSERT_TRUE(found != NULL || subject.error.code == ERROR_MEMORY);
-        if (found != NULL && found->outcome == EXPLORE_DONE) {
-            CU_ASSERT_EQUAL(found->states, 100000);
-            CU_ASSERT_EQUAL(found->transitions, 500000);
+        if (found != NULL && found->result.outcome == EXPLORE_DONE) {
+            CU_ASSERT_EQUAL(found->result.states, 100000);
+            CU_ASSERT_EQUAL(found->result.transitions, 500000);
             done++;
         } else if (found != NULL) {
-            CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
-            CU_ASSERT_TRUE(found->states <= 100000 && found->transitions <= 500000);
+            CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
+            CU_ASSERT_TRUE(found->result.states <= 100000 && found->result.transitions <= 500000);
             full++;
         }
         CU_ASSERT_TRUE(memory_peak(&subject.memory) <= budget);
-        if (found != NULL && found->outcome == EXPLORE_DONE && keep) {
-            struct graph *graph = backend->graph(found, &subject.run, &subject.error);
+        if (found != NULL && found->result.outcome == EXPLORE_DONE && keep) {
+            struct graph *graph = backend->graph(found, NULL, &subject.run, &subject.error);
             CU_ASSERT_TRUE(graph == NULL ? subject.error.code == ERROR_MEMORY : graph->edges == 500000);
             graph_free(graph);
         }
@@ -167,20 +167,21 @@ static void check_device_memory(const struct backend *backend, uint32_t words, i
         struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = keep};
         struct exploration *found = backend->explore(subject.model, &options, &subject.run, &subject.error);
         CU_ASSERT_TRUE(found != NULL || subject.error.code == ERROR_MEMORY);
-        if (found != NULL && found->outcome == EXPLORE_DONE) {
-            CU_ASSERT_EQUAL(found->states, 1000000);
-            CU_ASSERT_EQUAL(found->transitions, 6000000);
-            CU_ASSERT_EQUAL(found->levels_kept, keep);
-            CU_ASSERT_TRUE(found->memory_peak <= budget);
-            moved += found->level_store != NULL;
+        if (found != NULL && found->result.outcome == EXPLORE_DONE) {
+            CU_ASSERT_EQUAL(found->result.states, 1000000);
+            CU_ASSERT_EQUAL(found->result.transitions, 6000000);
+            CU_ASSERT_EQUAL(found->space.levels_kept, keep);
+            CU_ASSERT_TRUE(found->effort.memory_peak <= budget);
+            moved += found->space.level_store != NULL;
             done++;
         } else {
-            CU_ASSERT_TRUE(found == NULL || found->outcome == EXPLORE_FULL);
-            CU_ASSERT_TRUE(found == NULL || (found->states <= 1000000 && found->transitions <= 6000000));
+            CU_ASSERT_TRUE(found == NULL || found->result.outcome == EXPLORE_FULL);
+            CU_ASSERT_TRUE(found == NULL ||
+                           (found->result.states <= 1000000 && found->result.transitions <= 6000000));
             full++;
         }
-        if (found != NULL && found->outcome == EXPLORE_DONE && keep) {
-            struct graph *graph = backend->graph(found, &subject.run, &subject.error);
+        if (found != NULL && found->result.outcome == EXPLORE_DONE && keep) {
+            struct graph *graph = backend->graph(found, NULL, &subject.run, &subject.error);
             CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
             CU_ASSERT_EQUAL(graph->edges, 6000000);
             graph_free(graph);
@@ -197,13 +198,13 @@ static void check_interruption(const struct backend *backend) {
     open_subject(&subject, 6, 10, 0, UINT64_MAX);
     subject.run.stop = &stop;
     struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = UINT64_MAX});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_INTERRUPTED);
-    CU_ASSERT_TRUE(found->states >= 1 && found->states < 1000000);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_INTERRUPTED);
+    CU_ASSERT_TRUE(found->result.states >= 1 && found->result.states < 1000000);
     exploration_free(found);
     stop = 0;
     subject.run.deadline = run_clock() - 1;
     found = explore(&subject, backend, (struct explore_options){.max_depth = UINT64_MAX});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_TIMEOUT);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_TIMEOUT);
     exploration_free(found);
     close_subject(&subject);
 }
@@ -215,11 +216,11 @@ static void check_wide(const struct backend *backend) {
     CU_ASSERT_EQUAL(model_bits(subject.model), 16000);
     CU_ASSERT_TRUE(model_view_of(model_image(subject.model)).header->words > 250);
     struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = 1});
-    CU_ASSERT_EQUAL(found->states, 4001);
+    CU_ASSERT_EQUAL(found->result.states, 4001);
     exploration_free(found);
     found = explore(&subject, backend, (struct explore_options){.max_depth = 5, .max_states = 20000});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_LIMIT);
-    CU_ASSERT_TRUE(found->states > 20000);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_LIMIT);
+    CU_ASSERT_TRUE(found->result.states > 20000);
     exploration_free(found);
     close_subject(&subject);
 }
@@ -244,8 +245,8 @@ static void check_combinations(const struct backend *backend, unsigned moves, un
     sprintf(at, "end par\n");
     compile_subject(&subject, test_folder_write(&subject.folder, "main.exp", text), 0, (uint64_t)64 << 20);
     struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = UINT64_MAX});
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_FULL);
-    CU_ASSERT_EQUAL(found->deadlocks, 0);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
+    CU_ASSERT_EQUAL(found->result.deadlocks, 0);
     exploration_free(found);
     close_subject(&subject);
 }

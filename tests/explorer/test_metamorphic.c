@@ -91,18 +91,18 @@ static int search(const struct network *network, const struct configuration *con
     struct exploration *found = model == NULL ? NULL : backend->explore(model, &options, run, error);
     int failed = found == NULL;
     if (found != NULL) {
-        counts->answer = found->outcome == EXPLORE_DONE ? ANSWER_COUNTED : ANSWER_LIMIT;
-        failed = found->outcome != EXPLORE_DONE && found->outcome != EXPLORE_LIMIT;
+        counts->answer = found->result.outcome == EXPLORE_DONE ? ANSWER_COUNTED : ANSWER_LIMIT;
+        failed = found->result.outcome != EXPLORE_DONE && found->result.outcome != EXPLORE_LIMIT;
         if (failed) {
-            error_set(error, ERROR_LIMIT, "outcome %d", (int)found->outcome);
+            error_set(error, ERROR_LIMIT, "outcome %d", (int)found->result.outcome);
         }
-        counts->states = found->states;
-        counts->transitions = found->transitions;
-        counts->deadlocks = found->deadlocks;
-        counts->levels = found->levels;
+        counts->states = found->result.states;
+        counts->transitions = found->result.transitions;
+        counts->deadlocks = found->result.deadlocks;
+        counts->levels = found->result.levels;
     }
     if (!failed && output != NULL && counts->answer == ANSWER_COUNTED) {
-        struct graph *graph = backend->graph(found, run, error);
+        struct graph *graph = backend->graph(found, NULL, run, error);
         failed = graph == NULL || graph_write(graph, output, graph_format_of(output), run, error) != 0;
         graph_free(graph);
     }

@@ -114,8 +114,10 @@ static struct graph *search(const struct backend *backend, const struct network 
     CU_ASSERT_PTR_NOT_NULL_FATAL(*compiled);
     struct exploration *found = backend->explore(*compiled, &explore, run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    struct graph *graph = found->outcome == EXPLORE_DONE ? backend->graph(found, run, &error) : NULL;
-    *counts = (struct product){found->states, found->transitions, found->levels, found->deadlocks};
+    struct graph *graph =
+        found->result.outcome == EXPLORE_DONE ? backend->graph(found, NULL, run, &error) : NULL;
+    *counts = (struct product){found->result.states, found->result.transitions, found->result.levels,
+                               found->result.deadlocks};
     exploration_free(found);
     return graph;
 }

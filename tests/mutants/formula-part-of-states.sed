@@ -2,4 +2,4 @@
 # function: generate
 # file: check_formula.c
 # suites: check_formula
-s/= found->outcome != EXPLORE_DONE ||/=/
+s/= found->result.outcome != EXPLORE_DONE ||/=/

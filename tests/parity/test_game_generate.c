@@ -346,7 +346,7 @@ static const char *check_game(const struct backend *backend, const struct networ
     const char *what = NULL;
     model *model = model_compile(network, &layout, &run, &error);
     struct exploration *found = model == NULL ? NULL : backend->explore(model, &options, &run, &error);
-    if (found == NULL || found->outcome != EXPLORE_DONE) {
+    if (found == NULL || found->result.outcome != EXPLORE_DONE) {
         what = "outcomes";
     } else if (game_generate(backend, found, &generated, wants_states ? &states : NULL, &run, &error) != 0) {
         what = error.text;
@@ -481,7 +481,7 @@ static int generate(struct small_network *subject, const struct backend *backend
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     struct exploration *found = backend->explore(model, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    CU_ASSERT_EQUAL(found->outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
     int result = game_generate(backend, found, generated, states, run, &subject->error);
     exploration_free(found);
     model_free(model);

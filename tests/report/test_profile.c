@@ -113,8 +113,8 @@ static void expect_bars(const char *svg, const struct exploration *exploration) 
         CU_FAIL("this is no XML");
     }
     const char *at = svg;
-    for (uint64_t level = 0; level < exploration->levels; level++) {
-        uint64_t size = exploration->level_begin[level + 1] - exploration->level_begin[level];
+    for (uint64_t level = 0; level < exploration->space.levels; level++) {
+        uint64_t size = exploration->space.level_begin[level + 1] - exploration->space.level_begin[level];
         snprintf(tip, sizeof tip, "<title>level %llu, states %llu</title>", (unsigned long long)level,
                  (unsigned long long)size);
         at = strstr(at, tip);
@@ -125,7 +125,9 @@ static void expect_bars(const char *svg, const struct exploration *exploration) 
 
 static void test_numbers(void) {
     uint64_t begin[] = {0, 1, 4, 4000000004};
-    struct exploration exploration = {.states = 4000000004, .levels = 3, .level_begin = begin, .seconds = 4};
+    struct exploration exploration = {.result = {.states = 4000000004},
+                                      .effort = {.seconds = 4},
+                                      .space = {.levels = 3, .level_begin = begin}};
     struct profile profile = {.samples = {{0, 1}, {1, 1000}, {3, 3000000}}, .count = 3};
     char *text = written(&profile, &exploration, "a.exp", "p.csv");
     CU_ASSERT_STRING_EQUAL(text, "level,states,total\n"
@@ -144,8 +146,8 @@ static void test_numbers(void) {
         strstr(text, "<title>a &lt;b&gt; &amp; &quot;c&quot;.exp: 4 000 000 004 states in 3 levels, "));
     CU_ASSERT_PTR_NULL(strstr(text, "incomplete"));
     free(text);
-    exploration.outcome = EXPLORE_LIMIT;
-    exploration.seconds = 0; /* too short to be measured */
+    exploration.result.outcome = EXPLORE_LIMIT;
+    exploration.effort.seconds = 0; /* too short to be measured */
     profile.count = 0;
     text = written(&profile, &exploration, "a.exp", "p.svg");
     expect_bars(text, &exploration);
@@ -176,7 +178,7 @@ static void test_engines(void) {
         profile_listen(&profile, &small.run, pretended_clock);
         struct exploration *exploration = backend->explore(model, &how, &small.run, &small.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(exploration);
-        CU_ASSERT_EQUAL(exploration->levels, 181);
+        CU_ASSERT_EQUAL(exploration->space.levels, 181);
         CU_ASSERT_TRUE(profile.count > 0); /* it tells how far it is */
         char *svg = written(&profile, exploration, "lines", "lines.svg");
         expect_bars(svg, exploration);
@@ -198,8 +200,9 @@ static void test_many_levels(void) {
     for (uint64_t level = 0; level <= LEVELS; level++) {
         begin[level] = 2 * level;
     }
-    struct exploration exploration = {
-        .states = 2 * LEVELS, .levels = LEVELS, .level_begin = begin, .seconds = 1};
+    struct exploration exploration = {.result = {.states = 2 * LEVELS},
+                                      .effort = {.seconds = 1},
+                                      .space = {.levels = LEVELS, .level_begin = begin}};
     char *text = written(&profile, &exploration, "a.exp", "p.svg");
     CU_ASSERT_PTR_NULL(xml_wrong(text));
     CU_ASSERT_TRUE(strlen(text) < 200000);

@@ -120,13 +120,13 @@ static struct exploration *explore_fake(const model *model, const struct explore
     }
     if (found != NULL) {
         error_set(error, ERROR_MEMORY, "what failed on its way does not matter");
-        found->outcome = fake.search == FAKE_IS_FULL ? EXPLORE_FULL : found->outcome;
+        found->result.outcome = fake.search == FAKE_IS_FULL ? EXPLORE_FULL : found->result.outcome;
         release_space();
-        held = found->space = calloc(1, sizeof *held);
-        strcpy(found->device, FAKE_NAME);
-        found->on_device = 1;
-        found->memory_limit = FAKE_BUDGET;
-        found->memory_peak = FAKE_BUDGET / 2;
+        held = found->space.device = calloc(1, sizeof *held);
+        strcpy(found->effort.device, FAKE_NAME);
+        found->effort.on_device = 1;
+        found->effort.memory_limit = FAKE_BUDGET;
+        found->effort.memory_peak = FAKE_BUDGET / 2;
     }
     return found;
 }
@@ -141,8 +141,9 @@ static int trace_fake(struct exploration *exploration, const struct trace_goal *
     return lose(error) != 0 ? -1 : trace_rebuild_cpu(exploration, goal, run, trace, error);
 }
 
-static struct graph *graph_fake(struct exploration *exploration, const struct run *run, struct error *error) {
-    return lose(error) != 0 ? NULL : graph_build_cpu(exploration, run, error);
+static struct graph *graph_fake(struct exploration *exploration, const struct graph_options *options,
+                                const struct run *run, struct error *error) {
+    return lose(error) != 0 ? NULL : graph_build_cpu(exploration, options, run, error);
 }
 
 static int fetch_fake(struct exploration *exploration, const struct run *run, struct error *error) {
@@ -173,8 +174,9 @@ static int trace_both(struct exploration *exploration, const struct trace_goal *
     return auto_trace(&fake_engines, exploration, goal, run, trace, error);
 }
 
-static struct graph *graph_both(struct exploration *exploration, const struct run *run, struct error *error) {
-    return auto_graph(&fake_engines, exploration, run, error);
+static struct graph *graph_both(struct exploration *exploration, const struct graph_options *options,
+                                const struct run *run, struct error *error) {
+    return auto_graph(&fake_engines, exploration, options, run, error);
 }
 
 static int fetch_both(struct exploration *exploration, const struct run *run, struct error *error) {
