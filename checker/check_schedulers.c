@@ -6,7 +6,7 @@
 #include "base/run.h"
 #include "checker/check.h"
 #include "checker/evidence/component_evidence.h"
-#include "decompose/mec/almost_sure.h"
+#include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"

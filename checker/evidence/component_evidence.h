@@ -24,7 +24,7 @@ struct component_subject {
 };
 
 /*
- * Each makes evidence (decompose/components/component_evidence.h, decompose/components/scheduler_evidence.h)
+ * Each makes evidence (decompose/components/component_certificate.h, decompose/almost_sure/scheduler_certificate.h)
  * and writes it (docs/evidence.md); the file appears under its name only when complete, compressed when that
  * ends in .gz or .zst. 0, or -1 with *error filled: also ERROR_INPUT when what is given is no such
  * decomposition.

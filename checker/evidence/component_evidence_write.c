@@ -9,11 +9,11 @@
 #include "base/run.h"
 #include "checker/evidence/component_evidence.h"
 #include "checker/evidence/evidence_put.h"
-#include "decompose/components/component_evidence.h"
+#include "decompose/components/component_certificate.h"
 #include "decompose/components/components.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mdp/mdp.h"
-#include "decompose/components/scheduler_evidence.h"
+#include "decompose/almost_sure/scheduler_certificate.h"
 #include "base/text/pattern.h"
 
 #define REPORT_STATES 65536u
@@ -28,8 +28,8 @@ struct writer {
     uint32_t *tuple;
     uint32_t width;
     const uint32_t *component;
-    struct component_evidence components;
-    struct scheduler_evidence scheduler;
+    struct component_certificate components;
+    struct scheduler_certificate scheduler;
     const uint64_t *choice;
 };
 
@@ -83,7 +83,7 @@ static int put_choice(struct writer *writer, uint64_t vertex, uint64_t edge, uin
 /* --- rows --- */
 
 static int put_trees(struct writer *writer, uint64_t vertex) {
-    const struct component_evidence *evidence = &writer->components;
+    const struct component_certificate *evidence = &writer->components;
     return put_number(writer, evidence->forward[vertex]) ||
            put_number(writer, evidence->forward_depth[vertex]) ||
            put_number(writer, evidence->backward[vertex]) ||
@@ -111,7 +111,7 @@ static int put_internal(struct writer *writer, uint64_t vertex) {
 }
 
 static int put_mec(struct writer *writer, uint64_t vertex) {
-    const struct component_evidence *evidence = &writer->components;
+    const struct component_certificate *evidence = &writer->components;
     int inside = writer->component[vertex] != COMPONENT_NONE;
     int failed = inside ? put_number(writer, writer->component[vertex]) : put_text(writer, ",null");
     failed =
@@ -120,7 +120,7 @@ static int put_mec(struct writer *writer, uint64_t vertex) {
 }
 
 static int put_scheduler(struct writer *writer, uint64_t vertex) {
-    const struct scheduler_evidence *evidence = &writer->scheduler;
+    const struct scheduler_certificate *evidence = &writer->scheduler;
     uint64_t next;
     if (evidence->rank[vertex] == ALMOST_SURE_NONE) {
         return put_text(writer, ",null") || put_number(writer, evidence->fell[vertex]);
@@ -214,9 +214,9 @@ int evidence_write_scc(const char *path, const struct component_subject *subject
                        const uint32_t *component, const struct run *run, struct error *error) {
     struct writer writer = {
         .subject = subject, .run = run, .error = error, .graph = graph, .component = component};
-    int failed = component_evidence_scc(graph, component, run, &writer.components, error) != 0 ||
+    int failed = component_certificate_scc(graph, component, run, &writer.components, error) != 0 ||
                  write_file(&writer, path, "scc", NULL, put_scc) != 0;
-    component_evidence_free(&writer.components);
+    component_certificate_free(&writer.components);
     return failed ? -1 : 0;
 }
 
@@ -225,9 +225,9 @@ int evidence_write_mec(const char *path, const struct component_subject *subject
     struct digraph graph = mdp_digraph(mdp);
     struct writer writer = {
         .subject = subject, .run = run, .error = error, .graph = &graph, .mdp = mdp, .component = component};
-    int failed = component_evidence_mec(&graph, component, run, &writer.components, error) != 0 ||
+    int failed = component_certificate_mec(&graph, component, run, &writer.components, error) != 0 ||
                  write_file(&writer, path, "mec", NULL, put_mec) != 0;
-    component_evidence_free(&writer.components);
+    component_certificate_free(&writer.components);
     return failed ? -1 : 0;
 }
 
@@ -290,7 +290,7 @@ static int make_scheduler(struct writer *writer, const struct evidence_goal *goa
     }
     return evidence_mark_goal(writer->mdp, goal, network == NULL ? NULL : network->options, writer->run,
                               goal_edges, goal_states, writer->error) != 0 ||
-                   scheduler_evidence_make(writer->graph, &marked, rank, writer->choice, writer->run,
+                   scheduler_certificate_make(writer->graph, &marked, rank, writer->choice, writer->run,
                                            &writer->scheduler, writer->error) != 0
                ? -1
                : 0;
@@ -310,6 +310,6 @@ int evidence_write_scheduler(const char *path, const struct component_subject *s
     memory_free(run->memory, goal_edges, edge_bytes);
     memory_free(run->memory, goal_states, state_bytes);
     failed = failed || write_file(&writer, path, "scheduler", goal, put_scheduler) != 0;
-    scheduler_evidence_free(&writer.scheduler);
+    scheduler_certificate_free(&writer.scheduler);
     return failed ? -1 : 0;
 }

@@ -29,7 +29,7 @@ struct verified_counts {
 
 /*
  * Checks evidence whose rows the reader is about to read, by looking at every edge of the input once: see
- * decompose/components/component_evidence.h and decompose/components/scheduler_evidence.h for what makes it
+ * decompose/components/component_certificate.h and decompose/almost_sure/scheduler_certificate.h for what makes it
  * certain, and docs/evidence.md for what is checked. Every state but those of a stored graph or MDP must be
  * reached from the initial one. It takes about 60 bytes a state (MECs: 72) beside tuples and listed choices.
  * Fills *verification and *counts and returns 0, or returns -1 with *error filled, as the functions of

@@ -1,4 +1,4 @@
-/* Checking schedulers: the argument is in decompose/components/scheduler_evidence.h. */
+/* Checking schedulers: the argument is in decompose/almost_sure/scheduler_certificate.h. */
 #include <string.h>
 
 #include "base/error.h"

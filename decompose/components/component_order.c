@@ -1,8 +1,8 @@
 /*
  * The line of components and the cuts in it that evidence is made of: one block of vertices after the other
  * is parted into its strongly connected components (Tarjan 1972), which come in the order wanted, and what
- * leads from one into another is taken away. decompose/components/component_evidence.h says what this is good
- * for.
+ * leads from one into another is taken away. decompose/components/component_certificate.h says what this is
+ * good for.
  */
 #include "decompose/components/component_order.h"
 

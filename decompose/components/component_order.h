@@ -22,8 +22,8 @@ int reversed_make(const struct digraph *graph, int with_edges, const struct run 
 void reversed_free(struct reversed *reversed, const struct run *run);
 
 /*
- * All vertices in one line, and the cuts between them (decompose/components/component_evidence.h): vertices
- * of one leaf have no cut between them. Begins as zeros; component_order_free frees it, whatever was
+ * All vertices in one line, and the cuts between them (decompose/components/component_certificate.h):
+ * vertices of one leaf have no cut between them. Begins as zeros; component_order_free frees it, whatever was
  * returned.
  */
 struct component_order {

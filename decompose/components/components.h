@@ -9,6 +9,7 @@
 extern "C" {
 #endif
 
+struct device;
 struct error;
 struct memory;
 struct run;
@@ -41,6 +42,10 @@ struct component_counts {
 int component_counts_make(const struct digraph *graph, const uint32_t *component, const struct run *run,
                           struct component_counts *counts, struct error *error);
 void component_counts_free(struct component_counts *counts, struct memory *memory);
+
+/* component_counts_make's twin: graph and components in the memory of a GPU, the counts on the host. */
+int component_counts_make_cuda(struct device *device, const struct digraph *graph, const uint32_t *component,
+                               const struct run *run, struct component_counts *counts, struct error *error);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,7 @@
  * edge leaves, then for their sizes; these are put together, sorted, and where a run of equal ones begins is
  * told to the host. Sizes that differ add up to no more than the vertices, so there are few runs.
  */
-#include "decompose/scc/scc_device.h"
+#include "decompose/components/components.h"
 
 #include <string.h>
 
@@ -11,6 +11,7 @@
 #include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
 
+#include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/device/device_grid.cuh"
 #include "base/memory.h"

@@ -2,7 +2,7 @@
 #define HEDDLE_DECOMPOSE_MEC_MEC_CORE_H
 
 /* What MEC decomposition does with one vertex, on the host and on a GPU (decompose/mec/mec.c). */
-#include "decompose/mec/prune_core.h"
+#include "decompose/prune/prune_core.h"
 
 /* Choices of the vertex with an edge that leaves its SCC die. */
 CORE_FUNCTION void mec_leave(const struct prune_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {

@@ -1,5 +1,4 @@
-/* Maximal end components and almost-sure reachability on a GPU: mec.c and almost_sure.c over its steps. */
-#include "decompose/mec/almost_sure_internal.h"
+/* Maximal end components on a GPU. */
 #include "decompose/mec/mec_internal.h"
 #include "decompose/scc/scc_device.h"
 
@@ -13,20 +12,4 @@ int mec_cuda(struct device *device, const struct digraph *graph, const struct me
              struct mec_report *report, struct error *error) {
     struct prune prune = prune_on_device(device, run, error);
     return mec_run(&prune, mec_decompose_cuda, graph, options, component, details, report);
-}
-
-int almost_sure_reach_cuda(struct device *device, const struct digraph *graph,
-                           const struct almost_sure_goal *goal, const struct run *run,
-                           const struct almost_sure_plan *plan, struct almost_sure_report *report,
-                           struct error *error) {
-    const struct prune prune = prune_on_device(device, run, error);
-    return almost_sure_reach(&prune, graph, goal, plan, report);
-}
-
-int almost_sure_repeat_cuda(struct device *device, const struct digraph *graph, const uint32_t *label,
-                            const struct mec_options *options, const struct run *run,
-                            const struct almost_sure_plan *plan, struct almost_sure_report *report,
-                            struct error *error) {
-    const struct prune prune = prune_on_device(device, run, error);
-    return almost_sure_repeat(&prune, mec_decompose_cuda, graph, label, options, plan, report);
 }

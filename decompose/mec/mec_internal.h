@@ -3,7 +3,7 @@
 
 /* The driver of MEC decomposition, for mec_cpu and mec_cuda; and what they give it. */
 #include "decompose/mec/mec.h"
-#include "decompose/mec/prune.h"
+#include "decompose/prune/prune.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,21 @@
 #ifndef HEDDLE_DECOMPOSE_SCC_SCC_H
 #define HEDDLE_DECOMPOSE_SCC_SCC_H
 
+/*
+ * Strongly connected components (SCCs). One folder for each algorithm:
+ *
+ *     auto/              chooses between them: scc_cpu and scc_cuda
+ *     tarjan/            depth-first search on one CPU thread (Tarjan 1972, in the form of Pearce 2016).
+ * `auto` takes it on one thread, for small graphs and where memory is short forward_backward/  FBT and BFBT
+ * (Wijs, Katoen, Bosnacki 2016). `auto` takes FBT on several CPU threads; on a GPU both reproduce the paper,
+ * with its options, and only --algorithm selects them labels/            propagation of labels. ECL
+ * reproduces ECL-SCC (Alabandi, Sands, Biros, Burtscher 2023) on both sides; on a GPU `auto` propagates
+ * labels, too, in several orders parallel/          what FBT and ECL share on CPU threads: regions, their
+ * queue, trimming, the end by Tarjan
+ *
+ * Every algorithm gives the same array of components (decompose/components/components.h). To add one: a value
+ * of enum scc_algorithm, its name in scc.c, a folder, and a call in auto/.
+ */
 #include <stdint.h>
 
 #include "decompose/components/components.h"
@@ -10,15 +25,12 @@
 extern "C" {
 #endif
 
-struct error;
-struct run;
-
 enum scc_algorithm {
-    SCC_AUTO,   /* what measures best where it runs */
-    SCC_TARJAN, /* depth-first, on one thread of the host (Tarjan 1972) */
-    SCC_FBT,    /* forward and backward searches with trimming (Wijs, Katoen, Bosnacki 2016) */
-    SCC_BFBT,   /* the same, the slower search bounded by the faster one */
-    SCC_ECL     /* propagation of extreme numbers both ways (Alabandi, Sands, Biros, Burtscher 2023) */
+    SCC_AUTO, /* what measures best where it runs */
+    SCC_TARJAN,
+    SCC_FBT,  /* forward and backward searches with trimming */
+    SCC_BFBT, /* the same, the slower search bounded by the faster one */
+    SCC_ECL   /* extreme labels, propagated both ways */
 };
 
 #define SCC_ALGORITHMS 5
@@ -29,26 +41,25 @@ struct scc_options {
     /* FBT, BFBT: */
     uint32_t out_degree_bound; /* on a GPU: interleave the rows of 32 vertices that have at most so many
                                   edges; 0: do not (article, section 5.1.1) */
-    uint32_t
-        cache_rounds; /* on a GPU: search rounds of a launch in the blocks' local caches; 0: none (5.2) */
-    int separate_searches; /* one search after the other instead of both in each round (no hybrid kernel) */
-    int single_pivots;     /* on a GPU: pivot selection without warp aggregation (5.3.1) */
-    /* Bitmap over vertices: only these may be pivots (set J, section 2.4); a region without any is left as it
+    uint32_t cache_rounds;     /* on a GPU: search rounds of a launch in local caches; 0: none (5.2) */
+    int separate_searches;     /* one search after the other, not both in each round (no hybrid kernel) */
+    int single_pivots;         /* on a GPU: pivot selection without warp aggregation (5.3.1) */
+    /* Bitmap over vertices: only these may be pivots (set J, section 2.4). A region without any is left as it
      * is, so that components may come out too large, but never too small. NULL: all may. */
     const uint32_t *candidates;
     /* ECL: */
-    int no_compression; /* numbers travel along single edges (article, section 3.3) */
-    int synchronous;    /* blocks do not go on by themselves within a round */
+    int no_compression; /* labels travel along single edges (article, section 3.3) */
+    int synchronous;    /* blocks do not continue by themselves within a round */
 };
 
-/* What was done, for tables. Filled by the functions below, whatever they return. */
+/* How a decomposition went, for tables. The functions below fill it, whatever they return. */
 struct scc_report {
-    enum scc_algorithm algorithm; /* that did it; what AUTO chose */
-    double seconds;   /* from the graph to the components, with transposing and the like; ECL and AUTO
-                         on a GPU: without the one allocation that they make */
-    uint64_t rounds;  /* outer rounds: pivots selected, numbers set anew; 0 for TARJAN */
-    uint64_t trimmed; /* vertices that trimming alone decided */
-    uint64_t bytes;   /* most memory that it took beside graph and components, on its own side */
+    enum scc_algorithm algorithm; /* the one that ran; what AUTO chose */
+    double seconds;               /* from the graph to the components, transposing included; ECL and AUTO on
+                                     a GPU: without the one allocation that they make */
+    uint64_t rounds;              /* outer rounds: pivots or labels chosen; 0 for TARJAN */
+    uint64_t trimmed;             /* vertices that trimming alone decided */
+    uint64_t bytes;               /* peak memory beside graph and components, on its own side */
 };
 
 /* "auto", "tarjan", .. */
@@ -56,8 +67,8 @@ const char *scc_algorithm_name(enum scc_algorithm algorithm);
 
 /*
  * Strongly connected components over the live edges of a graph in host memory, on run->threads threads. Fills
- * component[0 .. vertices). 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED; components mean
- * nothing then.
+ * component[0 .. vertices). 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED; the components are
+ * undefined then.
  */
 int scc_cpu(const struct digraph *graph, const struct scc_options *options, const struct run *run,
             uint32_t *component, struct scc_report *report, struct error *error);

@@ -21,10 +21,6 @@ int scc_cuda(struct device *device, const struct digraph *graph, const struct sc
  */
 uint64_t scc_cuda_bytes(const struct digraph *graph, const struct scc_options *options);
 
-/* component_counts_make's twin: graph and components in the memory of the GPU, the counts on the host. */
-int component_counts_make_cuda(struct device *device, const struct digraph *graph, const uint32_t *component,
-                               const struct run *run, struct component_counts *counts, struct error *error);
-
 #ifdef __cplusplus
 }
 #endif

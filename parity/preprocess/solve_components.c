@@ -1,6 +1,6 @@
 /*
  * Splits a block of vertices into its strongly connected components (Tarjan 1972, in the form of Pearce 2016
- * that decompose/scc/scc_tarjan.c explains): that one decomposes whole graphs and names components by their
+ * that decompose/scc/tarjan/scc_tarjan.c explains): that one decomposes whole graphs and names components by their
  * members; this one takes a part of a graph again and again, gives components in the order in which the
  * search closes them, successors first, and costs only what the part has of vertices and edges.
  */

@@ -14,7 +14,7 @@
 #include "base/run.h"
 #include "checker/evidence/component_evidence.h"
 #include "checker/verify/verify_components.h"
-#include "decompose/mec/almost_sure.h"
+#include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mec/mec.h"
 #include "decompose/scc/scc.h"

@@ -15,7 +15,7 @@
 #include "checker/evidence/component_evidence.h"
 #include "frontend/exp/walk/semantics.h"
 #include "checker/verify/verify_components.h"
-#include "decompose/mec/almost_sure.h"
+#include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mdp/mdp_network.h"
 #include "decompose/mec/mec.h"

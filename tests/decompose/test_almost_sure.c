@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/mec/almost_sure.h"
+#include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph_core.h"
 #include "tests/support/almost_sure_device.h"
 #include "tests/oracle/oracle_almost_sure.h"

@@ -1,5 +1,5 @@
 # fault: ECL takes components where the rank from before is no less than the one from behind
 # function: split
-# file: scc_cpu_ecl.c
+# file: scc_ecl_cpu.c
 # suites: scc
 s/== out/>= out/

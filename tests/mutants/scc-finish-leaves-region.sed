@@ -1,5 +1,4 @@
 # fault: Tarjan of a region follows edges that leave it
-# function: step
-# file: scc_tarjan.c
+# function: target_in_region
 # suites: scc
-s/!is_open_in(search->regions, target, search->region)/search->room == 0/
+s/is_open_in(part->regions, target, part->region)/part->region != UINT32_MAX - 1/

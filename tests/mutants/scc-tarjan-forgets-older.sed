@@ -1,5 +1,4 @@
 # fault: Tarjan forgets that a vertex reaches an older one
-# function: step
-# file: scc_tarjan.c
+# function: tarjan_step
 # suites: scc
-s/= LOWERED/= lowered + 0/
+s/= TARJAN_LOWERED/= lowered + 0/

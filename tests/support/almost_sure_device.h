@@ -1,7 +1,7 @@
 #ifndef HEDDLE_TESTS_SUPPORT_ALMOST_SURE_DEVICE_H
 #define HEDDLE_TESTS_SUPPORT_ALMOST_SURE_DEVICE_H
 
-#include "decompose/mec/almost_sure.h"
+#include "decompose/almost_sure/almost_sure.h"
 
 /* Almost-sure reachability on a GPU for graphs, goals and plans on the host; builds with HEDDLE_CUDA only. */
 int almost_sure_device_available(const char **reason);

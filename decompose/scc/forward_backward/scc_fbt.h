@@ -1,11 +1,20 @@
 #ifndef HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_FBT_H
 #define HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_FBT_H
 
-#include "decompose/scc/scc_device.h"
+#include "base/device/device.h"
+#include "decompose/scc/scc_internal.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct team;
+
+/*
+ * scc_cpu for SCC_FBT and SCC_BFBT, by the leader of a team. Fills the report except for its algorithm and
+ * seconds. 0, 1 when memory is spent, -1 to stop.
+ */
+int scc_fbt_cpu(struct team *team, const struct scc_task *task);
 
 /*
  * scc_cuda for SCC_FBT and SCC_BFBT: forward and backward searches from one pivot a region, with trimming
@@ -19,8 +28,7 @@ extern "C" {
  *
  * 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
  */
-int scc_fbt_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
-                 const struct run *run, uint32_t *component, struct scc_report *report, struct error *error);
+int scc_fbt_cuda(struct device *device, const struct scc_task *task, struct error *error);
 
 /* What it takes at most; with an out-degree bound that is far more than most graphs need. */
 uint64_t scc_fbt_cuda_bytes(const struct digraph *graph, const struct scc_options *options);

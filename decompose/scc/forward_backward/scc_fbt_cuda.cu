@@ -16,8 +16,6 @@
 #include "decompose/scc/forward_backward/scc_fbt_search.cuh"
 #include "explorer/search/device_watch.cuh"
 
-#define INTERRUPTED "interrupted while decomposing the graph"
-
 struct undecided {
     const uint32_t *bits;
     __device__ __forceinline__ bool operator()(uint32_t vertex) const {
@@ -205,7 +203,7 @@ static int trim(struct decomposition *all) {
     unsigned long long left = 0;
     if (launch_together(all, fbt_trim, work->active_count) != 0 ||
         select_undecided(all, all->temporary, &all->temporary_bytes) != 0 ||
-        device_watch_finish(&all->watch, INTERRUPTED, all->error) != 0 ||
+        device_watch_finish(&all->watch, SCC_INTERRUPTED, all->error) != 0 ||
         device_download(&left, &work->control->active, sizeof left, all->error) != 0) {
         return -1;
     }
@@ -294,7 +292,7 @@ static int name_components(struct decomposition *all) {
     }
     fbt_name_by_least<<<blocks, FBT_THREADS>>>(work->component, work->vertices, least);
     return DEVICE_CHECK(cudaGetLastError(), all->error) ||
-                   device_watch_finish(&all->watch, INTERRUPTED, all->error) != 0
+                   device_watch_finish(&all->watch, SCC_INTERRUPTED, all->error) != 0
                ? -1
                : 0;
 }
@@ -338,31 +336,31 @@ uint64_t scc_fbt_cuda_bytes(const struct digraph *graph, const struct scc_option
     return layouts + (transpose > own ? transpose : own);
 }
 
-int scc_fbt_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
-                 const struct run *run, uint32_t *component, struct scc_report *report, struct error *error) {
+int scc_fbt_cuda(struct device *device, const struct scc_task *task, struct error *error) {
+    const struct scc_options *options = task->options;
     double begun = run_clock();
     uint64_t peak = device->memory.peak, used = device->memory.used;
     struct decomposition all;
     memset(&all, 0, sizeof all);
     all.device = device;
     all.options = options;
-    all.run = run;
+    all.run = task->run;
     all.error = error;
-    all.work.vertices = graph->vertices;
-    all.work.component = component;
+    all.work.vertices = task->graph->vertices;
+    all.work.component = task->component;
     all.work.candidates = options->candidates;
     all.work.cache_rounds = options->cache_rounds;
     all.work.bounding = options->algorithm == SCC_BFBT;
     all.work.separate = options->separate_searches;
     all.work.single_pivots = options->single_pivots;
     device->memory.peak = used; /* so that it comes to be that of this decomposition */
-    int result = graph->vertices == 0 ? 0 : decompose(&all, graph, report);
+    int result = decompose(&all, task->graph, task->report);
     if (result != 0) {
         (void)cudaDeviceSynchronize(); /* kernels may still use what is freed now */
     }
     close_decomposition(&all);
-    report->bytes = device->memory.peak - used;
-    device->memory.peak = report->bytes + used > peak ? report->bytes + used : peak;
-    report->seconds = run_clock() - begun;
+    task->report->bytes = device->memory.peak - used;
+    device->memory.peak = task->report->bytes + used > peak ? task->report->bytes + used : peak;
+    task->report->seconds = run_clock() - begun;
     return result;
 }

@@ -129,20 +129,20 @@ uint64_t scc_labels_cuda_bytes(const struct digraph *graph) {
     return scc_state_bytes(graph->vertices);
 }
 
-int scc_labels_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
-                    const struct run *run, uint32_t *component, struct scc_report *report,
-                    struct error *error) {
+int scc_labels_cuda(struct device *device, const struct scc_task *task, struct error *error) {
+    const struct scc_options *options = task->options;
     struct scc_state state;
-    int failed = scc_state_open(&state, device, graph, run, component, report, error) != 0;
-    report->bytes = state.bytes;
+    int failed = scc_state_open(&state, device, task, error) != 0;
+    task->report->bytes = state.bytes;
     double begun = run_clock();
     if (!failed) {
+        uint64_t bytes = task->graph->vertices * sizeof *task->component;
         failed =
-            DEVICE_CHECK(cudaMemsetAsync(component, 0xff, graph->vertices * sizeof *component), error) != 0 ||
+            DEVICE_CHECK(cudaMemsetAsync(task->component, 0xff, bytes), error) != 0 ||
             (options->algorithm == SCC_ECL ? decompose_ecl(&state, options) : decompose_auto(&state)) != 0 ||
             scc_state_finish(&state) != 0;
     }
-    report->seconds = run_clock() - begun;
+    task->report->seconds = run_clock() - begun;
     scc_state_close(&state);
     return failed ? -1 : 0;
 }

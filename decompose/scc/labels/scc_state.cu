@@ -45,20 +45,20 @@ uint64_t scc_state_bytes(uint64_t vertices) {
     return lay_out(&state, vertices); /* no block: it only counts */
 }
 
-int scc_state_open(struct scc_state *state, struct device *device, const struct digraph *graph,
-                   const struct run *run, uint32_t *component, struct scc_report *report,
+int scc_state_open(struct scc_state *state, struct device *device, const struct scc_task *task,
                    struct error *error) {
+    uint64_t vertices = task->graph->vertices;
     int per_processor = 0;
     memset(state, 0, sizeof *state);
     state->device = device;
-    state->graph = *graph;
-    state->run = run;
+    state->graph = *task->graph;
+    state->run = task->run;
     state->error = error;
-    state->report = report;
-    state->component = component;
-    state->left = graph->vertices;
+    state->report = task->report;
+    state->component = task->component;
+    state->left = vertices;
     state->all_left = 1;
-    state->bytes = scc_state_bytes(graph->vertices);
+    state->bytes = scc_state_bytes(vertices);
     state->block = (char *)device_allocate(device, state->bytes, error);
     if (state->block == NULL || DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
                                                  &per_processor, propagate_labels, PROPAGATE_THREADS, 0),
@@ -66,7 +66,7 @@ int scc_state_open(struct scc_state *state, struct device *device, const struct 
         return -1;
     }
     state->blocks = (unsigned)per_processor * device->processors;
-    lay_out(state, graph->vertices);
+    lay_out(state, vertices);
     return 0;
 }
 

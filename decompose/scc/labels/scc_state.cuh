@@ -3,8 +3,8 @@
 
 /* What a decomposition by labels works on, in the memory of a GPU; for scc_labels.cu and scc_peel.cu. */
 #include "base/device/device.h"
-#include "decompose/scc/scc_device.h"
 #include "decompose/scc/labels/scc_rounds.cuh"
+#include "decompose/scc/scc_internal.h"
 
 struct error;
 struct run;
@@ -37,8 +37,7 @@ struct scc_state {
 /* Bytes that a state takes. */
 uint64_t scc_state_bytes(uint64_t vertices);
 /* 0, or -1 with *error filled. scc_state_close frees, whatever it returned. */
-int scc_state_open(struct scc_state *state, struct device *device, const struct digraph *graph,
-                   const struct run *run, uint32_t *component, struct scc_report *report,
+int scc_state_open(struct scc_state *state, struct device *device, const struct scc_task *task,
                    struct error *error);
 void scc_state_close(struct scc_state *state);
 

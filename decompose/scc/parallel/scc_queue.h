@@ -1,5 +1,5 @@
-#ifndef HEDDLE_DECOMPOSE_SCC_SCC_QUEUE_H
-#define HEDDLE_DECOMPOSE_SCC_SCC_QUEUE_H
+#ifndef HEDDLE_DECOMPOSE_SCC_PARALLEL_SCC_QUEUE_H
+#define HEDDLE_DECOMPOSE_SCC_PARALLEL_SCC_QUEUE_H
 
 #include <pthread.h>
 #include <stdint.h>
@@ -7,15 +7,15 @@
 struct run;
 struct team;
 
-#define QUEUE_LANES 2
-#define QUEUE_BATCH 256u
+#define SCC_QUEUE_LANES 2
+#define SCC_QUEUE_BATCH 256u
 
 /*
  * Vertices that wait to be looked at, for all threads of a team, in two lanes: forward and backward searches.
  * Threads take batches and put what they find; what is narrow they go on with alone, so deep graphs cost no
  * meetings of threads.
  */
-struct work_queue {
+struct scc_queue {
     pthread_mutex_t lock;
     pthread_cond_t more;
     const struct run *run;
@@ -24,7 +24,7 @@ struct work_queue {
         uint64_t head, limit, tail; /* taken, may be taken, put; ever */
         unsigned busy;              /* threads that have a batch of it */
         int finished;
-    } lanes[QUEUE_LANES];
+    } lanes[SCC_QUEUE_LANES];
     uint64_t capacity; /* no lane may hold more at a time */
     unsigned threads, waiting;
     unsigned most_alone; /* batches that a thread goes on with, before it looks at the queue again */
@@ -35,36 +35,37 @@ struct work_queue {
 };
 
 /* Vertices found and not put yet; one a thread. */
-struct found {
-    struct work_queue *queue;
+struct scc_found {
+    struct scc_queue *queue;
     uint32_t lane, count;
-    uint32_t vertices[QUEUE_BATCH];
+    uint32_t vertices[SCC_QUEUE_BATCH];
 };
 
-void queue_open(struct work_queue *queue, const struct run *run, unsigned threads, uint64_t capacity,
-                uint32_t *forward, uint32_t *backward);
-void queue_close(struct work_queue *queue);
+void scc_queue_open(struct scc_queue *queue, const struct run *run, unsigned threads, uint64_t capacity,
+                    uint32_t *forward, uint32_t *backward);
+void scc_queue_close(struct scc_queue *queue);
 /* Before the first vertices of a run are put: forgets what the last one did. */
-void queue_reset(struct work_queue *queue);
+void scc_queue_reset(struct scc_queue *queue);
 
-/* What expand does with vertices: found_add what comes next. `first`: as in the queue, when it was taken. */
-typedef void queue_expand(void *context, const uint32_t *vertices, uint32_t count, int first,
-                          struct found *found);
+/* What expand does with vertices: scc_found_add what comes next. `first`: as in the queue, when it was taken.
+ */
+typedef void scc_queue_expand(void *context, const uint32_t *vertices, uint32_t count, int first,
+                              struct scc_found *found);
 
-void queue_put(struct work_queue *queue, unsigned lane, const uint32_t *vertices, uint32_t count);
+void scc_queue_put(struct scc_queue *queue, unsigned lane, const uint32_t *vertices, uint32_t count);
 
 /* Adds a vertex; puts all when they are many. */
-static inline void found_add(struct found *found, uint32_t vertex) {
+static inline void scc_found_add(struct scc_found *found, uint32_t vertex) {
     found->vertices[found->count++] = vertex;
-    if (found->count == QUEUE_BATCH) {
-        queue_put(found->queue, found->lane, found->vertices, found->count);
+    if (found->count == SCC_QUEUE_BATCH) {
+        scc_queue_put(found->queue, found->lane, found->vertices, found->count);
         found->count = 0;
     }
 }
 
-static inline void found_flush(struct found *found) {
+static inline void scc_found_flush(struct scc_found *found) {
     if (found->count != 0) {
-        queue_put(found->queue, found->lane, found->vertices, found->count);
+        scc_queue_put(found->queue, found->lane, found->vertices, found->count);
         found->count = 0;
     }
 }
@@ -73,6 +74,6 @@ static inline void found_flush(struct found *found) {
  * Takes and expands until nothing is left in any lane; what waits there when it is called are the first. 0,
  * or -1 to stop.
  */
-int queue_run(struct work_queue *queue, struct team *team, queue_expand *expand, void *context);
+int scc_queue_run(struct scc_queue *queue, struct team *team, scc_queue_expand *expand, void *context);
 
 #endif

@@ -12,16 +12,16 @@
 #include <stddef.h>
 
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
-#include "decompose/scc/scc_internal.h"
-#include "decompose/scc/forward_backward/scc_regions.h"
 #include "base/team.h"
+#include "explorer/graph/digraph_core.h"
+#include "decompose/scc/forward_backward/scc_fbt.h"
+#include "decompose/scc/parallel/scc_regions.h"
 
 #define REGIONS_PER_THREAD 4u
 #define BOUNDING_ALONE 8u /* batches: searches that race must keep in step */
 
 struct fbt {
-    struct regions regions;
+    struct scc_regions regions;
     uint64_t region_count, largest; /* measured */
     uint8_t classes;                /* searches by which the rest of a region falls into regions */
 };
@@ -29,7 +29,7 @@ struct fbt {
 /* --- pivots: `third` has, at the number of a region, the highest rank of those that may be --- */
 
 static void forget_pivots(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->open[i]];
         shared_store(&regions->third[region], 0);
@@ -37,12 +37,12 @@ static void forget_pivots(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-static int may_be_pivot(const struct regions *regions, uint32_t vertex) {
+static int may_be_pivot(const struct scc_regions *regions, uint32_t vertex) {
     return regions->options->candidates == NULL || bitmap_has(regions->options->candidates, vertex);
 }
 
 static void propose_pivots(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
         if (may_be_pivot(regions, vertex)) {
@@ -53,7 +53,7 @@ static void propose_pivots(void *context, uint64_t begin, uint64_t end) {
 
 /* A region without candidates is left as it is, named by one of its members. */
 static void propose_names(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i], region = regions->component[vertex];
         if (regions->third[region] == 0) {
@@ -63,7 +63,7 @@ static void propose_names(void *context, uint64_t begin, uint64_t end) {
 }
 
 static void leave_regions(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i], region = regions->component[vertex];
         if (regions->third[region] == 0) {
@@ -73,7 +73,7 @@ static void leave_regions(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-static int choose_pivots(struct regions *regions) {
+static int choose_pivots(struct scc_regions *regions) {
     struct team *team = regions->team;
     if (team_for(team, regions->open_count, forget_pivots, regions) != 0 ||
         team_for(team, regions->open_count, propose_pivots, regions) != 0) {
@@ -85,13 +85,13 @@ static int choose_pivots(struct regions *regions) {
     return team_for(team, regions->open_count, propose_names, regions) != 0 ||
                    team_for(team, regions->open_count, leave_regions, regions) != 0
                ? -1
-               : regions_sweep(regions);
+               : scc_regions_sweep(regions);
 }
 
 /* --- whether another round is worth it: `fourth` has, at the number of a region, its size --- */
 
 static void forget_sizes(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         shared_store(&regions->fourth[regions->component[regions->open[i]]], 0);
     }
@@ -99,7 +99,7 @@ static void forget_sizes(void *context, uint64_t begin, uint64_t end) {
 
 static void add_sizes(void *context, uint64_t begin, uint64_t end) {
     struct fbt *fbt = context;
-    struct regions *regions = &fbt->regions;
+    struct scc_regions *regions = &fbt->regions;
     uint64_t largest = 0, begun = 0, seen;
     for (uint64_t i = begin, same; i < end; i += same) {
         uint32_t region = regions->component[regions->open[i]];
@@ -118,7 +118,7 @@ static void add_sizes(void *context, uint64_t begin, uint64_t end) {
 
 /* 1 for another round, 0 when it is not worth it, -1 to stop. */
 static int measure(struct fbt *fbt) {
-    struct regions *regions = &fbt->regions;
+    struct scc_regions *regions = &fbt->regions;
     uint64_t before = fbt->largest, threads = team_threads(regions->team);
     fbt->largest = fbt->region_count = 0;
     if (team_for(regions->team, regions->open_count, forget_sizes, regions) != 0 ||
@@ -133,22 +133,22 @@ static int measure(struct fbt *fbt) {
 /* --- the searches --- */
 
 static void begin_searches(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
         if (rank_of_vertex(vertex) == regions->third[regions->component[vertex]]) {
             set_status(regions, vertex, STATUS_SEARCHES);
-            queue_put(&regions->queue, 0, &vertex, 1);
-            queue_put(&regions->queue, 1, &vertex, 1);
+            scc_queue_put(&regions->queue, 0, &vertex, 1);
+            scc_queue_put(&regions->queue, 1, &vertex, 1);
         }
     }
 }
 
 /* Vertices that one search found: what is next to them. Those outside `bound` do not matter any more. */
 static void search_on(void *context, const uint32_t *vertices, uint32_t count, int first,
-                      struct found *found) {
+                      struct scc_found *found) {
     struct fbt *fbt = context;
-    struct regions *regions = &fbt->regions;
+    struct scc_regions *regions = &fbt->regions;
     const struct digraph *graph = found->lane == 0 ? regions->graph : &regions->reverse.graph;
     uint8_t own = (uint8_t)(1u << found->lane), other = own ^ STATUS_SEARCHES;
     int bounded = regions->options->algorithm == SCC_BFBT && first >= 0 && first != (int)found->lane;
@@ -166,21 +166,21 @@ static void search_on(void *context, const uint32_t *vertices, uint32_t count, i
                 continue;
             }
             if (!(set_status(regions, target, own) & own)) {
-                found_add(found, target);
+                scc_found_add(found, target);
             }
         }
     }
 }
 
 static int search(struct fbt *fbt) {
-    struct regions *regions = &fbt->regions;
-    struct work_queue *queue = &regions->queue;
-    queue_reset(queue);
+    struct scc_regions *regions = &fbt->regions;
+    struct scc_queue *queue = &regions->queue;
+    scc_queue_reset(queue);
     queue->by_levels = 0;
-    queue->most_alone = regions->options->algorithm == SCC_BFBT ? BOUNDING_ALONE : REGIONS_ALONE;
+    queue->most_alone = regions->options->algorithm == SCC_BFBT ? BOUNDING_ALONE : SCC_REGIONS_ALONE;
     queue->separate = regions->options->separate_searches;
     if (team_for(regions->team, regions->open_count, begin_searches, regions) != 0 ||
-        queue_run(queue, regions->team, search_on, fbt) != 0) {
+        scc_queue_run(queue, regions->team, search_on, fbt) != 0) {
         return -1;
     }
     fbt->classes = regions->options->algorithm != SCC_BFBT ? STATUS_SEARCHES : (uint8_t)(1 << queue->first);
@@ -190,7 +190,7 @@ static int search(struct fbt *fbt) {
 /* --- splitting: new regions by old number and class of status; numbers are members' --- */
 
 static uint32_t *class_numbers(const struct fbt *fbt, uint8_t status) {
-    const struct regions *regions = &fbt->regions;
+    const struct scc_regions *regions = &fbt->regions;
     switch (status & fbt->classes) {
     case 0:
         return regions->first;
@@ -202,7 +202,7 @@ static uint32_t *class_numbers(const struct fbt *fbt, uint8_t status) {
 }
 
 static void forget_numbers(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->open[i]];
         shared_store(&regions->first[region], 0);
@@ -213,7 +213,7 @@ static void forget_numbers(void *context, uint64_t begin, uint64_t end) {
 
 static void propose_numbers(void *context, uint64_t begin, uint64_t end) {
     struct fbt *fbt = context;
-    struct regions *regions = &fbt->regions;
+    struct scc_regions *regions = &fbt->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i], region = regions->component[vertex];
         uint8_t status = regions->status[vertex];
@@ -227,7 +227,7 @@ static void propose_numbers(void *context, uint64_t begin, uint64_t end) {
 
 static void split(void *context, uint64_t begin, uint64_t end) {
     struct fbt *fbt = context;
-    struct regions *regions = &fbt->regions;
+    struct scc_regions *regions = &fbt->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i], region = regions->component[vertex];
         uint8_t status = regions->status[vertex];
@@ -241,7 +241,7 @@ static void split(void *context, uint64_t begin, uint64_t end) {
 }
 
 static int split_regions(struct fbt *fbt) {
-    struct regions *regions = &fbt->regions;
+    struct scc_regions *regions = &fbt->regions;
     struct team *team = regions->team;
     if (team_for(team, regions->open_count, forget_numbers, regions) != 0 ||
         team_for(team, regions->open_count, propose_numbers, fbt) != 0 ||
@@ -249,14 +249,14 @@ static int split_regions(struct fbt *fbt) {
         return -1;
     }
     regions->whole = 0;
-    return regions_sweep(regions);
+    return scc_regions_sweep(regions);
 }
 
 static int go_through_rounds(struct fbt *fbt) {
-    struct regions *regions = &fbt->regions;
+    struct scc_regions *regions = &fbt->regions;
     fbt->largest = UINT64_MAX;
     for (;;) {
-        if (regions_trim(regions) != 0 || choose_pivots(regions) != 0) {
+        if (scc_regions_trim(regions) != 0 || choose_pivots(regions) != 0) {
             return -1;
         }
         if (regions->open_count == 0) {
@@ -264,7 +264,7 @@ static int go_through_rounds(struct fbt *fbt) {
         }
         int worth = measure(fbt);
         if (worth <= 0) {
-            return worth < 0 ? -1 : regions_finish(regions);
+            return worth < 0 ? -1 : scc_regions_finish(regions);
         }
         regions->rounds++;
         if (search(fbt) != 0 || split_regions(fbt) != 0) {
@@ -273,16 +273,12 @@ static int go_through_rounds(struct fbt *fbt) {
     }
 }
 
-int scc_cpu_fbt(struct team *team, const struct digraph *graph, const struct scc_options *options,
-                const struct run *run, uint32_t *component, struct scc_report *report) {
+int scc_fbt_cpu(struct team *team, const struct scc_task *task) {
     struct fbt fbt;
-    int result = regions_open(&fbt.regions, graph, options, run, team, component);
+    int result = scc_regions_open(&fbt.regions, team, task);
     if (result == 0) {
-        result = go_through_rounds(&fbt) != 0 ? -1 : regions_name(&fbt.regions);
+        result = go_through_rounds(&fbt) != 0 ? -1 : scc_regions_name(&fbt.regions);
     }
-    report->rounds = fbt.regions.rounds;
-    report->trimmed = fbt.regions.trimmed;
-    report->bytes = fbt.regions.bytes;
-    regions_close(&fbt.regions);
+    scc_regions_close(&fbt.regions, task->report);
     return result;
 }

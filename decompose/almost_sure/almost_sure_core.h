@@ -1,9 +1,10 @@
-#ifndef HEDDLE_DECOMPOSE_MEC_ALMOST_SURE_CORE_H
-#define HEDDLE_DECOMPOSE_MEC_ALMOST_SURE_CORE_H
+#ifndef HEDDLE_DECOMPOSE_ALMOST_SURE_ALMOST_SURE_CORE_H
+#define HEDDLE_DECOMPOSE_ALMOST_SURE_ALMOST_SURE_CORE_H
 
-/* What almost-sure reachability does with one vertex, on the host and on a GPU (decompose/mec/almost_sure.c).
+/* What almost-sure reachability does with one vertex, on the host and on a GPU
+ * (decompose/almost_sure/almost_sure.c).
  */
-#include "decompose/mec/prune_core.h"
+#include "decompose/prune/prune_core.h"
 
 CORE_FUNCTION void sure_begin(const struct prune_view *view, uint32_t vertex, uint32_t lane) {
     if (lane == 0) {

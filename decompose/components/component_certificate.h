@@ -1,5 +1,5 @@
-#ifndef HEDDLE_DECOMPOSE_COMPONENTS_COMPONENT_EVIDENCE_H
-#define HEDDLE_DECOMPOSE_COMPONENTS_COMPONENT_EVIDENCE_H
+#ifndef HEDDLE_DECOMPOSE_COMPONENTS_COMPONENT_CERTIFICATE_H
+#define HEDDLE_DECOMPOSE_COMPONENTS_COMPONENT_CERTIFICATE_H
 
 #include <stdint.h>
 
@@ -49,7 +49,7 @@ struct run;
  * and choices that can lead to it are taken away, until every vertex of the block that is left has one. It
  * is parted further in the same way, at later times.
  */
-struct component_evidence {
+struct component_certificate {
     struct memory *memory;
     uint64_t vertices;
     uint32_t *rank;     /* of the vertex's leaf, from 0 on without gaps, each rank of one leaf alone */
@@ -65,14 +65,14 @@ struct component_evidence {
  * Makes evidence for component[0 .. vertices) as scc_cpu and mec_cpu give them, whichever algorithm did. The
  * first takes linear time; the second decomposes anew, one block after the other, which gives the cuts. Both
  * take about 48 bytes a vertex and 4 an edge (MECs: 56 and 12) beside the result, on one thread. *evidence
- * begins as zeros; component_evidence_free frees it, whatever they returned. 0, or -1 with *error filled:
+ * begins as zeros; component_certificate_free frees it, whatever they returned. 0, or -1 with *error filled:
  * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT when these are not the components of the graph.
  */
-int component_evidence_scc(const struct digraph *graph, const uint32_t *component, const struct run *run,
-                           struct component_evidence *evidence, struct error *error);
-int component_evidence_mec(const struct digraph *graph, const uint32_t *component, const struct run *run,
-                           struct component_evidence *evidence, struct error *error);
-void component_evidence_free(struct component_evidence *evidence);
+int component_certificate_scc(const struct digraph *graph, const uint32_t *component, const struct run *run,
+                              struct component_certificate *evidence, struct error *error);
+int component_certificate_mec(const struct digraph *graph, const uint32_t *component, const struct run *run,
+                              struct component_certificate *evidence, struct error *error);
+void component_certificate_free(struct component_certificate *evidence);
 
 #ifdef __cplusplus
 }

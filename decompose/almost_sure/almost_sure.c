@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/run.h"
-#include "decompose/mec/almost_sure_internal.h"
+#include "decompose/almost_sure/almost_sure_internal.h"
 
 static uint64_t bitmap_bytes(uint64_t bits) {
     return bitmap_words(bits) * sizeof(uint32_t);

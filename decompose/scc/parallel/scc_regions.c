@@ -1,22 +1,21 @@
 /* What the parallel decompositions on the host share: regions of open vertices, trimming, naming. */
-#include "decompose/scc/forward_backward/scc_regions.h"
+#include "decompose/scc/parallel/scc_regions.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
-#include "decompose/scc/scc_internal.h"
 #include "base/team.h"
+#include "explorer/graph/digraph_core.h"
 
 #define MANY UINT32_MAX /* edges: so many or more, never counted down */
 
-uint64_t regions_bytes(const struct digraph *graph) {
-    return graph->vertices * REGIONS_VERTEX_BYTES + graph_reverse_bytes(graph);
+uint64_t scc_regions_bytes(const struct digraph *graph) {
+    return graph->vertices * SCC_REGIONS_VERTEX_BYTES + graph_reverse_bytes(graph);
 }
 
 static void begin_vertices(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     memset(regions->component + begin, 0, (end - begin) * sizeof(uint32_t));
     memset(regions->status + begin, 0, end - begin);
     for (uint64_t v = begin; v < end; v++) {
@@ -24,16 +23,17 @@ static void begin_vertices(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-int regions_open(struct regions *regions, const struct digraph *graph, const struct scc_options *options,
-                 const struct run *run, struct team *team, uint32_t *component) {
+int scc_regions_open(struct scc_regions *regions, struct team *team, const struct scc_task *task) {
+    const struct digraph *graph = task->graph;
+    const struct run *run = task->run;
     struct memory *memory = run->memory;
     uint64_t vertices = graph->vertices;
     memset(regions, 0, sizeof *regions);
     regions->graph = graph;
-    regions->options = options;
+    regions->options = task->options;
     regions->run = run;
     regions->team = team;
-    regions->component = component;
+    regions->component = task->component;
     regions->open_count = vertices;
     regions->whole = 1;
     regions->status = memory_allocate(memory, vertices);
@@ -44,17 +44,20 @@ int regions_open(struct regions *regions, const struct digraph *graph, const str
     regions->fourth = memory_allocate_array(memory, vertices, sizeof(uint32_t));
     regions->first = (uint32_t *)regions->places;
     regions->second = regions->first + vertices;
-    queue_open(&regions->queue, run, team_threads(team), vertices, regions->first, regions->second);
+    scc_queue_open(&regions->queue, run, team_threads(team), vertices, regions->first, regions->second);
     if (regions->status == NULL || regions->open == NULL || regions->spare == NULL ||
         regions->places == NULL || regions->third == NULL || regions->fourth == NULL) {
         return 1;
     }
     int failed = graph_reverse_make(team, graph, run, &regions->reverse);
-    regions->bytes = vertices * REGIONS_VERTEX_BYTES + graph_reverse_bytes(&regions->reverse.graph);
+    regions->bytes = vertices * SCC_REGIONS_VERTEX_BYTES + graph_reverse_bytes(&regions->reverse.graph);
     return failed != 0 ? failed : team_for(team, vertices, begin_vertices, regions);
 }
 
-void regions_close(struct regions *regions) {
+void scc_regions_close(struct scc_regions *regions, struct scc_report *report) {
+    report->rounds = regions->rounds;
+    report->trimmed = regions->trimmed;
+    report->bytes = regions->bytes;
     struct memory *memory = regions->run->memory;
     uint64_t vertices = regions->graph->vertices;
     memory_free(memory, regions->status, vertices);
@@ -64,12 +67,12 @@ void regions_close(struct regions *regions) {
     memory_free(memory, regions->third, vertices * sizeof(uint32_t));
     memory_free(memory, regions->fourth, vertices * sizeof(uint32_t));
     graph_reverse_free(&regions->reverse, memory);
-    queue_close(&regions->queue);
+    scc_queue_close(&regions->queue);
 }
 
 /* --- trimming: `third` counts edges to the region, `fourth` edges from it --- */
 
-static uint32_t count_row(const struct regions *regions, const struct digraph *graph, uint64_t vertex) {
+static uint32_t count_row(const struct scc_regions *regions, const struct digraph *graph, uint64_t vertex) {
     uint32_t region = regions->component[vertex];
     int untouched = regions->open_count == graph->vertices;
     uint64_t count = 0;
@@ -82,7 +85,7 @@ static uint32_t count_row(const struct regions *regions, const struct digraph *g
 }
 
 static void count_edges(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
         regions->third[vertex] = count_row(regions, regions->graph, vertex);
@@ -91,16 +94,16 @@ static void count_edges(void *context, uint64_t begin, uint64_t end) {
 }
 
 static void begin_trimming(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
-    struct found found = {.queue = &regions->queue};
+    struct scc_regions *regions = context;
+    struct scc_found found = {.queue = &regions->queue};
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
         if (regions->third[vertex] == 0 || regions->fourth[vertex] == 0) {
             set_status(regions, vertex, STATUS_DONE | STATUS_TRIMMED);
-            found_add(&found, vertex);
+            scc_found_add(&found, vertex);
         }
     }
-    found_flush(&found);
+    scc_found_flush(&found);
 }
 
 /* Whether that was the last edge. */
@@ -109,46 +112,48 @@ static int count_down(uint32_t *count) {
 }
 
 /* The vertex is gone: what is at the other end of its edges has one less. */
-static void take_edges(struct regions *regions, const struct digraph *graph, uint64_t vertex, uint32_t *count,
-                       struct found *found) {
+static void take_edges(struct scc_regions *regions, const struct digraph *graph, uint64_t vertex,
+                       uint32_t *count, struct scc_found *found) {
     uint32_t region = shared_load(&regions->component[vertex]);
     for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
         uint32_t target = graph->targets[edge];
         if (target != vertex && digraph_is_live(graph, edge) && is_open_in(regions, target, region) &&
             count_down(&count[target]) &&
             !(set_status(regions, target, STATUS_DONE | STATUS_TRIMMED) & STATUS_DONE)) {
-            found_add(found, target);
+            scc_found_add(found, target);
         }
     }
 }
 
-static void trim_on(void *context, const uint32_t *vertices, uint32_t count, int first, struct found *found) {
+static void trim_on(void *context, const uint32_t *vertices, uint32_t count, int first,
+                    struct scc_found *found) {
     (void)first;
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint32_t i = 0; i < count; i++) {
         take_edges(regions, regions->graph, vertices[i], regions->fourth, found);
         take_edges(regions, &regions->reverse.graph, vertices[i], regions->third, found);
     }
 }
 
-int regions_trim(struct regions *regions) {
-    queue_reset(&regions->queue);
+int scc_regions_trim(struct scc_regions *regions) {
+    scc_queue_reset(&regions->queue);
     if (team_for(regions->team, regions->open_count, count_edges, regions) != 0 ||
         team_for(regions->team, regions->open_count, begin_trimming, regions) != 0) {
         return -1;
     }
     regions->queue.separate = regions->queue.by_levels = 0;
-    regions->queue.most_alone = REGIONS_ALONE;
-    return regions->queue.lanes[0].tail == 0                                  ? 0
-           : queue_run(&regions->queue, regions->team, trim_on, regions) != 0 ? -1
-                                                                              : regions_sweep(regions);
+    regions->queue.most_alone = SCC_REGIONS_ALONE;
+    return regions->queue.lanes[0].tail == 0 ? 0
+           : scc_queue_run(&regions->queue, regions->team, trim_on, regions) != 0
+               ? -1
+               : scc_regions_sweep(regions);
 }
 
 /* --- what is open --- */
 
 static void keep_open(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
-    uint32_t kept[QUEUE_BATCH], count = 0;
+    struct scc_regions *regions = context;
+    uint32_t kept[SCC_QUEUE_BATCH], count = 0;
     uint64_t trimmed = 0;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
@@ -159,7 +164,7 @@ static void keep_open(void *context, uint64_t begin, uint64_t end) {
             regions->component[vertex] = vertex;
             trimmed++;
         }
-        if (count == QUEUE_BATCH || i + 1 == end) {
+        if (count == SCC_QUEUE_BATCH || i + 1 == end) {
             uint64_t at = __atomic_fetch_add(&regions->open_count, count, __ATOMIC_RELAXED);
             memcpy(regions->spare + at, kept, count * sizeof *kept);
             count = 0;
@@ -168,7 +173,7 @@ static void keep_open(void *context, uint64_t begin, uint64_t end) {
     __atomic_fetch_add(&regions->trimmed, trimmed, __ATOMIC_RELAXED);
 }
 
-int regions_sweep(struct regions *regions) {
+int scc_regions_sweep(struct scc_regions *regions) {
     uint64_t before = regions->open_count;
     uint32_t *open = regions->open;
     regions->open_count = 0;
@@ -184,12 +189,12 @@ int regions_sweep(struct regions *regions) {
 /* --- names --- */
 
 static void forget_names(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     memset(regions->first + begin, 0xff, (end - begin) * sizeof(uint32_t));
 }
 
 static void find_names(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t v = begin; v < end; v++) {
         uint32_t *least = &regions->first[regions->component[v]], seen = shared_load(least);
         while (v < seen && !__atomic_compare_exchange_n(least, &seen, (uint32_t)v, 1, __ATOMIC_RELAXED,
@@ -199,13 +204,13 @@ static void find_names(void *context, uint64_t begin, uint64_t end) {
 }
 
 static void give_names(void *context, uint64_t begin, uint64_t end) {
-    struct regions *regions = context;
+    struct scc_regions *regions = context;
     for (uint64_t v = begin; v < end; v++) {
         regions->component[v] = regions->first[regions->component[v]];
     }
 }
 
-int regions_name(struct regions *regions) {
+int scc_regions_name(struct scc_regions *regions) {
     uint64_t vertices = regions->graph->vertices;
     return team_for(regions->team, vertices, forget_names, regions) != 0 ||
                    team_for(regions->team, vertices, find_names, regions) != 0 ||

@@ -11,8 +11,8 @@
 #include "base/device/device_grid.cuh"
 #include "base/run.h"
 #include "explorer/graph/graph_transpose.h"
-#include "decompose/mec/prune.h"
-#include "decompose/mec/prune_item_core.h"
+#include "decompose/prune/prune.h"
+#include "decompose/prune/sides/prune_item_core.h"
 
 #define THREADS 256u
 #define MOST_PARTS 256u          /* of an item that a thread does alone */

@@ -1,9 +1,9 @@
-#ifndef HEDDLE_DECOMPOSE_COMPONENTS_SCHEDULER_EVIDENCE_H
-#define HEDDLE_DECOMPOSE_COMPONENTS_SCHEDULER_EVIDENCE_H
+#ifndef HEDDLE_DECOMPOSE_ALMOST_SURE_SCHEDULER_CERTIFICATE_H
+#define HEDDLE_DECOMPOSE_ALMOST_SURE_SCHEDULER_CERTIFICATE_H
 
 #include <stdint.h>
 
-#include "decompose/mec/almost_sure.h"
+#include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph.h"
 
 #ifdef __cplusplus
@@ -34,7 +34,7 @@ struct run;
  * it comes to a state that fell earlier, from where it fails by induction over the times; if not, it stays
  * among states that fell at the same time, and performs no goal there.
  */
-struct scheduler_evidence {
+struct scheduler_certificate {
     struct memory *memory;
     uint64_t vertices;
     uint32_t *rank; /* ALMOST_SURE_NONE: no scheduler does it from here */
@@ -49,18 +49,18 @@ struct scheduler_goal {
 };
 
 /*
- * Makes evidence from what almost-sure reachability gave (decompose/mec/almost_sure.h): choice[0 ..
+ * Makes evidence from what almost-sure reachability gave (decompose/almost_sure/almost_sure.h): choice[0 ..
  * vertices), the first edge of the choice or ALMOST_SURE_NO_CHOICE; and which vertices have a rank. Ranks are
  * made anew, for the choices, so that they fall all the way; times by rounds of backward searches, each
  * linear. Takes about 20 bytes a vertex and 12 an edge beside the result, on one thread. *evidence begins as
- * zeros; scheduler_evidence_free frees it, whatever was returned. 0, or -1 with *error filled: ERROR_MEMORY,
- * ERROR_INTERRUPTED, ERROR_INPUT when the choices do not reach the goal from there, or from other vertices
- * some do.
+ * zeros; scheduler_certificate_free frees it, whatever was returned. 0, or -1 with *error filled:
+ * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT when the choices do not reach the goal from there, or from
+ * other vertices some do.
  */
-int scheduler_evidence_make(const struct digraph *graph, const struct scheduler_goal *goal,
-                            const uint32_t *rank, const uint64_t *choice, const struct run *run,
-                            struct scheduler_evidence *evidence, struct error *error);
-void scheduler_evidence_free(struct scheduler_evidence *evidence);
+int scheduler_certificate_make(const struct digraph *graph, const struct scheduler_goal *goal,
+                               const uint32_t *rank, const uint64_t *choice, const struct run *run,
+                               struct scheduler_certificate *evidence, struct error *error);
+void scheduler_certificate_free(struct scheduler_certificate *evidence);
 
 #ifdef __cplusplus
 }

@@ -14,27 +14,27 @@
 #include <stddef.h>
 
 #include "base/run.h"
-#include "decompose/scc/scc_internal.h"
-#include "explorer/graph/digraph_core.h"
-#include "decompose/scc/forward_backward/scc_regions.h"
 #include "base/team.h"
+#include "explorer/graph/digraph_core.h"
+#include "decompose/scc/labels/scc_labels.h"
+#include "decompose/scc/parallel/scc_regions.h"
 
 #define MOST_HOPS 4u    /* of compression, each time a vertex is looked at */
 #define STAGE_FACTOR 8u /* so many times as many vertices begin as in the stage before */
 
 struct ecl {
-    struct regions regions;
+    struct scc_regions regions;
     uint64_t low, high; /* ranks whose turn it is: from low on, below high */
 };
 
 /* Highest ranks: of those that reach a vertex, and of those that it reaches. */
-static uint32_t *ranks_of_lane(const struct regions *regions, unsigned lane) {
+static uint32_t *ranks_of_lane(const struct scc_regions *regions, unsigned lane) {
     return lane == 0 ? regions->third : regions->fourth;
 }
 
 static void begin_ranks(void *context, uint64_t begin, uint64_t end) {
     struct ecl *ecl = context;
-    struct regions *regions = &ecl->regions;
+    struct scc_regions *regions = &ecl->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
         regions->third[vertex] = regions->fourth[vertex] = rank_of_vertex(vertex);
@@ -44,17 +44,17 @@ static void begin_ranks(void *context, uint64_t begin, uint64_t end) {
 /* Those whose turn it is, unless they have learned a higher rank before. */
 static void begin_stage(void *context, uint64_t begin, uint64_t end) {
     struct ecl *ecl = context;
-    struct regions *regions = &ecl->regions;
-    for (unsigned lane = 0; lane < QUEUE_LANES; lane++) {
-        struct found found = {.queue = &regions->queue, .lane = lane};
+    struct scc_regions *regions = &ecl->regions;
+    for (unsigned lane = 0; lane < SCC_QUEUE_LANES; lane++) {
+        struct scc_found found = {.queue = &regions->queue, .lane = lane};
         for (uint64_t i = begin; i < end; i++) {
             uint32_t vertex = regions->open[i], rank = rank_of_vertex(vertex);
             if (rank >= ecl->low && rank < ecl->high && ranks_of_lane(regions, lane)[vertex] == rank) {
                 set_status(regions, vertex, (uint8_t)(1u << lane));
-                found_add(&found, vertex);
+                scc_found_add(&found, vertex);
             }
         }
-        found_flush(&found);
+        scc_found_flush(&found);
     }
 }
 
@@ -72,10 +72,11 @@ static uint32_t compress(uint32_t *ranks, uint32_t vertex) {
     return rank;
 }
 
-static void spread(void *context, const uint32_t *vertices, uint32_t count, int first, struct found *found) {
+static void spread(void *context, const uint32_t *vertices, uint32_t count, int first,
+                   struct scc_found *found) {
     (void)first;
     struct ecl *ecl = context;
-    struct regions *regions = &ecl->regions;
+    struct scc_regions *regions = &ecl->regions;
     const struct digraph *graph = found->lane == 0 ? regions->graph : &regions->reverse.graph;
     uint32_t *ranks = ranks_of_lane(regions, found->lane);
     uint8_t waits = (uint8_t)(1u << found->lane);
@@ -91,7 +92,7 @@ static void spread(void *context, const uint32_t *vertices, uint32_t count, int 
             if (shared_load(&ranks[target]) < rank && digraph_is_live(graph, edge) &&
                 is_open_in(regions, target, region) && raise_number(&ranks[target], rank) &&
                 !(set_status(regions, target, waits) & waits)) {
-                found_add(found, target);
+                scc_found_add(found, target);
             }
         }
     }
@@ -106,7 +107,7 @@ static uint32_t mix_numbers(uint32_t a, uint32_t b, uint32_t c) {
 
 static void split(void *context, uint64_t begin, uint64_t end) {
     struct ecl *ecl = context;
-    struct regions *regions = &ecl->regions;
+    struct scc_regions *regions = &ecl->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i], in = regions->third[vertex], out = regions->fourth[vertex];
         if (in == out) {
@@ -120,16 +121,16 @@ static void split(void *context, uint64_t begin, uint64_t end) {
 
 /* Ranks spread from the highest to the lowest. */
 static int spread_ranks(struct ecl *ecl) {
-    struct regions *regions = &ecl->regions;
+    struct scc_regions *regions = &ecl->regions;
     uint64_t all = (uint64_t)1 << 32, width = all / regions->open_count;
     if (team_for(regions->team, regions->open_count, begin_ranks, ecl) != 0) {
         return -1;
     }
     for (ecl->high = all; ecl->high > 0; ecl->high = ecl->low, width *= STAGE_FACTOR) {
         ecl->low = ecl->high > width ? ecl->high - width : 0;
-        queue_reset(&regions->queue);
+        scc_queue_reset(&regions->queue);
         if (team_for(regions->team, regions->open_count, begin_stage, ecl) != 0 ||
-            queue_run(&regions->queue, regions->team, spread, ecl) != 0) {
+            scc_queue_run(&regions->queue, regions->team, spread, ecl) != 0) {
             return -1;
         }
     }
@@ -137,9 +138,9 @@ static int spread_ranks(struct ecl *ecl) {
 }
 
 static int go_through_rounds(struct ecl *ecl) {
-    struct regions *regions = &ecl->regions;
+    struct scc_regions *regions = &ecl->regions;
     for (;;) {
-        if (regions_trim(regions) != 0) {
+        if (scc_regions_trim(regions) != 0) {
             return -1;
         }
         if (regions->open_count == 0) {
@@ -147,25 +148,21 @@ static int go_through_rounds(struct ecl *ecl) {
         }
         regions->rounds++;
         regions->queue.by_levels = regions->options->synchronous;
-        regions->queue.most_alone = REGIONS_ALONE;
+        regions->queue.most_alone = SCC_REGIONS_ALONE;
         if (spread_ranks(ecl) != 0 || team_for(regions->team, regions->open_count, split, ecl) != 0 ||
-            regions_sweep(regions) != 0) {
+            scc_regions_sweep(regions) != 0) {
             return -1;
         }
         regions->whole = 0;
     }
 }
 
-int scc_cpu_ecl(struct team *team, const struct digraph *graph, const struct scc_options *options,
-                const struct run *run, uint32_t *component, struct scc_report *report) {
+int scc_ecl_cpu(struct team *team, const struct scc_task *task) {
     struct ecl ecl;
-    int result = regions_open(&ecl.regions, graph, options, run, team, component);
+    int result = scc_regions_open(&ecl.regions, team, task);
     if (result == 0) {
-        result = go_through_rounds(&ecl) != 0 ? -1 : regions_name(&ecl.regions);
+        result = go_through_rounds(&ecl) != 0 ? -1 : scc_regions_name(&ecl.regions);
     }
-    report->rounds = ecl.regions.rounds;
-    report->trimmed = ecl.regions.trimmed;
-    report->bytes = ecl.regions.bytes;
-    regions_close(&ecl.regions);
+    scc_regions_close(&ecl.regions, task->report);
     return result;
 }

@@ -1,10 +1,10 @@
-#ifndef HEDDLE_DECOMPOSE_MEC_ALMOST_SURE_INTERNAL_H
-#define HEDDLE_DECOMPOSE_MEC_ALMOST_SURE_INTERNAL_H
+#ifndef HEDDLE_DECOMPOSE_ALMOST_SURE_ALMOST_SURE_INTERNAL_H
+#define HEDDLE_DECOMPOSE_ALMOST_SURE_ALMOST_SURE_INTERNAL_H
 
 /* The drivers of almost-sure reachability, over one side; `prune` begins as prune_on_host or _on_device. */
-#include "decompose/mec/almost_sure.h"
+#include "decompose/almost_sure/almost_sure.h"
 #include "decompose/mec/mec_internal.h"
-#include "decompose/mec/prune.h"
+#include "decompose/prune/prune.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,5 +1,5 @@
 /* Pruning to a fixpoint, over the steps of one side. */
-#include "decompose/mec/prune.h"
+#include "decompose/prune/prune.h"
 
 #include <string.h>
 

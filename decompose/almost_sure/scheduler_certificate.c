@@ -1,5 +1,5 @@
 /* Evidence for schedulers: ranks along the choices that are taken, times at which the other states fall. */
-#include "decompose/components/scheduler_evidence.h"
+#include "decompose/almost_sure/scheduler_certificate.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ struct work {
     const struct digraph *graph; /* its live edges shrink */
     const struct scheduler_goal *goal;
     const struct run *run;
-    struct scheduler_evidence *evidence;
+    struct scheduler_certificate *evidence;
     struct reversed reversed;
     uint32_t *live; /* bitmap over edges */
     uint32_t *queue;
@@ -231,7 +231,7 @@ static int make_times(struct work *work, struct error *error) {
 static int open_work(struct work *work, struct error *error) {
     struct memory *memory = work->run->memory;
     uint64_t vertices = work->graph->vertices;
-    struct scheduler_evidence *evidence = work->evidence;
+    struct scheduler_certificate *evidence = work->evidence;
     evidence->memory = memory;
     evidence->vertices = vertices;
     evidence->rank = memory_allocate_array(memory, vertices, sizeof *evidence->rank);
@@ -258,9 +258,9 @@ static void close_work(struct work *work) {
     reversed_free(&work->reversed, work->run);
 }
 
-int scheduler_evidence_make(const struct digraph *graph, const struct scheduler_goal *goal,
-                            const uint32_t *rank, const uint64_t *choice, const struct run *run,
-                            struct scheduler_evidence *evidence, struct error *error) {
+int scheduler_certificate_make(const struct digraph *graph, const struct scheduler_goal *goal,
+                               const uint32_t *rank, const uint64_t *choice, const struct run *run,
+                               struct scheduler_certificate *evidence, struct error *error) {
     struct work work = {.graph = graph, .goal = goal, .run = run, .evidence = evidence};
     int failed = open_work(&work, error) != 0 || make_ranks(&work, rank, choice, error) != 0;
     if (!failed) { /* the map of taken choices is of no use any more */
@@ -272,10 +272,10 @@ int scheduler_evidence_make(const struct digraph *graph, const struct scheduler_
     return failed ? -1 : 0;
 }
 
-void scheduler_evidence_free(struct scheduler_evidence *evidence) {
+void scheduler_certificate_free(struct scheduler_certificate *evidence) {
     if (evidence->memory != NULL) {
         memory_free(evidence->memory, evidence->rank, evidence->vertices * sizeof *evidence->rank);
         memory_free(evidence->memory, evidence->fell, evidence->vertices * sizeof *evidence->fell);
     }
-    *evidence = (struct scheduler_evidence){0};
+    *evidence = (struct scheduler_certificate){0};
 }

@@ -1,5 +1,5 @@
 /* Evidence for components: ranks and cuts from their order, trees by breadth-first searches inside each. */
-#include "decompose/components/component_evidence.h"
+#include "decompose/components/component_certificate.h"
 
 #include <string.h>
 
@@ -26,7 +26,7 @@ static uint64_t bitmap_bytes(uint64_t edges) {
 }
 
 static int open_evidence(const struct digraph *graph, int mec, const struct run *run,
-                         struct component_evidence *evidence, struct error *error) {
+                         struct component_certificate *evidence, struct error *error) {
     evidence->memory = run->memory;
     evidence->vertices = graph->vertices;
     evidence->edges = graph->edges;
@@ -54,7 +54,7 @@ static int open_evidence(const struct digraph *graph, int mec, const struct run 
     return 0;
 }
 
-void component_evidence_free(struct component_evidence *evidence) {
+void component_certificate_free(struct component_certificate *evidence) {
     uint64_t bytes = evidence->vertices * sizeof(uint32_t);
     if (evidence->memory == NULL) {
         return;
@@ -66,7 +66,7 @@ void component_evidence_free(struct component_evidence *evidence) {
     memory_free(evidence->memory, evidence->forward_depth, bytes);
     memory_free(evidence->memory, evidence->backward_depth, bytes);
     memory_free(evidence->memory, evidence->internal, bitmap_bytes(evidence->edges));
-    *evidence = (struct component_evidence){0};
+    *evidence = (struct component_certificate){0};
 }
 
 /* --- ranks and cuts --- */
@@ -96,7 +96,8 @@ static int has_live(const struct digraph *graph, const uint32_t *live, uint32_t 
 }
 
 static int take_ranks(const struct digraph *graph, const struct component_order *order,
-                      const uint32_t *component, struct component_evidence *evidence, struct error *error) {
+                      const uint32_t *component, struct component_certificate *evidence,
+                      struct error *error) {
     uint32_t rank = 0;
     for (uint64_t begin = 0, end; begin < order->vertices; begin = end, rank++) {
         for (end = begin + 1; end < order->vertices && order->cut[end] == 0;) {
@@ -183,7 +184,7 @@ static int grow_trees(struct search *search, void (*next)(struct search *, uint3
 }
 
 static int make_trees(const struct digraph *graph, const struct reversed *reversed, const uint32_t *component,
-                      const struct run *run, struct component_evidence *evidence, struct error *error) {
+                      const struct run *run, struct component_certificate *evidence, struct error *error) {
     uint32_t *queue = memory_allocate_array(run->memory, graph->vertices, sizeof *queue);
     if (queue == NULL) {
         return fail_memory(error);
@@ -205,8 +206,8 @@ static int make_trees(const struct digraph *graph, const struct reversed *revers
 
 /* --- all together --- */
 
-int component_evidence_scc(const struct digraph *graph, const uint32_t *component, const struct run *run,
-                           struct component_evidence *evidence, struct error *error) {
+int component_certificate_scc(const struct digraph *graph, const uint32_t *component, const struct run *run,
+                              struct component_certificate *evidence, struct error *error) {
     struct component_order order = {0};
     struct reversed reversed = {0};
     int failed = open_evidence(graph, 0, run, evidence, error) != 0 ||
@@ -219,8 +220,8 @@ int component_evidence_scc(const struct digraph *graph, const uint32_t *componen
     return failed ? -1 : 0;
 }
 
-int component_evidence_mec(const struct digraph *graph, const uint32_t *component, const struct run *run,
-                           struct component_evidence *evidence, struct error *error) {
+int component_certificate_mec(const struct digraph *graph, const uint32_t *component, const struct run *run,
+                              struct component_certificate *evidence, struct error *error) {
     struct component_order order = {0};
     struct reversed reversed = {0};
     struct digraph part = *graph;

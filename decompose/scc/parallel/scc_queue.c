@@ -4,7 +4,7 @@
  * the lock: a path costs no more than to walk it. But not for long, so that lanes keep in step, others get to
  * see what it found, and it looks whether to stop.
  */
-#include "decompose/scc/scc_queue.h"
+#include "decompose/scc/parallel/scc_queue.h"
 
 #include <string.h>
 
@@ -13,8 +13,8 @@
 
 #define NARROW 32u /* vertices that one thread goes on with alone */
 
-void queue_open(struct work_queue *queue, const struct run *run, unsigned threads, uint64_t capacity,
-                uint32_t *forward, uint32_t *backward) {
+void scc_queue_open(struct scc_queue *queue, const struct run *run, unsigned threads, uint64_t capacity,
+                    uint32_t *forward, uint32_t *backward) {
     memset(queue, 0, sizeof *queue);
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->more, NULL);
@@ -25,20 +25,20 @@ void queue_open(struct work_queue *queue, const struct run *run, unsigned thread
     queue->lanes[1].ring = backward;
 }
 
-void queue_close(struct work_queue *queue) {
+void scc_queue_close(struct scc_queue *queue) {
     pthread_cond_destroy(&queue->more);
     pthread_mutex_destroy(&queue->lock);
 }
 
-void queue_reset(struct work_queue *queue) {
-    for (int number = 0; number < QUEUE_LANES; number++) {
+void scc_queue_reset(struct scc_queue *queue) {
+    for (int number = 0; number < SCC_QUEUE_LANES; number++) {
         struct lane *lane = &queue->lanes[number];
         *lane = (struct lane){.ring = lane->ring};
     }
     queue->first = -1;
 }
 
-static void put(struct work_queue *queue, struct lane *lane, const uint32_t *vertices, uint32_t count) {
+static void put(struct scc_queue *queue, struct lane *lane, const uint32_t *vertices, uint32_t count) {
     uint64_t at = lane->tail % queue->capacity, straight = queue->capacity - at;
     straight = straight < count ? straight : count;
     memcpy(lane->ring + at, vertices, straight * sizeof *vertices);
@@ -52,14 +52,14 @@ static void put(struct work_queue *queue, struct lane *lane, const uint32_t *ver
     }
 }
 
-void queue_put(struct work_queue *queue, unsigned lane, const uint32_t *vertices, uint32_t count) {
+void scc_queue_put(struct scc_queue *queue, unsigned lane, const uint32_t *vertices, uint32_t count) {
     pthread_mutex_lock(&queue->lock);
     put(queue, &queue->lanes[lane], vertices, count);
     pthread_mutex_unlock(&queue->lock);
 }
 
 /* After a change of the lane: its next level, or its end. */
-static void settle(struct work_queue *queue, int number) {
+static void settle(struct scc_queue *queue, int number) {
     struct lane *lane = &queue->lanes[number];
     if (lane->busy != 0 || lane->head != lane->limit || lane->finished) {
         return;
@@ -76,9 +76,9 @@ static void settle(struct work_queue *queue, int number) {
 }
 
 /* The lane to take from: of those that have something the one that is behind; -1 for none. */
-static int choose_lane(const struct work_queue *queue) {
+static int choose_lane(const struct scc_queue *queue) {
     int chosen = -1;
-    for (int number = 0; number < QUEUE_LANES; number++) {
+    for (int number = 0; number < SCC_QUEUE_LANES; number++) {
         const struct lane *lane = &queue->lanes[number];
         if (lane->head < lane->limit && (number == 0 || !queue->separate || queue->lanes[0].finished) &&
             (chosen < 0 || lane->head < queue->lanes[chosen].head)) {
@@ -89,11 +89,11 @@ static int choose_lane(const struct work_queue *queue) {
 }
 
 /* A batch; 0 when all is done or to stop. */
-static uint32_t take(struct work_queue *queue, uint32_t *vertices, unsigned *number, int *first) {
+static uint32_t take(struct scc_queue *queue, uint32_t *vertices, unsigned *number, int *first) {
     uint64_t count = 0;
     pthread_mutex_lock(&queue->lock);
     for (;;) {
-        for (int lane = 0; lane < QUEUE_LANES; lane++) {
+        for (int lane = 0; lane < SCC_QUEUE_LANES; lane++) {
             settle(queue, lane);
         }
         queue->stopped |= run_should_stop(queue->run);
@@ -110,7 +110,7 @@ static uint32_t take(struct work_queue *queue, uint32_t *vertices, unsigned *num
         }
         struct lane *lane = &queue->lanes[chosen];
         count = (lane->limit - lane->head) / (2 * queue->threads) + 1;
-        count = count < QUEUE_BATCH ? count : QUEUE_BATCH;
+        count = count < SCC_QUEUE_BATCH ? count : SCC_QUEUE_BATCH;
         for (uint64_t i = 0; i < count; i++) {
             vertices[i] = lane->ring[(lane->head + i) % queue->capacity];
         }
@@ -126,7 +126,7 @@ static uint32_t take(struct work_queue *queue, uint32_t *vertices, unsigned *num
 }
 
 /* A batch is done; puts the rest of what it led to. */
-static void finish(struct work_queue *queue, struct found *found) {
+static void finish(struct scc_queue *queue, struct scc_found *found) {
     pthread_mutex_lock(&queue->lock);
     put(queue, &queue->lanes[found->lane], found->vertices, found->count);
     queue->lanes[found->lane].busy--;
@@ -136,16 +136,16 @@ static void finish(struct work_queue *queue, struct found *found) {
 }
 
 struct queue_work {
-    struct work_queue *queue;
-    queue_expand *expand;
+    struct scc_queue *queue;
+    scc_queue_expand *expand;
     void *context;
 };
 
 static void expand_all(void *context) {
     struct queue_work *work = context;
-    struct work_queue *queue = work->queue;
-    struct found found = {.queue = queue};
-    uint32_t batch[QUEUE_BATCH], count;
+    struct scc_queue *queue = work->queue;
+    struct scc_found found = {.queue = queue};
+    uint32_t batch[SCC_QUEUE_BATCH], count;
     int first = -1;
     while ((count = take(queue, batch, &found.lane, &first)) != 0) {
         for (unsigned alone = 0;; alone++) {
@@ -161,9 +161,9 @@ static void expand_all(void *context) {
     }
 }
 
-int queue_run(struct work_queue *queue, struct team *team, queue_expand *expand, void *context) {
+int scc_queue_run(struct scc_queue *queue, struct team *team, scc_queue_expand *expand, void *context) {
     struct queue_work work = {queue, expand, context};
-    for (int lane = 0; lane < QUEUE_LANES; lane++) {
+    for (int lane = 0; lane < SCC_QUEUE_LANES; lane++) {
         queue->lanes[lane].limit = queue->lanes[lane].tail;
     }
     team_do(team, 0, expand_all, &work);

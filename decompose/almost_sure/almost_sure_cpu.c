@@ -1,5 +1,5 @@
 /* Almost-sure reachability on the host. */
-#include "decompose/mec/almost_sure_internal.h"
+#include "decompose/almost_sure/almost_sure_internal.h"
 
 int almost_sure_reach_cpu(const struct digraph *graph, const struct almost_sure_goal *goal,
                           const struct run *run, const struct almost_sure_plan *plan,

@@ -15,7 +15,7 @@ uint64_t scc_cuda_bytes(const struct digraph *graph, const struct scc_options *o
     return is_fbt(options) ? scc_fbt_cuda_bytes(graph, options) : scc_labels_cuda_bytes(graph);
 }
 
-/* Told before any work is done, where what it takes is known well enough. */
+/* Before any work is done, where the need is known well enough. */
 static int check_memory(struct device *device, const struct digraph *graph, const struct scc_options *options,
                         struct error *error) {
     uint64_t need = scc_cuda_bytes(graph, options), left = memory_left(&device->memory);
@@ -43,8 +43,6 @@ int scc_cuda(struct device *device, const struct digraph *graph, const struct sc
     if (check_memory(device, graph, options, error) != 0) {
         return -1;
     }
-    if (is_fbt(options)) {
-        return scc_fbt_cuda(device, graph, options, run, component, report, error);
-    }
-    return scc_labels_cuda(device, graph, options, run, component, report, error);
+    const struct scc_task task = {graph, options, run, component, report};
+    return is_fbt(options) ? scc_fbt_cuda(device, &task, error) : scc_labels_cuda(device, &task, error);
 }

@@ -1,15 +1,13 @@
-#ifndef HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_REGIONS_H
-#define HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_REGIONS_H
+#ifndef HEDDLE_DECOMPOSE_SCC_PARALLEL_SCC_REGIONS_H
+#define HEDDLE_DECOMPOSE_SCC_PARALLEL_SCC_REGIONS_H
 
 #include <stdint.h>
 
 #include "base/shared_core.h"
+#include "decompose/scc/parallel/scc_queue.h"
+#include "decompose/scc/scc_internal.h"
 #include "explorer/graph/graph_reverse.h"
-#include "decompose/scc/scc.h"
-#include "decompose/scc/scc_queue.h"
 
-struct error;
-struct run;
 struct team;
 
 /* Bits of a vertex's status. */
@@ -24,7 +22,7 @@ struct team;
  * unions of whole components: component[v] is the number of v's region, and edges that leave a region do not
  * count. 25 bytes a vertex and the graph the other way round.
  */
-struct regions {
+struct scc_regions {
     const struct digraph *graph;
     const struct scc_options *options;
     const struct run *run;
@@ -38,12 +36,12 @@ struct regions {
     uint64_t *places;         /* of searches of regions; its halves are: */
     uint32_t *first, *second; /* rings of the queue, and numbers while it is empty */
     uint32_t *third, *fourth; /* numbers a vertex */
-    struct work_queue queue;
+    struct scc_queue queue;
     uint64_t rounds, trimmed, bytes;
 };
 
-#define REGIONS_VERTEX_BYTES 25u
-#define REGIONS_ALONE 1024u /* batches, where it does not matter who goes on (scc_queue.h) */
+#define SCC_REGIONS_VERTEX_BYTES 25u
+#define SCC_REGIONS_ALONE 1024u /* batches, where it does not matter who goes on (scc_queue.h) */
 
 #define AHEAD_EDGES 16u /* of a row, for whose targets something is asked for ahead */
 
@@ -51,12 +49,12 @@ struct regions {
 #define RANK_INVERSE 0xe8b2f51u /* of it, modulo 2^32 */
 
 /* Most memory that it takes. */
-uint64_t regions_bytes(const struct digraph *graph);
+uint64_t scc_regions_bytes(const struct digraph *graph);
 
-/* All vertices in one region. 0, 1 when memory is spent, -1 to stop; regions_close in any case. */
-int regions_open(struct regions *regions, const struct digraph *graph, const struct scc_options *options,
-                 const struct run *run, struct team *team, uint32_t *component);
-void regions_close(struct regions *regions);
+/* All vertices in one region. 0, 1 when memory is spent, -1 to stop; scc_regions_close in any case. */
+int scc_regions_open(struct scc_regions *regions, struct team *team, const struct scc_task *task);
+/* Fills rounds, trimmed and bytes of the report. */
+void scc_regions_close(struct scc_regions *regions, struct scc_report *report);
 
 /* The functions below: 0, or -1 to stop. */
 
@@ -64,27 +62,27 @@ void regions_close(struct regions *regions);
  * Vertices without an edge from their region, or to it, are components of their own; without them, others may
  * be. Counts edges, and takes edges of trimmed vertices off the counts. Takes all arrays of numbers.
  */
-int regions_trim(struct regions *regions);
+int scc_regions_trim(struct scc_regions *regions);
 /* Drops the vertices that are done from those that are open. */
-int regions_sweep(struct regions *regions);
+int scc_regions_sweep(struct scc_regions *regions);
 /* Names components by their smallest members; when every vertex is done. */
-int regions_name(struct regions *regions);
+int scc_regions_name(struct scc_regions *regions);
 /* What is left by Tarjan's algorithm: each thread takes whole regions. */
-int regions_finish(struct regions *regions);
+int scc_regions_finish(struct scc_regions *regions);
 
 /* --- for their use on many threads --- */
 
-static inline uint8_t load_status(const struct regions *regions, uint64_t vertex) {
+static inline uint8_t load_status(const struct scc_regions *regions, uint64_t vertex) {
     return __atomic_load_n(&regions->status[vertex], __ATOMIC_RELAXED);
 }
 
 /* Sets bits; returns what was there before. */
-static inline uint8_t set_status(struct regions *regions, uint64_t vertex, uint8_t bits) {
+static inline uint8_t set_status(struct scc_regions *regions, uint64_t vertex, uint8_t bits) {
     return __atomic_fetch_or(&regions->status[vertex], bits, __ATOMIC_ACQ_REL);
 }
 
 /* Whether the vertex is not done, and in that region. */
-static inline int is_open_in(const struct regions *regions, uint64_t vertex, uint32_t region) {
+static inline int is_open_in(const struct scc_regions *regions, uint64_t vertex, uint32_t region) {
     return !(load_status(regions, vertex) & STATUS_DONE) &&
            (regions->whole || shared_load(&regions->component[vertex]) == region);
 }

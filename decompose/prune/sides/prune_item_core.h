@@ -1,10 +1,10 @@
-#ifndef HEDDLE_DECOMPOSE_MEC_PRUNE_ITEM_CORE_H
-#define HEDDLE_DECOMPOSE_MEC_PRUNE_ITEM_CORE_H
+#ifndef HEDDLE_DECOMPOSE_PRUNE_SIDES_PRUNE_ITEM_CORE_H
+#define HEDDLE_DECOMPOSE_PRUNE_SIDES_PRUNE_ITEM_CORE_H
 
 /* Every step for one item: what both sides call (prune_cpu.c, prune_cuda.cu). */
-#include "decompose/mec/almost_sure_core.h"
+#include "decompose/almost_sure/almost_sure_core.h"
 #include "decompose/mec/mec_core.h"
-#include "decompose/mec/prune_core.h"
+#include "decompose/prune/prune_core.h"
 
 /* The vertex that an item stands for. */
 CORE_FUNCTION uint32_t prune_vertex_of(const struct prune_view *view, enum prune_step step, uint64_t item) {

@@ -1,11 +1,11 @@
-#ifndef HEDDLE_DECOMPOSE_MEC_PRUNE_H
-#define HEDDLE_DECOMPOSE_MEC_PRUNE_H
+#ifndef HEDDLE_DECOMPOSE_PRUNE_PRUNE_H
+#define HEDDLE_DECOMPOSE_PRUNE_PRUNE_H
 
 /*
  * What MEC decomposition and almost-sure reachability share on the host and on a GPU: arrays on the side
  * where the graph is, steps over them (prune_core.h), and pruning to a fixpoint.
  */
-#include "decompose/mec/prune_core.h"
+#include "decompose/prune/prune_core.h"
 
 #ifdef __cplusplus
 extern "C" {

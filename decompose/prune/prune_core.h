@@ -1,5 +1,5 @@
-#ifndef HEDDLE_DECOMPOSE_MEC_PRUNE_CORE_H
-#define HEDDLE_DECOMPOSE_MEC_PRUNE_CORE_H
+#ifndef HEDDLE_DECOMPOSE_PRUNE_PRUNE_CORE_H
+#define HEDDLE_DECOMPOSE_PRUNE_PRUNE_CORE_H
 
 /*
  * Pruning the graph of a Markov decision process, on the host and on a GPU: choices die, a state whose last

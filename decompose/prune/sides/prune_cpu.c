@@ -9,8 +9,8 @@
 #include "base/parallel.h"
 #include "base/run.h"
 #include "explorer/graph/graph_reverse.h"
-#include "decompose/mec/prune.h"
-#include "decompose/mec/prune_item_core.h"
+#include "decompose/prune/prune.h"
+#include "decompose/prune/sides/prune_item_core.h"
 #include "base/team.h"
 
 #define CHUNK                                                                                                \

@@ -1,0 +1,159 @@
+/*
+ * The end of a decomposition whose regions are many, or hard for searches: vertices are sorted by region, and
+ * each thread takes whole regions and decomposes them by Tarjan's algorithm. Vertices of other regions it
+ * does not see, so threads need not know of one another.
+ */
+#include <string.h>
+
+#include "base/run.h"
+#include "base/tarjan.h"
+#include "base/team.h"
+#include "decompose/scc/parallel/scc_regions.h"
+#include "explorer/graph/digraph_core.h"
+
+#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* at the stop flag */
+
+struct finishing {
+    struct scc_regions *regions;
+    uint64_t placed; /* vertices that have a place */
+    int stopped;
+};
+
+/* By number of a region: `third` its size, `fourth` one more than where its next vertex goes. */
+static void forget_sizes(void *context, uint64_t begin, uint64_t end) {
+    struct scc_regions *regions = ((struct finishing *)context)->regions;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t region = regions->component[regions->open[i]];
+        shared_store(&regions->third[region], 0);
+        shared_store(&regions->fourth[region], 0);
+    }
+}
+
+static void add_sizes(void *context, uint64_t begin, uint64_t end) {
+    struct scc_regions *regions = ((struct finishing *)context)->regions;
+    for (uint64_t i = begin, same; i < end; i += same) {
+        uint32_t region = regions->component[regions->open[i]];
+        for (same = 1; i + same < end && regions->component[regions->open[i + same]] == region; same++) {
+        }
+        __atomic_fetch_add(&regions->third[region], (uint32_t)same, __ATOMIC_RELAXED);
+    }
+}
+
+static void give_room(void *context, uint64_t begin, uint64_t end) {
+    struct finishing *finishing = context;
+    struct scc_regions *regions = finishing->regions;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t region = regions->component[regions->open[i]], none = 0;
+        uint32_t *next = &regions->fourth[region];
+        if (shared_load(next) == 0 &&
+            __atomic_compare_exchange_n(next, &none, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+            uint64_t room = __atomic_fetch_add(&finishing->placed, regions->third[region], __ATOMIC_RELAXED);
+            shared_store(next, (uint32_t)room + 1);
+        }
+    }
+}
+
+static void sort_by_region(void *context, uint64_t begin, uint64_t end) {
+    struct scc_regions *regions = ((struct finishing *)context)->regions;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t vertex = regions->open[i];
+        uint32_t *next = &regions->fourth[regions->component[vertex]];
+        regions->spare[__atomic_fetch_add(next, 1, __ATOMIC_RELAXED) - 1] = vertex;
+    }
+}
+
+/* open[i]: the size of the region that begins with spare[i], or 0. */
+static void mark_begins(void *context, uint64_t begin, uint64_t end) {
+    struct scc_regions *regions = ((struct finishing *)context)->regions;
+    for (uint64_t i = begin; i < end; i++) {
+        uint32_t region = regions->component[regions->spare[i]];
+        int begins = i == 0 || regions->component[regions->spare[i - 1]] != region;
+        regions->open[i] = begins ? regions->third[region] : 0;
+    }
+}
+
+/* --- one region --- */
+
+struct region_graph {
+    const struct scc_regions *regions;
+    uint32_t region;
+};
+
+static uint64_t row_begin(const void *context, uint32_t vertex) {
+    return ((const struct region_graph *)context)->regions->graph->offsets[vertex];
+}
+
+static uint64_t row_end(const void *context, uint32_t vertex) {
+    return ((const struct region_graph *)context)->regions->graph->offsets[vertex + 1];
+}
+
+static uint32_t target_in_region(const void *context, uint64_t edge) {
+    const struct region_graph *part = context;
+    const struct digraph *graph = part->regions->graph;
+    uint32_t target = graph->targets[edge];
+    return digraph_is_live(graph, edge) && is_open_in(part->regions, target, part->region) ? target
+                                                                                           : TARJAN_NO_EDGE;
+}
+
+/*
+ * Tarjan's algorithm on a region of `search->room` vertices: component[v] becomes the first vertex, in the
+ * order given, of v's component. 0, or -1 to stop.
+ */
+static int decompose_region(struct tarjan *search, const struct scc_regions *regions,
+                            const uint32_t *vertices) {
+    static const struct tarjan_rows rows = {row_begin, row_end, target_in_region, NULL};
+    const struct region_graph part = {regions, regions->component[vertices[0]]};
+    uint64_t steps = 0;
+    search->graph = &part;
+    tarjan_start(search);
+    for (uint64_t i = 0; i < search->room; i++) {
+        search->number[vertices[i]] = 0;
+    }
+    for (uint64_t i = 0; i < search->room; i++) {
+        if (search->number[vertices[i]] == 0) {
+            tarjan_enter(search, &rows, vertices[i]);
+        }
+        while (search->depth > 0) {
+            tarjan_step(search, &rows);
+            if (++steps % STEPS_BETWEEN_LOOKS == 0 && run_should_stop(regions->run)) {
+                return -1;
+            }
+        }
+    }
+    /* Other threads ask whether these vertices are in their regions. */
+    uint32_t *first = search->vertices;
+    memset(first, 0xff, search->room * sizeof *first);
+    for (uint64_t i = 0; i < search->room; i++) {
+        uint32_t *name = &first[tarjan_component(search, vertices[i])];
+        *name = *name == UINT32_MAX ? vertices[i] : *name;
+        shared_store(&regions->component[vertices[i]], *name);
+    }
+    return 0;
+}
+
+static void decompose_regions(void *context, uint64_t begin, uint64_t end) {
+    struct finishing *finishing = context;
+    struct scc_regions *regions = finishing->regions;
+    for (uint64_t i = begin; i < end; i++) {
+        struct tarjan search = {.room = regions->open[i],
+                                .number = regions->fourth,
+                                .vertices = regions->third + i,
+                                .places = regions->places + i};
+        if (search.room != 0 && decompose_region(&search, regions, regions->spare + i) != 0) {
+            __atomic_store_n(&finishing->stopped, 1, __ATOMIC_RELAXED);
+            return;
+        }
+    }
+}
+
+int scc_regions_finish(struct scc_regions *regions) {
+    static void (*const phases[])(void *context, uint64_t begin, uint64_t end) = {
+        forget_sizes, add_sizes, give_room, sort_by_region, mark_begins, decompose_regions};
+    struct finishing finishing = {.regions = regions};
+    for (unsigned phase = 0; phase < sizeof phases / sizeof *phases; phase++) {
+        if (team_for(regions->team, regions->open_count, phases[phase], &finishing) != 0) {
+            return -1;
+        }
+    }
+    return finishing.stopped ? -1 : 0;
+}
