@@ -7,6 +7,7 @@
 
 #include "base/core.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
@@ -82,69 +83,42 @@ static int plan_simple(struct checking *checking, uint32_t property, struct erro
 /* The nodes of parts of a plan, by the address of the part: a part may belong to several others. */
 struct node_map {
     struct memory *memory;
-    const struct formula_plan **parts; /* open addressing; at most half full */
-    uint32_t *nodes;
-    uint64_t count, capacity; /* a power of two */
+    struct part_node {
+        const struct formula_plan *part;
+        uint32_t node;
+    } * entries;
+    uint64_t count, capacity;
+    struct index index;
 };
 
-static uint64_t find_slot(const struct node_map *map, const struct formula_plan *part) {
-    uint64_t slot = core_mix((uint64_t)(uintptr_t)part) & (map->capacity - 1);
-    while (map->parts[slot] != NULL && map->parts[slot] != part) {
-        slot = (slot + 1) & (map->capacity - 1);
-    }
-    return slot;
+static uint64_t hash_part(const struct formula_plan *part) {
+    return core_mix((uint64_t)(uintptr_t)part);
 }
 
 static void free_map(struct node_map *map) {
-    memory_free(map->memory, map->parts, map->capacity * sizeof *map->parts);
-    memory_free(map->memory, map->nodes, map->capacity * sizeof *map->nodes);
-}
-
-/* Room for one more. 0, or -1 when memory is spent. */
-static int grow_map(struct node_map *map) {
-    if (2 * (map->count + 1) <= map->capacity) {
-        return 0;
-    }
-    struct node_map larger = {.memory = map->memory, .count = map->count, .capacity = 2 * map->capacity + 16};
-    while ((larger.capacity & (larger.capacity - 1)) != 0) {
-        larger.capacity &= larger.capacity - 1;
-    }
-    larger.parts = memory_allocate_zeroed(map->memory, larger.capacity * sizeof *larger.parts);
-    larger.nodes = memory_allocate_zeroed(map->memory, larger.capacity * sizeof *larger.nodes);
-    if (larger.parts == NULL || larger.nodes == NULL) {
-        free_map(&larger);
-        return -1;
-    }
-    for (uint64_t i = 0; i < map->capacity; i++) {
-        if (map->parts[i] != NULL) {
-            uint64_t slot = find_slot(&larger, map->parts[i]);
-            larger.parts[slot] = map->parts[i];
-            larger.nodes[slot] = map->nodes[i];
-        }
-    }
-    free_map(map);
-    *map = larger;
-    return 0;
+    memory_free(map->memory, map->entries, map->capacity * sizeof *map->entries);
+    index_free(&map->index, map->memory);
 }
 
 /* The node of a part: 1, or 0 when it has none yet. */
-static int look_up(const struct node_map *map, const struct formula_plan *part, uint32_t *node) {
-    uint64_t slot = map->capacity == 0 ? 0 : find_slot(map, part);
-    if (map->capacity == 0 || map->parts[slot] == NULL) {
-        return 0;
+static int find_node(const struct node_map *map, const struct formula_plan *part, uint32_t *node) {
+    for (struct index_walk walk = index_find(&map->index, hash_part(part)); index_next(&walk);) {
+        if (map->entries[walk.number].part == part) {
+            *node = map->entries[walk.number].node;
+            return 1;
+        }
     }
-    *node = map->nodes[slot];
-    return 1;
+    return 0;
 }
 
-static int note(struct node_map *map, const struct formula_plan *part, uint32_t node, struct error *error) {
-    if (grow_map(map) != 0) {
+static int set_node(struct node_map *map, const struct formula_plan *part, uint32_t node,
+                    struct error *error) {
+    if (memory_grow(map->memory, (void **)&map->entries, &map->capacity, map->count + 1,
+                    sizeof *map->entries) != 0 ||
+        index_add(&map->index, map->memory, hash_part(part), (uint32_t)map->count) != 0) {
         return fail_memory(error);
     }
-    uint64_t slot = find_slot(map, part);
-    map->parts[slot] = part;
-    map->nodes[slot] = node;
-    map->count++;
+    map->entries[map->count++] = (struct part_node){part, node};
     return 0;
 }
 
@@ -178,11 +152,11 @@ static int add_part(struct checking *checking, uint32_t property, const struct n
         return add_leaf(checking, property, part, error) == 0 ? 1 : -1;
     }
     struct check_node node = {.kind = kinds[part->kind]};
-    if (!look_up(map, part->left, &node.left)) {
+    if (!find_node(map, part->left, &node.left)) {
         *missing = part->left;
         return 0;
     }
-    if (part->kind != PLAN_NOT && !look_up(map, part->right, &node.right)) {
+    if (part->kind != PLAN_NOT && !find_node(map, part->right, &node.right)) {
         *missing = part->right;
         return 0;
     }
@@ -199,7 +173,7 @@ static int plan_formula(struct checking *checking, uint32_t property, struct err
         const struct formula_plan *missing = NULL;
         status = add_part(checking, property, &map, part, &missing, error);
         if (status == 1) {
-            status = note(&map, part, (uint32_t)checking->node_count - 1, error);
+            status = set_node(&map, part, (uint32_t)checking->node_count - 1, error);
             part = depth > 0 ? stack[--depth] : NULL;
         } else if (status == 0) {
             if (memory_grow(memory, (void **)&stack, &capacity, depth + 1, sizeof *stack) != 0) {

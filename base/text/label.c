@@ -1,19 +1,15 @@
-/*
- * Labels, interned. A table of slots (open addressing, linear probing) holds ids beside 32 bits of the hash,
- * so that a miss rarely touches an entry. The hash is seeded per table: no file can be written to make it
- * slow. Ids do not depend on it.
- */
+/* Labels, interned. The hash is seeded per table, so that no file can be written to make it slow; ids do not
+ * depend on it. */
 #include "base/text/label.h"
 
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
+#include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/text/ratio.h"
-
-#define FIRST_SLOTS 64u
-#define EVERY_BYTE 0x0101010101010101u
 
 struct entry {
     const char *text;
@@ -21,11 +17,6 @@ struct entry {
     uint32_t gate;
     uint8_t kind;
     uint8_t is_exit;
-};
-
-struct slot {
-    uint32_t tag; /* of the hash */
-    uint32_t id;  /* LABEL_NONE when free */
 };
 
 struct name {
@@ -43,8 +34,7 @@ struct label_table {
     uint64_t internal_capacity;
     struct entry *entries;
     uint64_t count, capacity;
-    struct slot *slots;
-    uint64_t slot_count; /* a power of two */
+    struct index index; /* of all but the internal action */
 };
 
 /* --- bytes --- */
@@ -57,52 +47,10 @@ static char fold(char byte) {
     return byte >= 'a' && byte <= 'z' ? (char)(byte - 'a' + 'A') : byte;
 }
 
-/* Eight bytes at once: bit 7 of each byte of `lower` says that it is a lower-case ASCII letter. */
-static uint64_t fold_word(uint64_t word) {
-    uint64_t low = word & (0x7f * EVERY_BYTE);
-    uint64_t from_a = low + (0x80 - 'a') * EVERY_BYTE;
-    uint64_t past_z = low + (0x7f - 'z') * EVERY_BYTE;
-    uint64_t lower = (from_a ^ past_z) & ~word & (0x80 * EVERY_BYTE);
-    return word ^ (lower >> 2);
-}
-
-static uint64_t load_word(const char *text) {
-    uint64_t word;
-    memcpy(&word, text, 8);
-    return word;
-}
-
-/* Fewer than eight bytes, in loads of fixed size that may overlap; the length goes into the hash on its own.
- */
-static uint64_t load_short(const char *text, size_t bytes) {
-    if (bytes >= 4) {
-        uint32_t low, high;
-        memcpy(&low, text, 4);
-        memcpy(&high, text + bytes - 4, 4);
-        return low | (uint64_t)high << 32;
-    }
-    if (bytes == 0) {
-        return 0;
-    }
-    const unsigned char *byte = (const unsigned char *)text;
-    return byte[0] | (uint64_t)byte[bytes / 2] << 8 | (uint64_t)byte[bytes - 1] << 16;
-}
-
-static uint64_t mix(uint64_t a, uint64_t b) {
-    unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-/* The hash of the text as it would be stored. */
+/* The hash of the text; letters that differ in case alone differ in one bit, 0x20. */
 static uint64_t hash_text(const label_table *table, const char *text, size_t length) {
-    uint64_t hash = table->seed ^ length;
-    uint64_t last = length >= 8 ? load_word(text + length - 8) : load_short(text, length);
-    for (; length > 8; text += 8, length -= 8) {
-        uint64_t word = load_word(text);
-        hash = mix(hash ^ (table->ignore_case ? fold_word(word) : word), 0x9e3779b97f4a7c15u);
-    }
-    hash = mix(hash ^ (table->ignore_case ? fold_word(last) : last), 0xd6e8feb86659fd93u);
-    return mix(hash ^ table->seed, 0xa0761d6478bd642fu);
+    return hash_masked_bytes(text, length, table->seed,
+                             table->ignore_case ? UINT64_C(0xdfdfdfdfdfdfdfdf) : UINT64_MAX);
 }
 
 /* Whether the text, folded as the table says, is `stored`. */
@@ -201,29 +149,6 @@ static int add_internal(label_table *table, const char *name) {
     return 0;
 }
 
-static int create_slots(label_table *table, uint64_t count) {
-    struct slot *slots = memory_allocate_array(table->memory, count, sizeof *slots);
-    if (slots == NULL) {
-        return -1;
-    }
-    memset(slots, 0xff, count * sizeof *slots); /* LABEL_NONE everywhere */
-    for (uint64_t i = 0; table->slots != NULL && i < table->slot_count; i++) {
-        uint32_t id = table->slots[i].id;
-        if (id != LABEL_NONE) {
-            const struct entry *entry = &table->entries[id];
-            uint64_t at = hash_text(table, entry->text, entry->length) & (count - 1);
-            while (slots[at].id != LABEL_NONE) {
-                at = (at + 1) & (count - 1);
-            }
-            slots[at] = table->slots[i];
-        }
-    }
-    memory_free(table->memory, table->slots, table->slot_count * sizeof *slots);
-    table->slots = slots;
-    table->slot_count = count;
-    return 0;
-}
-
 /* Appends an entry; its id, or LABEL_NONE. */
 static uint32_t append(label_table *table, const char *text, size_t length, int internal) {
     if (table->count >= LABEL_NONE || length >= UINT32_MAX ||
@@ -253,8 +178,8 @@ static int fill(label_table *table, const char *const *internal, uint32_t intern
     table->texts = arena_create(table->memory);
     table->internal_capacity = (uint64_t)internal_count + 2;
     table->internal = memory_allocate_array(table->memory, table->internal_capacity, sizeof *table->internal);
-    if (table->texts == NULL || table->internal == NULL || create_slots(table, FIRST_SLOTS) != 0 ||
-        add_internal(table, "i") != 0 || add_internal(table, "tau") != 0) {
+    if (table->texts == NULL || table->internal == NULL || add_internal(table, "i") != 0 ||
+        add_internal(table, "tau") != 0) {
         return -1;
     }
     for (uint32_t i = 0; i < internal_count; i++) {
@@ -262,7 +187,7 @@ static int fill(label_table *table, const char *const *internal, uint32_t intern
             return -1;
         }
     }
-    /* Found by its names, never by the slots. */
+    /* Found by its names, never by the index. */
     return append(table, "i", 1, 1) == LABEL_INTERNAL_ID ? 0 : -1;
 }
 
@@ -274,7 +199,8 @@ label_table *label_table_create(struct memory *memory, int ignore_case, const ch
     }
     table->memory = memory;
     table->ignore_case = ignore_case != 0;
-    table->seed = mix((uint64_t)(uintptr_t)table ^ 0x8ebc6af09c88c6e3u, (uint64_t)(run_clock() * 1e9) | 1);
+    table->seed =
+        hash_combine((uint64_t)(uintptr_t)table ^ 0x8ebc6af09c88c6e3u, (uint64_t)(run_clock() * 1e9) | 1);
     if (fill(table, internal, internal_count) != 0) {
         label_table_free(table);
         return NULL;
@@ -286,34 +212,28 @@ void label_table_free(label_table *table) {
     if (table == NULL) {
         return;
     }
-    memory_free(table->memory, table->slots, table->slot_count * sizeof *table->slots);
+    index_free(&table->index, table->memory);
     memory_free(table->memory, table->entries, table->capacity * sizeof *table->entries);
     memory_free(table->memory, table->internal, table->internal_capacity * sizeof *table->internal);
     arena_free(table->texts);
     memory_free(table->memory, table, sizeof *table);
 }
 
-/* The slot of the text: the one that holds it or the free one where it belongs. */
-static struct slot *probe(const label_table *table, const char *text, size_t length, uint64_t hash) {
-    uint32_t tag = (uint32_t)(hash >> 32);
-    uint64_t at = hash & (table->slot_count - 1);
-    for (;; at = (at + 1) & (table->slot_count - 1)) {
-        struct slot *slot = &table->slots[at];
-        if (slot->id == LABEL_NONE) {
-            return slot;
-        }
-        if (slot->tag == tag && table->entries[slot->id].length == length &&
-            equals(table, table->entries[slot->id].text, text, length)) {
-            return slot;
+static uint32_t find_visible(const label_table *table, const char *text, size_t length, uint64_t hash) {
+    for (struct index_walk walk = index_find(&table->index, hash); index_next(&walk);) {
+        const struct entry *entry = &table->entries[walk.number];
+        if (entry->length == length && equals(table, entry->text, text, length)) {
+            return walk.number;
         }
     }
+    return LABEL_NONE;
 }
 
 uint32_t label_find(const label_table *table, const char *text, size_t length) {
     if (is_internal(table, text, length)) {
         return LABEL_INTERNAL_ID;
     }
-    return probe(table, text, length, hash_text(table, text, length))->id;
+    return find_visible(table, text, length, hash_text(table, text, length));
 }
 
 uint32_t label_intern(label_table *table, const char *text, size_t length) {
@@ -321,21 +241,14 @@ uint32_t label_intern(label_table *table, const char *text, size_t length) {
         return LABEL_INTERNAL_ID;
     }
     uint64_t hash = hash_text(table, text, length);
-    struct slot *slot = probe(table, text, length, hash);
-    if (slot->id != LABEL_NONE) {
-        return slot->id;
-    }
-    /* At most two thirds full, so that probing stays short and always meets a free slot. */
-    if ((table->count + 1) * 3 > table->slot_count * 2) {
-        if (create_slots(table, table->slot_count * 2) != 0) {
-            return LABEL_NONE;
-        }
-        slot = probe(table, text, length, hash);
-    }
-    uint32_t id = append(table, text, length, 0);
+    uint32_t id = find_visible(table, text, length, hash);
     if (id != LABEL_NONE) {
-        slot->tag = (uint32_t)(hash >> 32);
-        slot->id = id;
+        return id;
+    }
+    id = append(table, text, length, 0);
+    if (id != LABEL_NONE && index_add(&table->index, table->memory, hash, id) != 0) {
+        table->count--;
+        return LABEL_NONE;
     }
     return id;
 }

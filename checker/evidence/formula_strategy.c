@@ -12,7 +12,6 @@
 #include "checker/evidence/formula_strategy_internal.h"
 
 #define STOP_VERTICES 65536u
-#define FIRST_SLOTS 64u
 
 int strategy_memory(const struct strategy_work *work) {
     return error_set(work->error, ERROR_MEMORY, "not enough memory to shorten a strategy");
@@ -30,54 +29,28 @@ static int stopped(const struct strategy_work *work, uint64_t done) {
 
 /* --- indices --- */
 
-static uint64_t find_slot(const struct formula_strategy *strategy, uint32_t vertex) {
-    uint64_t slot = (uint64_t)vertex * 0x9e3779b97f4a7c15u >> 32 & (strategy->slot_count - 1);
-    while (strategy->slots[slot] != 0 && strategy->vertices[strategy->slots[slot] - 1] != vertex) {
-        slot = (slot + 1) & (strategy->slot_count - 1);
-    }
-    return slot;
-}
-
 static uint32_t find_index(const struct formula_strategy *strategy, uint32_t vertex) {
-    return strategy->slot_count == 0 ? STRATEGY_NONE : strategy->slots[find_slot(strategy, vertex)] - 1;
-}
-
-static int grow_slots(struct formula_strategy *strategy) {
-    uint64_t count = strategy->slot_count == 0 ? FIRST_SLOTS : strategy->slot_count * 2;
-    uint32_t *slots = memory_allocate_zeroed(strategy->memory, count * sizeof *slots);
-    if (slots == NULL) {
-        return -1;
-    }
-    memory_free(strategy->memory, strategy->slots, strategy->slot_count * sizeof *slots);
-    strategy->slots = slots;
-    strategy->slot_count = count;
-    for (uint64_t k = 0; k < strategy->count; k++) {
-        slots[find_slot(strategy, strategy->vertices[k])] = (uint32_t)k + 1;
-    }
-    return 0;
+    return index_find_key(&strategy->index, vertex); /* STRATEGY_NONE where it is not */
 }
 
 /* The index of a vertex, new or known; STRATEGY_NONE in *index when there is no room. 0 or -1. */
 static int take_vertex(struct strategy_work *work, uint32_t vertex, uint32_t *index) {
     struct formula_strategy *strategy = work->strategy;
-    if ((strategy->count + 1) * 3 > strategy->slot_count * 2 && grow_slots(strategy) != 0) {
-        return strategy_memory(work);
-    }
-    uint64_t slot = find_slot(strategy, vertex);
-    *index = strategy->slots[slot] - 1;
+    *index = find_index(strategy, vertex);
     if (*index != STRATEGY_NONE || strategy->count >= work->most_vertices) {
         return 0;
     }
     if (memory_grow(work->memory, (void **)&strategy->vertices, &strategy->capacity, strategy->count + 1,
                     sizeof *strategy->vertices) != 0 ||
         memory_grow(work->memory, (void **)&work->distance, &work->distance_capacity, strategy->count + 1,
-                    sizeof *work->distance) != 0) {
+                    sizeof *work->distance) != 0 ||
+        index_add(&strategy->index, strategy->memory, index_hash_key(vertex), (uint32_t)strategy->count) !=
+            0) {
         return strategy_memory(work);
     }
     *index = (uint32_t)strategy->count;
     work->distance[*index] = *index == 0 ? 0 : work->distance[work->count] + 1;
-    strategy->vertices[strategy->count] = vertex;
-    strategy->slots[slot] = (uint32_t)++strategy->count;
+    strategy->vertices[strategy->count++] = vertex;
     return 0;
 }
 
@@ -335,7 +308,7 @@ void formula_strategy_free(struct formula_strategy *strategy) {
     struct memory *memory = strategy->memory;
     if (memory != NULL) {
         memory_free(memory, strategy->vertices, strategy->capacity * sizeof *strategy->vertices);
-        memory_free(memory, strategy->slots, strategy->slot_count * sizeof *strategy->slots);
+        index_free(&strategy->index, memory);
         if (strategy->choice != NULL) {
             memory_free(memory, strategy->choice, strategy->count * sizeof *strategy->choice);
         }

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/index.h"
 #include "parity/game/game.h"
 
 struct error;
@@ -32,8 +33,8 @@ struct formula_strategy {
     uint64_t count;                  /* vertices that were looked at */
     uint32_t *vertices;              /* in the order of their distance */
     uint32_t *choice;                /* the winner's successor there: a vertex; or SOLUTION_NONE */
-    uint32_t *slots;                 /* 1 + index of a vertex, or 0 */
-    uint64_t slot_count, capacity;
+    uint64_t capacity;
+    struct index index; /* of vertices */
 };
 
 /* The winner is the start's. 0, or -1 with *error filled and nothing to free: ERROR_MEMORY,

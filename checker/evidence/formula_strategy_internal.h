@@ -3,7 +3,7 @@
 
 #include "checker/evidence/formula_strategy.h"
 
-#define STRATEGY_NONE UINT32_MAX
+#define STRATEGY_NONE INDEX_NONE
 
 /* The part of the game that is looked at, vertices by their indices in it. */
 struct strategy_work {

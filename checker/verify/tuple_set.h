@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "base/index.h"
+
 struct error;
 struct memory;
 
@@ -15,8 +17,7 @@ struct tuple_set {
     uint32_t width;   /* numbers of a tuple */
     uint32_t *tuples; /* count * width */
     uint64_t count, capacity;
-    uint32_t *slots; /* 1 + number of a tuple, or 0 */
-    uint64_t slot_count;
+    struct index index; /* of the tuples' numbers */
 };
 
 /* 1 when the tuple is new, 0 when it was there, -1 with *error filled. */

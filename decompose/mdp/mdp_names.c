@@ -1,6 +1,6 @@
 /*
  * Names of choices and states: texts that mean nothing else. (Labels of networks are base/text/label.h's.)
- * Open addressing with linear probing over a hash that is seeded per table, so that no file makes it slow.
+ * The hash is seeded per table, so that no file can be written to make it slow.
  */
 #include "decompose/mdp/mdp_names.h"
 
@@ -9,15 +9,14 @@
 
 #include "base/arena.h"
 #include "base/core.h"
+#include "base/hash.h"
+#include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
-
-#define FIRST_SLOTS 64u
 
 struct name {
     const char *text;
     size_t length;
-    uint64_t hash;
 };
 
 struct mdp_names {
@@ -26,28 +25,8 @@ struct mdp_names {
     uint64_t seed;
     struct name *names;
     uint64_t count, capacity;
-    uint32_t *slots; /* names; MDP_NO_NAME when free */
-    uint64_t slot_count;
+    struct index index;
 };
-
-static int create_slots(mdp_names *names, uint64_t count) {
-    uint32_t *slots = memory_allocate_array(names->memory, count, sizeof *slots);
-    if (slots == NULL) {
-        return -1;
-    }
-    memset(slots, 0xff, count * sizeof *slots);
-    for (uint64_t name = 0; name < names->count; name++) {
-        uint64_t at = names->names[name].hash & (count - 1);
-        while (slots[at] != MDP_NO_NAME) {
-            at = (at + 1) & (count - 1);
-        }
-        slots[at] = (uint32_t)name;
-    }
-    memory_free(names->memory, names->slots, names->slot_count * sizeof *slots);
-    names->slots = slots;
-    names->slot_count = count;
-    return 0;
-}
 
 mdp_names *mdp_names_create(struct memory *memory) {
     mdp_names *names = memory_allocate_zeroed(memory, sizeof *names);
@@ -57,7 +36,7 @@ mdp_names *mdp_names_create(struct memory *memory) {
     names->memory = memory;
     names->seed = core_mix((uint64_t)(uintptr_t)names ^ (uint64_t)(run_clock() * 1e9));
     names->texts = arena_create(memory);
-    if (names->texts == NULL || create_slots(names, FIRST_SLOTS) != 0) {
+    if (names->texts == NULL) {
         mdp_names_free(names);
         return NULL;
     }
@@ -67,66 +46,42 @@ mdp_names *mdp_names_create(struct memory *memory) {
 void mdp_names_free(mdp_names *names) {
     if (names != NULL) {
         struct memory *memory = names->memory;
-        memory_free(memory, names->slots, names->slot_count * sizeof *names->slots);
+        index_free(&names->index, memory);
         memory_free(memory, names->names, names->capacity * sizeof *names->names);
         arena_free(names->texts);
         memory_free(memory, names, sizeof *names);
     }
 }
 
-static uint64_t hash_text(const mdp_names *names, const char *text, size_t length) {
-    uint64_t hash = names->seed ^ length;
-    for (; length >= 8; text += 8, length -= 8) {
-        uint64_t word;
-        memcpy(&word, text, 8);
-        hash = core_mix(hash ^ word) + names->seed;
-    }
-    uint64_t rest = 0;
-    memcpy(&rest, text, length);
-    return core_mix(hash ^ rest);
-}
-
-/* The slot of the text, or the free one where it belongs. */
-static uint32_t *probe(const mdp_names *names, const char *text, size_t length, uint64_t hash) {
-    for (uint64_t at = hash & (names->slot_count - 1);; at = (at + 1) & (names->slot_count - 1)) {
-        uint32_t *slot = &names->slots[at];
-        if (*slot == MDP_NO_NAME) {
-            return slot;
-        }
-        const struct name *name = &names->names[*slot];
-        if (name->hash == hash && name->length == length && memcmp(name->text, text, length) == 0) {
-            return slot;
+static uint32_t find_name(const mdp_names *names, const char *text, size_t length, uint64_t hash) {
+    for (struct index_walk walk = index_find(&names->index, hash); index_next(&walk);) {
+        const struct name *name = &names->names[walk.number];
+        if (name->length == length && memcmp(name->text, text, length) == 0) {
+            return walk.number;
         }
     }
+    return MDP_NO_NAME;
 }
 
 uint32_t mdp_names_find(const mdp_names *names, const char *text, size_t length) {
-    return *probe(names, text, length, hash_text(names, text, length));
+    return find_name(names, text, length, hash_bytes(text, length, names->seed));
 }
 
 uint32_t mdp_names_intern(mdp_names *names, const char *text, size_t length) {
-    uint64_t hash = hash_text(names, text, length);
-    uint32_t *slot = probe(names, text, length, hash);
-    if (*slot != MDP_NO_NAME) {
-        return *slot;
-    }
-    /* At most two thirds full: probing stays short and always meets a free slot. */
-    if ((names->count + 1) * 3 > names->slot_count * 2) {
-        if (create_slots(names, names->slot_count * 2) != 0) {
-            return MDP_NO_NAME;
-        }
-        slot = probe(names, text, length, hash);
+    uint64_t hash = hash_bytes(text, length, names->seed);
+    uint32_t known = find_name(names, text, length, hash);
+    if (known != MDP_NO_NAME) {
+        return known;
     }
     if (names->count >= MDP_NO_NAME || memory_grow(names->memory, (void **)&names->names, &names->capacity,
                                                    names->count + 1, sizeof *names->names) != 0) {
         return MDP_NO_NAME;
     }
     char *copy = arena_copy(names->texts, text, length);
-    if (copy == NULL) {
+    if (copy == NULL || index_add(&names->index, names->memory, hash, (uint32_t)names->count) != 0) {
         return MDP_NO_NAME;
     }
-    names->names[names->count] = (struct name){copy, length, hash};
-    *slot = (uint32_t)names->count;
+    names->names[names->count] = (struct name){copy, length};
     return (uint32_t)names->count++;
 }
 

@@ -13,7 +13,6 @@
 #include "frontend/formats/aut_sort.h"
 
 #define CHECK_ROWS 65536u
-#define FIRST_SLOTS 64u
 
 static int fail_memory(const struct aut_rows *rows, const char *what, uint64_t count, struct error *error) {
     return error_at(error, ERROR_MEMORY, rows->name, 0, 0, "not enough memory for %llu %s",
@@ -34,53 +33,25 @@ void aut_rows_free(struct aut_rows *rows) {
     if (rows->lts != NULL) {
         memory_free(memory, rows->from, rows->lts->move_capacity * sizeof *rows->from);
     }
-    memory_free(memory, rows->slots, rows->slot_count * sizeof *rows->slots);
+    index_free(&rows->index, memory);
     lts_free(memory, rows->lts);
 }
 
 /* --- labels --- */
 
-static struct aut_id_slot *probe(struct aut_id_slot *slots, uint64_t count, uint32_t id) {
-    uint64_t at = (id * UINT64_C(0x9e3779b97f4a7c15)) >> 32 & (count - 1);
-    while (slots[at].local != LABEL_NONE && slots[at].id != id) {
-        at = (at + 1) & (count - 1);
-    }
-    return &slots[at];
-}
-
-static int grow_slots(struct aut_rows *rows) {
-    uint64_t count = rows->slot_count == 0 ? FIRST_SLOTS : 2 * rows->slot_count;
-    struct aut_id_slot *slots = memory_allocate_array(rows->run->memory, count, sizeof *slots);
-    if (slots == NULL) {
-        return -1;
-    }
-    memset(slots, 0xff, count * sizeof *slots);
-    for (uint32_t local = 0; local < rows->lts->label_count; local++) {
-        *probe(slots, count, rows->lts->labels[local]) =
-            (struct aut_id_slot){rows->lts->labels[local], local};
-    }
-    memory_free(rows->run->memory, rows->slots, rows->slot_count * sizeof *slots);
-    rows->slots = slots;
-    rows->slot_count = count;
-    return 0;
-}
-
 uint32_t aut_rows_label(struct aut_rows *rows, uint32_t id, struct error *error) {
     struct lts *lts = rows->lts;
-    if (rows->slot_count > 0) {
-        uint32_t local = probe(rows->slots, rows->slot_count, id)->local;
-        if (local != LABEL_NONE) {
-            return local;
-        }
+    uint32_t known = index_find_key(&rows->index, id);
+    if (known != INDEX_NONE) {
+        return known;
     }
     uint64_t need = (uint64_t)lts->label_count + 1;
-    if ((need * 3 > rows->slot_count * 2 && grow_slots(rows) != 0) ||
-        memory_grow(rows->run->memory, (void **)&lts->labels, &lts->labels_capacity, need,
-                    sizeof *lts->labels) != 0) {
+    if (memory_grow(rows->run->memory, (void **)&lts->labels, &lts->labels_capacity, need,
+                    sizeof *lts->labels) != 0 ||
+        index_add(&rows->index, rows->run->memory, index_hash_key(id), lts->label_count) != 0) {
         fail_memory(rows, "labels", need, error);
         return LABEL_NONE;
     }
-    *probe(rows->slots, rows->slot_count, id) = (struct aut_id_slot){id, lts->label_count};
     lts->labels[lts->label_count] = id;
     return lts->label_count++;
 }
@@ -260,9 +231,7 @@ static int allocate_rows(struct aut_rows *rows, struct error *error) {
 struct lts *aut_rows_finish(struct aut_rows *rows, const label_table *labels, struct error *error) {
     struct memory *memory = rows->run->memory;
     struct lts *lts = rows->lts;
-    memory_free(memory, rows->slots, rows->slot_count * sizeof *rows->slots);
-    rows->slots = NULL;
-    rows->slot_count = 0;
+    index_free(&rows->index, memory);
     /* The slack of growing goes before the offsets come. */
     if (resize_moves(rows, lts->moves) != 0) {
         fail_memory(rows, "transitions", lts->moves, error);

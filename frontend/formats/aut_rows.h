@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/index.h"
 #include "base/text/label.h"
 #include "explorer/model/lts.h"
 
@@ -10,10 +11,6 @@ struct error;
 struct run;
 
 /* From moves in the order of a file to the rows of an LTS. */
-struct aut_id_slot {
-    uint32_t id, local; /* local is LABEL_NONE in a free slot */
-};
-
 struct aut_rows {
     const struct run *run;
     const char *name;  /* of the file, for messages */
@@ -22,8 +19,7 @@ struct aut_rows {
     uint64_t expected; /* moves that the file promises: arrays do not grow beyond it in advance */
     int grouped;       /* moves came by ascending state so far */
     uint32_t greatest_from;
-    struct aut_id_slot *slots; /* label table id -> local label; open addressing */
-    uint64_t slot_count;       /* a power of two, or 0 */
+    struct index index; /* of the local labels, by their id in the label table */
 };
 
 /* Borrows run and name. Always followed by aut_rows_free, also after failures. */

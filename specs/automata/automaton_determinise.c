@@ -10,6 +10,7 @@
 
 #include "base/core.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
@@ -32,8 +33,7 @@ struct subsets {
     uint64_t subset_capacity;
     uint32_t *member;
     uint64_t members, member_capacity;
-    uint64_t *slot;             /* hash table of new states plus 1 */
-    uint64_t slots;             /* a power of two */
+    struct index index;         /* of new states */
     struct automaton_move *row; /* the moves of all members of a subset */
     uint64_t row_capacity;
     uint64_t work, most_work; /* moves and members that are looked at */
@@ -106,11 +106,10 @@ static int64_t number_of(struct subsets *subsets, uint64_t first) {
     for (uint64_t i = first; i < subsets->members; i++) {
         hash = core_mix(hash ^ subsets->member[i]) + i - first;
     }
-    uint64_t at = hash & (subsets->slots - 1);
-    for (; subsets->slot[at] != 0; at = (at + 1) & (subsets->slots - 1)) {
-        if (has_members(subsets, subsets->slot[at] - 1, first)) {
+    for (struct index_walk walk = index_find(&subsets->index, hash); index_next(&walk);) {
+        if (has_members(subsets, walk.number, first)) {
             subsets->members = first;
-            return (int64_t)subsets->slot[at] - 1;
+            return walk.number;
         }
     }
     if (subsets->made.states == subsets->old->states) {
@@ -121,7 +120,9 @@ static int64_t number_of(struct subsets *subsets, uint64_t first) {
     if (new_subset(subsets, first, &state) != 0) {
         return -1;
     }
-    subsets->slot[at] = subsets->made.states;
+    if (index_add(&subsets->index, subsets->made.memory, hash, (uint32_t)subsets->made.states - 1) != 0) {
+        return automaton_no_memory(subsets->error);
+    }
     return (int64_t)subsets->made.states - 1;
 }
 
@@ -273,19 +274,14 @@ static int make_all(struct subsets *subsets) {
 
 static int create(struct subsets *subsets) {
     const struct automaton *old = subsets->old;
-    for (subsets->slots = 8; subsets->slots < 2 * old->states;) {
-        subsets->slots *= 2;
-    }
     subsets->parity = memory_allocate_zeroed(old->memory, old->states);
-    subsets->slot = memory_allocate_zeroed(old->memory, subsets->slots * sizeof *subsets->slot);
-    return subsets->parity == NULL || subsets->slot == NULL ? automaton_no_memory(subsets->error)
-                                                            : find_parities(subsets);
+    return subsets->parity == NULL ? automaton_no_memory(subsets->error) : find_parities(subsets);
 }
 
 static void destroy(struct subsets *subsets) {
     struct memory *memory = subsets->old->memory;
     memory_free(memory, subsets->parity, subsets->old->states);
-    memory_free(memory, subsets->slot, subsets->slots * sizeof *subsets->slot);
+    index_free(&subsets->index, memory);
     memory_free(memory, subsets->subset, subsets->subset_capacity * sizeof *subsets->subset);
     memory_free(memory, subsets->member, subsets->member_capacity * sizeof *subsets->member);
     memory_free(memory, subsets->row, subsets->row_capacity * sizeof *subsets->row);

@@ -8,6 +8,7 @@
 
 #include "base/core.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
@@ -18,8 +19,7 @@ struct merging {
     const struct automaton *automaton;
     uint32_t *block, *next;    /* by state */
     uint32_t *leader;          /* by block of `next`: a state of it */
-    uint64_t *slot;            /* hash table of leaders plus 1 */
-    uint64_t slots;            /* a power of two */
+    struct index leaders;      /* of blocks, by what their leaders look like; has room for all states */
     struct automaton_move *to; /* by move: its class and block, sorted in each row, each once */
     uint64_t *to_count;        /* by state */
     uint64_t moves;
@@ -73,18 +73,20 @@ static int are_alike(const struct merging *merging, uint64_t a, uint64_t b) {
 /* Splits blocks by what their states lead to; returns how many there are. */
 static uint64_t split_blocks(struct merging *merging) {
     uint64_t blocks = 0;
-    memset(merging->slot, 0, merging->slots * sizeof *merging->slot);
+    index_clear(&merging->leaders);
     for (uint64_t s = 0; s < merging->automaton->states; s++) {
         look_at_blocks(merging, s);
-        uint64_t at = hash_of(merging, s) & (merging->slots - 1);
-        while (merging->slot[at] != 0 && !are_alike(merging, merging->leader[merging->slot[at] - 1], s)) {
-            at = (at + 1) & (merging->slots - 1);
+        uint64_t hash = hash_of(merging, s);
+        struct index_walk walk = index_find(&merging->leaders, hash);
+        int found = 0;
+        while (!found && index_next(&walk)) {
+            found = are_alike(merging, merging->leader[walk.number], s);
         }
-        if (merging->slot[at] == 0) {
-            merging->leader[blocks++] = (uint32_t)s;
-            merging->slot[at] = blocks;
+        if (!found) {
+            index_add(&merging->leaders, merging->automaton->memory, hash, (uint32_t)blocks);
+            merging->leader[blocks] = (uint32_t)s;
         }
-        merging->next[s] = (uint32_t)(merging->slot[at] - 1);
+        merging->next[s] = found ? walk.number : (uint32_t)blocks++;
     }
     memcpy(merging->block, merging->next, merging->automaton->states * sizeof *merging->block);
     return blocks;
@@ -169,17 +171,14 @@ static int create(struct merging *merging, struct error *error) {
     const struct automaton *automaton = merging->automaton;
     uint64_t bytes = automaton->states * sizeof(uint32_t);
     merging->moves = automaton->moves;
-    for (merging->slots = 8; merging->slots < 2 * automaton->states;) {
-        merging->slots *= 2;
-    }
     merging->block = memory_allocate(automaton->memory, bytes);
     merging->next = memory_allocate(automaton->memory, bytes);
     merging->leader = memory_allocate(automaton->memory, bytes);
-    merging->slot = memory_allocate(automaton->memory, merging->slots * sizeof *merging->slot);
     merging->to = memory_allocate(automaton->memory, merging->moves * sizeof *merging->to);
     merging->to_count = memory_allocate(automaton->memory, automaton->states * sizeof *merging->to_count);
-    if (merging->block == NULL || merging->next == NULL || merging->leader == NULL || merging->slot == NULL ||
-        merging->to == NULL || merging->to_count == NULL) {
+    if (merging->block == NULL || merging->next == NULL || merging->leader == NULL ||
+        index_reserve(&merging->leaders, automaton->memory, automaton->states) != 0 || merging->to == NULL ||
+        merging->to_count == NULL) {
         return automaton_no_memory(error);
     }
     return 0;
@@ -190,7 +189,7 @@ static void destroy(struct merging *merging, uint64_t states) {
     memory_free(memory, merging->block, states * sizeof *merging->block);
     memory_free(memory, merging->next, states * sizeof *merging->next);
     memory_free(memory, merging->leader, states * sizeof *merging->leader);
-    memory_free(memory, merging->slot, merging->slots * sizeof *merging->slot);
+    index_free(&merging->leaders, memory);
     memory_free(memory, merging->to, merging->moves * sizeof *merging->to);
     memory_free(memory, merging->to_count, states * sizeof *merging->to_count);
 }

@@ -12,6 +12,7 @@
 
 #include "base/core.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/memory.h"
 #include "specs/automata/formula_observer.h"
 
@@ -29,8 +30,9 @@ struct form {
 struct planning {
     formula_text *text;
     struct memory *memory;
-    struct form *form; /* hash table, by formula */
-    uint64_t forms, slots;
+    struct form *form;
+    uint64_t forms, form_capacity;
+    struct index index;          /* of forms, by formula */
     const struct formula **open; /* subformulas that wait */
     uint64_t opened, open_capacity;
 };
@@ -41,43 +43,29 @@ static const struct regular empty_word = {.kind = REGULAR_NIL, .is_nullable = 1}
 
 /* --- the table --- */
 
-static struct form *slot_of(const struct planning *planning, const struct formula *formula) {
-    uint64_t at = core_mix((uint64_t)(uintptr_t)formula);
-    for (;; at++) {
-        struct form *form = &planning->form[at & (planning->slots - 1)];
-        if (form->formula == NULL || form->formula == formula) {
-            return form;
-        }
-    }
+static uint64_t hash_formula(const struct formula *formula) {
+    return core_mix((uint64_t)(uintptr_t)formula);
 }
 
 static int add_form(struct planning *planning, const struct form *form) {
-    uint64_t old_slots = planning->slots;
-    struct form *old = planning->form;
-    if (2 * (planning->forms + 1) > old_slots) {
-        uint64_t slots = old_slots == 0 ? 64 : 2 * old_slots;
-        struct form *table = memory_allocate_zeroed(planning->memory, slots * sizeof *table);
-        if (table == NULL) {
-            return -1;
-        }
-        planning->form = table;
-        planning->slots = slots;
-        for (uint64_t i = 0; i < old_slots; i++) {
-            if (old[i].formula != NULL) {
-                *slot_of(planning, old[i].formula) = old[i];
-            }
-        }
-        memory_free(planning->memory, old, old_slots * sizeof *old);
+    if (memory_grow(planning->memory, (void **)&planning->form, &planning->form_capacity, planning->forms + 1,
+                    sizeof *planning->form) != 0 ||
+        index_add(&planning->index, planning->memory, hash_formula(form->formula),
+                  (uint32_t)planning->forms) != 0) {
+        return -1;
     }
-    *slot_of(planning, form->formula) = *form;
-    planning->forms++;
+    planning->form[planning->forms++] = *form;
     return 0;
 }
 
 /* NULL when it is not known yet. */
 static const struct form *known_form(const struct planning *planning, const struct formula *formula) {
-    const struct form *form = formula == NULL || planning->slots == 0 ? NULL : slot_of(planning, formula);
-    return form == NULL || form->formula == NULL ? NULL : form;
+    for (struct index_walk walk = index_find(&planning->index, hash_formula(formula)); index_next(&walk);) {
+        if (planning->form[walk.number].formula == formula) {
+            return &planning->form[walk.number];
+        }
+    }
+    return NULL;
 }
 
 /* --- plans --- */
@@ -307,8 +295,9 @@ int formula_plan_make(formula_text *text, const struct formula_plan **plan, stru
     struct planning planning = {.text = text, .memory = formula_text_memory(text)};
     const struct formula *root = formula_root(text);
     int failed = find_forms(&planning, root);
-    *plan = failed ? NULL : slot_of(&planning, root)->plan;
-    memory_free(planning.memory, planning.form, planning.slots * sizeof *planning.form);
+    *plan = failed ? NULL : known_form(&planning, root)->plan;
+    memory_free(planning.memory, planning.form, planning.form_capacity * sizeof *planning.form);
+    index_free(&planning.index, planning.memory);
     memory_free(planning.memory, planning.open, planning.open_capacity * sizeof *planning.open);
     return failed ? error_set(error, ERROR_MEMORY, "not enough memory for the formula") : 0;
 }

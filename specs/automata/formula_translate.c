@@ -14,6 +14,7 @@
 
 #include "base/core.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
@@ -27,7 +28,7 @@ struct part {
     const struct formula *origin;
     const struct action *action; /* STEP */
     uint32_t target[2], targets;
-    uint8_t kind, owner;
+    uint8_t kind, owner, negated;
     enum fixpoint fixpoint;
 };
 
@@ -40,11 +41,6 @@ struct task {
     uint8_t negated, owner;
 };
 
-struct known {
-    const struct formula *formula;
-    uint32_t negated, part;
-};
-
 struct translation {
     struct memory *memory;
     const struct run *run;
@@ -52,8 +48,7 @@ struct translation {
     uint64_t parts, part_capacity;
     struct task *task;
     uint64_t tasks, task_capacity;
-    struct known *known; /* hash table of formulas that have a part */
-    uint64_t known_count, known_slots;
+    struct index by_formula; /* of parts that are made of a formula, negated or not */
     struct error *error;
 };
 
@@ -87,53 +82,24 @@ static void lead_to(struct translation *translation, uint32_t part, uint32_t tar
     from->target[from->targets++] = target;
 }
 
-static uint64_t slot_of(const struct translation *translation, const struct formula *formula, int negated) {
-    uint64_t at = core_mix((uint64_t)(uintptr_t)formula * 2 + (uint64_t)negated);
-    for (;; at++) {
-        const struct known *known = &translation->known[at & (translation->known_slots - 1)];
-        if (known->formula == NULL || (known->formula == formula && known->negated == (uint32_t)negated)) {
-            return at & (translation->known_slots - 1);
-        }
-    }
-}
-
-static int grow_known(struct translation *translation) {
-    struct known *old = translation->known;
-    uint64_t old_slots = translation->known_slots, slots = old_slots == 0 ? 64 : 2 * old_slots;
-    if (2 * (translation->known_count + 1) <= old_slots) {
-        return 0;
-    }
-    struct known *known = memory_allocate_zeroed(translation->memory, slots * sizeof *known);
-    if (known == NULL) {
-        return automaton_no_memory(translation->error);
-    }
-    translation->known = known;
-    translation->known_slots = slots;
-    for (uint64_t i = 0; i < old_slots; i++) {
-        if (old[i].formula != NULL) {
-            known[slot_of(translation, old[i].formula, (int)old[i].negated)] = old[i];
-        }
-    }
-    memory_free(translation->memory, old, old_slots * sizeof *old);
-    return 0;
-}
-
 /* The part of a formula, which is made later if it is new. */
 static int part_of(struct translation *translation, const struct formula *formula, int negated,
                    uint32_t *number) {
-    if (grow_known(translation) != 0) {
-        return -1;
-    }
-    uint64_t slot = slot_of(translation, formula, negated);
-    if (translation->known[slot].formula != NULL) {
-        *number = translation->known[slot].part;
-        return 0;
+    uint64_t hash = core_mix((uint64_t)(uintptr_t)formula * 2 + (uint64_t)negated);
+    for (struct index_walk walk = index_find(&translation->by_formula, hash); index_next(&walk);) {
+        const struct part *part = &translation->part[walk.number];
+        if (part->origin == formula && part->negated == negated) {
+            *number = walk.number;
+            return 0;
+        }
     }
     if (new_part(translation, formula, number) != 0) {
         return -1;
     }
-    translation->known[slot] = (struct known){formula, (uint32_t)negated, *number};
-    translation->known_count++;
+    translation->part[*number].negated = (uint8_t)negated;
+    if (index_add(&translation->by_formula, translation->memory, hash, *number) != 0) {
+        return automaton_no_memory(translation->error);
+    }
     return push(translation,
                 &(struct task){.formula = formula, .part = *number, .negated = (uint8_t)negated});
 }
@@ -458,7 +424,7 @@ static void translation_free(struct translation *translation) {
     struct memory *memory = translation->memory;
     memory_free(memory, translation->part, translation->part_capacity * sizeof *translation->part);
     memory_free(memory, translation->task, translation->task_capacity * sizeof *translation->task);
-    memory_free(memory, translation->known, translation->known_slots * sizeof *translation->known);
+    index_free(&translation->by_formula, memory);
 }
 
 int automaton_of_formula(struct automaton *automaton, const struct formula *formula,

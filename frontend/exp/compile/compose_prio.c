@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "base/index.h"
 #include "base/memory.h"
 
 #define MAX_PATTERNS 4096
@@ -181,41 +183,29 @@ static int match_pattern(struct priority *work, uint32_t index) {
     return status;
 }
 
-static uint64_t hash_set(const uint64_t *set, uint64_t words) {
-    uint64_t hash = 0;
-    for (uint64_t i = 0; i < words; i++) {
-        hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
 /* Gives equal sets of patterns one number; the distinct ones move to the front of `matches`. */
 static int number_signatures(struct priority *work) {
-    uint64_t slots = 16, bytes = work->words * sizeof(uint64_t);
-    while (slots < work->view_count * 2) {
-        slots *= 2;
-    }
-    uint32_t *table = zeroed(work, slots, sizeof *table);
-    if (table == NULL) {
-        return -1;
-    }
+    uint64_t bytes = work->words * sizeof(uint64_t);
+    struct index known = {0};
     for (uint64_t i = 0; i < work->view_count; i++) {
         const uint64_t *set = set_at(work, work->matches, i);
-        uint64_t at = hash_set(set, work->words);
-        while (table[at & (slots - 1)] != 0 &&
-               memcmp(set_at(work, work->matches, table[at & (slots - 1)] - 1), set, bytes) != 0) {
-            at++;
+        uint64_t hash = hash_bytes(set, bytes, 0);
+        struct index_walk walk = index_find(&known, hash);
+        int found = 0;
+        while (!found && index_next(&walk)) {
+            found = memcmp(set_at(work, work->matches, walk.number), set, bytes) == 0;
         }
-        uint32_t *slot = &table[at & (slots - 1)];
-        if (*slot == 0) {
+        if (!found) {
+            if (index_add(&known, work->composer->memory, hash, work->signature_count) != 0) {
+                index_free(&known, work->composer->memory);
+                return compose_memory(work->composer);
+            }
             memmove(set_at(work, work->matches, work->signature_count), set, bytes);
-            *slot = ++work->signature_count;
         }
-        work->views[i].signature = *slot - 1;
+        work->views[i].signature = found ? walk.number : work->signature_count++;
     }
     work->signatures = work->matches;
-    memory_free(work->composer->memory, table, slots * sizeof *table);
+    index_free(&known, work->composer->memory);
     return 0;
 }
 

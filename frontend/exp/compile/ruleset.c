@@ -60,77 +60,23 @@ int rule_cross(struct rule_store *store, const struct rule_list *a, const struct
 
 /* --- maps --- */
 
-static uint64_t scatter(uint32_t key) {
-    return (key * 0x9e3779b97f4a7c15u) >> 20;
-}
-
-static uint64_t find_slot(const struct rule_map *map, uint32_t label) {
-    uint64_t at = scatter(label), mask = map->slot_count - 1;
-    while (map->slots[at & mask] != 0 && map->entries[map->slots[at & mask] - 1].label != label) {
-        at++;
-    }
-    return at & mask;
-}
-
 struct rule_entry *rule_map_find(const struct rule_map *map, uint32_t label) {
-    if (map->slot_count == 0) {
-        return NULL;
-    }
-    uint32_t slot = map->slots[find_slot(map, label)];
-    return slot == 0 || map->entries[slot - 1].rules.count == 0 ? NULL : &map->entries[slot - 1];
-}
-
-static int grow_slots(struct memory *memory, struct rule_map *map) {
-    uint64_t count = map->slot_count == 0 ? 8 : map->slot_count * 2;
-    uint32_t *slots = memory_allocate_zeroed(memory, count * sizeof *slots);
-    if (slots == NULL) {
-        return -1;
-    }
-    memory_free(memory, map->slots, map->slot_count * sizeof *slots);
-    map->slots = slots;
-    map->slot_count = count;
-    for (uint64_t i = 0; i < map->count; i++) {
-        slots[find_slot(map, map->entries[i].label)] = (uint32_t)i + 1;
-    }
-    return 0;
-}
-
-static struct rule_gate *find_gate(const struct rule_map *map, uint32_t gate) {
-    uint64_t at = scatter(gate), mask = map->gate_slots - 1;
-    while (map->gates[at & mask].gate != 0 && map->gates[at & mask].gate != gate + 1) {
-        at++;
-    }
-    return &map->gates[at & mask];
-}
-
-static int grow_gates(struct memory *memory, struct rule_map *map) {
-    struct rule_gate *old = map->gates;
-    uint64_t old_slots = map->gate_slots, slots = old_slots == 0 ? 8 : old_slots * 2;
-    struct rule_gate *gates = memory_allocate_zeroed(memory, slots * sizeof *gates);
-    if (gates == NULL) {
-        return -1;
-    }
-    map->gates = gates;
-    map->gate_slots = slots;
-    for (uint64_t i = 0; i < old_slots; i++) {
-        if (old[i].gate != 0) {
-            *find_gate(map, old[i].gate - 1) = old[i];
-        }
-    }
-    memory_free(memory, old, old_slots * sizeof *old);
-    return 0;
+    uint32_t entry = index_find_key(&map->by_label, label);
+    return entry == INDEX_NONE || map->entries[entry].rules.count == 0 ? NULL : &map->entries[entry];
 }
 
 static int add_to_gate(struct memory *memory, struct rule_map *map, uint32_t entry, uint32_t gate) {
-    if (map->gate_count * 2 >= map->gate_slots && grow_gates(memory, map) != 0) {
-        return -1;
+    uint32_t number = index_find_key(&map->by_gate, gate);
+    if (number == INDEX_NONE) {
+        number = (uint32_t)map->gate_count;
+        if (memory_grow(memory, (void **)&map->gates, &map->gate_capacity, map->gate_count + 1,
+                        sizeof *map->gates) != 0 ||
+            index_add(&map->by_gate, memory, index_hash_key(gate), number) != 0) {
+            return -1;
+        }
+        map->gates[map->gate_count++] = (struct rule_gate){gate, RULE_NONE, 0};
     }
-    struct rule_gate *chain = find_gate(map, gate);
-    if (chain->gate == 0) {
-        chain->gate = gate + 1;
-        chain->first = RULE_NONE;
-        map->gate_count++;
-    }
+    struct rule_gate *chain = &map->gates[number];
     map->entries[entry].gate_next = chain->first;
     chain->first = entry;
     chain->count++;
@@ -139,32 +85,28 @@ static int add_to_gate(struct memory *memory, struct rule_map *map, uint32_t ent
 
 struct rule_entry *rule_map_insert(struct memory *memory, struct rule_map *map, uint32_t label,
                                    uint32_t gate) {
-    if (map->count * 2 >= map->slot_count && grow_slots(memory, map) != 0) {
-        return NULL;
-    }
-    uint64_t at = find_slot(map, label);
-    if (map->slots[at] != 0) {
-        return &map->entries[map->slots[at] - 1];
+    uint32_t known = index_find_key(&map->by_label, label);
+    if (known != INDEX_NONE) {
+        return &map->entries[known];
     }
     if (memory_grow(memory, (void **)&map->entries, &map->capacity, map->count + 1, sizeof *map->entries) !=
-        0) {
+            0 ||
+        index_reserve(&map->by_label, memory, map->count + 1) != 0) {
         return NULL;
     }
     map->entries[map->count] = (struct rule_entry){label, RULE_NONE, {0, 0, 0}};
-    if (map->gates != NULL && add_to_gate(memory, map, (uint32_t)map->count, gate) != 0) {
+    if (map->has_gates && add_to_gate(memory, map, (uint32_t)map->count, gate) != 0) {
         return NULL;
     }
-    map->slots[at] = (uint32_t)++map->count;
-    return &map->entries[map->count - 1];
+    index_add(&map->by_label, memory, index_hash_key(label), (uint32_t)map->count);
+    return &map->entries[map->count++];
 }
 
 int rule_map_index(struct memory *memory, struct rule_map *map, const uint32_t *gate_of) {
-    if (map->gates != NULL) {
+    if (map->has_gates) {
         return 0;
     }
-    if (grow_gates(memory, map) != 0) {
-        return -1;
-    }
+    map->has_gates = 1;
     for (uint64_t i = 0; i < map->count; i++) {
         if (add_to_gate(memory, map, (uint32_t)i, gate_of[map->entries[i].label]) != 0) {
             return -1;
@@ -174,8 +116,8 @@ int rule_map_index(struct memory *memory, struct rule_map *map, const uint32_t *
 }
 
 const struct rule_gate *rule_map_gate(const struct rule_map *map, uint32_t gate) {
-    const struct rule_gate *chain = map->gates == NULL ? NULL : find_gate(map, gate);
-    return chain == NULL || chain->gate == 0 ? NULL : chain;
+    uint32_t number = index_find_key(&map->by_gate, gate);
+    return number == INDEX_NONE ? NULL : &map->gates[number];
 }
 
 int rule_map_has_gate(const struct rule_map *map, uint32_t gate) {
@@ -191,8 +133,9 @@ int rule_map_has_gate(const struct rule_map *map, uint32_t gate) {
 
 void rule_map_free(struct memory *memory, struct rule_map *map) {
     memory_free(memory, map->entries, map->capacity * sizeof *map->entries);
-    memory_free(memory, map->slots, map->slot_count * sizeof *map->slots);
-    memory_free(memory, map->gates, map->gate_slots * sizeof *map->gates);
+    memory_free(memory, map->gates, map->gate_capacity * sizeof *map->gates);
+    index_free(&map->by_label, memory);
+    index_free(&map->by_gate, memory);
     memset(map, 0, sizeof *map);
 }
 

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "base/index.h"
+
 struct memory;
 
 /*
@@ -60,11 +62,12 @@ struct rule_gate {
 struct rule_map {
     struct rule_entry *entries;
     uint64_t count, capacity;
-    uint64_t rules;  /* in all lists */
-    uint32_t *slots; /* 1 + entry */
-    uint64_t slot_count;
-    struct rule_gate *gates; /* hash table by gate + 1 (0: free), or NULL: not indexed */
-    uint64_t gate_count, gate_slots;
+    uint64_t rules; /* in all lists */
+    struct index by_label;
+    int has_gates; /* indexed by gates, too */
+    struct rule_gate *gates;
+    uint64_t gate_count, gate_capacity;
+    struct index by_gate;
 };
 
 /* The entry of a label, or NULL; also when its list is empty. */

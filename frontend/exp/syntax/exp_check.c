@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "base/index.h"
 #include "base/memory.h"
 #include "base/text/pattern.h"
 
@@ -69,31 +71,30 @@ static int check_vector(struct exp_syntax *syntax, const struct exp_vector *vect
     return 0;
 }
 
-/* --- gates of par: a hash table from name to its number of candidates --- */
+/* --- gates of par, and how many candidates each has --- */
 
 struct gate_index {
-    uint64_t mask;
-    struct gate_slot {
+    struct gate {
         const char *name;
         uint32_t candidates;  /* branches that list it */
         uint32_t last_branch; /* 1 + the last branch that was counted */
         int listed;           /* among the gates in front of `in` */
-    } * slots;
+    } * gates;                /* with room for all names */
+    uint64_t count;
+    struct index by_name; /* likewise */
 };
 
-static struct gate_slot *find_slot(const struct gate_index *index, const char *name) {
-    uint64_t hash = 1469598103934665603u;
-    for (const char *at = name; *at != '\0'; at++) {
-        hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+/* The gate of a name, new or known. */
+static struct gate *find_gate(struct exp_syntax *syntax, struct gate_index *index, const char *name) {
+    uint64_t hash = hash_bytes(name, strlen(name), 0);
+    for (struct index_walk walk = index_find(&index->by_name, hash); index_next(&walk);) {
+        if (strcmp(index->gates[walk.number].name, name) == 0) {
+            return &index->gates[walk.number];
+        }
     }
-    hash ^= hash >> 32;
-    while (index->slots[hash & index->mask].name != NULL &&
-           strcmp(index->slots[hash & index->mask].name, name) != 0) {
-        hash++;
-    }
-    struct gate_slot *slot = &index->slots[hash & index->mask];
-    slot->name = name;
-    return slot;
+    index_add(&index->by_name, syntax->memory, hash, (uint32_t)index->count);
+    index->gates[index->count].name = name;
+    return &index->gates[index->count++];
 }
 
 static int count_candidates(struct exp_syntax *syntax, const struct exp_node *node,
@@ -107,9 +108,9 @@ static int count_candidates(struct exp_syntax *syntax, const struct exp_node *no
             if (is_exit(syntax, &list->names[i])) {
                 return fail(syntax, &list->names[i], "termination synchronises all branches");
             }
-            struct gate_slot *slot = find_slot(index, list->names[i].text);
-            slot->candidates += slot->last_branch != branch + 1;
-            slot->last_branch = branch + 1;
+            struct gate *gate = find_gate(syntax, index, list->names[i].text);
+            gate->candidates += gate->last_branch != branch + 1;
+            gate->last_branch = branch + 1;
         }
     }
     return 0;
@@ -117,15 +118,15 @@ static int count_candidates(struct exp_syntax *syntax, const struct exp_node *no
 
 static int check_gate(struct exp_syntax *syntax, const struct exp_node *node, const struct exp_gate *gate,
                       struct gate_index *index) {
-    struct gate_slot *slot = find_slot(index, gate->name.text);
-    uint32_t candidates = slot->candidates == 0 ? node->child_count : slot->candidates;
+    struct gate *entry = find_gate(syntax, index, gate->name.text);
+    uint32_t candidates = entry->candidates == 0 ? node->child_count : entry->candidates;
     if (check_item(syntax, &gate->name) != 0) {
         return -1;
     }
-    if (slot->listed) {
+    if (entry->listed) {
         return fail(syntax, &gate->name, "this gate is listed twice");
     }
-    slot->listed = 1;
+    entry->listed = 1;
     if (gate->has_degree && is_exit(syntax, &gate->name)) {
         return fail(syntax, &gate->name, "termination synchronises all branches");
     }
@@ -139,23 +140,21 @@ static int check_gate(struct exp_syntax *syntax, const struct exp_node *node, co
 }
 
 static int check_gates(struct exp_syntax *syntax, const struct exp_node *node) {
-    uint64_t names = node->gate_count, slots = 16;
+    uint64_t names = node->gate_count;
     for (uint32_t i = 0; i < node->child_count; i++) {
         names += node->branch_gates[i].count;
     }
-    while (slots < 2 * names) {
-        slots *= 2;
-    }
-    struct gate_index index = {slots - 1,
-                               memory_allocate_zeroed(syntax->memory, slots * sizeof *index.slots)};
-    if (index.slots == NULL) {
+    struct gate_index index = {.gates = memory_allocate_zeroed(syntax->memory, names * sizeof *index.gates)};
+    if (index.gates == NULL || index_reserve(&index.by_name, syntax->memory, names) != 0) {
+        memory_free(syntax->memory, index.gates, names * sizeof *index.gates);
         return exp_syntax_memory(syntax);
     }
     int status = count_candidates(syntax, node, &index);
     for (uint32_t i = 0; status == 0 && i < node->gate_count; i++) {
         status = check_gate(syntax, node, &node->gates[i], &index);
     }
-    memory_free(syntax->memory, index.slots, slots * sizeof *index.slots);
+    memory_free(syntax->memory, index.gates, names * sizeof *index.gates);
+    index_free(&index.by_name, syntax->memory);
     return status;
 }
 

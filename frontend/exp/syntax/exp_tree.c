@@ -15,6 +15,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/stream/input.h"
+#include "base/hash.h"
+#include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/text/text.h"
@@ -48,9 +50,8 @@ struct exp_tree {
     struct exp_node *root;
     struct file *files;
     uint64_t file_count, file_capacity;
-    uint32_t *slots; /* hash table: 1 + index into files, by real path */
-    uint64_t slot_count;
-    uint32_t *open; /* stack of files being resolved */
+    struct index by_path; /* of files, by their real path */
+    uint32_t *open;       /* stack of files being resolved */
     uint64_t open_count, open_capacity;
     struct source_warning *warnings;
     uint64_t warning_count, warning_capacity;
@@ -85,7 +86,7 @@ void exp_tree_free(exp_tree *tree) {
         lts_free(memory, tree->files[i].lts);
     }
     memory_free(memory, tree->files, tree->file_capacity * sizeof *tree->files);
-    memory_free(memory, tree->slots, tree->slot_count * sizeof *tree->slots);
+    index_free(&tree->by_path, memory);
     memory_free(memory, tree->open, tree->open_capacity * sizeof *tree->open);
     memory_free(memory, tree->warnings, tree->warning_capacity * sizeof *tree->warnings);
     label_table_free(tree->labels);
@@ -130,33 +131,6 @@ static int warn(exp_tree *tree, struct source_position position, const char *tex
 
 /* --- files by their real path --- */
 
-static uint64_t hash_path(const char *path) {
-    uint64_t hash = 1469598103934665603u;
-    for (; *path != '\0'; path++) {
-        hash = (hash ^ (unsigned char)*path) * 1099511628211u;
-    }
-    return hash ^ hash >> 32;
-}
-
-static int grow_slots(exp_tree *tree) {
-    uint64_t count = tree->slot_count == 0 ? 64 : tree->slot_count * 2;
-    uint32_t *slots = memory_allocate_zeroed(tree->memory, count * sizeof *slots);
-    if (slots == NULL) {
-        return -1;
-    }
-    for (uint64_t i = 0; i < tree->file_count; i++) {
-        uint64_t at = hash_path(tree->files[i].real_path);
-        while (slots[at & (count - 1)] != 0) {
-            at++;
-        }
-        slots[at & (count - 1)] = (uint32_t)i + 1;
-    }
-    memory_free(tree->memory, tree->slots, tree->slot_count * sizeof *tree->slots);
-    tree->slots = slots;
-    tree->slot_count = count;
-    return 0;
-}
-
 /* Of errno; the suffixes are for what differs only in case. */
 static int cannot_open(const char *path, size_t cut, const char *const *suffixes,
                        struct source_position position, struct error *error) {
@@ -177,28 +151,23 @@ static int64_t find_file(exp_tree *tree, const char *path, struct source_positio
     if (real == NULL) {
         return cannot_open(path, 0, whole, position, error);
     }
-    if (tree->file_count * 2 >= tree->slot_count && grow_slots(tree) != 0) {
-        free(real);
-        return out_of_memory(error);
-    }
-    uint64_t at = hash_path(real), mask = tree->slot_count - 1;
-    while (tree->slots[at & mask] != 0) {
-        if (strcmp(tree->files[tree->slots[at & mask] - 1].real_path, real) == 0) {
+    uint64_t hash = hash_bytes(real, strlen(real), 0);
+    for (struct index_walk walk = index_find(&tree->by_path, hash); index_next(&walk);) {
+        if (strcmp(tree->files[walk.number].real_path, real) == 0) {
             free(real);
-            return (int64_t)tree->slots[at & mask] - 1;
+            return walk.number;
         }
-        at++;
     }
     struct file file = {.real_path = arena_copy(tree->arena, real, strlen(real)),
                         .path = arena_copy(tree->arena, path, strlen(path))};
     free(real);
     if (file.real_path == NULL || file.path == NULL ||
         memory_grow(tree->memory, (void **)&tree->files, &tree->file_capacity, tree->file_count + 1,
-                    sizeof *tree->files) != 0) {
+                    sizeof *tree->files) != 0 ||
+        index_add(&tree->by_path, tree->memory, hash, (uint32_t)tree->file_count) != 0) {
         return out_of_memory(error);
     }
     tree->files[tree->file_count++] = file;
-    tree->slots[at & mask] = (uint32_t)tree->file_count;
     return (int64_t)tree->file_count - 1;
 }
 
