@@ -10,63 +10,81 @@
 
 #include "base/error.h"
 #include "base/run.h"
+#include "decompose/almost_sure/almost_sure_core.h"
 #include "decompose/almost_sure/almost_sure_internal.h"
 
 static uint64_t bitmap_bytes(uint64_t bits) {
     return bitmap_words(bits) * sizeof(uint32_t);
 }
 
+/* A search at work; `view` is complete but for its `prune`, which is made from that one for each step. */
+struct sure_search {
+    struct prune prune;
+    struct sure_view view;
+};
+
+/* A step over all vertices; asking: whether some item told. */
+static int each_vertex(struct sure_search *search, enum sure_step step, int asking) {
+    struct prune *prune = &search->prune;
+    step_function function = prune->side->sure[step];
+    search->view.prune = prune->view;
+    return asking ? prune_ask_vertices(prune, function, &search->view)
+                  : prune_each_vertex(prune, function, &search->view);
+}
+
 /* Without a transpose: a sweep over all rows for each rank. */
-static int search_by_sweeps(struct prune *prune) {
+static int search_by_sweeps(struct sure_search *search) {
     int more = 1;
-    for (prune->view.level = 0; more > 0; prune->view.level++) {
-        more = prune_ask_vertices(prune, SURE_SWEEP);
+    for (search->view.level = 0; more > 0; search->view.level++) {
+        more = each_vertex(search, SURE_SWEEP, 1);
     }
     return more;
 }
 
 /* Ranks of all states that reach the goal by live choices. */
-static int search_backwards(struct prune *prune) {
+static int search_backwards(struct sure_search *search) {
+    struct prune *prune = &search->prune;
     int made;
     prune_drop_transpose(prune); /* of choices that died meanwhile */
     if (prune_transpose(prune, &made) != 0 || prune_forget_queue(prune) != 0 ||
-        prune_each_vertex(prune, SURE_BEGIN) != 0 ||
-        (made ? prune->side->drain(prune, SURE_REACH) : search_by_sweeps(prune)) != 0) {
+        each_vertex(search, SURE_BEGIN, 0) != 0 ||
+        (made ? prune->side->drain_reach(prune, &search->view) : search_by_sweeps(search)) != 0) {
         return -1;
     }
     return prune_forget_queue(prune);
 }
 
-static int do_rounds(struct prune *prune, struct almost_sure_report *report) {
+static int do_rounds(struct sure_search *search, struct almost_sure_report *report) {
+    struct prune *prune = &search->prune;
     struct prune_counters counters = {0};
-    if (prune_begin(prune) != 0) {
+    if (each_vertex(search, SURE_COUNT, 0) != 0 || prune_begin(prune) != 0) {
         return -1;
     }
     do {
-        if (run_should_stop(prune->run)) {
-            return error_set(prune->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
-        }
         prune->view.round++;
         report->rounds++;
-        if (prune_settle(prune) != 0 || search_backwards(prune) != 0 ||
-            prune_each_vertex(prune, SURE_DROP) != 0 || prune_read(prune, &counters) != 0) {
+        if (steps_check(&prune->steps) != 0 || prune_settle(prune) != 0 || search_backwards(search) != 0 ||
+            each_vertex(search, SURE_DROP, 0) != 0 || prune_read(prune, &counters) != 0) {
             return -1;
         }
     } while (counters.queued != 0);
     return 0;
 }
 
-static int open_plan(struct prune *prune, const struct almost_sure_goal *goal,
-                     const struct almost_sure_plan *plan) {
-    struct prune_view *view = &prune->view;
-    view->goals = prune_allocate_cleared(prune, bitmap_bytes(prune->vertices));
-    view->goal_edges = goal->edges;
-    view->goal_states = goal->states;
-    view->rank = plan->rank;
-    view->choice = plan->choice;
-    return view->goals == NULL ||
+static int open_plan(struct sure_search *search, const struct digraph *graph,
+                     const struct almost_sure_goal *goal, const struct almost_sure_plan *plan) {
+    struct prune *prune = &search->prune;
+    search->view = (struct sure_view){
+        .given = graph->live,
+        .goals = prune_allocate_cleared(prune, bitmap_bytes(prune->vertices)),
+        .goal_edges = goal->edges,
+        .goal_states = goal->states,
+        .rank = plan->rank,
+        .choice = plan->choice,
+    };
+    return search->view.goals == NULL ||
                    (plan->choice != NULL &&
-                    prune->side->fill(prune, plan->choice, 0xff, prune->vertices * sizeof *plan->choice) != 0)
+                    prune_fill(prune, plan->choice, 0xff, prune->vertices * sizeof *plan->choice) != 0)
                ? -1
                : 0;
 }
@@ -75,20 +93,21 @@ int almost_sure_reach(const struct prune *side, const struct digraph *graph,
                       const struct almost_sure_goal *goal, const struct almost_sure_plan *plan,
                       struct almost_sure_report *report) {
     double begun = run_clock();
-    struct prune prune = *side;
+    struct sure_search search = {.prune = *side};
+    struct prune *prune = &search.prune;
     int result = 0;
     *report = (struct almost_sure_report){0};
     if (graph->vertices != 0) {
-        result = prune_open(&prune, graph) != 0 || open_plan(&prune, goal, plan) != 0 ||
-                         do_rounds(&prune, report) != 0 ||
-                         (plan->choice != NULL && prune_each_vertex(&prune, SURE_CHOOSE) != 0)
+        result = prune_open(prune, graph) != 0 || open_plan(&search, graph, goal, plan) != 0 ||
+                         do_rounds(&search, report) != 0 ||
+                         (plan->choice != NULL && each_vertex(&search, SURE_CHOOSE, 0) != 0)
                      ? -1
                      : 0;
-        prune_release(&prune, prune.view.goals, bitmap_bytes(prune.vertices));
-        prune_close(&prune);
+        prune_release(prune, search.view.goals, bitmap_bytes(prune->vertices));
+        prune_close(prune);
     }
     report->seconds = run_clock() - begun;
-    report->bytes = prune.most_bytes;
+    report->bytes = prune->most_bytes;
     return result;
 }
 
@@ -96,7 +115,7 @@ int almost_sure_reach(const struct prune *side, const struct digraph *graph,
 
 /* What it takes beside the parts it is made of, on its side. */
 struct repetition {
-    struct prune prune; /* for its arrays and for steps over vertices; never opened */
+    struct sure_search own; /* for its arrays and for steps over vertices; never opened */
     mec_decompose decompose;
     struct digraph graph;
     const struct mec_options *options;
@@ -109,11 +128,11 @@ struct repetition {
 /* Adds a part's numbers to the report. */
 static void note_part(struct repetition *repetition, const struct almost_sure_report *part) {
     repetition->report->rounds += part->rounds;
-    prune_note_bytes(&repetition->prune, part->bytes);
+    prune_note_bytes(&repetition->own.prune, part->bytes);
 }
 
 static int find_internal(struct repetition *repetition) {
-    struct prune *own = &repetition->prune, prune = *own;
+    struct prune *own = &repetition->own.prune, prune = *own;
     struct mec_report report;
     struct mec_details details = {.internal = repetition->internal};
     prune.bytes = prune.most_bytes = 0;
@@ -127,7 +146,7 @@ static int find_internal(struct repetition *repetition) {
 static int reach_part(struct repetition *repetition, const struct digraph *graph,
                       const struct almost_sure_goal *goal, const struct almost_sure_plan *plan) {
     struct almost_sure_report report;
-    struct prune prune = repetition->prune;
+    struct prune prune = repetition->own.prune;
     prune.bytes = prune.most_bytes = 0;
     int result = almost_sure_reach(&prune, graph, goal, plan, &report);
     note_part(repetition, &report);
@@ -135,7 +154,7 @@ static int reach_part(struct repetition *repetition, const struct digraph *graph
 }
 
 static int open_repetition(struct repetition *repetition) {
-    struct prune *prune = &repetition->prune;
+    struct prune *prune = &repetition->own.prune;
     uint64_t vertices = repetition->graph.vertices;
     prune->vertices = vertices;
     repetition->internal = prune_allocate(prune, bitmap_bytes(repetition->graph.edges));
@@ -150,7 +169,7 @@ static int open_repetition(struct repetition *repetition) {
 }
 
 static void close_repetition(struct repetition *repetition) {
-    struct prune *prune = &repetition->prune;
+    struct prune *prune = &repetition->own.prune;
     uint64_t vertices = repetition->graph.vertices;
     prune_release(prune, repetition->internal, bitmap_bytes(repetition->graph.edges));
     prune_release(prune, repetition->inner_rank, vertices * sizeof(uint32_t));
@@ -163,27 +182,28 @@ static void close_repetition(struct repetition *repetition) {
  * does: the first search finds those MECs with the way inside them, the second the way there.
  */
 static int repeat(struct repetition *repetition, const uint32_t *label) {
-    struct prune *prune = &repetition->prune;
+    struct prune *prune = &repetition->own.prune;
     const struct almost_sure_plan *plan = repetition->plan;
     struct digraph inner = repetition->graph;
     const struct almost_sure_goal inner_goal = {.edges = label}, goal = {.states = repetition->members};
     const struct almost_sure_plan inner_plan = {.rank = repetition->inner_rank,
                                                 .choice = repetition->inner_choice};
     inner.live = repetition->internal;
-    prune->view.rank = repetition->inner_rank;
-    prune->view.members = repetition->members;
+    repetition->own.view.rank = repetition->inner_rank;
+    repetition->own.view.members = repetition->members;
     if (find_internal(repetition) != 0 || reach_part(repetition, &inner, &inner_goal, &inner_plan) != 0 ||
-        prune_each_vertex(prune, SURE_MEMBERS) != 0 ||
+        each_vertex(&repetition->own, SURE_MEMBERS, 0) != 0 ||
         reach_part(repetition, &repetition->graph, &goal, plan) != 0) {
         return -1;
     }
-    prune->view.rank = plan->rank;
-    prune->view.choice = plan->choice;
-    prune->view.inner_rank = repetition->inner_rank;
-    prune->view.inner_choice = repetition->inner_choice;
-    return prune_each_vertex(prune, SURE_JOIN) != 0 ||
-                   (plan->inside != NULL && prune->side->copy(prune, plan->inside, repetition->members,
-                                                              bitmap_bytes(prune->vertices)) != 0)
+    repetition->own.view.rank = plan->rank;
+    repetition->own.view.choice = plan->choice;
+    repetition->own.view.inner_rank = repetition->inner_rank;
+    repetition->own.view.inner_choice = repetition->inner_choice;
+    return each_vertex(&repetition->own, SURE_JOIN, 0) != 0 ||
+                   (plan->inside != NULL &&
+                    prune->steps.side->copy(&prune->steps, plan->inside, repetition->members,
+                                            bitmap_bytes(prune->vertices)) != 0)
                ? -1
                : 0;
 }
@@ -192,7 +212,7 @@ int almost_sure_repeat(const struct prune *side, mec_decompose decompose, const 
                        const uint32_t *label, const struct mec_options *options,
                        const struct almost_sure_plan *plan, struct almost_sure_report *report) {
     double begun = run_clock();
-    struct repetition repetition = {.prune = *side,
+    struct repetition repetition = {.own.prune = *side,
                                     .decompose = decompose,
                                     .graph = *graph,
                                     .options = options,
@@ -205,6 +225,6 @@ int almost_sure_repeat(const struct prune *side, mec_decompose decompose, const 
         close_repetition(&repetition);
     }
     report->seconds = run_clock() - begun;
-    report->bytes = repetition.prune.most_bytes;
+    report->bytes = repetition.own.prune.most_bytes;
     return result;
 }

@@ -28,10 +28,12 @@
 
 #include "base/error.h"
 #include "base/run.h"
+#include "decompose/mec/mec_core.h"
 #include "decompose/mec/mec_internal.h"
 
-struct search {
+struct mec_search {
     struct prune *prune;
+    struct mec_view view; /* but for its `prune`, which is made from that one for each step */
     mec_decompose decompose;
     const struct mec_options *options;
     uint32_t *scc;
@@ -42,53 +44,54 @@ static uint64_t vertex_bitmap_bytes(const struct prune *prune) {
     return bitmap_words(prune->vertices) * sizeof(uint32_t);
 }
 
-static int open_search(struct search *search, const struct digraph *graph, uint32_t *component,
+static int open_search(struct mec_search *search, const struct digraph *graph, uint32_t *component,
                        const struct mec_details *details) {
     struct prune *prune = search->prune;
-    struct prune_view *view = &prune->view;
+    struct mec_view *view = &search->view;
     uint64_t words = graph->vertices * sizeof(uint32_t), bitmap = bitmap_words(graph->vertices) * 4;
     if (details != NULL) {
         view->internal = details->internal;
-        view->fell = details->fell;
+        prune->view.fell = details->fell;
     }
     if (prune_open(prune, graph) != 0 ||
         (view->internal != NULL &&
-         prune->side->fill(prune, view->internal, 0, bitmap_words(graph->edges) * 4) != 0) ||
-        (view->fell != NULL && prune->side->fill(prune, view->fell, 0, words) != 0) ||
-        prune->side->fill(prune, component, 0xff, words) != 0) {
+         prune_fill(prune, view->internal, 0, bitmap_words(graph->edges) * 4) != 0) ||
+        (prune->view.fell != NULL && prune_fill(prune, prune->view.fell, 0, words) != 0) ||
+        prune_fill(prune, component, 0xff, words) != 0) {
         return -1;
     }
     view->component = component;
     view->scc = search->scc = prune_allocate(prune, words);
     view->lost = prune_allocate(prune, bitmap);
-    view->losers = prune_allocate_cleared(prune, bitmap);
-    return search->scc == NULL || view->lost == NULL || view->losers == NULL ? -1 : 0;
+    prune->view.losers = prune_allocate_cleared(prune, bitmap);
+    return search->scc == NULL || view->lost == NULL || prune->view.losers == NULL ? -1 : 0;
 }
 
-static void close_search(struct search *search) {
+static void close_search(struct mec_search *search) {
     struct prune *prune = search->prune;
     uint64_t bitmap = vertex_bitmap_bytes(prune);
     prune_release(prune, search->scc, prune->vertices * sizeof *search->scc);
-    prune_release(prune, prune->view.lost, bitmap);
+    prune_release(prune, search->view.lost, bitmap);
     prune_release(prune, prune->view.losers, bitmap);
     prune_close(prune);
 }
 
 /* SCCs over live choices, in search->scc. */
-static int find_sccs(struct search *search) {
+static int find_sccs(struct mec_search *search) {
     struct prune *prune = search->prune;
     struct scc_options options = search->options->scc;
     struct scc_report report = {.algorithm = options.algorithm};
     options.candidates = NULL;
     if (search->options->pivots_from_j && prune->view.round > 1) {
-        if (prune->side->each(prune, PRUNE_FORGET, 0, bitmap_words(prune->vertices)) != 0) {
+        if (prune_each(prune, prune->side->prune[PRUNE_FORGET], &prune->view, 0,
+                       bitmap_words(prune->vertices)) != 0) {
             return -1;
         }
         options.candidates = prune->view.losers;
     }
     int result = search->decompose(prune, &prune->view.graph, &options, search->scc, &report);
     prune_note_bytes(prune, report.bytes);
-    if (result != 0 && prune->error->code == ERROR_MEMORY && prune->sources_begin != NULL) {
+    if (result != 0 && prune->steps.error->code == ERROR_MEMORY && prune->sources_begin != NULL) {
         prune_drop_transpose(prune); /* the room may suffice for one of the two */
         prune->transpose_refused = 1;
         result = search->decompose(prune, &prune->view.graph, &options, search->scc, &report);
@@ -100,31 +103,39 @@ static int find_sccs(struct search *search) {
     return result;
 }
 
-/* A round; whether some SCC lost something (1, 0), or -1. */
-static int do_round(struct search *search) {
-    struct prune *prune = search->prune;
-    uint64_t bitmap = vertex_bitmap_bytes(prune);
-    prune->view.round++;
-    if (find_sccs(search) != 0 || prune->side->fill(prune, prune->view.lost, 0, bitmap) != 0 ||
-        (prune->view.round > 1 && prune->side->fill(prune, prune->view.losers, 0, bitmap) != 0) ||
-        prune_each_vertex(prune, MEC_LEAVE) != 0 || prune_settle(prune) != 0 ||
-        prune_each_vertex(prune, MEC_MARK) != 0) {
-        return -1;
-    }
-    return prune_ask_vertices(prune, MEC_SETTLE);
+/* The view for the next step of MEC decomposition. */
+static const struct mec_view *mec_view_now(struct mec_search *search) {
+    search->view.prune = search->prune->view;
+    return &search->view;
 }
 
-static int do_rounds(struct search *search) {
+/* A round; whether some SCC lost something (1, 0), or -1. */
+static int do_round(struct mec_search *search) {
+    struct prune *prune = search->prune;
+    const step_function *mec = prune->side->mec;
+    uint64_t bitmap = vertex_bitmap_bytes(prune);
+    prune->view.round++;
+    if (find_sccs(search) != 0 || prune_fill(prune, search->view.lost, 0, bitmap) != 0 ||
+        (prune->view.round > 1 && prune_fill(prune, prune->view.losers, 0, bitmap) != 0) ||
+        prune_each_vertex(prune, mec[MEC_LEAVE], mec_view_now(search)) != 0 || prune_settle(prune) != 0 ||
+        prune_each_vertex(prune, mec[MEC_MARK], mec_view_now(search)) != 0) {
+        return -1;
+    }
+    return prune_ask_vertices(prune, mec[MEC_SETTLE], mec_view_now(search));
+}
+
+static int do_rounds(struct mec_search *search) {
     struct prune *prune = search->prune;
     int more = 1;
     prune->view.round = 1; /* in which deadlocks fall */
-    if (prune_begin(prune) != 0) {
+    if (prune_each_vertex(prune, prune->side->prune[PRUNE_COUNT], &prune->view) != 0 ||
+        prune_begin(prune) != 0) {
         return -1;
     }
     prune->view.round = 0;
     while (more > 0) {
-        if (run_should_stop(prune->run)) {
-            return error_set(prune->error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
+        if (steps_check(&prune->steps) != 0) {
+            return -1;
         }
         more = do_round(search);
     }
@@ -135,7 +146,7 @@ int mec_run(struct prune *prune, mec_decompose decompose, const struct digraph *
             const struct mec_options *options, uint32_t *component, const struct mec_details *details,
             struct mec_report *report) {
     double begun = run_clock();
-    struct search search = {.prune = prune, .decompose = decompose, .options = options, .report = report};
+    struct mec_search search = {.prune = prune, .decompose = decompose, .options = options, .report = report};
     *report = (struct mec_report){.algorithm = options->scc.algorithm};
     int result = 0;
     if (graph->vertices != 0) {

@@ -4,7 +4,7 @@
 
 int mec_decompose_cpu(struct prune *prune, const struct digraph *graph, const struct scc_options *options,
                       uint32_t *component, struct scc_report *report) {
-    return scc_cpu(graph, options, prune->run, component, report, prune->error);
+    return scc_cpu(graph, options, prune->steps.run, component, report, prune->steps.error);
 }
 
 int mec_cpu(const struct digraph *graph, const struct mec_options *options, const struct run *run,

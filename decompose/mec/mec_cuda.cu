@@ -4,7 +4,8 @@
 
 int mec_decompose_cuda(struct prune *prune, const struct digraph *graph, const struct scc_options *options,
                        uint32_t *component, struct scc_report *report) {
-    return scc_cuda(prune->device, graph, options, prune->run, component, report, prune->error);
+    return scc_cuda(prune->steps.device, graph, options, prune->steps.run, component, report,
+                    prune->steps.error);
 }
 
 int mec_cuda(struct device *device, const struct digraph *graph, const struct mec_options *options,

@@ -14,8 +14,12 @@ void prune_note_bytes(struct prune *prune, uint64_t bytes) {
     prune->most_bytes = sum > prune->most_bytes ? sum : prune->most_bytes;
 }
 
+int prune_fill(struct prune *prune, void *block, int byte, uint64_t bytes) {
+    return prune->steps.side->fill(&prune->steps, block, byte, bytes);
+}
+
 void *prune_allocate(struct prune *prune, uint64_t bytes) {
-    void *block = prune->side->allocate(prune, bytes);
+    void *block = prune->steps.side->allocate(&prune->steps, bytes);
     if (block != NULL) {
         prune->bytes += bytes;
         prune_note_bytes(prune, 0);
@@ -25,7 +29,7 @@ void *prune_allocate(struct prune *prune, uint64_t bytes) {
 
 void *prune_allocate_cleared(struct prune *prune, uint64_t bytes) {
     void *block = prune_allocate(prune, bytes);
-    if (block != NULL && prune->side->fill(prune, block, 0, bytes) != 0) {
+    if (block != NULL && prune_fill(prune, block, 0, bytes) != 0) {
         prune_release(prune, block, bytes);
         return NULL;
     }
@@ -34,7 +38,7 @@ void *prune_allocate_cleared(struct prune *prune, uint64_t bytes) {
 
 void prune_release(struct prune *prune, void *block, uint64_t bytes) {
     if (block != NULL) {
-        prune->side->free(prune, block, bytes);
+        prune->steps.side->release(&prune->steps, block, bytes);
         prune->bytes -= bytes;
     }
 }
@@ -45,7 +49,7 @@ static uint64_t bitmap_bytes(uint64_t bits) {
     return bitmap_words(bits) * sizeof(uint32_t);
 }
 
-/* The mask at the beginning; bits behind the last edge are clear. */
+/* The mask at the beginning; bits after the last edge are clear. */
 static int open_mask(struct prune *prune, const struct digraph *graph) {
     uint64_t words = bitmap_words(graph->edges), rest = graph->edges % BITMAP_WORD_BITS;
     uint32_t *live = prune_allocate(prune, words * sizeof *live);
@@ -54,11 +58,12 @@ static int open_mask(struct prune *prune, const struct digraph *graph) {
         return -1;
     }
     if (graph->live != NULL) {
-        return prune->side->copy(prune, live, graph->live, words * sizeof *live);
+        return prune->steps.side->copy(&prune->steps, live, graph->live, words * sizeof *live);
     }
     uint32_t last = ~0u >> (rest == 0 ? 0 : BITMAP_WORD_BITS - rest);
-    return prune->side->fill(prune, live, 0xff, words * sizeof *live) != 0 ||
-                   (words != 0 && prune->side->put(prune, live + words - 1, &last, sizeof last) != 0)
+    return prune_fill(prune, live, 0xff, words * sizeof *live) != 0 ||
+                   (words != 0 &&
+                    prune->steps.side->upload(&prune->steps, live + words - 1, &last, sizeof last) != 0)
                ? -1
                : 0;
 }
@@ -70,7 +75,6 @@ int prune_open(struct prune *prune, const struct digraph *graph) {
     prune->edges = graph->edges;
     prune->heavy_capacity = graph->edges / PRUNE_HEAVY_ROW;
     view->graph = *graph;
-    view->given = graph->live;
     if (open_mask(prune, graph) != 0) {
         return -1;
     }
@@ -102,22 +106,27 @@ void prune_close(struct prune *prune) {
 
 /* --- steps --- */
 
-int prune_each_vertex(struct prune *prune, enum prune_step step) {
-    return prune->side->each(prune, step, 0, prune->vertices);
+int prune_each(struct prune *prune, step_function step, const void *view, uint64_t first, uint64_t count) {
+    run_tell(prune->steps.run, "pruning", prune->view.round, 0, "rounds");
+    return prune->steps.side->each(&prune->steps, step, view, first, count);
+}
+
+int prune_each_vertex(struct prune *prune, step_function step, const void *view) {
+    return prune_each(prune, step, view, 0, prune->vertices);
 }
 
 int prune_read(struct prune *prune, struct prune_counters *counters) {
-    return prune->side->fetch(prune, counters, prune->view.counters, sizeof *counters);
+    return prune->steps.side->download(&prune->steps, counters, prune->view.counters, sizeof *counters);
 }
 
 int prune_forget_queue(struct prune *prune) {
-    return prune->side->fill(prune, prune->view.counters, 0, sizeof *prune->view.counters);
+    return prune_fill(prune, prune->view.counters, 0, sizeof *prune->view.counters);
 }
 
-int prune_ask_vertices(struct prune *prune, enum prune_step step) {
+int prune_ask_vertices(struct prune *prune, step_function step, const void *view) {
     struct prune_counters counters;
     uint64_t *told = &prune->view.counters->told;
-    if (prune->side->fill(prune, told, 0, sizeof *told) != 0 || prune_each_vertex(prune, step) != 0 ||
+    if (prune_fill(prune, told, 0, sizeof *told) != 0 || prune_each_vertex(prune, step, view) != 0 ||
         prune_read(prune, &counters) != 0) {
         return -1;
     }
@@ -126,13 +135,13 @@ int prune_ask_vertices(struct prune *prune, enum prune_step step) {
 
 int prune_begin(struct prune *prune) {
     struct prune_counters counters;
-    if (prune_each_vertex(prune, PRUNE_COUNT) != 0 || prune_read(prune, &counters) != 0) {
+    if (prune_read(prune, &counters) != 0) {
         return -1;
     }
     if (counters.crowded) {
-        return error_set(prune->error, ERROR_LIMIT, "a state with 2^31 choices or more is too large");
+        return error_set(prune->steps.error, ERROR_LIMIT, "a state with 2^31 choices or more is too large");
     }
-    return prune_each_vertex(prune, PRUNE_EMPTY);
+    return prune_each_vertex(prune, prune->side->prune[PRUNE_EMPTY], &prune->view);
 }
 
 /* --- the transpose --- */
@@ -154,11 +163,11 @@ int prune_transpose(struct prune *prune, int *made) {
     if (prune->side->transpose(prune, &prune->sources_begin, &prune->sources, &prune->source_count) != 0) {
         prune->sources_begin = NULL;
         prune->sources = NULL;
-        if (prune->error->code != ERROR_MEMORY) {
+        if (prune->steps.error->code != ERROR_MEMORY) {
             return -1;
         }
         prune->transpose_refused = 1;
-        prune->error->code = ERROR_NONE;
+        prune->steps.error->code = ERROR_NONE;
         return 0;
     }
     prune->bytes +=
@@ -183,7 +192,8 @@ static int prune_heavy_rows(struct prune *prune, int *some) {
         return 0;
     }
     /* The queue is done with, and the list's rows are not put into it again meanwhile. */
-    return prune_forget_queue(prune) != 0 || prune->side->each(prune, PRUNE_HEAVY, 0, counters.heavy) != 0
+    return prune_forget_queue(prune) != 0 ||
+                   prune_each(prune, prune->side->prune[PRUNE_HEAVY], &prune->view, 0, counters.heavy) != 0
                ? -1
                : 0;
 }
@@ -191,7 +201,7 @@ static int prune_heavy_rows(struct prune *prune, int *some) {
 static int settle_by_transpose(struct prune *prune) {
     int more = 1;
     while (more) {
-        if (prune->side->drain(prune, PRUNE_FALL) != 0 || prune_heavy_rows(prune, &more) != 0) {
+        if (prune->side->drain_falls(prune, &prune->view) != 0 || prune_heavy_rows(prune, &more) != 0) {
             return -1;
         }
     }
@@ -210,7 +220,7 @@ int prune_settle(struct prune *prune) {
         }
         while (!made && more) {
             /* The queue is only written: it must not have a state twice, and nothing is read from it. */
-            more = prune_ask_vertices(prune, PRUNE_SWEEP);
+            more = prune_ask_vertices(prune, prune->side->prune[PRUNE_SWEEP], &prune->view);
             if (more < 0) {
                 return -1;
             }

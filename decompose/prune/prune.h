@@ -3,47 +3,35 @@
 
 /*
  * What MEC decomposition and almost-sure reachability share on the host and on a GPU: arrays on the side
- * where the graph is, steps over them (prune_core.h), and pruning to a fixpoint.
+ * where the graph is, steps over them, and pruning to a fixpoint.
  */
+#include "base/steps/steps.h"
 #include "decompose/prune/prune_core.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct device;
-struct error;
-struct memory;
 struct prune;
-struct run;
 
-/* What a side does. All return 0 or -1 (NULL) with *error filled. */
+/* What a side does beside base/steps. Functions return 0, or -1 with the error filled. */
 struct prune_side {
-    void *(*allocate)(struct prune *prune, uint64_t bytes);
-    void (*free)(struct prune *prune, void *block, uint64_t bytes);
-    int (*fill)(struct prune *prune, void *block, int byte, uint64_t bytes);
-    int (*copy)(struct prune *prune, void *to, const void *from, uint64_t bytes);
-    /* Copies to the host and back. */
-    int (*fetch)(struct prune *prune, void *to, const void *from, uint64_t bytes);
-    int (*put)(struct prune *prune, void *to, const void *from, uint64_t bytes);
-    /* A step for the items [first, first + count). */
-    int (*each)(struct prune *prune, enum prune_step step, uint64_t first, uint64_t count);
+    const step_function *prune, *mec, *sure; /* of the machines: by enum prune_step, mec_step, sure_step */
     /*
-     * A step for the places of the queue from the first one on, and for what is queued meanwhile, in the
-     * order of levels: first all that were there, then all that those queued, ..
+     * PRUNE_FALL of a prune_view, or SURE_REACH of a sure_view, for the places of the queue from the first
+     * one on, and for what is queued meanwhile, in the order of levels: first all that were there, then all
+     * that those queued, ..
      */
-    int (*drain)(struct prune *prune, enum prune_step step);
+    int (*drain_falls)(struct prune *prune, const void *view);
+    int (*drain_reach)(struct prune *prune, const void *view);
     /* The transpose of the live edges. ERROR_MEMORY, too. */
     int (*transpose)(struct prune *prune, uint64_t **begin, uint32_t **sources, uint64_t *edges);
 };
 
 struct prune {
-    struct prune_view view;
+    struct steps steps;
     const struct prune_side *side;
-    struct memory *memory; /* that the side allocates from */
-    struct device *device; /* NULL on the host */
-    const struct run *run;
-    struct error *error;
+    struct prune_view view;
     uint64_t vertices, edges;
     uint64_t heavy_capacity;
     uint64_t *sources_begin; /* the transpose; NULL: there is none now */
@@ -57,28 +45,37 @@ struct prune {
 void *prune_allocate(struct prune *prune, uint64_t bytes);
 void *prune_allocate_cleared(struct prune *prune, uint64_t bytes);
 void prune_release(struct prune *prune, void *block, uint64_t bytes); /* NULL is allowed */
+/* Every byte of the block becomes `byte`. 0 or -1. */
+int prune_fill(struct prune *prune, void *block, int byte, uint64_t bytes);
 /* What was taken elsewhere meanwhile. */
 void prune_note_bytes(struct prune *prune, uint64_t bytes);
 
 /*
- * Begins, with side, memory, device, run and error set: `graph` is a view, with its `live` as what is given.
- * Takes, on its side, a bit an edge, 8 bytes and 2 bits a vertex, 4 bytes for each 64 edges at most.
+ * Begins, with what prune_on_host or prune_on_device filled: `graph` is a view, with its `live` as what is
+ * given. Takes, on its side, a bit an edge, 8 bytes and 2 bits a vertex, 4 bytes for each 64 edges at most.
  * prune_close takes a prune of zeros, too, and whatever prune_open returned.
  */
 int prune_open(struct prune *prune, const struct digraph *graph);
 void prune_close(struct prune *prune);
 
-/* Counts choices and goals, and lets states without choices fall; they are queued. ERROR_LIMIT, too. */
+/*
+ * Where a step over all vertices has counted choices: lets states without any fall; they are queued.
+ * ERROR_LIMIT, too.
+ */
 int prune_begin(struct prune *prune);
 /* Empties the queue without doing anything. */
 int prune_forget_queue(struct prune *prune);
 /* The counters; `told` and the like are cleared by prune_forget_queue. */
 int prune_read(struct prune *prune, struct prune_counters *counters);
-/* Whether it is so (1, 0) that some item told in a step over all vertices; or -1. */
-int prune_ask_vertices(struct prune *prune, enum prune_step step);
-int prune_each_vertex(struct prune *prune, enum prune_step step);
 /*
- * The transpose of the live edges, made anew where it is not there; *made is 0 when memory does not suffice,
+ * Steps over all vertices, of any machine: `view` is its view. `ask`: whether some item told (1, 0), or -1.
+ */
+int prune_each_vertex(struct prune *prune, step_function step, const void *view);
+int prune_ask_vertices(struct prune *prune, step_function step, const void *view);
+/* The step for the items [first, first + count). */
+int prune_each(struct prune *prune, step_function step, const void *view, uint64_t first, uint64_t count);
+/*
+ * The transpose of the live edges, made where it is not there; *made is 0 when memory does not suffice,
  * now or earlier. 8 bytes a vertex and 4 bytes a live edge.
  */
 int prune_transpose(struct prune *prune, int *made);
@@ -86,9 +83,6 @@ void prune_drop_transpose(struct prune *prune);
 /* From states that fell and are queued, lets choices die and states fall to a fixpoint, and empties the
  * queue. */
 int prune_settle(struct prune *prune);
-
-extern const struct prune_side prune_cpu_side;
-extern const struct prune_side prune_cuda_side;
 
 /* A prune on a side. */
 struct prune prune_on_host(const struct run *run, struct error *error);

@@ -296,7 +296,7 @@ static int decompose_coarsely(struct prune *prune, const struct digraph *graph,
     uint32_t group[STATES], least[4] = {COMPONENT_NONE, COMPONENT_NONE, COMPONENT_NONE, COMPONENT_NONE};
     unsigned char chosen[STATES] = {0}; /* by component */
     struct scc_options exact = {.algorithm = SCC_TARJAN};
-    if (scc_cpu(graph, &exact, prune->run, component, report, prune->error) != 0) {
+    if (scc_cpu(graph, &exact, prune->steps.run, component, report, prune->steps.error) != 0) {
         return -1;
     }
     for (uint64_t v = 0; v < graph->vertices; v++) {

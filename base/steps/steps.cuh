@@ -1,0 +1,209 @@
+#ifndef HEDDLE_BASE_STEPS_STEPS_CUH
+#define HEDDLE_BASE_STEPS_STEPS_CUH
+
+/*
+ * Kernels for the steps of a machine (base/steps/steps_core.h): a thread an item, where it has few parts; a
+ * block an item, where it has many.
+ *
+ * A step is a type here, made from its row of the list, whose base M_machine says for all steps of M:
+ *
+ *     struct M_machine : steps_machine<struct M_view> {
+ *         static constexpr unsigned MOST_PARTS = ..; of an item that a thread does alone
+ *         static constexpr unsigned BLOCKS = ..;     of a grid, for each processor
+ *         static constexpr unsigned STAGED = ..;     vertices a thread that a block keeps back; 0: none
+ *     };
+ *     M_STEPS(STEPS_TYPE)                            (STEPS_TYPE_HALVES for two halves)
+ *     static const step_function launches[] = {M_STEPS(STEPS_LAUNCH)};
+ */
+#include "base/device/device.h"
+#include "base/steps/steps.h"
+#include "base/steps/steps_core.h"
+
+#define STEPS_THREADS 256u
+
+template <class View> struct steps_machine {
+    typedef View view_type;
+    static constexpr unsigned STAGED = 0;
+    static constexpr bool ENDS = false; /* the step has a second half */
+
+    static __device__ __forceinline__ struct step_sink line(const View *view) {
+        (void)view;
+        return {};
+    }
+    /* Whether an item has too many parts for a block, and is kept for later. All threads of the block. */
+    static __device__ __forceinline__ bool put_off(const View *view, uint32_t vertex) {
+        (void)view;
+        (void)vertex;
+        return false;
+    }
+    static __device__ __forceinline__ void end(const View *view, uint64_t at, uint32_t vertex, uint32_t seen,
+                                               const struct step_sink *sink) {
+        step_no_end(view, at, vertex, seen, sink);
+    }
+};
+
+/* What both kinds of a step have in common. */
+#define STEPS_TYPE_ITEM(item_of, row_of)                                                                     \
+    static __device__ __forceinline__ uint32_t item(const view_type *view, uint64_t at) {                    \
+        return item_of(view, at);                                                                            \
+    }                                                                                                        \
+    static __device__ __forceinline__ uint64_t row(const view_type *view, uint32_t vertex) {                 \
+        return row_of(view, vertex);                                                                         \
+    }                                                                                                        \
+    static __device__ __forceinline__ uint32_t look(const view_type *view, uint32_t vertex, uint32_t lane,   \
+                                                    uint32_t lanes, const struct step_sink *sink)
+
+#define STEPS_TYPE(machine, name, item_of, row_of, act)                                                      \
+    struct name##_STEP : machine##_machine {                                                                 \
+        STEPS_TYPE_ITEM(item_of, row_of) {                                                                   \
+            (void)sink;                                                                                      \
+            act(view, vertex, lane, lanes);                                                                  \
+            return 0;                                                                                        \
+        }                                                                                                    \
+    };
+
+#define STEPS_TYPE_HALVES(machine, name, item_of, row_of, look_of, end_of, line_of)                          \
+    struct name##_STEP : machine##_machine {                                                                 \
+        static constexpr bool ENDS = true;                                                                   \
+        STEPS_TYPE_ITEM(item_of, row_of) {                                                                   \
+            return look_of(view, vertex, lane, lanes, sink);                                                 \
+        }                                                                                                    \
+        static __device__ __forceinline__ void end(const view_type *view, uint64_t at, uint32_t vertex,      \
+                                                   uint32_t seen, const struct step_sink *sink) {            \
+            end_of(view, at, vertex, seen, sink);                                                            \
+        }                                                                                                    \
+        static __device__ __forceinline__ struct step_sink line(const view_type *view) {                     \
+            return line_of(view);                                                                            \
+        }                                                                                                    \
+    };
+
+#define STEPS_LAUNCH(machine, name, ...) steps_launch<name##_STEP>,
+
+/* What the threads of a block share. */
+template <class Step> struct steps_block {
+    uint32_t staged[Step::STAGED == 0 ? 1 : Step::STAGED * STEPS_THREADS];
+    uint32_t staged_count; /* wanted; there may be fewer */
+    uint32_t seen;
+    uint32_t large_count;
+    unsigned long long at;
+    uint64_t large[STEPS_THREADS]; /* items of a round */
+};
+
+/* All threads, as all that follow. */
+template <class Step>
+static __device__ struct step_sink steps_begin(const typename Step::view_type *view,
+                                               struct steps_block<Step> *block) {
+    struct step_sink sink = Step::line(view);
+    if (Step::STAGED != 0) {
+        sink.staged = block->staged;
+        sink.staged_count = &block->staged_count;
+        sink.staged_most = Step::STAGED * STEPS_THREADS;
+    }
+    if (threadIdx.x == 0) {
+        block->staged_count = block->large_count = block->seen = 0;
+    }
+    __syncthreads();
+    return sink;
+}
+
+/* Appends what was kept back. */
+template <class Step>
+static __device__ void steps_flush(const struct step_sink *sink, struct steps_block<Step> *block) {
+    if (Step::STAGED == 0) {
+        return;
+    }
+    __syncthreads();
+    uint32_t count = block->staged_count < sink->staged_most ? block->staged_count : sink->staged_most;
+    if (count == 0) { /* for all threads or for none */
+        return;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        block->at = atomicAdd((unsigned long long *)sink->tail, (unsigned long long)count);
+        block->staged_count = 0;
+    }
+    __syncthreads();
+    for (uint32_t i = threadIdx.x; i < count; i += STEPS_THREADS) {
+        sink->line[block->at + i] = block->staged[i];
+    }
+    __syncthreads();
+}
+
+/* One item, by all threads. */
+template <class Step>
+static __device__ void steps_do_large(const typename Step::view_type *view, uint64_t at,
+                                      const struct step_sink *sink, struct steps_block<Step> *block) {
+    uint32_t vertex = Step::item(view, at);
+    if (Step::put_off(view, vertex)) {
+        return;
+    }
+    uint32_t seen = Step::look(view, vertex, threadIdx.x, STEPS_THREADS, sink);
+    if (Step::ENDS) {
+        if (seen != 0) {
+            atomicOr(&block->seen, seen);
+        }
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            Step::end(view, at, vertex, block->seen, sink);
+            block->seen = 0;
+        }
+        __syncthreads();
+    }
+}
+
+/* The items [first, end) that fall to `part` of `parts` blocks; some of what it appends is kept back. */
+template <class Step>
+static __device__ void steps_do_items(const typename Step::view_type *view, uint64_t first, uint64_t end,
+                                      uint64_t part, uint64_t parts, const struct step_sink *sink,
+                                      struct steps_block<Step> *block) {
+    for (uint64_t base = first + part * STEPS_THREADS; base < end; base += parts * STEPS_THREADS) {
+        uint64_t at = base + threadIdx.x;
+        if (at < end) {
+            uint32_t vertex = Step::item(view, at);
+            if (Step::row(view, vertex) <= Step::MOST_PARTS) {
+                uint32_t seen = Step::look(view, vertex, 0, 1, sink);
+                Step::end(view, at, vertex, seen, sink);
+            } else {
+                block->large[atomicAdd(&block->large_count, 1u)] = at;
+            }
+        }
+        __syncthreads();
+        uint32_t large = block->large_count;
+        for (uint32_t i = 0; i < large; i++) {
+            steps_do_large<Step>(view, block->large[i], sink, block);
+        }
+        bool is_full = Step::STAGED != 0 && block->staged_count > Step::STAGED * STEPS_THREADS / 2;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            block->large_count = 0;
+        }
+        if (is_full) {
+            steps_flush<Step>(sink, block);
+        }
+        __syncthreads();
+    }
+}
+
+template <class Step>
+static __global__ void __launch_bounds__(STEPS_THREADS)
+    steps_items(const __grid_constant__ typename Step::view_type view, uint64_t first, uint64_t count) {
+    __shared__ struct steps_block<Step> block;
+    struct step_sink sink = steps_begin<Step>(&view, &block);
+    steps_do_items<Step>(&view, first, first + count, blockIdx.x, gridDim.x, &sink, &block);
+    steps_flush<Step>(&sink, &block);
+}
+
+/* Blocks of a grid that has work for so many. */
+template <class Step> static unsigned steps_blocks(const struct steps *steps, uint64_t blocks) {
+    uint64_t most = (uint64_t)Step::BLOCKS * steps->device->processors;
+    return (unsigned)(blocks < most ? blocks : most);
+}
+
+template <class Step>
+static void steps_launch(const struct steps *steps, const void *view, uint64_t first, uint64_t count) {
+    steps_items<Step>
+        <<<steps_blocks<Step>(steps, (count + STEPS_THREADS - 1) / STEPS_THREADS), STEPS_THREADS>>>(
+            *(const typename Step::view_type *)view, first, count);
+}
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef HEDDLE_BASE_STEPS_STEPS_HOST_H
+#define HEDDLE_BASE_STEPS_STEPS_HOST_H
+
+/*
+ * A machine's steps as functions of the host, from its list (base/steps/steps_core.h):
+ *
+ *     M_STEPS(STEPS_HOST)                                               (STEPS_HOST_HALVES for two halves)
+ *     static const step_function host_steps[] = {M_STEPS(STEPS_HOST_NAME)};
+ */
+#include "base/steps/steps.h"
+#include "base/steps/steps_core.h"
+
+#define STEPS_HOST(machine, name, item, row, act)                                                            \
+    static void name##_on_host(const struct steps *steps, const void *block, uint64_t first,                 \
+                               uint64_t count) {                                                             \
+        const struct machine##_view *view = block;                                                           \
+        (void)steps;                                                                                         \
+        for (uint64_t at = first; at < first + count; at++) {                                                \
+            act(view, item(view, at), 0, 1);                                                                 \
+        }                                                                                                    \
+    }
+
+#define STEPS_HOST_HALVES(machine, name, item, row, look, end, line_of)                                      \
+    static void name##_on_host(const struct steps *steps, const void *block, uint64_t first,                 \
+                               uint64_t count) {                                                             \
+        const struct machine##_view *view = block;                                                           \
+        const struct step_sink sink = line_of(view);                                                         \
+        for (uint64_t at = first; at < first + count; at++) {                                                \
+            uint32_t vertex = item(view, at), seen = 0;                                                      \
+            for (uint32_t lane = steps->lanes; lane-- > 0;) {                                                \
+                seen |= look(view, vertex, lane, steps->lanes, &sink);                                       \
+            }                                                                                                \
+            end(view, at, vertex, seen, &sink);                                                              \
+        }                                                                                                    \
+    }
+
+#define STEPS_HOST_NAME(machine, name, ...) name##_on_host,
+
+#endif
