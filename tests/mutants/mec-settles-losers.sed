@@ -1,4 +1,4 @@
 # fault: an SCC that lost a choice but no state is taken for a MEC
 # function: mec_mark
 # suites: mec
-s/>losers/>fallen/
+s/prune.losers/prune.fallen/

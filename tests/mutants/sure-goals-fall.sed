@@ -1,4 +1,4 @@
 # fault: a goal state without another choice that lives falls
-# function: prune_count
+# function: sure_count
 # suites: almost_sure
 s/vertex))/vertex) \&\& 0)/
