@@ -33,7 +33,8 @@ struct check_options {
     int games;                   /* formulas are games even where a search could decide them */
     struct solve_options solve;  /* of these */
     const char *write_game;      /* file for the game of the only formula, which is made one then; or NULL */
-    struct semantics *semantics; /* that evidence of games is made with; NULL: there is none of these */
+    struct semantics *semantics; /* that evidence of games is made with; NULL: there is none of these .. */
+    const struct error *no_semantics; /* .. for this reason, where some is wanted; or NULL */
 };
 
 /* What one search counted: the shared one of properties without observer, or that of a monitor, a part of a
@@ -79,6 +80,7 @@ struct check_result {
     int vacuous;                /* HOLDS because no transition of the network can have such a label */
     enum check_grounds grounds; /* of a formula that is decided */
     struct check_game game;     /* of a formula */
+    int certified;              /* HOLDS: the certificate has it */
     int has_trace;              /* of what HOLDS: a witness */
     struct trace trace;
     struct check_game_evidence *evidence; /* of what a game decided; or NULL. The trace is its then */

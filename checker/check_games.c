@@ -29,7 +29,7 @@ void check_game_evidence_free(struct check_game_evidence *evidence, const struct
 
 static int is_wanted(const struct checking *checking, enum verdict verdict) {
     const struct check_options *options = checking->options;
-    return !options->no_traces && options->semantics != NULL &&
+    return !options->no_traces && (options->semantics != NULL || options->no_semantics != NULL) &&
            (verdict == VERDICT_VIOLATED || (verdict == VERDICT_HOLDS && options->strategies));
 }
 
@@ -98,7 +98,9 @@ static void play(struct checking *checking, uint32_t index) {
     result->why = played.why;
     take_game(&result->game, &played);
     if (is_wanted(checking, played.verdict)) {
-        if (played.kept) {
+        if (options->semantics == NULL) {
+            result->why = *options->no_semantics;
+        } else if (played.kept) {
             make_evidence(checking, &played, result);
         } else {
             result->why = played.keep_error;

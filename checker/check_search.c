@@ -273,6 +273,9 @@ static void certify(struct checking *checking, uint32_t search, struct explorati
             checking->backend->fetch(exploration, checking->run, &check->certificate_error) != 0 ||
             certificate_add(checking->certificate, exploration, held, count, &check->certificate_error) != 0;
     }
+    for (uint32_t k = 0; k < count && !failed; k++) {
+        check->results[held[k] - checking->properties].certified = 1;
+    }
     if (failed) {
         certificate_discard(checking->certificate);
         checking->certificate = NULL;

@@ -5,6 +5,7 @@
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
 #include "frontend/exp/walk/semantics.h"
+#include "cli/check/check_files.h"
 #include "cli/check/check_mdp.h"
 #include "cli/check/check_report.h"
 #include "cli/check/check_warn.h"
@@ -211,9 +212,10 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
             "states",
             options->state_label ? "--state-label" : "--labels");
     }
-    if (options->report != NULL && decompose_is_mdp_file(path)) {
+    if ((options->report != NULL || options->trace != NULL) && decompose_is_mdp_file(path)) {
         return error_set(&job->error, ERROR_USAGE,
-                         "--report is for networks: a Markov decision process in a file has none to show");
+                         "%s is for networks: a Markov decision process in a file has none to show",
+                         options->report != NULL ? "--report" : "--trace");
     }
     if (options->state_label && property_options_schedulers(&options->properties) == 0) {
         return error_set(
@@ -227,7 +229,7 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
     return 0;
 }
 
-/* What is written: a file, or as many as there are names (check_report_trace_name), and the option that says
+/* What is written: a file, or as many as there are names (check_trace_name), and the option that says
  * so. */
 struct written {
     const char *option, *path; /* path: NULL for none */
@@ -241,7 +243,7 @@ static int check_each_name(struct job *job, const struct written *written, const
                            int (*check)(struct job *job, const struct written *name, const void *context)) {
     for (uint64_t number = 1; number <= written->names && written->path != NULL; number++) {
         uint64_t bytes;
-        char *path = check_report_trace_name(&job->memory, written->path, number, &bytes);
+        char *path = check_trace_name(&job->memory, written->path, number, &bytes);
         int failed = path == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
                                   : check(job, &(struct written){written->option, path, 1}, context);
         memory_free(&job->memory, path, bytes);
@@ -334,12 +336,10 @@ static const char **component_names(struct job *job, const struct network *netwo
     return names;
 }
 
-/* What tables of traces and evidence of games are made with; NULL when there are none (or no memory: tables
- * do without). */
-static semantics *make_semantics(struct job *job, exp_tree *tree) {
-    struct error error;
+/* What tables of traces, which can do without, and evidence of games are made with. */
+static semantics *make_semantics(struct job *job, exp_tree *tree, struct error *error) {
     return semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &job->run,
-                            &error);
+                            error);
 }
 
 static int has_traces(const struct check *check) {
@@ -391,6 +391,7 @@ static int run_check(struct job *job, const char *path, const struct command_opt
     uint32_t count = (uint32_t)property_options_count(&options->properties);
     struct evidence_subject subject = {path, exp_tree_options(tree), names, network->component_count, NULL};
     struct check_options how = configure(job, options, &subject);
+    struct error no_semantics;
     struct check_report report = {.job = job,
                                   .properties = properties,
                                   .count = count,
@@ -405,11 +406,15 @@ static int run_check(struct job *job, const char *path, const struct command_opt
                                   .certifies_formula = how.strategies,
                                   .json = options->run.json};
     check_warn(job, properties, count, tree, network);
-    how.semantics = needs_games(properties, count, how.games) ? make_semantics(job, tree) : NULL;
+    how.semantics = NULL;
+    if (needs_games(properties, count, how.games)) {
+        how.semantics = make_semantics(job, tree, &no_semantics);
+        how.no_semantics = how.semantics == NULL ? &no_semantics : NULL;
+    }
     report.check = check_run(job->backend, network, properties, count, &how, &job->run, &job->error);
     subject.semantics = how.semantics;
     if (subject.semantics == NULL && report.check != NULL && has_traces(report.check)) {
-        subject.semantics = make_semantics(job, tree);
+        subject.semantics = make_semantics(job, tree, &no_semantics);
     }
     int code = report.check == NULL ? job_fail(job) : check_report_print(&report);
     semantics_free(subject.semantics);

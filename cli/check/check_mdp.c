@@ -11,6 +11,7 @@
 #include "base/text/text.h"
 #include "checker/check_schedulers.h"
 #include "checker/evidence/component_evidence.h"
+#include "cli/check/check_files.h"
 #include "cli/decompose/decompose.h"
 #include "cli/output_name.h"
 #include "decompose/mdp/mdp.h"
@@ -147,9 +148,22 @@ static const char *verdict_of(const struct checked *checked) {
     return checked->holds < 0 ? "undecided" : checked->holds ? "holds" : "violated";
 }
 
+/* [{..}] when the scheduler is missing, else NULL. */
+static json_t *json_missing(const struct checking *work) {
+    json_t *missing = NULL;
+    char text[2048];
+    if (work->options->scheduler != NULL && !work->written) {
+        check_files_list(&work->job->memory, &missing, "--scheduler", work->options->scheduler,
+                         work->write_error.code != ERROR_NONE
+                             ? error_describe(&work->write_error, text, sizeof text)
+                             : "it is undecided whether there is a scheduler");
+    }
+    return missing;
+}
+
 static int print_json(struct checking *work, const struct counts *counts, FILE *stream) {
     struct memory *memory = &work->job->memory;
-    json_t *object = json_object(), *list = json_array();
+    json_t *object = json_object(), *list = json_array(), *missing = json_missing(work);
     int failed = statistics_json(memory, count_rows, COUNT_ROWS, counts, object) != 0;
     for (uint64_t i = 0; i < work->count && !failed; i++) {
         const struct checked *checked = &work->checked[i];
@@ -159,7 +173,9 @@ static int print_json(struct checking *work, const struct counts *counts, FILE *
                                                   "state_label", work->options->state_label, "verdict",
                                                   verdict_of(checked), "trace", "lasso")) != 0;
     }
-    if (failed || json_object_set_new(object, "properties", list) != 0) {
+    failed |= json_object_set_new(object, "properties", list) != 0;
+    failed |= missing != NULL && json_object_set_new(object, "not_written", missing) != 0;
+    if (failed) {
         json_decref(object);
         return error_set(&work->job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }

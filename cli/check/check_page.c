@@ -32,21 +32,7 @@ static const char *end_of_search(const struct check *check, const struct check_r
     if (result->verdict != VERDICT_UNDECIDED || result->search == CHECK_NO_SEARCH) {
         return NULL;
     }
-    switch (check->searches[result->search].outcome) {
-    case EXPLORE_LIMIT:
-        return "the search came to its limit (--max-states, --max-depth)";
-    case EXPLORE_FULL:
-        return "the memory of the search is spent";
-    case EXPLORE_INTERRUPTED:
-        return "the search was interrupted";
-    case EXPLORE_TIMEOUT:
-        return "the time of the search was over (--timeout)";
-    case EXPLORE_DONE:
-    case EXPLORE_VIOLATED:
-    case EXPLORE_LEFT:
-        break;
-    }
-    return NULL;
+    return check_report_end(check->searches[result->search].outcome);
 }
 
 static int take_result(const struct check_report *report, uint32_t index, char *const *paths,

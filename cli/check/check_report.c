@@ -10,9 +10,9 @@
 #include "base/quantity.h"
 #include "base/options/statistics.h"
 #include "base/text/text.h"
-#include "checker/evidence/formula_evidence.h"
 #include "checker/evidence/trace_table.h"
 #include "cli/check/check_counts.h"
+#include "cli/check/check_files.h"
 #include "cli/check/check_page.h"
 #include "cli/output_name.h"
 #include "explorer/backend.h"
@@ -22,87 +22,30 @@
 #define WIDEST_NAME 48
 #define WIDEST_FORMULA 60 /* of a formula that is its own name, which may be of any length */
 
-/* --- traces --- */
-
-char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
-    const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
-    for (const char *next = ending; next != NULL; next = strchr(ending + 1, '.')) {
-        /* The last ending, or the last two when the last says how it is compressed. */
-        if (strcmp(next, ".gz") == 0 || strcmp(next, ".zst") == 0) {
-            break;
-        }
-        ending = next;
-    }
-    size_t stem = ending == NULL ? strlen(path) : (size_t)(ending - path);
-    *bytes = strlen(path) + 32;
-    char *result = memory_allocate(memory, *bytes);
-    if (result != NULL && (number == 1 || output_name_is_stream(path))) {
-        strcpy(result, path);
-    } else if (result != NULL) {
-        snprintf(result, *bytes, "%.*s-%llu%s", (int)stem, path, (unsigned long long)number, path + stem);
-    }
-    return result;
-}
-
-/* Writes the trace of property `index`, the number-th; its path then goes to paths[index]. */
-static int write_trace(const struct check_report *report, uint32_t index, uint32_t number, char **paths,
-                       uint64_t *bytes) {
-    struct job *job = report->job;
-    char *path = check_report_trace_name(&job->memory, report->trace_path, number, &bytes[index]);
-    if (path == NULL) {
-        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
-    }
-    const struct check_result *result = &report->check->results[index];
-    const struct property *property = &report->properties[index];
-    enum trace_format format = evidence_trace_format(path);
-    int (*write)(const char *, enum trace_format, const struct trace *, const struct property *,
-                 const struct evidence_subject *, const struct run *, struct error *) =
-        result->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace;
-    int failed = result->evidence != NULL
-                     ? formula_evidence_write(path, format, check_formula_evidence(result->evidence),
-                                              property, report->subject, &job->run, &job->error)
-                     : write(path, format, &result->trace, property, report->subject, &job->run, &job->error);
-    if (failed) {
-        memory_free(&job->memory, path, bytes[index]);
-        return -1;
-    }
-    paths[index] = path;
-    return 0;
-}
-
-static int write_traces(const struct check_report *report, char **paths, uint64_t *bytes) {
-    uint32_t number = 0;
-    for (uint32_t i = 0; i < report->count && report->trace_path != NULL; i++) {
-        const struct check_result *result = &report->check->results[i];
-        int strategy = result->evidence != NULL && result->verdict == VERDICT_HOLDS; /* a certificate */
-        if ((result->has_trace || result->evidence != NULL) && !strategy &&
-            write_trace(report, i, ++number, paths, bytes) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-/* Of a formula that holds, which is the only property. */
-static void write_certificate(const struct check_report *report) {
-    struct check *check = report->check;
-    const struct check_result *result = &check->results[0];
-    if (report->certifies_formula && result->verdict == VERDICT_HOLDS && result->evidence != NULL) {
-        check->certified =
-            formula_evidence_write(report->certificate_path, TRACE_JSON,
-                                   check_formula_evidence(result->evidence), &report->properties[0],
-                                   report->subject, &report->job->run, &check->certificate_error) == 0;
-    }
-}
-
 /* --- verdicts --- */
 
 static const char *const verdict_names[] = {"holds", "violated", "undecided"};
 
 const char *check_report_verdict(enum verdict verdict) {
     return verdict_names[verdict];
+}
+
+const char *check_report_end(enum explore_outcome outcome) {
+    switch (outcome) {
+    case EXPLORE_LIMIT:
+        return "the search came to its limit (--max-states, --max-depth)";
+    case EXPLORE_FULL:
+        return "the memory of the search is spent";
+    case EXPLORE_INTERRUPTED:
+        return "the search was interrupted";
+    case EXPLORE_TIMEOUT:
+        return "the time of the search was over (--timeout)";
+    case EXPLORE_DONE:
+    case EXPLORE_VIOLATED:
+    case EXPLORE_LEFT:
+        break;
+    }
+    return NULL;
 }
 
 /* " by a cycle of 2 steps after 5 steps" */
@@ -241,6 +184,13 @@ static void explain_formula(const struct check_report *report, uint32_t index) {
                                                      : "");
 }
 
+/* Whether it was said already why the property's file is missing. */
+static int was_missed(const struct check_report *report, const struct check_result *result) {
+    return result->verdict == VERDICT_HOLDS
+               ? report->trace_path != NULL || report->certifies_formula
+               : result->verdict == VERDICT_VIOLATED && report->trace_path != NULL;
+}
+
 /* What cannot be seen in the rows: why there is no trace, why something is undecided. */
 static void explain(const struct check_report *report) {
     const struct check *check = report->check;
@@ -266,7 +216,7 @@ static void explain(const struct check_report *report) {
         if (report->properties[i].kind == PROPERTY_FORMULA) {
             explain_formula(report, i);
         }
-        if (result->why.code != ERROR_NONE) {
+        if (result->why.code != ERROR_NONE && !was_missed(report, result)) {
             job_message(report->job, "%s: %s: %s", short_name(&report->properties[i], buffer),
                         result->verdict == VERDICT_VIOLATED ? "there is no trace"
                         : result->verdict == VERDICT_HOLDS  ? "there is no evidence"
@@ -274,16 +224,6 @@ static void explain(const struct check_report *report) {
                         error_describe(&result->why, text, sizeof text));
             job_advise(report->job, result->why.code);
         }
-    }
-    if (!report->job->quiet && report->certificate_path != NULL && !check->certified &&
-        check->certificate_error.code == ERROR_NONE) {
-        job_message(report->job, "%s: not written, for no property was found to hold",
-                    report->certificate_path);
-    }
-    if (!report->job->quiet && report->scheduler_path != NULL && !check->scheduled &&
-        check->scheduler_error.code == ERROR_NONE) {
-        job_message(report->job, "%s: not written, for it is undecided whether there is a scheduler",
-                    report->scheduler_path);
     }
 }
 
@@ -402,13 +342,16 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
 }
 
 static int print_json(const struct check_report *report, const struct check_counts *counts,
-                      char *const *paths, FILE *stream) {
+                      const struct check_files *files, FILE *stream) {
     json_t *object = json_object(), *list = json_array();
     int failed =
         statistics_json(&report->job->memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0;
     failed |= json_object_set_new(object, "properties", list) != 0; /* which owns the list in any case */
     for (uint32_t i = 0; i < report->count && !failed; i++) {
-        failed = json_array_append_new(list, json_result(report, i, paths[i])) != 0;
+        failed = json_array_append_new(list, json_result(report, i, files->traces[i])) != 0;
+    }
+    if (files->missing != NULL) {
+        failed |= json_object_set(object, "not_written", files->missing) != 0;
     }
     if (failed) {
         json_decref(object);
@@ -420,7 +363,7 @@ static int print_json(const struct check_report *report, const struct check_coun
 
 /* --- all of it --- */
 
-static int print_all(const struct check_report *report, char **paths, uint64_t *bytes) {
+static int print_all(const struct check_report *report, struct check_files *files) {
     struct job *job = report->job;
     FILE *stream =
         output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ||
@@ -428,37 +371,22 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
                 output_name_is_stdout(report->page_path)
             ? stderr
             : stdout;
-    int code = verdict_exit_code(report->check);
     progress_clear(&job->progress);
     warn_fallbacks(report);
-    write_certificate(report);
-    if (report->check->certificate_error.code != ERROR_NONE) {
-        job->error = report->check->certificate_error;
-        code = job_fail_beside(job, code);
-    }
-    if (report->check->scheduler_error.code != ERROR_NONE) {
-        job->error = report->check->scheduler_error;
-        code = job_fail_beside(job, code);
-    }
-    for (uint32_t i = 0; i < report->count; i++) {
-        if (report->check->results[i].game.write_error.code != ERROR_NONE) {
-            job->error = report->check->results[i].game.write_error;
-            code = job_fail_beside(job, code);
-        }
-    }
-    if (write_traces(report, paths, bytes) != 0) {
-        code = job_fail_beside(job, code);
+    int code = check_files_write(report, verdict_exit_code(report->check), files);
+    if (files->traces == NULL || files->trace_bytes == NULL) {
+        return code;
     }
     struct check_counts counts;
     check_counts_take(report, &counts);
     if (report->page_path != NULL) {
-        if (check_page_write(report, &counts, paths) != 0) {
-            code = job_fail_beside(job, code);
+        if (check_page_write(report, &counts, files->traces) != 0) {
+            code = check_files_miss(report, files, "--report", report->page_path, code);
         } else {
             counts.page = report->page_path;
         }
     }
-    if (report->json && print_json(report, &counts, paths, stream) != 0) {
+    if (report->json && print_json(report, &counts, files, stream) != 0) {
         return job_fail_beside(job, code);
     }
     if (!report->json && !job->quiet) {
@@ -466,7 +394,7 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
         if (report->trace_path == NULL) {
             print_traces(report, stream);
         }
-        print_verdicts(report, paths, stream);
+        print_verdicts(report, files->traces, stream);
     }
     fflush(stream);
     explain(report);
@@ -474,21 +402,8 @@ static int print_all(const struct check_report *report, char **paths, uint64_t *
 }
 
 int check_report_print(const struct check_report *report) {
-    struct memory *memory = &report->job->memory;
-    uint64_t count = report->count;
-    char **paths = memory_allocate_zeroed(memory, count * sizeof *paths);
-    uint64_t *bytes = memory_allocate_zeroed(memory, count * sizeof *bytes);
-    int code;
-    if (paths == NULL || bytes == NULL) {
-        error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report");
-        code = job_fail(report->job);
-    } else {
-        code = print_all(report, paths, bytes);
-    }
-    for (uint64_t i = 0; i < count && paths != NULL && bytes != NULL; i++) {
-        memory_free(memory, paths[i], bytes[i]);
-    }
-    memory_free(memory, paths, count * sizeof *paths);
-    memory_free(memory, bytes, count * sizeof *bytes);
+    struct check_files files;
+    int code = print_all(report, &files);
+    check_files_free(report, &files);
     return code;
 }

@@ -20,13 +20,10 @@ struct check_report {
     int json;
 };
 
-/*
- * The name of the number-th trace, from 1: PATH for the first, then with -2, -3 .. before its endings;
- * streams take them all. The caller frees its *bytes bytes; NULL when memory is spent.
- */
-char *check_report_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes);
 /* "holds", "violated", "undecided" */
 const char *check_report_verdict(enum verdict verdict);
+/* Why a search ended early; NULL: it did not. */
+const char *check_report_end(enum explore_outcome outcome);
 /* What follows the verdict on a property in its line: " after 3 steps", say; or nothing. */
 void check_report_reason(const struct check_report *report, uint32_t index, FILE *stream);
 /* Writes traces and the page, prints verdicts and counts; the exit code. */

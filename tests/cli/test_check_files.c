@@ -357,6 +357,108 @@ static void test_no_memory_for_text(void) {
     free(label);
 }
 
+/* Whether a file that was asked for is there: 1, 0 with `reason` in JSON as why not, or -1: it should be. */
+static int was_written(const struct process *process, const char *option, const char *file,
+                       const char *reason) {
+    char path[PATH_BYTES];
+    json_t *object = json_loads(process->out, 0, NULL);
+    const json_t *list = json_object_get(object, "not_written"), *missing = json_array_get(list, 0);
+    int is_there = command_has_file(file);
+    /* A trace is asked for of a violation or witness alone. */
+    CU_ASSERT(json_array_size(list) == (object != NULL && !is_there) || strcmp(option, "--trace") == 0);
+    CU_ASSERT(!is_there || list == NULL);
+    if (!is_there && missing != NULL) {
+        CU_ASSERT_STRING_EQUAL(command_text(missing, "option"), option);
+        CU_ASSERT_STRING_EQUAL(command_text(missing, "file"), command_path(file, path));
+        CU_ASSERT(strstr(command_text(missing, "reason"), reason) != NULL);
+    }
+    json_decref(object);
+    return is_there ? 1 : process->code == 0 ? -1 : 0;
+}
+
+/*
+ * With ever more memory: there is no exit status 0 without the file, JSON says that it is missing where there
+ * is JSON, and at the end it is written. What is undecided or cannot be read at all comes first.
+ */
+static void test_files_and_memory(void) {
+    static const struct {
+        const char *property, *option;
+        int code; /* where the file is written */
+    } cases[] = {
+        {"--formula=nu X . (<true> X)", "--certificate", 0},
+        {"--formula=[true*] <true* . a_0> true", "--certificate", 0},
+        {"--never=nothing", "--certificate", 0},
+        {"--deadlock", "--certificate", 0},
+        {"--formula=<true* . 'a_.*'> true", "--trace", 0},
+        {"--formula=nu X . mu Y . (['a_.*'] X and <true> true)", "--write-game", 0},
+        {"--almost-surely='a_.*'", "--scheduler", 0},
+        {"--deadlock", "--report", 0},
+        {"--formula=nu X . ([not 'a_.*'] X and [true] false)", "--trace", 1},
+    };
+    char net[PATH_BYTES], path[PATH_BYTES], memory[32];
+    command_example("ring-5/ring.exp", net);
+    command_path("wanted.json", path);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        unsigned written = 0, missing = 0;
+        for (unsigned kibibytes = 600; kibibytes < 4000; kibibytes += kibibytes / 12) {
+            struct process process;
+            snprintf(memory, sizeof memory, "--memory=%uK", kibibytes);
+            command_run(&process, "check", "--json", "--threads=1", "--device=cpu", memory, net,
+                        cases[k].property, cases[k].option, path);
+            int is_there = was_written(&process, cases[k].option, "wanted.json", "");
+            CU_ASSERT(is_there >= 0);
+            CU_ASSERT(!is_there || process.code == cases[k].code);
+            written += is_there == 1;
+            missing += is_there == 0;
+            process_free(&process);
+            remove(path);
+        }
+        if (written == 0 || missing == 0) {
+            printf("\n  %s, %s: %u times written, %u times missing\n", cases[k].property, cases[k].option,
+                   written, missing);
+            CU_FAIL("the sizes of memory are not worth it");
+        }
+    }
+}
+
+/* What holds for want of a label is certified by all states alone: a limit leaves the certificate out. */
+static void test_files_and_limits(void) {
+    static const struct {
+        const char *property, *limit, *option;
+        int code;
+        const char *reason;
+    } cases[] = {
+        {"--never=nothing", "--max-states=3", "--certificate", 3, "the search came to its limit"},
+        {"--never=nothing", "--max-depth=1", "--certificate", 3, "the search came to its limit"},
+        {"--never=nothing", "--timeout=0", "--certificate", 3, ""},
+        {"--never=trans", "--max-depth=9", "--certificate", 1, "no property was found to hold"},
+        {"--deadlock", "--max-states=3", "--certificate", 3, "no property was found to hold"},
+        {"--almost-surely=trans", "--max-states=3", "--scheduler", 3, "undecided"},
+        {"--formula=nu X . <true> X", "--max-states=3", "--write-game", 3, "could not be made"},
+        {"--formula=nu X . <true> X", "--max-states=3", "--certificate", 3, "no property was found to hold"},
+    };
+    char net[PATH_BYTES], path[PATH_BYTES];
+    command_example("producer/network.exp", net);
+    command_path("limited.json", path);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct process process;
+        command_run(&process, "check", "--json", cases[k].limit, net, cases[k].property, cases[k].option,
+                    path);
+        command_expect(&process, cases[k].code, NULL);
+        CU_ASSERT_EQUAL(was_written(&process, cases[k].option, "limited.json", cases[k].reason), 0);
+        process_free(&process);
+    }
+    /* Beside what is certified, too: the file is there, and lacks one of the properties. */
+    char monitor[PATH_BYTES];
+    struct process process;
+    command_put_file("stays.aut", "des (0, 1, 2)\n(0, never, 1)\n");
+    command_run(&process, "check", "--json", net, "--monitor", command_path("stays.aut", monitor),
+                "--never=no", "--max-states=8", "--certificate", path);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_EQUAL(was_written(&process, "--certificate", "limited.json", ""), 1);
+    process_free(&process);
+}
+
 /* Components are read as well as the network that names them. */
 static void test_components_spared(void) {
     char net[PATH_BYTES], component[PATH_BYTES], script[PATH_BYTES], text[PATH_BYTES + 16];
@@ -537,6 +639,8 @@ void suite_check_files(void) {
     CU_add_test(suite, "violated, without memory for files", test_no_memory_for_files);
     CU_add_test(suite, "no memory for a report", test_no_memory_for_report);
     CU_add_test(suite, "certified, without memory for a text", test_no_memory_for_text);
+    CU_add_test(suite, "no success without the file, whatever the memory", test_files_and_memory);
+    CU_add_test(suite, "no success without the file, at limits", test_files_and_limits);
     CU_add_test(suite, "components are spared", test_components_spared);
     CU_add_test(suite, "interrupted", test_interrupt);
     CU_add_test(suite, "killed", test_kill);

@@ -39,6 +39,8 @@ static const struct {
               "true> true' "
               "$EXAMPLES/locks/locks.exp"},
     {"check", "check --fair-cycle work_1,work_2 --trace fair.json $EXAMPLES/locks/turns.exp"},
+    {"check",
+     "check --never trans --certificate none.json --report page.html $EXAMPLES/producer/network.exp"},
     {"check", "check -p $EXAMPLES/formulas/no_starvation.mcl --write-game starvation.pg --trace starved.json "
               "$EXAMPLES/locks/locks.exp"},
     {"check",

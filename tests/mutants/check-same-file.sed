@@ -1,4 +1,4 @@
 # fault: all traces go to the same file
-# function: check_report_trace_name
+# function: check_trace_name
 # suites: check_files
 s/== 1 || output_name_is_stream(path)/!= 0/

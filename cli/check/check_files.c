@@ -1,0 +1,242 @@
+/* The files that `heddle check` is asked for, and what is said where one of them is not written. */
+#include "cli/check/check_files.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "base/text/json_text.h"
+#include "checker/evidence/formula_evidence.h"
+#include "cli/output_name.h"
+
+/* --- what is missing --- */
+
+/* Without memory the list is not complete; the exit code says what is wrong even so. */
+void check_files_list(struct memory *memory, json_t **missing, const char *option, const char *path,
+                      const char *reason) {
+    *missing = *missing != NULL ? *missing : json_array();
+    json_array_append_new(*missing, json_pack("{s:s, s:o, s:o}", "option", option, "file",
+                                              json_text(memory, path), "reason", json_text(memory, reason)));
+}
+
+int check_files_miss(const struct check_report *report, struct check_files *files, const char *option,
+                     const char *path, int code) {
+    char text[2048];
+    check_files_list(&report->job->memory, &files->missing, option, path,
+                     error_describe(&report->job->error, text, sizeof text));
+    return job_fail_beside(report->job, code);
+}
+
+/* The same where another error is the reason. */
+static int miss_because(const struct check_report *report, struct check_files *files, const char *option,
+                        const char *path, const struct error *why, int code) {
+    struct error *error = &report->job->error;
+    char text[900];
+    error_describe(why, text, sizeof text);
+    error_at(error, why->code, path, 0, 0, "not written: %s", text);
+    return check_files_miss(report, files, option, path, code);
+}
+
+/* There is nothing to write: the verdicts alone say what the exit code is. */
+static void miss_by_verdict(const struct check_report *report, struct check_files *files, const char *option,
+                            const char *path, const char *reason) {
+    check_files_list(&report->job->memory, &files->missing, option, path, reason);
+    if (!report->job->quiet) {
+        job_message(report->job, "%s: not written, for %s", path, reason);
+    }
+}
+
+/* Why the search of a property did not see all states. */
+static void explain_search(const struct check_report *report, const struct check_result *result,
+                           struct error *why) {
+    enum explore_outcome outcome = result->search == CHECK_NO_SEARCH
+                                       ? EXPLORE_VIOLATED
+                                       : report->check->searches[result->search].outcome;
+    const char *reason = check_report_end(outcome);
+    enum error_code code = outcome == EXPLORE_FULL                                        ? ERROR_MEMORY
+                           : outcome == EXPLORE_INTERRUPTED || outcome == EXPLORE_TIMEOUT ? ERROR_INTERRUPTED
+                                                                                          : ERROR_LIMIT;
+    error_set(why, code, "%s", reason != NULL ? reason : "the search did not see all states");
+}
+
+/* --- certificates --- */
+
+/* Of a formula that holds, which is the only property. */
+static void write_formula_certificate(const struct check_report *report) {
+    struct check *check = report->check;
+    struct check_result *result = &check->results[0];
+    if (result->verdict == VERDICT_HOLDS && result->evidence != NULL) {
+        check->certified = result->certified =
+            formula_evidence_write(report->certificate_path, TRACE_JSON,
+                                   check_formula_evidence(result->evidence), &report->properties[0],
+                                   report->subject, &report->job->run, &check->certificate_error) == 0;
+    }
+}
+
+/* Every property that holds must be certified. */
+static int check_certificate(const struct check_report *report, struct check_files *files, int code) {
+    const struct check *check = report->check;
+    const char *path = report->certificate_path;
+    uint32_t holding = 0;
+    if (check->certificate_error.code != ERROR_NONE) {
+        report->job->error = check->certificate_error;
+        return check_files_miss(report, files, "--certificate", path, code);
+    }
+    for (uint32_t i = 0; i < report->count; i++) {
+        const struct check_result *result = &check->results[i];
+        struct error why = result->why;
+        holding += result->verdict == VERDICT_HOLDS;
+        if (result->verdict == VERDICT_HOLDS && !result->certified) {
+            if (why.code == ERROR_NONE) {
+                explain_search(report, result, &why);
+            }
+            return miss_because(report, files, "--certificate", path, &why, code);
+        }
+    }
+    if (holding == 0) {
+        miss_by_verdict(report, files, "--certificate", path, "no property was found to hold");
+    }
+    return code;
+}
+
+/* --- schedulers and games --- */
+
+static int check_scheduler(const struct check_report *report, struct check_files *files, int code) {
+    const struct check *check = report->check;
+    const char *path = report->scheduler_path;
+    if (check->scheduler_error.code != ERROR_NONE) {
+        report->job->error = check->scheduler_error;
+        return check_files_miss(report, files, "--scheduler", path, code);
+    }
+    if (!check->scheduled) {
+        miss_by_verdict(report, files, "--scheduler", path, "it is undecided whether there is a scheduler");
+    }
+    return code;
+}
+
+/* That of the only formula, whatever else is checked. */
+static int check_game(const struct check_report *report, struct check_files *files, int code) {
+    uint32_t index = 0;
+    while (index + 1 < report->count && report->properties[index].kind != PROPERTY_FORMULA) {
+        index++;
+    }
+    const struct check_result *result = &report->check->results[index];
+    if (result->game.write_error.code != ERROR_NONE) {
+        report->job->error = result->game.write_error;
+        return check_files_miss(report, files, "--write-game", report->game_path, code);
+    }
+    if (!result->game.written && result->verdict == VERDICT_UNDECIDED) {
+        miss_by_verdict(report, files, "--write-game", report->game_path, "the game could not be made");
+    } else if (!result->game.written) {
+        struct error why;
+        explain_search(report, result, &why);
+        return miss_because(report, files, "--write-game", report->game_path, &why, code);
+    }
+    return code;
+}
+
+/* --- traces --- */
+
+char *check_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
+    for (const char *next = ending; next != NULL; next = strchr(ending + 1, '.')) {
+        /* The last ending, or the last two when the last says how it is compressed. */
+        if (strcmp(next, ".gz") == 0 || strcmp(next, ".zst") == 0) {
+            break;
+        }
+        ending = next;
+    }
+    size_t stem = ending == NULL ? strlen(path) : (size_t)(ending - path);
+    *bytes = strlen(path) + 32;
+    char *result = memory_allocate(memory, *bytes);
+    if (result != NULL && (number == 1 || output_name_is_stream(path))) {
+        strcpy(result, path);
+    } else if (result != NULL) {
+        snprintf(result, *bytes, "%.*s-%llu%s", (int)stem, path, (unsigned long long)number, path + stem);
+    }
+    return result;
+}
+
+/* Writes the trace of property `index`; 0, or -1 with the job's error filled. */
+static int write_trace(const struct check_report *report, uint32_t index, const char *path) {
+    struct job *job = report->job;
+    const struct check_result *result = &report->check->results[index];
+    const struct property *property = &report->properties[index];
+    enum trace_format format = evidence_trace_format(path);
+    int (*write)(const char *, enum trace_format, const struct trace *, const struct property *,
+                 const struct evidence_subject *, const struct run *, struct error *) =
+        result->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace;
+    return result->evidence != NULL
+               ? formula_evidence_write(path, format, check_formula_evidence(result->evidence), property,
+                                        report->subject, &job->run, &job->error)
+               : write(path, format, &result->trace, property, report->subject, &job->run, &job->error);
+}
+
+/* Whether the property's evidence is a trace, or a strategy in its place. */
+static int has_trace(const struct check_result *result) {
+    int certifies = result->evidence != NULL && result->verdict == VERDICT_HOLDS;
+    return (result->has_trace || result->evidence != NULL) && !certifies;
+}
+
+/* Whether there should have been one: a witness, or the trace of a violation. */
+static int lacks_trace(const struct check_report *report, const struct check_result *result) {
+    return result->why.code != ERROR_NONE && result->verdict != VERDICT_UNDECIDED && !has_trace(result) &&
+           !(report->certifies_formula && result->verdict == VERDICT_HOLDS);
+}
+
+/* All traces: one that cannot be written does not keep the others from it. */
+static int write_traces(const struct check_report *report, struct check_files *files, int code) {
+    struct job *job = report->job;
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const struct check_result *result = &report->check->results[i];
+        if (lacks_trace(report, result)) {
+            code = miss_because(report, files, "--trace", report->trace_path, &result->why, code);
+        }
+        if (!has_trace(result)) {
+            continue;
+        }
+        char *path = check_trace_name(&job->memory, report->trace_path, ++number, &files->trace_bytes[i]);
+        if (path == NULL) {
+            error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
+        }
+        if (path == NULL || write_trace(report, i, path) != 0) {
+            code = check_files_miss(report, files, "--trace", path == NULL ? report->trace_path : path, code);
+            memory_free(&job->memory, path, files->trace_bytes[i]);
+        } else {
+            files->traces[i] = path;
+        }
+    }
+    return code;
+}
+
+/* --- all of them --- */
+
+int check_files_write(const struct check_report *report, int code, struct check_files *files) {
+    struct memory *memory = &report->job->memory;
+    *files = (struct check_files){0};
+    files->traces = memory_allocate_zeroed(memory, report->count * sizeof *files->traces);
+    files->trace_bytes = memory_allocate_zeroed(memory, report->count * sizeof *files->trace_bytes);
+    if (files->traces == NULL || files->trace_bytes == NULL) {
+        error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report");
+        return job_fail(report->job);
+    }
+    if (report->certifies_formula) {
+        write_formula_certificate(report);
+    }
+    code = report->certificate_path == NULL ? code : check_certificate(report, files, code);
+    code = report->scheduler_path == NULL ? code : check_scheduler(report, files, code);
+    code = report->game_path == NULL ? code : check_game(report, files, code);
+    return report->trace_path == NULL ? code : write_traces(report, files, code);
+}
+
+void check_files_free(const struct check_report *report, struct check_files *files) {
+    struct memory *memory = &report->job->memory;
+    for (uint32_t i = 0; i < report->count && files->traces != NULL; i++) {
+        memory_free(memory, files->traces[i], files->trace_bytes[i]);
+    }
+    memory_free(memory, files->traces, report->count * sizeof *files->traces);
+    memory_free(memory, files->trace_bytes, report->count * sizeof *files->trace_bytes);
+    json_decref(files->missing);
+}
