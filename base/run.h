@@ -7,6 +7,7 @@
 extern "C" {
 #endif
 
+struct files_read;
 struct memory;
 
 /*
@@ -34,8 +35,10 @@ struct run {
     unsigned threads;      /* CPU threads, at least 1 */
     unsigned device;       /* number of the GPU to use, where one is used */
     uint64_t device_bytes; /* budget of memory on it; 0: 0.9 of what is free */
-    const int *stop;       /* set to non-zero (by a signal handler) to end early; may be NULL */
-    double deadline;       /* run_clock() seconds at which to end; 0 for never */
+    struct files_read
+        *files_read; /* notes what is opened for reading (base/stream/files_read.h); may be NULL */
+    const int *stop; /* set to non-zero (by a signal handler) to end early; may be NULL */
+    double deadline; /* run_clock() seconds at which to end; 0 for never */
     void (*progress)(void *context,
                      const struct progress *progress); /* from one thread at a time; may be NULL */
     void *progress_context;

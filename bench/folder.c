@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/run.h"
 #include "base/stream/output.h"
 #include "bench/earlier.h"
 #include "bench/figure.h"
@@ -45,7 +46,7 @@ static output *create(const struct bench_folder *folder, const char *file, const
         error_set(error, ERROR_IO, "the folder's name is too long");
         return NULL;
     }
-    return output_create(memory, path, error);
+    return output_create(&(struct run){.memory = memory}, path, error);
 }
 
 /* Keeps the file that was written, or discards it after a failure. 0 or -1. */

@@ -278,7 +278,7 @@ static int open_results(struct work *work) {
         return -1;
     }
     if (options->csv != NULL) {
-        report->csv = output_create(&job->memory, options->csv, &job->error);
+        report->csv = output_create(&job->run, options->csv, &job->error);
         if (report->csv == NULL) {
             record_free(&work->record);
             return -1;

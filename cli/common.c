@@ -13,6 +13,7 @@
 #include "base/options/options_text.h"
 #include "base/parallel.h"
 #include "base/quantity.h"
+#include "base/stream/output.h"
 #include "base/text/text.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
@@ -23,16 +24,53 @@
 /* A signal handler reaches nothing but this. */
 static int stop_flag;
 
-static void on_signal(int number) {
-    __atomic_store_n(&stop_flag, number, __ATOMIC_RELAXED);
+/* The default action follows: it ends the program. */
+static void on_fatal_signal(int number) {
+    output_remove_temporaries();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* The first one asks the command to stop, the next one ends it at once. */
+static void on_stop_signal(int number) {
+    if (__atomic_exchange_n(&stop_flag, number, __ATOMIC_RELAXED) != 0) {
+        on_fatal_signal(number);
+    }
+}
+
+/* Signals whose default action does not end the program, or that are handled in another way. */
+static int is_left_alone(int number) {
+    switch (number) {
+    case SIGKILL:
+    case SIGSTOP:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+    case SIGCONT:
+    case SIGCHLD:
+    case SIGURG:
+    case SIGWINCH:
+    case SIGINT:
+    case SIGTERM:
+    case SIGXFSZ:
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 static void catch_signals(void) {
-    /* Once: the second signal ends the program at once. */
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    struct sigaction stop = {.sa_handler = on_stop_signal, .sa_flags = SA_RESTART};
+    struct sigaction fatal = {.sa_handler = on_fatal_signal, .sa_flags = SA_RESTART}, old;
+    sigemptyset(&stop.sa_mask);
+    sigemptyset(&fatal.sa_mask);
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+    for (int number = 1; number <= SIGRTMAX; number++) {
+        if (!is_left_alone(number) && sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_DFL) {
+            sigaction(number, &fatal, NULL);
+        }
+    }
     /* A file beyond the limit of `ulimit -f` is then an error of write. */
     signal(SIGXFSZ, SIG_IGN);
 }
@@ -44,6 +82,7 @@ void job_begin(struct job *job, const char *command) {
     memory_init(&job->arguments, UINT64_MAX);
     memory_init(&job->memory, UINT64_MAX);
     memory_init(&job->spill, 0);
+    job->files_read.memory = &job->arguments;
     progress_init(&job->progress, stderr, PROGRESS_SILENT, &job->memory, run_clock);
 }
 
@@ -64,6 +103,7 @@ int job_configure(struct job *job, const struct run_options *options) {
         .device_bytes = options->memory,
         .spill = &job->spill,
         .threads = options->threads != 0 ? (unsigned)options->threads : parallel_processors(),
+        .files_read = &job->files_read,
         .stop = &stop_flag,
         .deadline = options->timeout >= 0 ? job->started + options->timeout : 0,
         .progress = progress_show,
@@ -84,7 +124,6 @@ int job_resume(void) {
         return -1;
     }
     __atomic_store_n(&stop_flag, 0, __ATOMIC_RELAXED);
-    catch_signals();
     return 0;
 }
 
@@ -108,6 +147,7 @@ void job_end(struct job *job) {
     progress_clear(&job->progress);
     json_decref(job->warnings);
     options_list_free(&job->arguments, &job->given);
+    files_read_free(&job->files_read);
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);
     assert(memory_used(&job->spill) == 0);

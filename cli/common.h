@@ -8,6 +8,7 @@
 #include "base/options/options.h"
 #include "base/progress.h"
 #include "base/run.h"
+#include "base/stream/files_read.h"
 #include "frontend/exp/syntax/exp_tree.h"
 
 struct backend;
@@ -98,6 +99,7 @@ struct job {
     struct memory arguments;  /* for option lists: outside the budget */
     struct option_list given; /* the options' names in the order in which they were given */
     struct memory memory;
+    struct files_read files_read;
     struct memory spill; /* for what searches move out of `memory` */
     struct run run;
     struct progress_line progress;

@@ -284,9 +284,9 @@ static int explore(struct job *job, const char *path, const struct command_optio
                             .table_load = -1,
                             .states_rate = -1,
                             .transitions_rate = -1};
-    int code = output_name_spares(options->output, tree, &job->error) != 0 ||
-                       output_name_spares(writing->model.labels.path, tree, &job->error) != 0 ||
-                       output_name_spares(options->profile, tree, &job->error) != 0
+    int code = files_read_spared(&job->run, options->output, &job->error) != 0 ||
+                       files_read_spared(&job->run, writing->model.labels.path, &job->error) != 0 ||
+                       files_read_spared(&job->run, options->profile, &job->error) != 0
                    ? job_fail(job)
                    : search(job, options, writing, network, &result);
     network_free(&job->memory, network);

@@ -68,22 +68,6 @@ static int check_folder(const char *path, struct error *error) {
     return 0;
 }
 
-int output_name_spares(const char *path, const exp_tree *tree, struct error *error) {
-    if (path == NULL || output_name_is_stream(path)) {
-        return 0;
-    }
-    const char *read;
-    for (uint64_t i = 0; (read = exp_tree_file(tree, i)) != NULL; i++) {
-        if (strcmp(read, "-") != 0 && output_name_same(path, read)) {
-            return error_set(error, ERROR_USAGE,
-                             "%.200s would be replaced, and the network is read from it: "
-                             "choose another name",
-                             path);
-        }
-    }
-    return 0;
-}
-
 int output_name_writable(const char *path, struct error *error) {
     struct stat status;
     if (strcmp(path, "-") == 0) {

@@ -2,7 +2,6 @@
 #define HEDDLE_CLI_OUTPUT_NAME_H
 
 #include "explorer/graph/graph.h"
-#include "frontend/exp/syntax/exp_tree.h"
 
 struct error;
 
@@ -15,9 +14,6 @@ int output_name_is_stdout(const char *path);
 int output_name_is_stream(const char *path);
 /* Whether both name one file, which need not be there yet, or standard output; devices take anything. */
 int output_name_same(const char *a, const char *b);
-
-/* That the name (NULL for none) is not that of a file which the network was read from. 0, or -1. */
-int output_name_spares(const char *path, const exp_tree *tree, struct error *error);
 
 /* Whether a file of this name can be written: better known before a long search than after it. 0 or -1. */
 int output_name_writable(const char *path, struct error *error);

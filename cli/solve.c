@@ -141,16 +141,7 @@ static const char *player_name(enum player player) {
 static int check_names(struct solving *solving) {
     struct error *error = &solving->job->error;
     const char *output = solving->options->output;
-    if (output == NULL) {
-        return 0;
-    }
-    if (output_name_writable(output, error) != 0) {
-        return -1;
-    }
-    return !output_name_is_stream(output) && output_name_same(output, solving->path)
-               ? error_set(error, ERROR_USAGE,
-                           "%.200s would be replaced, and it is read: choose another name", output)
-               : 0;
+    return output == NULL ? 0 : output_name_writable(output, error);
 }
 
 static int read_game(struct solving *solving) {
@@ -159,7 +150,8 @@ static int read_game(struct solving *solving) {
     struct game_store *store = &solving->store;
     struct result *result = &solving->result;
     double begun = run_clock();
-    if (game_read(solving->path, &options->reading, &job->run, store, &job->error) != 0) {
+    if (game_read(solving->path, &options->reading, &job->run, store, &job->error) != 0 ||
+        files_read_spared(&job->run, options->output, &job->error) != 0) {
         return -1;
     }
     result->read_seconds = run_clock() - begun;

@@ -187,7 +187,7 @@ static int write_csv(output *output, const struct exploration *exploration, cons
 int profile_write(const struct profile *profile, const struct exploration *exploration, const char *name,
                   const char *path, const struct run *run, struct error *error) {
     struct figures figures = {.rate_count = 0};
-    output *output = output_create(run->memory, path, error);
+    output *output = output_create(run, path, error);
     if (output == NULL) {
         return -1;
     }

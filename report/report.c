@@ -95,7 +95,7 @@ static int put_page(output *output, const struct report *report, const struct ru
 }
 
 int report_write(const char *path, const struct report *report, const struct run *run, struct error *error) {
-    output *output = output_create(run->memory, path, error);
+    output *output = output_create(run, path, error);
     if (output == NULL) {
         return -1;
     }

@@ -14,21 +14,22 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include "base/stream/codec.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
+#include "base/stream/codec.h"
+#include "base/stream/compression.h"
+#include "base/stream/files_read.h"
 
 #define RAW_BYTES ((size_t)256 << 10)
-#define READ_MOST ((size_t)1 << 30) /* one read(2) moves no more than 2 GiB */
-
-enum format { PLAIN, GZIP, ZSTD };
+#define READ_MOST ((size_t)4 << 20) /* between two looks at the stop flag and the deadline */
 
 struct input {
-    struct memory *memory;
+    const struct run *run;
     char *path; /* for messages */
     uint64_t path_bytes;
     int fd;
-    enum format format;
+    enum compression format;
     unsigned char *raw;
     size_t begin, end; /* what is left in raw */
     int raw_ended;
@@ -36,6 +37,8 @@ struct input {
     z_stream zlib;
     int zlib_ready;
     ZSTD_DCtx *zstd;
+    char *first; /* of input_first; NULL before */
+    size_t first_begin, first_end;
 };
 
 static int fail_memory(const input *input, struct error *error) {
@@ -44,12 +47,12 @@ static int fail_memory(const input *input, struct error *error) {
 
 static int fail_damaged(const input *input, const char *what, struct error *error) {
     return error_at(error, ERROR_INPUT, input->path, 0, 0, "damaged %s data: %s",
-                    input->format == GZIP ? "gzip" : "zstd", what);
+                    input->format == COMPRESSION_GZIP ? "gzip" : "zstd", what);
 }
 
 /* One read(2); the bytes read, 0 at the end, -1. */
 static int64_t read_some(input *input, void *buffer, size_t size, struct error *error) {
-    ssize_t count = read(input->fd, buffer, size < READ_MOST ? size : READ_MOST);
+    ssize_t count = read(input->fd, buffer, size);
     if (count < 0) {
         /* Only a handler that wants blocked calls to end makes read return EINTR. */
         enum error_code code = errno == EINTR ? ERROR_INTERRUPTED : ERROR_IO;
@@ -79,7 +82,7 @@ static int refill(input *input, size_t need, struct error *error) {
 static int start_gzip(input *input, struct error *error) {
     input->zlib.zalloc = codec_allocate_items;
     input->zlib.zfree = codec_free;
-    input->zlib.opaque = input->memory;
+    input->zlib.opaque = input->run->memory;
     if (inflateInit2(&input->zlib, 15 + 16) != Z_OK) {
         return fail_memory(input, error);
     }
@@ -88,7 +91,7 @@ static int start_gzip(input *input, struct error *error) {
 }
 
 static int start_zstd(input *input, struct error *error) {
-    ZSTD_customMem memory = {codec_allocate, codec_free, input->memory};
+    ZSTD_customMem memory = {codec_allocate, codec_free, input->run->memory};
     input->zstd = ZSTD_createDCtx_advanced(memory);
     /* Files of `zstd --long` are welcome: the window comes out of the memory budget. */
     if (input->zstd == NULL || ZSTD_isError(ZSTD_DCtx_setParameter(input->zstd, ZSTD_d_windowLogMax,
@@ -126,14 +129,14 @@ static int detect(input *input, struct error *error) {
     }
     const unsigned char *raw = input->raw;
     if (input->end >= 2 && raw[0] == 0x1f && raw[1] == 0x8b) {
-        input->format = GZIP;
+        input->format = COMPRESSION_GZIP;
         return start_gzip(input, error);
     }
     if (input->end >= 4) {
         uint32_t magic =
             (uint32_t)raw[0] | (uint32_t)raw[1] << 8 | (uint32_t)raw[2] << 16 | (uint32_t)raw[3] << 24;
         if (magic == ZSTD_MAGICNUMBER || (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START) {
-            input->format = ZSTD;
+            input->format = COMPRESSION_ZSTD;
             return start_zstd(input, error);
         }
     }
@@ -149,21 +152,22 @@ static int open_file(input *input, const char *path, struct error *error) {
     if (fstat(input->fd, &status) == 0 && S_ISDIR(status.st_mode)) {
         return error_at(error, ERROR_IO, input->path, 0, 0, "is a directory");
     }
-    return 0;
+    return files_read_add(input->run, input->fd) == 0 ? 0 : fail_memory(input, error);
 }
 
-input *input_open(struct memory *memory, const char *path, struct error *error) {
+input *input_open(const struct run *run, const char *path, struct error *error) {
     const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
     if (*path == '\0') {
         error_set(error, ERROR_IO, "the name of a file to be read is empty: give one (- is standard input)");
         return NULL;
     }
+    struct memory *memory = run->memory;
     input *input = memory_allocate_zeroed(memory, sizeof *input);
     if (input == NULL) {
         error_at(error, ERROR_MEMORY, name, 0, 0, "not enough memory to read the file");
         return NULL;
     }
-    input->memory = memory;
+    input->run = run;
     input->fd = -1;
     input->path_bytes = strlen(name) + 1;
     input->path = memory_allocate(memory, input->path_bytes);
@@ -192,9 +196,11 @@ void input_close(input *input) {
     if (input->fd >= 0) {
         close(input->fd);
     }
-    memory_free(input->memory, input->raw, RAW_BYTES);
-    memory_free(input->memory, input->path, input->path_bytes);
-    memory_free(input->memory, input, sizeof *input);
+    struct memory *memory = input->run->memory;
+    memory_free(memory, input->first, INPUT_FIRST);
+    memory_free(memory, input->raw, RAW_BYTES);
+    memory_free(memory, input->path, input->path_bytes);
+    memory_free(memory, input, sizeof *input);
 }
 
 /* What stands behind a gzip member: another one (1), nothing but zero padding (0), or damage (-1). */
@@ -239,7 +245,6 @@ static int64_t read_gzip(input *input, void *buffer, size_t size, int *ended, st
             return fail_damaged(input, "the file ends early", error);
         }
     }
-    size = size < READ_MOST ? size : READ_MOST;
     input->zlib.next_in = input->raw + input->begin;
     input->zlib.avail_in = (uInt)(input->end - input->begin);
     input->zlib.next_out = buffer;
@@ -300,18 +305,51 @@ static int64_t read_plain(input *input, void *buffer, size_t size, int *ended, s
     return count;
 }
 
+static int64_t read_step(input *input, char *to, size_t size, int *ended, struct error *error) {
+    if (run_should_stop(input->run)) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while reading");
+    }
+    switch (input->format) {
+    case COMPRESSION_GZIP:
+        return read_gzip(input, to, size, ended, error);
+    case COMPRESSION_ZSTD:
+        return read_zstd(input, to, size, ended, error);
+    default:
+        return read_plain(input, to, size, ended, error);
+    }
+}
+
 int64_t input_read(input *input, void *buffer, size_t size, struct error *error) {
-    size_t done = 0;
+    size_t done = input->first_end - input->first_begin;
     int ended = 0;
+    done = done < size ? done : size;
+    if (done > 0) {
+        memcpy(buffer, input->first + input->first_begin, done);
+        input->first_begin += done;
+    }
     while (done < size && !ended) {
-        char *to = (char *)buffer + done;
-        int64_t count = input->format == GZIP   ? read_gzip(input, to, size - done, &ended, error)
-                        : input->format == ZSTD ? read_zstd(input, to, size - done, &ended, error)
-                                                : read_plain(input, to, size - done, &ended, error);
+        size_t left = size - done < READ_MOST ? size - done : READ_MOST;
+        int64_t count = read_step(input, (char *)buffer + done, left, &ended, error);
         if (count < 0) {
             return -1;
         }
         done += (size_t)count;
     }
     return (int64_t)done;
+}
+
+int input_first(input *input, const char **bytes, size_t *count, struct error *error) {
+    char *first = memory_allocate(input->run->memory, INPUT_FIRST);
+    if (first == NULL) {
+        return fail_memory(input, error);
+    }
+    int64_t got = input_read(input, first, INPUT_FIRST, error);
+    input->first = first;
+    if (got < 0) {
+        return -1;
+    }
+    input->first_end = (size_t)got;
+    *bytes = first;
+    *count = (size_t)got;
+    return 0;
 }

@@ -5,23 +5,31 @@
 #include <stdint.h>
 
 struct error;
-struct memory;
+struct run;
 typedef struct input input;
 
 /*
  * A byte stream to read: a file, or standard input for "-", decompressed on the way when it begins with the
- * magic bytes of gzip or zstd. Directories and unreadable files are errors of code ERROR_IO, damaged
- * compressed data of code ERROR_INPUT. NULL on failure.
+ * magic bytes of gzip or zstd. Regular files are noted in run->files_read. Directories and unreadable files
+ * are errors of code ERROR_IO, damaged compressed data of code ERROR_INPUT. NULL on failure. The run must
+ * outlive the stream.
  */
-input *input_open(struct memory *memory, const char *path, struct error *error);
+input *input_open(const struct run *run, const char *path, struct error *error);
 /* The stream is closed and freed; NULL is allowed. */
 void input_close(input *input);
 
 /*
  * Copies up to `size` bytes to `buffer`; returns how many, 0 at the end, or -1 with *error filled. Short
- * counts happen only at the end. A signal whose handler does not restart calls ends a blocked read:
- * ERROR_INTERRUPTED.
+ * counts happen only at the end. ERROR_INTERRUPTED when the run is to stop, and when a signal whose handler
+ * does not restart calls ends a blocked read.
  */
 int64_t input_read(input *input, void *buffer, size_t size, struct error *error);
+
+/*
+ * The bytes that the stream begins with, up to INPUT_FIRST of them, before anything was read; input_read
+ * returns them as well. They are valid until the stream is closed. 0 or -1.
+ */
+#define INPUT_FIRST 4096u
+int input_first(input *input, const char **bytes, size_t *count, struct error *error);
 
 #endif

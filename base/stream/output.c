@@ -6,42 +6,32 @@
 #include "base/stream/output.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
-#include "base/stream/codec.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/text/text.h"
+#include "base/stream/codec.h"
+#include "base/stream/compression.h"
+#include "base/stream/target.h"
 
 #define BUFFER_BYTES ((size_t)1 << 20)
 #define PACKED_BYTES ((size_t)256 << 10)
 #define WRITE_MOST ((size_t)1 << 30)
 #define NUMBER_DIGITS 20
-#define NAME_TRIES 100
 #define GZIP_LEVEL 6
 #define ZSTD_LEVEL 3
-
-enum format { PLAIN, GZIP, ZSTD };
 
 struct output {
     struct memory *memory;
     char *path; /* for messages */
     uint64_t path_bytes;
-    char *final; /* where links led; NULL when written directly */
-    uint64_t final_bytes;
-    char *temporary; /* NULL when written directly */
-    uint64_t temporary_bytes;
-    int fd;
+    struct target target;
     int failed; /* errno of the first failure */
-    enum format format;
+    enum compression format;
     int in_page; /* output_in_page */
     char *buffer;
     size_t filled;
@@ -55,19 +45,9 @@ static int fail_memory(const char *path, struct error *error) {
     return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to write the file");
 }
 
-static int fail_create(const char *path, int reason, struct error *error) {
-    return error_at(error, ERROR_IO, path, 0, 0, "cannot create: %s", strerror(reason));
-}
-
 static int fail_write(output *output, int reason, struct error *error) {
     output->failed = reason;
     return error_at(error, ERROR_IO, output->path, 0, 0, "cannot write: %s", strerror(reason));
-}
-
-static char *copy_text(struct memory *memory, const char *text, uint64_t *bytes) {
-    *bytes = strlen(text) + 1;
-    char *copy = memory_allocate(memory, *bytes);
-    return copy == NULL ? NULL : memcpy(copy, text, *bytes);
 }
 
 static void free_all(output *output) {
@@ -77,91 +57,14 @@ static void free_all(output *output) {
     ZSTD_freeCCtx(output->zstd);
     memory_free(output->memory, output->packed, PACKED_BYTES);
     memory_free(output->memory, output->buffer, BUFFER_BYTES);
-    memory_free(output->memory, output->temporary, output->temporary_bytes);
-    memory_free(output->memory, output->final, output->final_bytes);
     memory_free(output->memory, output->path, output->path_bytes);
     memory_free(output->memory, output, sizeof *output);
 }
 
-/*
- * Opens a file of a new name in the directory of output->final. The name is short and not derived from the
- * final one, which may be as long as names can be. Created with the modes that the umask leaves, like any
- * file.
- */
-static int open_temporary(output *output, struct error *error) {
-    const char *slash = strrchr(output->final, '/');
-    size_t directory = slash == NULL ? 0 : (size_t)(slash - output->final) + 1;
-    output->temporary_bytes = directory + 64;
-    output->temporary = memory_allocate(output->memory, output->temporary_bytes);
-    if (output->temporary == NULL) {
-        return fail_memory(output->path, error);
-    }
-    memcpy(output->temporary, output->final, directory);
-    uint64_t moment = (uint64_t)(run_clock() * 1e9);
-    for (unsigned attempt = 0; attempt < NAME_TRIES; attempt++) {
-        snprintf(output->temporary + directory, 64, ".heddle-%lx-%llx.tmp", (unsigned long)getpid(),
-                 (unsigned long long)(moment + attempt));
-        output->fd = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (output->fd >= 0 || errno != EEXIST) {
-            break;
-        }
-    }
-    if (output->fd < 0) {
-        int reason = errno;
-        memory_free(output->memory, output->temporary, output->temporary_bytes);
-        output->temporary = NULL;
-        return fail_create(output->path, reason, error);
-    }
-    return 0;
-}
-
-/* An existing regular file keeps its permissions and, when it is reached through links, its place. */
-static int replace_file(output *output, const struct stat *status, struct error *error) {
-    if (access(output->path, W_OK) != 0) {
-        return fail_create(output->path, errno, error);
-    }
-    char *resolved = realpath(output->path, NULL);
-    if (resolved == NULL) {
-        return fail_create(output->path, errno, error);
-    }
-    output->final = copy_text(output->memory, resolved, &output->final_bytes);
-    free(resolved);
-    if (output->final == NULL) {
-        return fail_memory(output->path, error);
-    }
-    if (open_temporary(output, error) != 0) {
-        return -1;
-    }
-    /* Without effect on file systems that have no modes, which is no reason to fail. */
-    if (fchmod(output->fd, status->st_mode & 0777) != 0 && errno != EPERM && errno != ENOTSUP) {
-        return fail_create(output->path, errno, error);
-    }
-    return 0;
-}
-
-static int open_target(output *output, const char *path, struct error *error) {
-    struct stat status;
-    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
-        /* A duplicate can be closed, which is when some file systems report what went wrong. */
-        output->fd = dup(STDOUT_FILENO);
-    } else if (stat(path, &status) != 0) {
-        size_t length = strlen(path);
-        if (errno != ENOENT || length == 0 || path[length - 1] == '/') {
-            return fail_create(path, errno, error);
-        }
-        output->final = copy_text(output->memory, path, &output->final_bytes);
-        return output->final == NULL ? fail_memory(path, error) : open_temporary(output, error);
-    } else if (S_ISREG(status.st_mode)) {
-        return replace_file(output, &status, error);
-    } else {
-        output->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    }
-    return output->fd < 0 ? fail_create(output->path, errno, error) : 0;
-}
-
 static int start_codec(output *output, const char *path, struct error *error) {
-    if (text_ends_with(path, ".gz")) {
-        output->format = GZIP;
+    size_t stem;
+    output->format = compression_of_name(path, &stem);
+    if (output->format == COMPRESSION_GZIP) {
         output->zlib.zalloc = codec_allocate_items;
         output->zlib.zfree = codec_free;
         output->zlib.opaque = output->memory;
@@ -170,9 +73,8 @@ static int start_codec(output *output, const char *path, struct error *error) {
             return fail_memory(output->path, error);
         }
         output->zlib_ready = 1;
-    } else if (text_ends_with(path, ".zst")) {
+    } else if (output->format == COMPRESSION_ZSTD) {
         ZSTD_customMem memory = {codec_allocate, codec_free, output->memory};
-        output->format = ZSTD;
         output->zstd = ZSTD_createCCtx_advanced(memory);
         if (output->zstd == NULL ||
             ZSTD_isError(ZSTD_CCtx_setParameter(output->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL)) ||
@@ -186,7 +88,8 @@ static int start_codec(output *output, const char *path, struct error *error) {
     return output->packed == NULL ? fail_memory(output->path, error) : 0;
 }
 
-output *output_create(struct memory *memory, const char *path, struct error *error) {
+output *output_create(const struct run *run, const char *path, struct error *error) {
+    struct memory *memory = run->memory;
     const char *name = strcmp(path, "-") == 0 ? "standard output" : path;
     output *output = memory_allocate_zeroed(memory, sizeof *output);
     if (output == NULL) {
@@ -194,17 +97,18 @@ output *output_create(struct memory *memory, const char *path, struct error *err
         return NULL;
     }
     output->memory = memory;
-    output->fd = -1;
-    output->path = copy_text(memory, name, &output->path_bytes);
+    output->path_bytes = strlen(name) + 1;
+    output->path = memory_allocate(memory, output->path_bytes);
     output->buffer = memory_allocate(memory, BUFFER_BYTES);
     if (output->path == NULL || output->buffer == NULL) {
         fail_memory(name, error);
         free_all(output);
         return NULL;
     }
+    memcpy(output->path, name, output->path_bytes);
     /* The codec first: when memory is short, no file is touched. */
-    if (start_codec(output, path, error) != 0 || open_target(output, path, error) != 0) {
-        output_discard(output);
+    if (start_codec(output, path, error) != 0 || target_open(&output->target, run, path, error) != 0) {
+        free_all(output);
         return NULL;
     }
     return output;
@@ -213,7 +117,7 @@ output *output_create(struct memory *memory, const char *path, struct error *err
 static int write_raw(output *output, const void *bytes, size_t size, struct error *error) {
     const char *at = bytes;
     while (size > 0) {
-        ssize_t count = write(output->fd, at, size < WRITE_MOST ? size : WRITE_MOST);
+        ssize_t count = write(output->target.fd, at, size < WRITE_MOST ? size : WRITE_MOST);
         if (count < 0 && errno == EINTR) {
             continue;
         }
@@ -262,9 +166,10 @@ static int flush(output *output, int last, struct error *error) {
     if (output->failed != 0) {
         return fail_write(output, output->failed, error);
     }
-    int result = output->format == GZIP   ? pack_gzip(output, last, error)
-                 : output->format == ZSTD ? pack_zstd(output, last, error)
-                                          : write_raw(output, output->buffer, output->filled, error);
+    int result = output->format == COMPRESSION_GZIP ? pack_gzip(output, last, error)
+                 : output->format == COMPRESSION_ZSTD
+                     ? pack_zstd(output, last, error)
+                     : write_raw(output, output->buffer, output->filled, error);
     output->filled = 0;
     return result;
 }
@@ -328,31 +233,16 @@ int output_number(output *output, uint64_t number, struct error *error) {
 int output_finish(output *output, struct error *error) {
     int result = flush(output, 1, error);
     if (result == 0) {
-        int closed = close(output->fd);
-        output->fd = -1;
-        if (closed != 0) {
-            result = fail_write(output, errno, error);
-        } else if (output->temporary != NULL && rename(output->temporary, output->final) != 0) {
-            result = fail_create(output->path, errno, error);
-        }
+        int reason = target_publish(&output->target);
+        result = reason == 0 ? 0 : fail_write(output, reason, error);
     }
-    if (result != 0) {
-        output_discard(output);
-        return -1;
-    }
-    free_all(output);
-    return 0;
+    output_discard(output);
+    return result;
 }
 
 void output_discard(output *output) {
-    if (output == NULL) {
-        return;
+    if (output != NULL) {
+        target_close(&output->target);
+        free_all(output);
     }
-    if (output->fd >= 0) {
-        close(output->fd);
-    }
-    if (output->temporary != NULL) {
-        unlink(output->temporary);
-    }
-    free_all(output);
 }

@@ -5,16 +5,17 @@
 #include <stdint.h>
 
 struct error;
-struct memory;
+struct run;
 typedef struct output output;
 
 /*
- * A byte stream to write: a file, compressed when its name ends in .gz or .zst, or standard output for "-".
- * A file is written under a temporary name beside it and takes its own name only in output_finish: whatever
- * happens before, nothing half-written stands under the final name, and what stood there stays. Files that
- * are no regular files (/dev/null, a pipe) are written directly. The same bytes give the same file.
+ * A byte stream to write: a file, compressed when its name ends in .gz or .zst (in any case), or standard
+ * output for "-". A file appears under its name only in output_finish: until then nothing half-written stands
+ * there, and what stood there stays. Links are followed: the file that they lead to is replaced or created. A
+ * file that the run has read is not replaced (ERROR_USAGE). Files that are not regular (/dev/null, a pipe)
+ * are written directly. The same bytes give the same file.
  */
-output *output_create(struct memory *memory, const char *path, struct error *error);
+output *output_create(const struct run *run, const char *path, struct error *error);
 
 /* Each returns 0, or -1 with *error filled (disk full, say); after a failure only output_discard is useful.
  */
@@ -33,5 +34,8 @@ void output_in_page(output *output, int in_page);
 int output_finish(output *output, struct error *error);
 /* Gives up: removes the temporary file; frees. NULL is allowed. */
 void output_discard(output *output);
+
+/* For handlers of signals that end the program: removes the temporary files of all outputs that are open. */
+void output_remove_temporaries(void);
 
 #endif

@@ -97,7 +97,7 @@ int certificate_add(certificate *certificate, struct exploration *exploration,
         return error_set(error, ERROR_MEMORY, "not enough memory for a certificate");
     }
     if (certificate->output == NULL) {
-        certificate->output = output_create(certificate->run->memory, certificate->path, error);
+        certificate->output = output_create(certificate->run, certificate->path, error);
         if (certificate->output == NULL) {
             return -1;
         }

@@ -199,7 +199,7 @@ static int write_file(struct writer *writer, const char *path, const char *kind,
     int failed = writer->tuple == NULL
                      ? error_set(writer->error, ERROR_MEMORY, "not enough memory to write the evidence")
                      : 0;
-    writer->output = failed ? NULL : output_create(memory, path, writer->error);
+    writer->output = failed ? NULL : output_create(writer->run, path, writer->error);
     failed = writer->output == NULL || put_head(writer, kind, goal) || put_rows(writer, put_row);
     if (failed) {
         output_discard(writer->output);

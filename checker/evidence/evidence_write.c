@@ -201,7 +201,7 @@ static int write_text(void *context, const char *text, size_t length) {
 static int write_trace(const char *path, enum trace_format format, const struct trace *trace,
                        const struct property *property, int holds, const struct evidence_subject *subject,
                        const struct run *run, struct error *error) {
-    output *output = output_create(run->memory, path, error);
+    output *output = output_create(run, path, error);
     if (output == NULL) {
         return -1;
     }

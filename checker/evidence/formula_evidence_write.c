@@ -259,7 +259,7 @@ int formula_evidence_write(const char *path, enum trace_format format,
     if (format == TRACE_JSON && check_text(&writer) != 0) {
         return -1;
     }
-    writer.output = output_create(run->memory, path, error);
+    writer.output = output_create(run, path, error);
     if (writer.output == NULL) {
         return -1;
     }

@@ -34,7 +34,7 @@ evidence_reader *evidence_open(const char *path, const struct run *run, struct e
         return NULL;
     }
     memcpy(reader->path, path, reader->path_bytes);
-    reader->input = input_open(memory, path, error);
+    reader->input = input_open(run, path, error);
     if (reader->input == NULL) {
         evidence_close(reader);
         return NULL;

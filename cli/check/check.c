@@ -254,21 +254,10 @@ static int check_each_name(struct job *job, const struct written *written, const
     return 0;
 }
 
-/* What is written must not replace what is read: files in a list of options, .. */
-static int check_replaces(struct job *job, const struct written *name, const void *context) {
-    const struct option_list *read = context;
-    for (uint64_t k = 0; k < read->count; k++) {
-        if (!output_name_is_stdout(name->path) && output_name_same(name->path, read->items[k])) {
-            return error_set(&job->error, ERROR_USAGE, "%s would replace %.200s, which is read", name->option,
-                             read->items[k]);
-        }
-    }
-    return 0;
-}
-
-/* .. and the files of the network. */
-static int check_spares(struct job *job, const struct written *name, const void *context) {
-    return output_name_spares(name->path, context, &job->error);
+/* What is written must not replace what was read. */
+static int check_spared(struct job *job, const struct written *name, const void *context) {
+    (void)context;
+    return files_read_spared(&job->run, name->path, &job->error);
 }
 
 /* Nor one another. */
@@ -291,16 +280,13 @@ static void list_written(const struct command_options *options, struct written w
     written[3] = (struct written){"--report", options->report, 1};
 }
 
-/* What is written must not replace what is read, or other evidence. */
+/* Names of outputs can be written, and differ. */
 static int check_names(struct job *job, const struct command_options *options) {
-    const struct property_options *properties = &options->properties;
     struct written written[WRITTEN];
     list_written(options, written);
     for (int i = 0; i < WRITTEN; i++) {
         job_end_progress_for(job, written[i].path);
-        if ((written[i].path != NULL && output_name_writable(written[i].path, &job->error) != 0) ||
-            check_each_name(job, &written[i], &properties->monitors, check_replaces) != 0 ||
-            check_each_name(job, &written[i], &properties->formula_files, check_replaces) != 0) {
+        if (written[i].path != NULL && output_name_writable(written[i].path, &job->error) != 0) {
             return -1;
         }
         for (int k = i + 1; k < WRITTEN; k++) {
@@ -312,11 +298,12 @@ static int check_names(struct job *job, const struct command_options *options) {
     return 0;
 }
 
-static int check_network_names(struct job *job, const struct command_options *options, const exp_tree *tree) {
+/* After everything is read. */
+static int check_all_spared(struct job *job, const struct command_options *options) {
     struct written written[WRITTEN];
     list_written(options, written);
     for (int i = 0; i < WRITTEN; i++) {
-        if (check_each_name(job, &written[i], tree, check_spares) != 0) {
+        if (check_each_name(job, &written[i], NULL, check_spared) != 0) {
             return -1;
         }
     }
@@ -430,13 +417,6 @@ static int check_file(struct job *job, const char *path, const struct command_op
                                     .state_label = options->state_label,
                                     .scheduler = options->scheduler,
                                     .json = options->run.json};
-    if (options->scheduler != NULL &&
-        (output_name_same(options->scheduler, path) ||
-         (options->labels != NULL && output_name_same(options->scheduler, options->labels)))) {
-        error_set(&job->error, ERROR_USAGE, "--scheduler would replace %.200s, which is read",
-                  output_name_same(options->scheduler, path) ? path : options->labels);
-        return job_fail(job);
-    }
     return check_mdp(job, &how);
 }
 
@@ -458,8 +438,9 @@ static int check(struct job *job, const char *path, const struct command_options
     if (properties == NULL) {
         error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
     }
-    int code = properties == NULL || check_network_names(job, options, tree) != 0 ||
-                       property_options_make(job, &options->properties, tree, properties) != 0
+    int code = properties == NULL ||
+                       property_options_make(job, &options->properties, tree, properties) != 0 ||
+                       check_all_spared(job, options) != 0
                    ? job_fail(job)
                    : run_check(job, path, options, tree, network, properties);
     for (uint64_t i = 0; i < count && properties != NULL; i++) {

@@ -104,16 +104,6 @@ static int check_options(struct conversion *work) {
                : 0;
 }
 
-/* That the file is not one that is read. */
-static int spare(struct conversion *work, const char *written, const char *read) {
-    if (written == NULL || read == NULL || strcmp(read, "-") == 0 || output_name_is_stream(written) ||
-        !output_name_same(written, read)) {
-        return 0;
-    }
-    return error_set(&work->job->error, ERROR_USAGE,
-                     "%.200s would be replaced, and it is read: choose another name", written);
-}
-
 /* The name of the .lab file beside a .tra file; NULL where the name does not end so. 0 or -1. */
 static int find_labels(struct conversion *work, const char *path, struct mdp_beside *beside) {
     return mdp_beside_find(path, ".lab", &work->job->memory, beside, &work->job->error);
@@ -121,20 +111,21 @@ static int find_labels(struct conversion *work, const char *path, struct mdp_bes
 
 static int check_names(struct conversion *work) {
     struct error *error = &work->job->error;
-    if ((work->to == CONVERT_TRA && find_labels(work, work->output, &work->labels_out) != 0) ||
-        (work->from == CONVERT_TRA && find_labels(work, work->input, &work->labels_in) != 0)) {
+    if (work->to == CONVERT_TRA && find_labels(work, work->output, &work->labels_out) != 0) {
         return -1;
     }
-    const char *labels_in = work->options->labels != NULL ? work->options->labels : work->labels_in.path;
-    const char *const written[] = {work->output, work->labels_out.path};
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-        if (written[i] != NULL &&
-            (output_name_writable(written[i], error) != 0 || spare(work, written[i], work->input) != 0 ||
-             spare(work, written[i], labels_in) != 0)) {
-            return -1;
-        }
-    }
-    return 0;
+    return output_name_writable(work->output, error) != 0 ||
+                   (work->labels_out.path != NULL && output_name_writable(work->labels_out.path, error) != 0)
+               ? -1
+               : 0;
+}
+
+int convert_check_spared(struct conversion *work) {
+    struct job *job = work->job;
+    return files_read_spared(&job->run, work->output, &job->error) != 0 ||
+                   files_read_spared(&job->run, work->labels_out.path, &job->error) != 0
+               ? -1
+               : 0;
 }
 
 /* --- the whole --- */
@@ -208,7 +199,6 @@ static int run_conversion(struct job *job, const struct option_list *operands,
     if (code != EXIT_ERROR && print_result(&work) != 0) {
         code = job_fail(job);
     }
-    mdp_beside_free(&work.labels_in, &job->memory);
     mdp_beside_free(&work.labels_out, &job->memory);
     return code;
 }

@@ -29,12 +29,14 @@ struct conversion {
     const struct convert_options *options;
     const char *input, *output;
     enum convert_format from, to;
-    struct mdp_beside labels_in, labels_out; /* .lab files that belong to .tra files of those names */
+    struct mdp_beside labels_out; /* the .lab file that belongs to a .tra file */
     struct convert_result result;
 };
 
 /* Reads and writes; 0, or -1 with job->error filled. */
 int convert_model(struct conversion *work);
 int convert_game(struct conversion *work);
+/* That no output replaces a file that was read. */
+int convert_check_spared(struct conversion *work);
 
 #endif

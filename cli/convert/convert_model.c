@@ -130,7 +130,11 @@ int convert_model(struct conversion *work) {
         return -1;
     }
     job_end_progress_for(job, work->output);
-    int failed;
+    int failed = convert_check_spared(work);
+    if (failed) {
+        mdp_free(mdp);
+        return -1;
+    }
     switch (work->to) {
     case CONVERT_TRA:
         failed = write_transitions(work, mdp);

@@ -67,6 +67,14 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
     return failed ? -1 : 0;
 }
 
+int decompose_check_spared(struct decomposition *work) {
+    struct job *job = work->job;
+    return files_read_spared(&job->run, work->options->output, &job->error) != 0 ||
+                   files_read_spared(&job->run, work->options->evidence, &job->error) != 0
+               ? -1
+               : 0;
+}
+
 /* --- networks --- */
 
 static void take_search(struct decompose_result *result, const struct exploration *exploration) {
@@ -116,9 +124,7 @@ static int decompose_network(struct decomposition *work) {
     }
     work->tree = tree;
     work->network = network;
-    int failed = output_name_spares(work->options->output, tree, &job->error) != 0 ||
-                 output_name_spares(work->options->evidence, tree, &job->error) != 0 ||
-                 search(work, job->backend) != 0;
+    int failed = decompose_check_spared(work) != 0 || search(work, job->backend) != 0;
     /* A GPU that was lost has taken the graph with it. */
     if (failed && work->begin_anew) {
         decompose_warn_fallback(work);
@@ -221,11 +227,6 @@ static int check_names(struct decomposition *work) {
         }
         if (output_name_writable(names[i], error) != 0) {
             return -1;
-        }
-        if (!output_name_is_stream(names[i]) && (output_name_same(names[i], work->path) ||
-                                                 (labels != NULL && output_name_same(names[i], labels)))) {
-            return error_set(error, ERROR_USAGE,
-                             "%.200s would be replaced, and it is read: choose another name", names[i]);
         }
     }
     if (names[0] != NULL && names[1] != NULL && output_name_same(names[0], names[1])) {

@@ -116,6 +116,9 @@ int decompose_may_fall_back(const struct decomposition *work);
 /* Warns that it does. */
 void decompose_warn_fallback(struct decomposition *work);
 
+/* That no output replaces a file that was read. */
+int decompose_check_spared(struct decomposition *work);
+
 /* Room for the components on the host; freed with the decomposition. */
 int decompose_want_components(struct decomposition *work, uint64_t vertices);
 /*

@@ -135,7 +135,7 @@ int decompose_write(struct decomposition *work) {
     struct job *job = work->job;
     const char *path = work->options->output;
     job_end_progress_for(job, path);
-    output *file = output_create(&job->memory, path, &job->error);
+    output *file = output_create(&job->run, path, &job->error);
     if (file == NULL) {
         return -1;
     }

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/stream/files_read.h"
 
 #define LONGEST_LINE ((uint64_t)1 << 20)
 #define READ_BYTES 4096
@@ -26,7 +27,9 @@ int line_reader_open(struct line_reader *reader, const char *path, const struct 
     if (reader->descriptor < 0) {
         return error_at(error, ERROR_IO, path, 0, 0, "cannot open: %s", strerror(errno));
     }
-    return 0;
+    return files_read_add(run, reader->descriptor) == 0
+               ? 0
+               : error_set(error, ERROR_MEMORY, "not enough memory to read a line");
 }
 
 void line_reader_close(struct line_reader *reader) {

@@ -205,9 +205,6 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
 
 int simulate_save(struct simulate_session *session, const char *path, struct error *error) {
     struct trace trace = walk_trace(session->walk);
-    if (output_name_spares(path, session->tree, error) != 0) {
-        return -1;
-    }
     if (text_ends_with(path, ".html")) {
         struct report_result result = {.trace = &trace};
         struct report page = {

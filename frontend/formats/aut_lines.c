@@ -20,7 +20,7 @@ int aut_lines_open(struct aut_lines *lines, const char *path, const struct run *
         return error_at(error, ERROR_MEMORY, lines->name, 0, 0, "not enough memory to read the file");
     }
     lines->capacity = FIRST_CAPACITY;
-    lines->input = input_open(run->memory, path, error);
+    lines->input = input_open(run, path, error);
     return lines->input == NULL ? -1 : 0;
 }
 

@@ -88,12 +88,12 @@ static int finish(output *output, int failed, struct error *error) {
 }
 
 int game_write(const struct game_store *store, const char *path, const struct run *run, struct error *error) {
-    output *output = output_create(run->memory, path, error);
+    output *output = output_create(run, path, error);
     return output == NULL ? -1 : finish(output, write_game(output, store, run, error), error);
 }
 
 int solution_write(const struct game_store *store, const struct solution *solution, const char *path,
                    const struct run *run, struct error *error) {
-    output *output = output_create(run->memory, path, error);
+    output *output = output_create(run, path, error);
     return output == NULL ? -1 : finish(output, write_solution(output, store, solution, run, error), error);
 }

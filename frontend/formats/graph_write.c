@@ -66,7 +66,7 @@ int graph_write(const struct graph *graph, const char *path, enum graph_format f
     if (format == GRAPH_FORMAT_DOT && graph_dot_check(path, graph->vertices, graph->edges, error) != 0) {
         return -1;
     }
-    output *output = output_create(run->memory, path, error);
+    output *output = output_create(run, path, error);
     if (output == NULL) {
         return -1;
     }

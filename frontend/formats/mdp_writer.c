@@ -11,7 +11,7 @@
 int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer)) {
     writer->path = path;
     writer->graph = mdp_digraph(writer->mdp);
-    writer->output = output_create(writer->run->memory, path, writer->error);
+    writer->output = output_create(writer->run, path, writer->error);
     if (writer->output == NULL) {
         return -1;
     }

@@ -36,7 +36,7 @@ static int make_room(struct memory *memory, struct source *source, uint64_t byte
 
 static int read_source(const char *path, const char *name, const struct run *run, struct source *source,
                        struct error *error) {
-    input *input = input_open(run->memory, path, error);
+    input *input = input_open(run, path, error);
     if (input == NULL) {
         return -1;
     }

@@ -1,6 +1,7 @@
 /* AUT graphs: what is read from well-formed files, where and how malformed ones are rejected. */
 #include <sys/wait.h>
 
+#include "base/run.h"
 #include "base/stream/output.h"
 #include "tests/support/aut_reading.h"
 #include "tests/support/testing.h"
@@ -312,7 +313,7 @@ static void test_limits(void) {
 /* --- streams --- */
 
 static void write_text(const char *path, const char *bytes, size_t size) {
-    output *output = output_create(&memory, path, &error);
+    output *output = output_create(&(struct run){.memory = &memory}, path, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(output);
     CU_ASSERT_EQUAL(output_write(output, bytes, size, &error), 0);
     CU_ASSERT_EQUAL(output_finish(output, &error), 0);

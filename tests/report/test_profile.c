@@ -272,7 +272,7 @@ static void test_refusals(void) {
     CU_ASSERT_EQUAL_FATAL(symlink("b.aut", command_path("b.svg", link_path)), 0);
     refuses("p.png", "ends in neither .svg nor .csv");
     refuses("none/p.svg", "cannot be written");
-    refuses("b.svg", "would be replaced, and the network is read from it");
+    refuses("b.svg", "would be replaced, and it is read");
 }
 
 void suite_profile(void) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/run.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/stream/output.h"
@@ -107,7 +108,7 @@ static int tear_down(void) {
 static char *drawn(const char *title, const struct svg_plot *plots, uint64_t count) {
     struct error error;
     const char *path = test_folder_path(&folder, "plot.svg");
-    output *output = output_create(&memory, path, &error);
+    output *output = output_create(&(struct run){.memory = &memory}, path, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(output);
     CU_ASSERT_EQUAL_FATAL(svg_plot_write(output, title, plots, count, &error), 0);
     CU_ASSERT_EQUAL_FATAL(output_finish(output, &error), 0);

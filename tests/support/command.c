@@ -78,10 +78,24 @@ unsigned command_temporaries(int remove_them) {
     return found;
 }
 
+/* Whether the process has a file in the suite's folder open that has no name. */
+static int has_nameless_file(pid_t pid) {
+    char path[64], target[2 * PATH_BYTES];
+    int found = 0;
+    for (int fd = 3; fd < 32 && !found; fd++) {
+        snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)pid, fd);
+        ssize_t length = readlink(path, target, sizeof target - 1);
+        target[length < 0 ? 0 : length] = '\0';
+        found = strncmp(target, command_folder(), strlen(command_folder())) == 0 &&
+                strstr(target, " (deleted)") != NULL;
+    }
+    return found;
+}
+
 void command_await_temporary(pid_t pid) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    for (int ended = 0; !ended && command_temporaries(0) == 0;) {
+    for (int ended = 0; !ended && command_temporaries(0) == 0 && !has_nameless_file(pid);) {
         char *text = process_read_file(path, NULL);
         ended = text == NULL || strstr(text, "State:\tZ") != NULL;
         free(text);

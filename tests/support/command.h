@@ -30,7 +30,7 @@ int command_has_file(const char *name);
  * How many temporary files lie in the folder: their names begin with a dot. They are removed when asked to.
  */
 unsigned command_temporaries(int remove_them);
-/* Until the process writes its temporary file, or has ended. */
+/* Until the process writes a file that is not under its name yet, or has ended. */
 void command_await_temporary(pid_t pid);
 
 /* Runs heddle with the arguments; process_free what it did. */

@@ -106,10 +106,6 @@ const struct exp_options *exp_tree_options(const exp_tree *tree) {
     return &tree->options;
 }
 
-const char *exp_tree_file(const exp_tree *tree, uint64_t number) {
-    return number < tree->file_count ? tree->files[number].real_path : NULL;
-}
-
 const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count) {
     *count = (uint32_t)tree->warning_count;
     return tree->warnings;
@@ -320,7 +316,7 @@ struct text {
 
 /* Reads a whole file, with two bytes of room behind it. */
 static int read_text(const exp_tree *tree, const char *path, struct text *text, struct error *error) {
-    input *input = input_open(tree->memory, path, error);
+    input *input = input_open(tree->run, path, error);
     if (input == NULL) {
         return -1;
     }

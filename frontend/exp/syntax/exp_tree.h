@@ -129,8 +129,6 @@ const struct exp_node *exp_tree_root(const exp_tree *tree);
 /* The labels of all component files; composing adds to it. */
 label_table *exp_tree_labels(const exp_tree *tree);
 const struct exp_options *exp_tree_options(const exp_tree *tree);
-/* The paths of all files that were read, by number from 0; NULL beyond the last. */
-const char *exp_tree_file(const exp_tree *tree, uint64_t number);
 /* Warnings of reading (a .bcg replaced by its .aut, say). */
 const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count);
 

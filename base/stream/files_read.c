@@ -1,0 +1,45 @@
+/* Files are compared by device and inode, so that other names of the same file count as well. */
+#include "base/stream/files_read.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+
+void files_read_free(struct files_read *files) {
+    memory_free(files->memory, files->items, files->capacity * sizeof *files->items);
+    files->items = NULL;
+    files->count = files->capacity = 0;
+}
+
+int files_read_add(const struct run *run, int descriptor) {
+    struct files_read *files = run->files_read;
+    struct stat status;
+    if (files == NULL || fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return 0;
+    }
+    if (memory_grow(files->memory, (void **)&files->items, &files->capacity, files->count + 1,
+                    sizeof *files->items) != 0) {
+        return -1;
+    }
+    files->items[files->count++] = (struct file_identity){status.st_dev, status.st_ino};
+    return 0;
+}
+
+int files_read_spared(const struct run *run, const char *path, struct error *error) {
+    const struct files_read *files = run->files_read;
+    struct stat status;
+    if (files == NULL || path == NULL || strcmp(path, "-") == 0 || stat(path, &status) != 0) {
+        return 0;
+    }
+    for (uint64_t i = 0; i < files->count; i++) {
+        if (files->items[i].device == status.st_dev && files->items[i].inode == status.st_ino) {
+            return error_set(error, ERROR_USAGE,
+                             "%.200s would be replaced, and it is read: choose another name", path);
+        }
+    }
+    return 0;
+}

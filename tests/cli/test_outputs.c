@@ -1,0 +1,193 @@
+/* What commands write: nothing that they read is replaced, and no signal leaves a temporary file. */
+#include <CUnit/CUnit.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/command.h"
+#include "tests/support/testing.h"
+
+static int run(const char *arguments, const char *error) {
+    char line[2048];
+    struct process process;
+    const char *const argv[] = {"/bin/sh", "-c", line, NULL};
+    char out[PATH_BYTES], err[PATH_BYTES];
+    snprintf(line, sizeof line, "cd %s && ${HEDDLE:?} %s", command_folder(), arguments);
+    process_finish(process_start(argv, command_path("stdout", out), command_path("stderr", err)), out, err,
+                   &process);
+    int code = process.code;
+    if (error != NULL && strstr(process.err, error) == NULL) {
+        printf("\n  heddle %s: %s", arguments, process.err);
+        CU_FAIL("another message");
+    }
+    process_free(&process);
+    return code;
+}
+
+/* --- what is read stays --- */
+
+static void put_inputs(void) {
+    command_put_file("g.aut", "des (0, 1, 2)\n(0, a, 1)\n");
+    command_put_file("in.exp", "g.aut ||| g.aut");
+    command_put_file("n.exp", "in.exp");
+    command_put_file("m.tra", "2 1 2\n0 0 0 0.5\n0 0 1 0.5\n");
+    command_put_file("m.lab", "0=\"init\" 1=\"a\"\n0: 0\n1: 1\n");
+    command_put_file("m.sta", "(x)\n0:(0)\n1:(1)\n");
+    command_put_file("other.lab", "0=\"init\"\n0: 0\n");
+    command_put_file("p.pg", "parity 1;\n0 0 0 0;\n");
+    command_put_file("f.mcl", "<true> true\n");
+    command_put_file("mon.aut", "des (0, 1, 2)\n(0, a, 1)\n");
+    command_put_file("s.txt", "quit\n");
+    command_put_file("t.json", "des (0, 1, 2)\n(0, a, 1)\n");
+}
+
+static void test_spared(void) {
+    static const struct {
+        const char *arguments, *victim;
+    } cases[] = {
+        {"explore n.exp -o g.aut", "g.aut"},
+        {"explore n.exp -o ./../$(basename $PWD)/g.aut", "g.aut"},
+        {"mec m.tra -o m.tra", "m.tra"},
+        {"mec m.tra -o m.lab", "m.lab"},
+        {"mec m.tra -o m.sta", "m.sta"},
+        {"mec m.tra --evidence m.lab", "m.lab"},
+        {"mec m.tra --labels other.lab -o other.lab", "other.lab"},
+        {"scc m.tra -o m.lab", "m.lab"},
+        {"scc g.aut -o g.aut", "g.aut"},
+        {"scc n.exp -o in.exp", "in.exp"},
+        {"mec n.exp -o g.aut", "g.aut"},
+        {"check m.tra --almost-surely a --state-label --scheduler m.lab", "m.lab"},
+        {"check n.exp -f true --property f.mcl --trace f.mcl", "f.mcl"},
+        {"check n.exp --monitor mon.aut --trace mon.aut", "mon.aut"},
+        {"check n.exp --deadlock --report g.aut", "g.aut"},
+        {"check n.exp --never=b --certificate in.exp", "in.exp"},
+        {"check n.exp --property f.mcl --write-game f.mcl", "f.mcl"},
+        {"simulate n.exp -s s.txt -o s.txt", "s.txt"},
+        {"simulate n.exp --trace t.json -s s.txt -o t.json", "t.json"},
+        {"simulate n.exp -s s.txt -o g.aut", "g.aut"},
+        {"solve p.pg -o p.pg", "p.pg"},
+        {"convert m.tra m.tra", "m.tra"},
+        {"convert --labels m.lab m.tra m.lab --to aut", "m.lab"},
+        {"convert --labels other.lab m.tra other.tra", "other.lab"},
+        {"convert m.tra m.sta --to drn", "m.sta"},
+        {"convert --from aut - g.aut < g.aut", "g.aut"},
+    };
+    char path[PATH_BYTES];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put_inputs();
+        char *before = process_read_file(command_path(cases[i].victim, path), NULL);
+        CU_ASSERT_EQUAL(run(cases[i].arguments, "would be replaced, and it is read"), 2);
+        char *after = process_read_file(path, NULL);
+        CU_ASSERT_STRING_EQUAL(before, after);
+        free(before);
+        free(after);
+        CU_ASSERT_FALSE(command_has_file("other.tra"));
+    }
+    CU_ASSERT_EQUAL(run("convert none.tra none.tra", "cannot open: No such file"), 2);
+    CU_ASSERT_EQUAL(run("mec -q m.tra -o new.lab", NULL), 0); /* its own name */
+    CU_ASSERT_EQUAL(run("convert -q --from aut - new.aut < g.aut", NULL), 0);
+}
+
+/* --- links --- */
+
+static int leads_to(const char *link, const char *target) {
+    char path[PATH_BYTES], text[PATH_BYTES];
+    ssize_t length = readlink(command_path(link, path), text, sizeof text - 1);
+    text[length < 0 ? 0 : length] = '\0';
+    return strcmp(text, target) == 0;
+}
+
+static void test_links(void) {
+    char path[PATH_BYTES];
+    put_inputs();
+    command_put_file("there.aut", "old");
+    CU_ASSERT_EQUAL(symlink("there.aut", command_path("link.aut", path)), 0);
+    CU_ASSERT_EQUAL(symlink("nowhere.aut", command_path("dangling.aut", path)), 0);
+    CU_ASSERT_EQUAL(symlink("loop.aut", command_path("loop.aut", path)), 0);
+    CU_ASSERT_EQUAL(run("explore -q n.exp -o link.aut", NULL), 0);
+    CU_ASSERT(leads_to("link.aut", "there.aut"));
+    char *text = process_read_file(command_path("there.aut", path), NULL);
+    CU_ASSERT_EQUAL(strncmp(text, "des (0,", 7), 0);
+    free(text);
+    CU_ASSERT_EQUAL(run("explore -q n.exp -o dangling.aut", NULL), 0);
+    CU_ASSERT(leads_to("dangling.aut", "nowhere.aut"));
+    CU_ASSERT(command_has_file("nowhere.aut"));
+    CU_ASSERT_EQUAL(run("explore -q n.exp -o loop.aut", "Too many levels of symbolic links"), 2);
+}
+
+/* --- signals --- */
+
+/* A library that makes a file system of today look like one that has no files without names. */
+static const char *make_shim(char *path) {
+    char source[PATH_BYTES], line[3 * PATH_BYTES];
+    command_put_file("shim.c",
+                     "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <errno.h>\n"
+                     "int open(const char *path, int flags, int mode) {\n"
+                     "    int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, \"open\");\n"
+                     "    if ((flags & 020200000) == 020200000) { errno = EOPNOTSUPP; return -1; }\n"
+                     "    return real(path, flags, mode);\n}\n");
+    snprintf(line, sizeof line, "${CC:-cc} -w -shared -fPIC -U_FORTIFY_SOURCE -o %s %s -ldl",
+             command_path("shim.so", path), command_path("shim.c", source));
+    return system(line) == 0 ? path : NULL;
+}
+
+/* Whether the signals (the second 0 for none) end the command while it writes, leaving nothing. */
+static void end_with(int first, int second, int named) {
+    char net[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], graph[PATH_BYTES];
+    struct process process;
+    pid_t pid = command_start(command_path("stdout", out), command_path("stderr", err), "explore", "-q",
+                              command_example("ring-9/ring.exp", net), "-o",
+                              command_path("ended.aut.gz", graph), (const char *)NULL);
+    command_await_temporary(pid);
+    CU_ASSERT_EQUAL(command_temporaries(0), named ? 1 : 0);
+    kill(pid, first);
+    if (second != 0) {
+        usleep(1000);
+        kill(pid, second);
+    }
+    process_finish(pid, out, err, &process);
+    CU_ASSERT(process.signal == (second != 0 ? second : first) || (second != 0 && process.code == 3));
+    CU_ASSERT_EQUAL(command_temporaries(1), 0);
+    CU_ASSERT_FALSE(command_has_file("ended.aut.gz"));
+    process_free(&process);
+}
+
+static void end_with_all(int named) {
+    static const int fatal[] = {SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGALRM, SIGSEGV, SIGABRT};
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
+        end_with(fatal[i], 0, named);
+    }
+    end_with(SIGRTMIN, 0, named);
+    end_with(SIGINT, SIGINT, named);
+    end_with(SIGTERM, SIGINT, named);
+}
+
+static void test_signals(void) {
+    char shim[PATH_BYTES], folder[2 * PATH_BYTES];
+    snprintf(folder, sizeof folder, "%s", command_folder());
+    end_with_all(0);
+#ifndef HEDDLE_SANITIZED /* whose own library must come first */
+    CU_ASSERT_PTR_NOT_NULL_FATAL(make_shim(shim));
+    setenv("LD_PRELOAD", shim, 1);
+    end_with_all(1);
+    CU_ASSERT_EQUAL(run("explore -q n.exp -o named.aut", NULL), 0);
+    unsetenv("LD_PRELOAD");
+    CU_ASSERT(command_has_file("named.aut"));
+#else
+    (void)make_shim;
+#endif
+}
+
+void suite_outputs(void) {
+    if (!command_available()) {
+        test_skip("outputs", "HEDDLE and EXAMPLES are not set");
+        return;
+    }
+    CU_pSuite suite = CU_add_suite("outputs", command_open, command_close);
+    CU_add_test(suite, "what is read stays", test_spared);
+    CU_add_test(suite, "links", test_links);
+    CU_add_test(suite, "signals", test_signals);
+}
