@@ -64,7 +64,7 @@ struct component_certificate {
 /*
  * Makes evidence for component[0 .. vertices) as scc_cpu and mec_cpu give them, whichever algorithm did. The
  * first takes linear time; the second decomposes anew, one block after the other, which gives the cuts. Both
- * take about 48 bytes a vertex and 4 an edge (MECs: 56 and 12) beside the result, on one thread. *evidence
+ * take about 40 bytes a vertex and 4 an edge (MECs: 48 and 12) beside the result, on one thread. *evidence
  * begins as zeros; component_certificate_free frees it, whatever they returned. 0, or -1 with *error filled:
  * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT when these are not the components of the graph.
  */

@@ -11,10 +11,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
+#include "explorer/graph/digraph_tarjan.h"
 
 #define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* at the stop flag */
-#define CLOSED UINT32_MAX                       /* index of a vertex whose component is known */
 
 struct blocks {
     const struct digraph *graph;
@@ -28,12 +27,7 @@ struct blocks {
     uint32_t *place; /* in the line */
     uint32_t *block; /* where its component begins in the line, after the last parting */
     uint32_t *left;  /* MECs: live choices */
-    /* of the depth-first search: by vertex the index of its visit, from 1 on, 0 for none, and the least index
-     * of an open vertex that is known to be reached; stacks of the search, with the next edge of each, and of
-     * open vertices; the line of the block anew. */
-    uint32_t *index, *low, *calls, *open, *line;
-    uint64_t *edges;
-    uint64_t depth, open_count, next_index;
+    struct tarjan search;
     struct {
         uint32_t begin, end; /* places */
     } * waiting;             /* blocks that are to be parted further */
@@ -52,78 +46,43 @@ static int should_stop(struct blocks *blocks, struct error *error) {
 
 /* --- strongly connected components of a block --- */
 
-static void enter(struct blocks *blocks, uint32_t vertex) {
-    blocks->calls[blocks->depth] = vertex;
-    blocks->edges[blocks->depth++] = blocks->graph->offsets[vertex];
-    blocks->index[vertex] = blocks->low[vertex] = (uint32_t)blocks->next_index++;
-    blocks->open[blocks->open_count++] = vertex;
-}
-
-/* Moves the component of a vertex from the open ones to the line; returns the place behind it. */
-static uint64_t close_component(struct blocks *blocks, uint32_t vertex, uint64_t at) {
-    uint64_t begin = at;
-    uint32_t member;
-    do {
-        member = blocks->open[--blocks->open_count];
-        blocks->index[member] = CLOSED;
-        blocks->block[member] = (uint32_t)begin;
-        blocks->line[at++] = member;
-    } while (member != vertex);
-    return at;
-}
-
-/* Goes on with the vertex on top, up to its first child or to its end; returns where the line ends now. */
-static uint64_t step(struct blocks *blocks, uint64_t at) {
-    const struct digraph *graph = blocks->graph;
-    uint32_t vertex = blocks->calls[blocks->depth - 1];
-    uint64_t edge = blocks->edges[blocks->depth - 1], end = graph->offsets[vertex + 1];
-    for (; edge < end; edge++) {
-        uint32_t target = graph->targets[edge];
-        if (!digraph_is_live(graph, edge)) {
-            continue;
-        }
-        if (blocks->index[target] == 0) {
-            blocks->edges[blocks->depth - 1] = edge; /* looked at again when the child is done */
-            enter(blocks, target);
-            return at;
-        }
-        if (blocks->index[target] != CLOSED && blocks->low[target] < blocks->low[vertex]) {
-            blocks->low[vertex] = blocks->low[target];
-        }
-    }
-    blocks->depth--;
-    return blocks->low[vertex] == blocks->index[vertex] ? close_component(blocks, vertex, at) : at;
-}
-
 /*
  * Sorts the block [begin, end) of the line by its components, each before those that lead to it, with cuts
  * between them. Nothing live leads out of the block. Sets *parted to whether there are several. 0 or -1.
  */
-static int part(struct blocks *blocks, uint64_t begin, uint64_t end, int *parted, struct error *error) {
+static int part_block(struct blocks *blocks, uint64_t begin, uint64_t end, int *parted, struct error *error) {
+    static const struct tarjan_rows rows = {digraph_row_begin, digraph_row_end, digraph_live_target, NULL};
     struct component_order *order = blocks->order;
-    uint64_t at = begin;
-    blocks->next_index = 1;
-    for (uint64_t k = begin; k < end; k++) {
-        if (blocks->index[order->line[k]] == 0) {
-            enter(blocks, order->line[k]);
+    struct tarjan *search = &blocks->search;
+    uint32_t *line = order->line + begin;
+    search->room = end - begin;
+    tarjan_start(search);
+    for (uint64_t k = 0; k < search->room; k++) {
+        if (search->number[line[k]] == 0) {
+            tarjan_enter(search, &rows, line[k]);
         }
-        while (blocks->depth > 0) {
-            at = step(blocks, at);
+        while (search->depth > 0) {
+            tarjan_step(search, &rows);
             if (should_stop(blocks, error) != 0) {
                 return -1;
             }
         }
     }
-    *parted = blocks->block[blocks->line[end - 1]] != begin;
+    const uint32_t *sorted = tarjan_sort(search, search->latest, search->room);
+    *parted = tarjan_components(search) > 1;
     blocks->time += (uint32_t)*parted;
-    for (uint64_t k = begin; k < end; k++) {
-        uint32_t vertex = blocks->line[k];
-        order->line[k] = vertex;
-        blocks->place[vertex] = (uint32_t)k;
-        blocks->index[vertex] = 0;
-        if (k > begin && blocks->block[vertex] == k) {
-            order->cut[k] = blocks->time;
+    for (uint64_t k = 0, first = 0; k < search->room; k++) {
+        uint32_t vertex = sorted[k];
+        if (k > 0 && search->number[vertex] != search->number[sorted[k - 1]]) {
+            order->cut[begin + k] = blocks->time;
+            first = k;
         }
+        line[k] = vertex;
+        blocks->place[vertex] = (uint32_t)(begin + k);
+        blocks->block[vertex] = (uint32_t)(begin + first);
+    }
+    for (uint64_t k = 0; k < search->room; k++) {
+        search->number[line[k]] = 0;
     }
     return 0;
 }
@@ -241,17 +200,18 @@ static int follow_up(struct blocks *blocks, uint64_t begin, uint64_t end, struct
 static int open_blocks(struct blocks *blocks, struct error *error) {
     struct memory *memory = blocks->run->memory;
     uint64_t vertices = blocks->graph->vertices;
-    uint32_t **arrays[] = {&blocks->order->line, &blocks->order->cut, &blocks->place, &blocks->block,
-                           &blocks->left,        &blocks->index,      &blocks->low,   &blocks->calls,
-                           &blocks->open,        &blocks->line};
+    uint32_t **arrays[] = {&blocks->order->line,     &blocks->order->cut,   &blocks->place,
+                           &blocks->block,           &blocks->left,         &blocks->search.number,
+                           &blocks->search.vertices, &blocks->search.latest};
     blocks->order->vertices = vertices;
     int failed = 0;
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         *arrays[k] = memory_allocate_zeroed(memory, vertices * sizeof(uint32_t));
         failed |= *arrays[k] == NULL;
     }
-    blocks->edges = memory_allocate_array(memory, vertices, sizeof *blocks->edges);
-    if (failed || blocks->edges == NULL) {
+    blocks->search.graph = blocks->graph;
+    blocks->search.places = memory_allocate_array(memory, vertices, sizeof *blocks->search.places);
+    if (failed || blocks->search.places == NULL) {
         return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
     }
     for (uint64_t vertex = 0; vertex < vertices; vertex++) {
@@ -266,12 +226,10 @@ static void close_blocks(struct blocks *blocks) {
     memory_free(memory, blocks->place, bytes);
     memory_free(memory, blocks->block, bytes);
     memory_free(memory, blocks->left, bytes);
-    memory_free(memory, blocks->index, bytes);
-    memory_free(memory, blocks->low, bytes);
-    memory_free(memory, blocks->calls, bytes);
-    memory_free(memory, blocks->open, bytes);
-    memory_free(memory, blocks->line, bytes);
-    memory_free(memory, blocks->edges, blocks->graph->vertices * sizeof *blocks->edges);
+    memory_free(memory, blocks->search.number, bytes);
+    memory_free(memory, blocks->search.vertices, bytes);
+    memory_free(memory, blocks->search.latest, bytes);
+    memory_free(memory, blocks->search.places, 2 * bytes);
     memory_free(memory, blocks->waiting, blocks->waiting_capacity * sizeof *blocks->waiting);
 }
 
@@ -284,8 +242,9 @@ void component_order_free(struct component_order *order, const struct run *run) 
 int component_order_scc(const struct digraph *graph, const struct run *run, struct component_order *order,
                         struct error *error) {
     struct blocks blocks = {.graph = graph, .run = run, .order = order};
-    int parted, failed = open_blocks(&blocks, error) != 0 ||
-                         (graph->vertices > 0 && part(&blocks, 0, graph->vertices, &parted, error) != 0);
+    int parted,
+        failed = open_blocks(&blocks, error) != 0 ||
+                 (graph->vertices > 0 && part_block(&blocks, 0, graph->vertices, &parted, error) != 0);
     close_blocks(&blocks);
     return failed ? -1 : 0;
 }
@@ -312,7 +271,7 @@ int component_order_mec(const struct digraph *graph, uint32_t *live, const struc
         uint64_t begin = blocks.waiting[--blocks.waiting_count].begin,
                  end = blocks.waiting[blocks.waiting_count].end;
         int parted = 0;
-        failed = part(&blocks, begin, end, &parted, error) != 0 ||
+        failed = part_block(&blocks, begin, end, &parted, error) != 0 ||
                  (parted && follow_up(&blocks, begin, end, error) != 0);
     }
     close_blocks(&blocks);

@@ -1,20 +1,17 @@
 /*
- * Splits a block of vertices into its strongly connected components (Tarjan 1972, in the form of Pearce 2016
- * that decompose/scc/tarjan/scc_tarjan.c explains): that one decomposes whole graphs and names components by their
- * members; this one takes a part of a graph again and again, gives components in the order in which the
- * search closes them, successors first, and costs only what the part has of vertices and edges.
+ * Splits a block of vertices into its strongly connected components (base/tarjan.h), which come in the order
+ * in which the search closes them, successors first. It costs only what the block has of vertices and edges.
  */
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tarjan.h"
 #include "parity/solving.h"
 
 /* Components are decomposed anew while that took no more than so many times the size of the game, or than
  * what solving them took. */
 #define SPLIT_EFFORT 8u
-
-#define LOWERED ((uint64_t)1 << 63) /* in a place: the vertex reaches an older open one */
 
 int splitting_open(struct splitting *splitting, struct solving *solving) {
     uint64_t vertices = solving->game->vertices;
@@ -82,82 +79,44 @@ int splitting_has_cycle(const struct splitting *splitting, const uint32_t *list,
 
 /* --- the search --- */
 
-struct search {
+struct block_graph {
     const struct game *game;
-    const uint32_t *block;
-    uint32_t *number;   /* 0: not visited; less than next_index: open; from UINT32_MAX down: closed */
-    uint32_t *vertices; /* both stacks, from either end */
-    uint64_t *places;   /* of the search's stack: the next edge to look at, and LOWERED */
-    uint32_t inside;    /* the block */
-    uint64_t depth, kept, room;
-    uint32_t next_index, next_component;
+    const uint32_t *block; /* of each vertex */
+    uint32_t inside;       /* the block */
 };
 
-static inline void enter(struct search *search, uint32_t vertex) {
-    uint64_t begin = search->game->offsets[vertex];
-    search->vertices[search->depth] = vertex;
-    search->places[search->depth++] = begin;
-    search->number[vertex] = search->next_index++;
+static uint64_t row_begin(const void *context, uint32_t vertex) {
+    return ((const struct block_graph *)context)->game->offsets[vertex];
 }
 
-static inline void close_component(struct search *search, uint32_t vertex) {
-    uint32_t *number = search->number;
-    uint32_t index = number[vertex];
-    search->next_index--;
-    while (search->kept < search->room && number[search->vertices[search->kept]] >= index) {
-        number[search->vertices[search->kept++]] = search->next_component;
-        search->next_index--;
-    }
-    number[vertex] = search->next_component--;
+static uint64_t row_end(const void *context, uint32_t vertex) {
+    return ((const struct block_graph *)context)->game->offsets[vertex + 1];
 }
 
-/* Goes on with the vertex on top of the stack, up to the first child or to its end. */
-static inline void step(struct search *search) {
-    uint32_t *number = search->number;
-    uint32_t vertex = search->vertices[search->depth - 1], least = number[vertex];
-    uint64_t lowered = search->places[search->depth - 1] & LOWERED;
-    uint64_t place = search->places[search->depth - 1] & ~LOWERED, end = search->game->offsets[vertex + 1];
-    for (; place < end; place++) {
-        uint32_t target = search->game->targets[place];
-        if (search->block[target] != search->inside) {
-            continue;
-        }
-        if (number[target] == 0) {
-            number[vertex] = least;
-            search->places[search->depth - 1] = place | lowered; /* looked at again when the child is done */
-            enter(search, target);
-            return;
-        }
-        if (number[target] < least) {
-            least = number[target];
-            lowered = LOWERED;
-        }
-    }
-    number[vertex] = least;
-    search->depth--;
-    if (lowered) {
-        search->vertices[--search->kept] = vertex;
-    } else {
-        close_component(search, vertex);
-    }
+static uint32_t target_in_block(const void *context, uint64_t edge) {
+    const struct block_graph *part = context;
+    uint32_t target = part->game->targets[edge];
+    return part->block[target] == part->inside ? target : TARJAN_NO_EDGE;
 }
 
-static int search_block(struct splitting *splitting, struct search *search, const uint32_t *list,
-                        uint64_t count) {
+static const struct tarjan_rows block_rows = {row_begin, row_end, target_in_block, NULL};
+
+/* The list has the vertices of the block. */
+static int search_block(struct splitting *splitting, struct tarjan *search, const uint32_t *list) {
     struct solving *solving = splitting->solving;
     uint64_t work = 0;
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < search->room; i++) {
         uint32_t vertex = list[i];
         search->number[vertex] = 0;
-        work += 1 + search->game->offsets[vertex + 1] - search->game->offsets[vertex];
+        work += 1 + solving->game->offsets[vertex + 1] - solving->game->offsets[vertex];
     }
     splitting->work += work;
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < search->room; i++) {
         if (search->number[list[i]] == 0) {
-            enter(search, list[i]);
+            tarjan_enter(search, &block_rows, list[i]);
         }
         while (search->depth > 0) {
-            step(search);
+            tarjan_step(search, &block_rows);
             solving->work++;
             if (solving_should_end(solving)) {
                 return -1;
@@ -167,50 +126,24 @@ static int search_block(struct splitting *splitting, struct search *search, cons
     return 0;
 }
 
-/* --- the components as blocks --- */
-
-/* Sorts the list by component, first closed first; stacks of the search are free again. */
-static void gather(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t count,
-                   uint64_t components) {
-    uint32_t *room = splitting->vertices, *sorted = (uint32_t *)splitting->places;
-    const uint32_t *number = splitting->number;
-    uint64_t sum = 0;
-    memset(room, 0, components * sizeof *room);
-    for (uint64_t i = 0; i < count; i++) {
-        room[UINT32_MAX - number[list[begin + i]]]++;
+int splitting_split(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t end) {
+    const struct block_graph part = {splitting->solving->game, splitting->block, (uint32_t)begin};
+    struct tarjan search = {.graph = &part,
+                            .room = end - begin,
+                            .number = splitting->number,
+                            .vertices = splitting->vertices,
+                            .places = splitting->places};
+    tarjan_start(&search);
+    if (search_block(splitting, &search, list + begin) != 0) {
+        return -1;
     }
-    for (uint64_t i = 0; i < components; i++) {
-        uint32_t size = room[i];
-        room[i] = (uint32_t)sum;
-        sum += size;
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        uint32_t vertex = list[begin + i];
-        sorted[room[UINT32_MAX - number[vertex]]++] = vertex;
-    }
+    const uint32_t *sorted = tarjan_sort(&search, list + begin, search.room), *number = search.number;
     uint64_t first = 0;
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < search.room; i++) {
         first = i > 0 && number[sorted[i]] != number[sorted[i - 1]] ? i : first;
         splitting->block[sorted[i]] = (uint32_t)(begin + first);
         list[begin + i] = sorted[i];
     }
-}
-
-int splitting_split(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t end) {
-    struct search search = {.game = splitting->solving->game,
-                            .block = splitting->block,
-                            .number = splitting->number,
-                            .vertices = splitting->vertices,
-                            .places = splitting->places,
-                            .inside = (uint32_t)begin,
-                            .kept = end - begin,
-                            .room = end - begin,
-                            .next_index = 1,
-                            .next_component = UINT32_MAX};
-    if (search_block(splitting, &search, list + begin, end - begin) != 0) {
-        return -1;
-    }
-    gather(splitting, list, begin, end - begin, UINT32_MAX - search.next_component);
     return 0;
 }
 

@@ -1,8 +1,9 @@
-/* Strongly connected components of an automaton, or of a part of it: Tarjan (1972), without recursion. */
+/* Strongly connected components of an automaton, or of a part of it (base/tarjan.h). */
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tarjan.h"
 #include "specs/automata/formula_automaton.h"
 
 int automaton_components_create(const struct automaton *automaton, struct automaton_components *components,
@@ -13,15 +14,14 @@ int automaton_components_create(const struct automaton *automaton, struct automa
     components->states = automaton->states;
     components->component = memory_allocate_zeroed(memory, bytes);
     components->part = memory_allocate_zeroed(memory, bytes);
-    components->index = memory_allocate_zeroed(memory, bytes);
-    components->low = memory_allocate_zeroed(memory, bytes);
-    components->stack = memory_allocate_zeroed(memory, 2 * bytes);
-    components->frame = memory_allocate_zeroed(memory, bytes);
     components->list = memory_allocate_zeroed(memory, bytes);
-    components->next_move = memory_allocate_zeroed(memory, automaton->states * sizeof(uint64_t));
-    if (components->component == NULL || components->part == NULL || components->index == NULL ||
-        components->low == NULL || components->stack == NULL || components->frame == NULL ||
-        components->list == NULL || components->next_move == NULL) {
+    components->number = memory_allocate_zeroed(memory, bytes);
+    components->vertices = memory_allocate_zeroed(memory, bytes);
+    components->latest = memory_allocate_zeroed(memory, bytes);
+    components->places = memory_allocate_zeroed(memory, 2 * bytes);
+    if (components->component == NULL || components->part == NULL || components->list == NULL ||
+        components->number == NULL || components->vertices == NULL || components->latest == NULL ||
+        components->places == NULL) {
         automaton_components_free(automaton, components);
         return automaton_no_memory(error);
     }
@@ -33,87 +33,68 @@ void automaton_components_free(const struct automaton *automaton, struct automat
     uint64_t bytes = components->states * sizeof(uint32_t);
     memory_free(memory, components->component, bytes);
     memory_free(memory, components->part, bytes);
-    memory_free(memory, components->index, bytes);
-    memory_free(memory, components->low, bytes);
-    memory_free(memory, components->stack, 2 * bytes);
-    memory_free(memory, components->frame, bytes);
     memory_free(memory, components->list, bytes);
-    memory_free(memory, components->next_move, components->states * sizeof(uint64_t));
+    memory_free(memory, components->number, bytes);
+    memory_free(memory, components->vertices, bytes);
+    memory_free(memory, components->latest, bytes);
+    memory_free(memory, components->places, 2 * bytes);
     memset(components, 0, sizeof *components);
 }
 
-struct search {
+/* --- the moves between states of one part --- */
+
+struct part_moves {
     const struct automaton *automaton;
-    struct automaton_components *components;
-    uint32_t indices;
-    uint64_t stacked, frames, listed;
+    const uint32_t *part_of;
+    uint32_t part;
 };
 
-static void enter(struct search *search, uint32_t state) {
-    struct automaton_components *c = search->components;
-    c->index[state] = c->low[state] = ++search->indices;
-    c->next_move[state] = search->automaton->state[state].first;
-    c->stack[search->stacked++] = state;
-    c->frame[search->frames++] = state;
+static uint64_t moves_begin(const void *context, uint32_t state) {
+    return ((const struct part_moves *)context)->automaton->state[state].first;
 }
 
-/* The state is done; if it is the first of its component, the component is. */
-static void leave(struct search *search, uint32_t state) {
-    struct automaton_components *c = search->components;
-    search->frames--;
-    if (c->low[state] == c->index[state]) {
-        uint32_t member;
-        do {
-            member = c->stack[--search->stacked];
-            c->component[member] = c->next_component;
-            c->list[search->listed++] = member;
-        } while (member != state);
-        c->next_component++;
-    }
-    if (search->frames != 0) {
-        uint32_t above = c->frame[search->frames - 1];
-        c->low[above] = c->low[state] < c->low[above] ? c->low[state] : c->low[above];
-    }
+static uint64_t moves_end(const void *context, uint32_t state) {
+    const struct automaton_state *row = &((const struct part_moves *)context)->automaton->state[state];
+    return row->first + row->count;
 }
 
-/* One move of the state on top, or its end. */
-static void advance(struct search *search) {
-    struct automaton_components *c = search->components;
-    uint32_t state = c->frame[search->frames - 1];
-    const struct automaton_state *row = &search->automaton->state[state];
-    if (c->next_move[state] == row->first + row->count) {
-        leave(search, state);
-        return;
-    }
-    uint32_t target = search->automaton->move[c->next_move[state]++].target;
-    if (c->part[target] != c->part[state]) {
-        return;
-    }
-    if (c->index[target] == 0) {
-        enter(search, target);
-    } else if (c->component[target] == AUTOMATON_NONE && c->index[target] < c->low[state]) {
-        c->low[state] = c->index[target];
-    }
+static uint32_t target_in_part(const void *context, uint64_t move) {
+    const struct part_moves *moves = context;
+    uint32_t target = moves->automaton->move[move].target;
+    return moves->part_of[target] == moves->part ? target : TARJAN_NO_EDGE;
 }
 
-/* What is found is listed where the states are taken from: these wait in the second half of `stack`. */
 void automaton_components_find(const struct automaton *automaton, struct automaton_components *components,
                                uint64_t begin, uint64_t end) {
-    struct search search = {automaton, components, 0, 0, 0, begin};
-    uint32_t *waiting = components->stack + components->states;
-    memcpy(waiting, components->list + begin, (end - begin) * sizeof *waiting);
-    for (uint64_t i = begin; i < end; i++) {
-        components->index[components->list[i]] = 0;
-        components->component[components->list[i]] = AUTOMATON_NONE;
+    static const struct tarjan_rows rows = {moves_begin, moves_end, target_in_part, NULL};
+    uint32_t *list = components->list + begin;
+    if (begin == end) {
+        return;
     }
-    for (uint64_t i = 0; i < end - begin; i++) {
-        if (components->index[waiting[i]] == 0) {
-            enter(&search, waiting[i]);
-            while (search.frames != 0) {
-                advance(&search);
-            }
+    const struct part_moves moves = {automaton, components->part, components->part[list[0]]};
+    struct tarjan search = {.graph = &moves,
+                            .room = end - begin,
+                            .number = components->number,
+                            .vertices = components->vertices,
+                            .places = components->places,
+                            .latest = components->latest};
+    tarjan_start(&search);
+    for (uint64_t i = 0; i < search.room; i++) {
+        search.number[list[i]] = 0;
+    }
+    for (uint64_t i = 0; i < search.room; i++) {
+        if (search.number[list[i]] == 0) {
+            tarjan_enter(&search, &rows, list[i]);
+        }
+        while (search.depth > 0) {
+            tarjan_step(&search, &rows);
         }
     }
+    memcpy(list, tarjan_sort(&search, search.latest, search.room), search.room * sizeof *list);
+    for (uint64_t i = 0; i < search.room; i++) {
+        components->component[list[i]] = components->next_component + tarjan_component(&search, list[i]);
+    }
+    components->next_component += (uint32_t)tarjan_components(&search);
 }
 
 void automaton_components_find_all(const struct automaton *automaton,

@@ -59,16 +59,15 @@ int automaton_prune(struct automaton *automaton, struct error *error);
 /* --- strongly connected components (automaton_components.c) --- */
 
 /*
- * Work space of Tarjan's algorithm, and its result: component numbers (from next_component on, those that
- * others lead to first), and the list of states with each component in one piece.
+ * The strongly connected components: their numbers (from next_component on, those that others lead to first),
+ * and the list of states with each component in one piece.
  */
 struct automaton_components {
     uint32_t *component;
     uint32_t *part; /* only edges between states of the same part count */
-    uint32_t *index, *low, *frame;
-    uint32_t *stack; /* twice as long as the others */
-    uint64_t *next_move;
     uint32_t *list;
+    uint32_t *number, *vertices, *latest; /* of the search (base/tarjan.h) */
+    uint64_t *places;
     uint64_t states; /* for which there is room */
     uint32_t next_component;
 };
@@ -77,7 +76,7 @@ struct automaton_components {
 int automaton_components_create(const struct automaton *automaton, struct automaton_components *components,
                                 struct error *error);
 void automaton_components_free(const struct automaton *automaton, struct automaton_components *components);
-/* Of the states list[begin .. end), whose piece of the list is put into order. */
+/* Of the states list[begin .. end), which are of one part; sorts this piece of the list. */
 void automaton_components_find(const struct automaton *automaton, struct automaton_components *components,
                                uint64_t begin, uint64_t end);
 /* Of all states, whatever their parts have been. */

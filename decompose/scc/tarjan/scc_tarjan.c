@@ -9,26 +9,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/tarjan.h"
 #include "decompose/scc/scc_internal.h"
-#include "explorer/graph/digraph_core.h"
+#include "explorer/graph/digraph_tarjan.h"
 
 #define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* at the stop flag */
 
 #define ROW_AHEAD 32u /* edges that are asked for when a vertex is entered */
-
-static uint64_t row_begin(const void *graph, uint32_t vertex) {
-    return ((const struct digraph *)graph)->offsets[vertex];
-}
-
-static uint64_t row_end(const void *graph, uint32_t vertex) {
-    return ((const struct digraph *)graph)->offsets[vertex + 1];
-}
-
-static uint32_t live_target(const void *context, uint64_t edge) {
-    const struct digraph *graph = context;
-    return digraph_is_live(graph, edge) ? graph->targets[edge] : TARJAN_NO_EDGE;
-}
 
 /*
  * What the search waits for is memory: numbers and rows of targets, which it looks at one by one. So they are
@@ -43,7 +29,8 @@ static void prefetch_row(const void *context, const uint32_t *number, uint64_t b
     }
 }
 
-static const struct tarjan_rows live_rows = {row_begin, row_end, live_target, prefetch_row};
+static const struct tarjan_rows live_rows = {digraph_row_begin, digraph_row_end, digraph_live_target,
+                                             prefetch_row};
 
 static int visit_all(struct tarjan *search, const struct run *run) {
     uint64_t steps = 0;
