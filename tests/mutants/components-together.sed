@@ -1,5 +1,4 @@
 # fault: edges out of a block count for those inside
-# function: step
-# file: solve_components.c
+# function: target_in_block
 # suites: solve
-s/!= search->inside/== NO_BLOCK/
+s/== part->inside/!= NO_BLOCK/
