@@ -289,7 +289,7 @@ static void test_spent_memory(void) {
         uint64_t random = seed;
         memory_init(&memory, (uint64_t)1 << 32);
         formula_text *text = random_formula_make(&random, label_list, LABELS, &memory);
-        for (uint64_t limit = 0; limit < 20000; limit += 97) {
+        for (uint64_t limit = 0; limit < 20000; limit += 89) {
             if (make_with(text, limit, NULL, &error) == 0) {
                 made++;
             } else {
