@@ -13,7 +13,8 @@
  *         static constexpr unsigned STAGED = ..;     vertices a thread that a block keeps back; 0: none
  *     };
  *     M_STEPS(STEPS_TYPE)                            (STEPS_TYPE_HALVES for two halves)
- *     static const step_function launches[] = {M_STEPS(STEPS_LAUNCH)};
+ *     static const step_function launches[] = {M_STEPS(STEPS_LAUNCH)};     (STEPS_LAUNCH_LARGE: where all
+ *                                                                          items are for a block)
  */
 #include "base/device/device.h"
 #include "base/steps/steps.h"
@@ -36,9 +37,9 @@ template <class View> struct steps_machine {
         (void)vertex;
         return false;
     }
-    static __device__ __forceinline__ void end(const View *view, uint64_t at, uint32_t vertex, uint32_t seen,
+    static __device__ __forceinline__ void end(const View *view, const struct step_item *item,
                                                const struct step_sink *sink) {
-        step_no_end(view, at, vertex, seen, sink);
+        step_no_end(view, item, sink);
     }
 };
 
@@ -68,9 +69,9 @@ template <class View> struct steps_machine {
         STEPS_TYPE_ITEM(item_of, row_of) {                                                                   \
             return look_of(view, vertex, lane, lanes, sink);                                                 \
         }                                                                                                    \
-        static __device__ __forceinline__ void end(const view_type *view, uint64_t at, uint32_t vertex,      \
-                                                   uint32_t seen, const struct step_sink *sink) {            \
-            end_of(view, at, vertex, seen, sink);                                                            \
+        static __device__ __forceinline__ void end(const view_type *view, const struct step_item *item,      \
+                                                   const struct step_sink *sink) {                           \
+            end_of(view, item, sink);                                                                        \
         }                                                                                                    \
         static __device__ __forceinline__ struct step_sink line(const view_type *view) {                     \
             return line_of(view);                                                                            \
@@ -78,6 +79,7 @@ template <class View> struct steps_machine {
     };
 
 #define STEPS_LAUNCH(machine, name, ...) steps_launch<name##_STEP>,
+#define STEPS_LAUNCH_LARGE(machine, name, ...) steps_launch_large<name##_STEP>,
 
 /* What the threads of a block share. */
 template <class Step> struct steps_block {
@@ -144,7 +146,8 @@ static __device__ void steps_do_large(const typename Step::view_type *view, uint
         }
         __syncthreads();
         if (threadIdx.x == 0) {
-            Step::end(view, at, vertex, block->seen, sink);
+            const struct step_item item = {at, vertex, block->seen};
+            Step::end(view, &item, sink);
             block->seen = 0;
         }
         __syncthreads();
@@ -161,8 +164,8 @@ static __device__ void steps_do_items(const typename Step::view_type *view, uint
         if (at < end) {
             uint32_t vertex = Step::item(view, at);
             if (Step::row(view, vertex) <= Step::MOST_PARTS) {
-                uint32_t seen = Step::look(view, vertex, 0, 1, sink);
-                Step::end(view, at, vertex, seen, sink);
+                const struct step_item item = {at, vertex, Step::look(view, vertex, 0, 1, sink)};
+                Step::end(view, &item, sink);
             } else {
                 block->large[atomicAdd(&block->large_count, 1u)] = at;
             }
@@ -171,6 +174,9 @@ static __device__ void steps_do_items(const typename Step::view_type *view, uint
         uint32_t large = block->large_count;
         for (uint32_t i = 0; i < large; i++) {
             steps_do_large<Step>(view, block->large[i], sink, block);
+        }
+        if (Step::STAGED != 0 && large != 0) { /* for all threads or for none */
+            __syncthreads();
         }
         bool is_full = Step::STAGED != 0 && block->staged_count > Step::STAGED * STEPS_THREADS / 2;
         __syncthreads();
@@ -193,6 +199,18 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     steps_flush<Step>(&sink, &block);
 }
 
+/* A block an item. */
+template <class Step>
+static __global__ void __launch_bounds__(STEPS_THREADS)
+    steps_large_items(const __grid_constant__ typename Step::view_type view, uint64_t first, uint64_t count) {
+    __shared__ struct steps_block<Step> block;
+    struct step_sink sink = steps_begin<Step>(&view, &block);
+    for (uint64_t i = blockIdx.x; i < count; i += gridDim.x) {
+        steps_do_large<Step>(&view, first + i, &sink, &block);
+    }
+    steps_flush<Step>(&sink, &block);
+}
+
 /* Blocks of a grid that has work for so many. */
 template <class Step> static unsigned steps_blocks(const struct steps *steps, uint64_t blocks) {
     uint64_t most = (uint64_t)Step::BLOCKS * steps->device->processors;
@@ -204,6 +222,12 @@ static void steps_launch(const struct steps *steps, const void *view, uint64_t f
     steps_items<Step>
         <<<steps_blocks<Step>(steps, (count + STEPS_THREADS - 1) / STEPS_THREADS), STEPS_THREADS>>>(
             *(const typename Step::view_type *)view, first, count);
+}
+
+template <class Step>
+static void steps_launch_large(const struct steps *steps, const void *view, uint64_t first, uint64_t count) {
+    steps_large_items<Step><<<steps_blocks<Step>(steps, count), STEPS_THREADS>>>(
+        *(const typename Step::view_type *)view, first, count);
 }
 
 #endif

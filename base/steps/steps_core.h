@@ -20,7 +20,7 @@
  * them ends the item, with what they saw, or-ed:
  *
  *     uint32_t look(view, vertex, lane, lanes, const struct step_sink *sink)
- *     void end(view, uint64_t at, vertex, uint32_t seen, sink)
+ *     void end(view, const struct step_item *item, sink)
  *     struct step_sink line(view)                  where it appends vertices
  */
 #include <stddef.h>
@@ -49,6 +49,13 @@ CORE_FUNCTION void step_append(const struct step_sink *sink, uint32_t vertex) {
     sink->line[shared64_add(sink->tail, 1)] = vertex;
 }
 
+/* What the second half of a step gets to know. */
+struct step_item {
+    uint64_t at;
+    uint32_t vertex;
+    uint32_t seen; /* by all lanes */
+};
+
 /* For columns of a list: items that are vertices themselves; rows of one part; halves that do nothing. */
 CORE_FUNCTION uint32_t step_vertex(const void *view, uint64_t at) {
     (void)view;
@@ -71,12 +78,9 @@ CORE_FUNCTION uint32_t step_no_look(const void *view, uint32_t vertex, uint32_t 
     return 0;
 }
 
-CORE_FUNCTION void step_no_end(const void *view, uint64_t at, uint32_t vertex, uint32_t seen,
-                               const struct step_sink *sink) {
+CORE_FUNCTION void step_no_end(const void *view, const struct step_item *item, const struct step_sink *sink) {
     (void)view;
-    (void)at;
-    (void)vertex;
-    (void)seen;
+    (void)item;
     (void)sink;
 }
 

@@ -26,11 +26,11 @@
         const struct machine##_view *view = block;                                                           \
         const struct step_sink sink = line_of(view);                                                         \
         for (uint64_t at = first; at < first + count; at++) {                                                \
-            uint32_t vertex = item(view, at), seen = 0;                                                      \
+            struct step_item one = {at, item(view, at), 0};                                                  \
             for (uint32_t lane = steps->lanes; lane-- > 0;) {                                                \
-                seen |= look(view, vertex, lane, steps->lanes, &sink);                                       \
+                one.seen |= look(view, one.vertex, lane, steps->lanes, &sink);                               \
             }                                                                                                \
-            end(view, at, vertex, seen, &sink);                                                              \
+            end(view, &one, &sink);                                                                          \
         }                                                                                                    \
     }
 

@@ -338,9 +338,9 @@ int spm_cuda_solve(struct device *device, const struct game *game, const struct 
     uint64_t label_bytes = game->vertices * sizeof *work.label;
     struct spm_rounds *rounds = &work.rounds;
     rounds->side = &cuda_side;
-    rounds->device = work.order.device = device;
-    rounds->run = work.order.run = run;
-    rounds->error = work.order.error = error;
+    rounds->device = work.order.steps.device = device;
+    rounds->run = work.order.steps.run = run;
+    rounds->error = work.order.steps.error = error;
     rounds->report = report;
     rounds->options = &options->spm;
     work.label = (uint32_t *)device_allocate(device, label_bytes, error);

@@ -8,7 +8,7 @@
  * Priority promotion (Benerecetti, Dell'Erba, Mogavero: "Solving Parity Games via Priority Promotion", 2016).
  * From the highest level down, what has the level is a region with all that its player attracts to it, taken
  * out of the subgame for the levels below. A region that the opponent can only leave to regions above is
- * promoted to the lowest of those, and all below begins anew. Here every region is also searched for what
+ * promoted to the lowest of those, and all below begins again. Here every region is also searched for what
  * cannot be left at all when its player does as the region's strategy says, wherever else the region is open:
  * that is won for good, whatever the number of places where it happens, and leaves the game with all that is
  * attracted to it.
@@ -16,6 +16,7 @@
  * Regions lie in one queue, the highest first. Work is proportional to what goes into regions, plus a few
  * launches a level.
  */
+#include "base/steps/steps.h"
 #include "parity/regions/region_core.h"
 #include "parity/solve.h"
 
@@ -23,19 +24,14 @@
 extern "C" {
 #endif
 
-struct device;
 struct region_solver;
 
-/* What a side does. Both return 0, or -1 with *solver->error filled. */
+/* What a side does beside base/steps. */
 struct region_side {
-    /* A step for the items [first, first + count). */
-    int (*each)(struct region_solver *solver, enum region_step step, uint64_t first, uint64_t count);
-    /* REGION_ATTRACT or REGION_TAINT for what is in its line from the head on, and for what that appends,
-     * until head, end and tail are one. */
+    const step_function *steps; /* by enum region_step, but for REGION_LINE_STEPS */
+    /* One of REGION_LINE_STEPS for its line, until head, end and tail are one; solver->counters are what they
+     * are on the side afterwards. 0, or -1 with the error filled. */
     int (*drain)(struct region_solver *solver, enum region_step step);
-    /* Copies view.counters to solver->counters, and back. */
-    int (*read)(struct region_solver *solver);
-    int (*write)(struct region_solver *solver);
 };
 
 /* A region: queue[begin ..] up to the next one. */
@@ -45,11 +41,9 @@ struct region_frame {
 };
 
 struct region_solver {
+    struct steps steps;
     struct region_view view; /* its arrays lie on the side and are the caller's, as all else */
     const struct region_side *side;
-    struct device *device; /* NULL on the host */
-    const struct run *run;
-    struct error *error;
     struct solve_report *report;
     uint32_t *group_begin; /* on the host: places of the order; groups + 1 */
     uint64_t groups;       /* of vertices of one level; levels fall by one from group to group */
@@ -62,10 +56,14 @@ struct region_solver {
     uint64_t first_group; /* all above are decided */
 };
 
+/* Copies the side's counters to solver->counters, and back. 0, or -1 with the error filled. */
+int region_read(struct region_solver *solver);
+int region_write(struct region_solver *solver);
+
 /*
- * For a solver whose view, groups and room are filled, every place the base's: solves the game, the solution
- * being in view.winner and view.strategy. 0, or -1 with *error filled: ERROR_USAGE (ATTRACTOR where an edge
- * leads to a lower level; PROMOTION), ERROR_INTERRUPTED, ERROR_DEVICE.
+ * For a solver whose steps, view, groups and room are filled, every place the base's: solves the game, the
+ * solution being in view.winner and view.strategy. 0, or -1 with the error filled: ERROR_USAGE (ATTRACTOR
+ * where an edge leads to a lower level; PROMOTION), ERROR_INTERRUPTED, ERROR_DEVICE.
  */
 int region_solve(struct region_solver *solver, const struct solve_options *options);
 

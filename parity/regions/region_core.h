@@ -15,7 +15,7 @@
  * only rises to the level of the attractor, a vertex that sees a place risen is looked at after that, and who
  * rises it last is in the queue and will look at the sources once more.
  */
-#include "base/shared_core.h"
+#include "base/steps/steps_core.h"
 #include "parity/game/game.h"
 
 #ifdef __cplusplus
@@ -33,27 +33,6 @@ extern "C" {
 #define REGION_HUGE (1u << 14) /* sources that a block looks at, at most */
 #define REGION_LONG 64u        /* successors that one thread looks at, at most */
 #define REGION_AHEAD 4u        /* successors that a thread which is in a hurry looks at together */
-
-enum region_step {
-    /* each item a vertex */
-    REGION_FALLS,     /* is there an edge to a lower level? */
-    REGION_FIND_LONG, /* lists vertices with many successors */
-    REGION_LOOPS,     /* decides vertices whose loop wins for the player, or that have nothing but a loop */
-    /* a place of the order */
-    REGION_GATHER, /* queues what has the level itself and is in no higher region */
-    /* a place of the queue */
-    REGION_ATTRACT, /* attracts sources to the vertex */
-    REGION_SEED,    /* taints vertices from which the region can be left at once */
-    REGION_COLLECT, /* lists what is not tainted, or all; heads get their strategy */
-    REGION_RESET,   /* to its own level */
-    /* a place of the list */
-    REGION_TAINT,   /* taints sources of the vertex that cannot avoid it */
-    REGION_CONVERT, /* to the level, and into the queue */
-    /* a place of the list of long rows: vertices that wait because no single thread should look at their rows
-     */
-    REGION_ATTRACT_LONG,
-    REGION_TAINT_LONG
-};
 
 /* A queue that is worked off round by round: the one under way is [head, end). */
 struct region_line {
@@ -96,32 +75,60 @@ struct region_view {
     uint64_t begin; /* REGION_CONVERT: places of the queue from here on */
 };
 
-/* Where vertices are appended: to a line, on a GPU by way of the block's memory. */
-struct region_sink {
-    uint32_t *line;
-    uint64_t *tail;
-    uint32_t *staged, *staged_count; /* NULL: none */
-    uint32_t staged_most;
-};
+/* --- steps --- */
 
-/* The line that a step appends to. */
-CORE_FUNCTION enum region_line_name region_step_line(enum region_step step) {
-    return step == REGION_FIND_LONG ? REGION_LONGS
-           : step == REGION_SEED || step == REGION_COLLECT || step == REGION_TAINT ||
-                   step == REGION_TAINT_LONG
-               ? REGION_LIST
-               : REGION_QUEUE;
+/* clang-format off */
+/* Done for each item. */
+#define REGION_STEPS(STEP)                                                                                   \
+    /* is there an edge to a lower level? */                                                                 \
+    STEP(region, REGION_FALLS, step_vertex, region_edges, region_look_for_falls, step_no_end, region_queue)  \
+    /* lists vertices with many successors */                                                                \
+    STEP(region, REGION_FIND_LONG, step_vertex, step_one, step_no_look, region_list_long, region_longs)      \
+    /* decides vertices whose loop wins for the player, or that have nothing but a loop */                   \
+    STEP(region, REGION_LOOPS, step_vertex, region_edges, region_look_for_loop, region_loop, region_queue)   \
+    /* queues what has the level itself and is in no higher region */                                        \
+    STEP(region, REGION_GATHER, region_ordered, step_one, step_no_look, region_gather, region_queue)         \
+    /* of the queue: taints vertices from which the region can be left at once */                            \
+    STEP(region, REGION_SEED, region_queued, region_edges, region_seed_look, region_seed, region_list)       \
+    /* of the queue: lists what is not tainted, or all; heads get their strategy */                          \
+    STEP(region, REGION_COLLECT, region_queued, region_edges, region_choose, region_collect, region_list)    \
+    /* of the queue: to its own level */                                                                     \
+    STEP(region, REGION_RESET, region_queued, step_one, step_no_look, region_reset, region_queue)            \
+    /* of the list: to the level, and into the queue */                                                      \
+    STEP(region, REGION_CONVERT, region_listed, step_one, step_no_look, region_convert, region_queue)
+
+/* Done for vertices with long rows, which wait because no single thread should look at those: each by many. */
+#define REGION_LONG_STEPS(STEP)                                                                              \
+    STEP(region, REGION_ATTRACT_LONG, region_long_row, region_edges,                                         \
+         region_attract_long_look, region_attract_long, region_queue)                                        \
+    STEP(region, REGION_TAINT_LONG, region_long_row, region_edges,                                           \
+         region_taint_long_look, region_taint_long, region_list)
+
+/* Done for a line from its head on, and for what that appends. */
+#define REGION_LINE_STEPS(STEP)                                                                              \
+    /* attracts sources to the vertex */                                                                     \
+    STEP(region, REGION_ATTRACT, region_queued, region_sources, region_attract, step_no_end, region_queue)   \
+    /* taints sources of the vertex that cannot avoid it */                                                  \
+    STEP(region, REGION_TAINT, region_listed, region_sources, region_taint, step_no_end, region_list)
+/* clang-format on */
+
+enum region_step { REGION_STEPS(STEPS_ENUM) REGION_LONG_STEPS(STEPS_ENUM) REGION_LINE_STEPS(STEPS_ENUM) };
+
+CORE_FUNCTION struct step_sink region_line(const struct region_view *view, enum region_line_name name) {
+    struct step_sink sink = {view->lines[name], &view->counters->lines[name].tail, NULL, NULL, 0};
+    return sink;
 }
 
-CORE_FUNCTION void region_append(const struct region_sink *sink, uint32_t vertex) {
-    if (sink->staged != NULL) {
-        uint32_t at = shared_add(sink->staged_count, 1);
-        if (at < sink->staged_most) {
-            sink->staged[at] = vertex;
-            return;
-        }
-    }
-    sink->line[shared64_add(sink->tail, 1)] = vertex;
+CORE_FUNCTION struct step_sink region_queue(const struct region_view *view) {
+    return region_line(view, REGION_QUEUE);
+}
+
+CORE_FUNCTION struct step_sink region_list(const struct region_view *view) {
+    return region_line(view, REGION_LIST);
+}
+
+CORE_FUNCTION struct step_sink region_longs(const struct region_view *view) {
+    return region_line(view, REGION_LONGS);
 }
 
 /* What other threads wrote, past the first-level cache, which is not told of it. */
@@ -163,6 +170,34 @@ CORE_FUNCTION void region_lower_escape(struct region_counters *counters, uint32_
 #endif
     }
 }
+
+/* --- items and rows --- */
+
+CORE_FUNCTION uint32_t region_ordered(const struct region_view *view, uint64_t at) {
+    return view->order[at];
+}
+
+CORE_FUNCTION uint32_t region_queued(const struct region_view *view, uint64_t at) {
+    return region_load(&view->lines[REGION_QUEUE][at]);
+}
+
+CORE_FUNCTION uint32_t region_listed(const struct region_view *view, uint64_t at) {
+    return region_load(&view->lines[REGION_LIST][at]);
+}
+
+CORE_FUNCTION uint32_t region_long_row(const struct region_view *view, uint64_t at) {
+    return view->lines[REGION_LONGS][at];
+}
+
+CORE_FUNCTION uint64_t region_edges(const struct region_view *view, uint32_t vertex) {
+    return view->offsets[vertex + 1] - view->offsets[vertex];
+}
+
+CORE_FUNCTION uint64_t region_sources(const struct region_view *view, uint32_t vertex) {
+    return view->sources_begin[vertex + 1] - view->sources_begin[vertex];
+}
+
+/* --- places --- */
 
 CORE_FUNCTION uint32_t region_level(uint32_t place) {
     return place >> REGION_SHIFT;
@@ -236,7 +271,7 @@ CORE_FUNCTION uint32_t region_look_ahead(const struct region_view *view, uint32_
 }
 
 CORE_FUNCTION int region_has_long_row(const struct region_view *view, uint32_t vertex) {
-    return view->offsets[vertex + 1] - view->offsets[vertex] > REGION_LONG;
+    return region_edges(view, vertex) > REGION_LONG;
 }
 
 /*
@@ -260,18 +295,18 @@ CORE_FUNCTION int region_sees(const struct region_view *view, uint32_t vertex, u
 
 /* Raises a vertex that was seen at `place` to the level; strategy is where its owner goes from it. */
 CORE_FUNCTION void region_claim(const struct region_view *view, uint32_t vertex, uint32_t place,
-                                uint32_t strategy, const struct region_sink *sink) {
+                                uint32_t strategy, const struct step_sink *sink) {
     if (shared_replace(&view->place[vertex], place, view->level << REGION_SHIFT | region_owner(place))) {
         view->strategy[vertex] = region_owner(place) == view->player ? strategy : SOLUTION_NONE;
         if (view->level == REGION_DECIDED) {
             view->winner[vertex] = (uint8_t)view->player;
         }
-        region_append(sink, vertex);
+        step_append(sink, vertex);
     }
 }
 
-CORE_FUNCTION void region_attract(const struct region_view *view, uint32_t target, uint32_t lane,
-                                  uint32_t lanes, const struct region_sink *sink) {
+CORE_FUNCTION uint32_t region_attract(const struct region_view *view, uint32_t target, uint32_t lane,
+                                      uint32_t lanes, const struct step_sink *sink) {
     uint64_t end = view->sources_begin[target + 1];
     for (uint64_t i = view->sources_begin[target] + lane; i < end; i += lanes) {
         uint32_t source = view->sources[i], place = region_load(&view->place[source]);
@@ -280,6 +315,7 @@ CORE_FUNCTION void region_attract(const struct region_view *view, uint32_t targe
             region_claim(view, source, place, target, sink);
         }
     }
+    return 0;
 }
 
 /* --- leaving a region --- */
@@ -289,7 +325,8 @@ CORE_FUNCTION void region_attract(const struct region_view *view, uint32_t targe
  * the player attracted goes where it was attracted from, and what was promoted has its strategy.
  */
 CORE_FUNCTION uint32_t region_seed_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
-                                        uint32_t lanes) {
+                                        uint32_t lanes, const struct step_sink *sink) {
+    (void)sink;
     uint32_t escape = REGION_NO_ESCAPE;
     uint32_t sees = 0;
     if (region_owner(view->base[vertex]) != view->player) {
@@ -303,8 +340,9 @@ CORE_FUNCTION uint32_t region_seed_look(const struct region_view *view, uint32_t
     return sees;
 }
 
-CORE_FUNCTION void region_seed(const struct region_view *view, uint32_t vertex, uint32_t sees,
-                               const struct region_sink *sink) {
+CORE_FUNCTION void region_seed(const struct region_view *view, const struct step_item *item,
+                               const struct step_sink *sink) {
+    uint32_t vertex = item->vertex, sees = item->seen;
     uint32_t place = view->level << REGION_SHIFT | region_owner(view->base[vertex]);
     int is_open, is_tainted;
     if (region_owner(place) != view->player) {
@@ -318,19 +356,19 @@ CORE_FUNCTION void region_seed(const struct region_view *view, uint32_t vertex, 
     }
     shared_store(&view->place[vertex], is_tainted ? place | REGION_TAINTED : place);
     if (is_tainted) {
-        region_append(sink, vertex);
+        step_append(sink, vertex);
     }
 }
 
 CORE_FUNCTION void region_taint_one(const struct region_view *view, uint32_t vertex, uint32_t place,
-                                    const struct region_sink *sink) {
+                                    const struct step_sink *sink) {
     if (shared_replace(&view->place[vertex], place, place | REGION_TAINTED)) {
-        region_append(sink, vertex);
+        step_append(sink, vertex);
     }
 }
 
-CORE_FUNCTION void region_taint(const struct region_view *view, uint32_t target, uint32_t lane,
-                                uint32_t lanes, const struct region_sink *sink) {
+CORE_FUNCTION uint32_t region_taint(const struct region_view *view, uint32_t target, uint32_t lane,
+                                    uint32_t lanes, const struct step_sink *sink) {
     uint64_t end = view->sources_begin[target + 1];
     for (uint64_t i = view->sources_begin[target] + lane; i < end; i += lanes) {
         uint32_t source = view->sources[i], place = region_load(&view->place[source]);
@@ -344,6 +382,7 @@ CORE_FUNCTION void region_taint(const struct region_view *view, uint32_t target,
         }
         region_taint_one(view, source, place, sink);
     }
+    return 0;
 }
 
 /* --- vertices with long rows, by many threads --- */
@@ -357,67 +396,91 @@ CORE_FUNCTION int region_taint_long_waits(const struct region_view *view, uint32
            region_owner(place) == view->player && region_is_head(view, vertex);
 }
 
-CORE_FUNCTION uint32_t region_long_look(const struct region_view *view, enum region_step step,
-                                        uint32_t vertex, uint32_t lane, uint32_t lanes) {
+CORE_FUNCTION uint32_t region_attract_long_look(const struct region_view *view, uint32_t vertex,
+                                                uint32_t lane, uint32_t lanes, const struct step_sink *sink) {
     uint32_t escape = REGION_NO_ESCAPE;
-    uint32_t place = region_load(&view->place[vertex]);
-    if (step == REGION_ATTRACT_LONG && region_attract_long_waits(view, place)) {
-        return region_look(view, vertex, lane, lanes, REGION_SEES_LOWER, &escape);
-    }
-    if (step == REGION_TAINT_LONG && region_taint_long_waits(view, vertex, place)) {
-        return region_look(view, vertex, lane, lanes, REGION_SEES_SOUND, &escape);
-    }
-    return 0;
+    (void)sink;
+    return region_attract_long_waits(view, region_load(&view->place[vertex]))
+               ? region_look(view, vertex, lane, lanes, REGION_SEES_LOWER, &escape)
+               : 0;
 }
 
-CORE_FUNCTION void region_long(const struct region_view *view, enum region_step step, uint32_t vertex,
-                               uint32_t sees, const struct region_sink *sink) {
-    uint32_t place = region_load(&view->place[vertex]);
-    if (step == REGION_ATTRACT_LONG) {
-        if (region_attract_long_waits(view, place) && !(sees & REGION_SEES_LOWER)) {
-            region_claim(view, vertex, place, SOLUTION_NONE, sink);
-        }
-    } else if (region_taint_long_waits(view, vertex, place) && !(sees & REGION_SEES_SOUND)) {
-        region_taint_one(view, vertex, place, sink);
+CORE_FUNCTION uint32_t region_taint_long_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
+                                              uint32_t lanes, const struct step_sink *sink) {
+    uint32_t escape = REGION_NO_ESCAPE;
+    (void)sink;
+    return region_taint_long_waits(view, vertex, region_load(&view->place[vertex]))
+               ? region_look(view, vertex, lane, lanes, REGION_SEES_SOUND, &escape)
+               : 0;
+}
+
+CORE_FUNCTION void region_attract_long(const struct region_view *view, const struct step_item *item,
+                                       const struct step_sink *sink) {
+    uint32_t place = region_load(&view->place[item->vertex]);
+    if (region_attract_long_waits(view, place) && !(item->seen & REGION_SEES_LOWER)) {
+        region_claim(view, item->vertex, place, SOLUTION_NONE, sink);
+    }
+}
+
+CORE_FUNCTION void region_taint_long(const struct region_view *view, const struct step_item *item,
+                                     const struct step_sink *sink) {
+    uint32_t place = region_load(&view->place[item->vertex]);
+    if (region_taint_long_waits(view, item->vertex, place) && !(item->seen & REGION_SEES_SOUND)) {
+        region_taint_one(view, item->vertex, place, sink);
     }
 }
 
 /* --- the other steps --- */
 
-CORE_FUNCTION void region_gather(const struct region_view *view, uint32_t vertex,
-                                 const struct region_sink *sink) {
-    if (view->place[vertex] == view->base[vertex]) {
-        view->strategy[vertex] = SOLUTION_NONE;
-        region_append(sink, vertex);
+CORE_FUNCTION uint32_t region_look_for_falls(const struct region_view *view, uint32_t vertex, uint32_t lane,
+                                             uint32_t lanes, const struct step_sink *sink) {
+    (void)sink;
+    for (uint64_t edge = view->offsets[vertex] + lane; edge < view->offsets[vertex + 1]; edge += lanes) {
+        if (region_level(view->base[view->targets[edge]]) < region_level(view->base[vertex])) {
+            region_raise(&view->counters->open);
+        }
+    }
+    return 0;
+}
+
+CORE_FUNCTION void region_list_long(const struct region_view *view, const struct step_item *item,
+                                    const struct step_sink *sink) {
+    if (region_has_long_row(view, item->vertex)) {
+        step_append(sink, item->vertex);
     }
 }
 
-/* Who wins by a loop: its owner if it can be taken for ever with profit, the other where there is no more. */
-CORE_FUNCTION void region_loop(const struct region_view *view, uint32_t vertex, uint32_t sees,
-                               const struct region_sink *sink) {
+CORE_FUNCTION void region_gather(const struct region_view *view, const struct step_item *item,
+                                 const struct step_sink *sink) {
+    uint32_t vertex = item->vertex;
+    if (view->place[vertex] == view->base[vertex]) {
+        view->strategy[vertex] = SOLUTION_NONE;
+        step_append(sink, vertex);
+    }
+}
+
+CORE_FUNCTION uint32_t region_look_for_loop(const struct region_view *view, uint32_t vertex, uint32_t lane,
+                                            uint32_t lanes, const struct step_sink *sink) {
+    uint32_t sees = 0;
+    (void)sink;
+    for (uint64_t edge = view->offsets[vertex] + lane; edge < view->offsets[vertex + 1]; edge += lanes) {
+        sees |= view->targets[edge] == vertex ? REGION_SEES_ITSELF : REGION_SEES_OTHERS;
+    }
+    return sees;
+}
+
+/* The winner by a loop: the owner if that can take it for ever with profit, its opponent where there is no
+ * other edge. */
+CORE_FUNCTION void region_loop(const struct region_view *view, const struct step_item *item,
+                               const struct step_sink *sink) {
+    uint32_t vertex = item->vertex, sees = item->seen;
     uint32_t base = view->base[vertex], owner = region_owner(base), parity = region_level(base) & 1;
     if ((sees & REGION_SEES_ITSELF) && parity == view->player && view->place[vertex] == base &&
         (owner == parity || !(sees & REGION_SEES_OTHERS))) {
         view->place[vertex] = REGION_DECIDED << REGION_SHIFT | owner;
         view->strategy[vertex] = owner == parity ? vertex : SOLUTION_NONE;
         view->winner[vertex] = (uint8_t)view->player;
-        region_append(sink, vertex);
-    }
-}
-
-/* A head of the player's takes an edge inside, to what stays with it. */
-CORE_FUNCTION void region_choose(const struct region_view *view, uint32_t vertex, uint32_t lane,
-                                 uint32_t lanes) {
-    uint64_t end = view->offsets[vertex + 1];
-    if (region_owner(view->base[vertex]) != view->player || !region_is_head(view, vertex)) {
-        return;
-    }
-    for (uint64_t edge = view->offsets[vertex] + lane; edge < end; edge += lanes) {
-        uint32_t place = view->place[view->targets[edge]];
-        if (region_level(place) == view->level && (view->all || !(place & REGION_TAINTED))) {
-            shared_store(&view->strategy[vertex], view->targets[edge]);
-            return;
-        }
+        step_append(sink, vertex);
     }
 }
 
@@ -425,142 +488,46 @@ CORE_FUNCTION int region_is_taken(const struct region_view *view, uint32_t verte
     return view->all || !(view->place[vertex] & REGION_TAINTED);
 }
 
-CORE_FUNCTION void region_convert(const struct region_view *view, uint64_t item) {
-    uint32_t vertex = view->lines[REGION_LIST][item];
+/* A head of the player's takes an edge inside, to what stays with it. */
+CORE_FUNCTION uint32_t region_choose(const struct region_view *view, uint32_t vertex, uint32_t lane,
+                                     uint32_t lanes, const struct step_sink *sink) {
+    uint64_t end = view->offsets[vertex + 1];
+    (void)sink;
+    if (!region_is_taken(view, vertex) || region_owner(view->base[vertex]) != view->player ||
+        !region_is_head(view, vertex)) {
+        return 0;
+    }
+    for (uint64_t edge = view->offsets[vertex] + lane; edge < end; edge += lanes) {
+        uint32_t place = view->place[view->targets[edge]];
+        if (region_level(place) == view->level && (view->all || !(place & REGION_TAINTED))) {
+            shared_store(&view->strategy[vertex], view->targets[edge]);
+            return 0;
+        }
+    }
+    return 0;
+}
+
+CORE_FUNCTION void region_collect(const struct region_view *view, const struct step_item *item,
+                                  const struct step_sink *sink) {
+    if (region_is_taken(view, item->vertex)) {
+        step_append(sink, item->vertex);
+    }
+}
+
+CORE_FUNCTION void region_reset(const struct region_view *view, const struct step_item *item,
+                                const struct step_sink *sink) {
+    (void)sink;
+    view->place[item->vertex] = view->base[item->vertex];
+}
+
+CORE_FUNCTION void region_convert(const struct region_view *view, const struct step_item *item,
+                                  const struct step_sink *sink) {
+    uint32_t vertex = item->vertex;
+    (void)sink;
     view->place[vertex] = view->level << REGION_SHIFT | region_owner(view->base[vertex]);
-    view->lines[REGION_QUEUE][view->begin + item] = vertex;
+    view->lines[REGION_QUEUE][view->begin + item->at] = vertex;
     if (view->level == REGION_DECIDED) {
         view->winner[vertex] = (uint8_t)view->player;
-    }
-}
-
-/* --- items --- */
-
-CORE_FUNCTION uint32_t region_vertex(const struct region_view *view, enum region_step step, uint64_t item) {
-    switch (step) {
-    case REGION_FALLS:
-    case REGION_FIND_LONG:
-    case REGION_LOOPS:
-        return (uint32_t)item;
-    case REGION_GATHER:
-        return view->order[item];
-    case REGION_ATTRACT:
-    case REGION_SEED:
-    case REGION_COLLECT:
-    case REGION_RESET:
-        return region_load(&view->lines[REGION_QUEUE][item]);
-    case REGION_TAINT:
-    case REGION_CONVERT:
-        return region_load(&view->lines[REGION_LIST][item]);
-    case REGION_ATTRACT_LONG:
-    case REGION_TAINT_LONG:
-        return view->lines[REGION_LONGS][item];
-    }
-    return 0;
-}
-
-/* Edges that there are to look at, at most: many threads share those of an item that has many. */
-CORE_FUNCTION uint64_t region_parts(const struct region_view *view, enum region_step step, uint32_t vertex) {
-    switch (step) {
-    case REGION_FIND_LONG:
-    case REGION_GATHER:
-    case REGION_RESET:
-    case REGION_CONVERT:
-        return 1;
-    case REGION_ATTRACT:
-    case REGION_TAINT:
-        return view->sources_begin[vertex + 1] - view->sources_begin[vertex];
-    case REGION_FALLS:
-    case REGION_LOOPS:
-    case REGION_SEED:
-    case REGION_COLLECT:
-    case REGION_ATTRACT_LONG:
-    case REGION_TAINT_LONG:
-        return view->offsets[vertex + 1] - view->offsets[vertex];
-    }
-    return 1;
-}
-
-/* The lane's part of a step; what all lanes return, one or another, is what region_end is to be told. */
-CORE_FUNCTION uint32_t region_begin(const struct region_view *view, enum region_step step, uint32_t vertex,
-                                    uint32_t lane, uint32_t lanes, const struct region_sink *sink) {
-    switch (step) {
-    case REGION_FALLS:
-        for (uint64_t edge = view->offsets[vertex] + lane; edge < view->offsets[vertex + 1]; edge += lanes) {
-            if (region_level(view->base[view->targets[edge]]) < region_level(view->base[vertex])) {
-                region_raise(&view->counters->open);
-            }
-        }
-        return 0;
-    case REGION_LOOPS: {
-        uint32_t sees = 0;
-        for (uint64_t edge = view->offsets[vertex] + lane; edge < view->offsets[vertex + 1]; edge += lanes) {
-            sees |= view->targets[edge] == vertex ? REGION_SEES_ITSELF : REGION_SEES_OTHERS;
-        }
-        return sees;
-    }
-    case REGION_ATTRACT:
-        region_attract(view, vertex, lane, lanes, sink);
-        return 0;
-    case REGION_TAINT:
-        region_taint(view, vertex, lane, lanes, sink);
-        return 0;
-    case REGION_SEED:
-        return region_seed_look(view, vertex, lane, lanes);
-    case REGION_COLLECT:
-        if (region_is_taken(view, vertex)) {
-            region_choose(view, vertex, lane, lanes);
-        }
-        return 0;
-    case REGION_ATTRACT_LONG:
-    case REGION_TAINT_LONG:
-        return region_long_look(view, step, vertex, lane, lanes);
-    case REGION_FIND_LONG:
-    case REGION_GATHER:
-    case REGION_RESET:
-    case REGION_CONVERT:
-        return 0;
-    }
-    return 0;
-}
-
-/* The rest of a step, by one thread. */
-CORE_FUNCTION void region_end(const struct region_view *view, enum region_step step, uint64_t item,
-                              uint32_t vertex, uint32_t sees, const struct region_sink *sink) {
-    switch (step) {
-    case REGION_FALLS:
-    case REGION_ATTRACT:
-    case REGION_TAINT:
-        break;
-    case REGION_FIND_LONG:
-        if (region_has_long_row(view, vertex)) {
-            region_append(sink, vertex);
-        }
-        break;
-    case REGION_LOOPS:
-        region_loop(view, vertex, sees, sink);
-        break;
-    case REGION_GATHER:
-        region_gather(view, vertex, sink);
-        break;
-    case REGION_SEED:
-        region_seed(view, vertex, sees, sink);
-        break;
-    case REGION_COLLECT:
-        if (region_is_taken(view, vertex)) {
-            region_append(sink, vertex);
-        }
-        break;
-    case REGION_RESET:
-        view->place[vertex] = view->base[vertex];
-        break;
-    case REGION_CONVERT:
-        region_convert(view, item);
-        break;
-    case REGION_ATTRACT_LONG:
-    case REGION_TAINT_LONG:
-        region_long(view, step, vertex, sees, sink);
-        break;
     }
 }
 

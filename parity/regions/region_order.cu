@@ -106,12 +106,13 @@ static int number_groups(const struct game *game, struct region_order *arrays, v
 /* Where groups begin, on the host. `begin` is on the GPU. */
 static int fetch_groups(struct region_solver *solver, uint64_t vertices, const uint32_t *begin) {
     uint64_t groups = solver->groups;
-    solver->group_begin = (uint32_t *)memory_allocate_array(solver->run->memory, groups + 1, sizeof *begin);
+    solver->group_begin =
+        (uint32_t *)memory_allocate_array(solver->steps.run->memory, groups + 1, sizeof *begin);
     if (solver->group_begin == NULL) {
-        return error_set(solver->error, ERROR_MEMORY, "not enough memory for the game's priorities");
+        return error_set(solver->steps.error, ERROR_MEMORY, "not enough memory for the game's priorities");
     }
     solver->group_begin[groups] = (uint32_t)vertices;
-    return device_download(solver->group_begin, begin, groups * sizeof *begin, solver->error);
+    return device_download(solver->group_begin, begin, groups * sizeof *begin, solver->steps.error);
 }
 
 static int make_levels(struct region_solver *solver, const struct game *game,
@@ -120,18 +121,20 @@ static int make_levels(struct region_solver *solver, const struct game *game,
     struct levels levels = {arrays->spare_keys, arrays->order, game->owner, game->vertices, 0, base,
                             arrays->spare};
     if (device_download(&last_group, arrays->spare_keys + game->vertices - 1, sizeof last_group,
-                        solver->error) != 0 ||
-        device_download(&lowest, arrays->keys + game->vertices - 1, sizeof lowest, solver->error) != 0) {
+                        solver->steps.error) != 0 ||
+        device_download(&lowest, arrays->keys + game->vertices - 1, sizeof lowest, solver->steps.error) !=
+            0) {
         return -1;
     }
     if (last_group >= REGION_MOST_LEVEL) {
-        return error_set(solver->error, ERROR_LIMIT, "the GPU's solver is for less than 2^30 priorities");
+        return error_set(solver->steps.error, ERROR_LIMIT,
+                         "the GPU's solver is for less than 2^30 priorities");
     }
     solver->lowest_level = lowest & 1;
     solver->groups = (uint64_t)last_group + 1;
     levels.highest = solver->lowest_level + last_group;
     set_levels<<<device_grid_blocks(game->vertices, THREADS), THREADS>>>(levels);
-    return DEVICE_CHECK(cudaGetLastError(), solver->error) != 0
+    return DEVICE_CHECK(cudaGetLastError(), solver->steps.error) != 0
                ? -1
                : fetch_groups(solver, game->vertices, levels.begin);
 }
@@ -165,13 +168,13 @@ uint64_t region_order_bytes(uint64_t vertices) {
 int region_order_make(struct region_solver *solver, const struct game *game, struct region_order *arrays,
                       uint32_t *base) {
     size_t bytes;
-    if (scratch_bytes(game->vertices, arrays, &bytes, solver->error) != 0) {
+    if (scratch_bytes(game->vertices, arrays, &bytes, solver->steps.error) != 0) {
         return -1;
     }
-    void *scratch = device_allocate(solver->device, bytes, solver->error);
-    int failed = scratch == NULL || sort(game, arrays, scratch, bytes, solver->error) != 0 ||
-                 number_groups(game, arrays, scratch, bytes, solver->error) != 0 ||
+    void *scratch = device_allocate(solver->steps.device, bytes, solver->steps.error);
+    int failed = scratch == NULL || sort(game, arrays, scratch, bytes, solver->steps.error) != 0 ||
+                 number_groups(game, arrays, scratch, bytes, solver->steps.error) != 0 ||
                  make_levels(solver, game, arrays, base) != 0;
-    device_free(solver->device, scratch, bytes);
+    device_free(solver->steps.device, scratch, bytes);
     return failed ? -1 : 0;
 }

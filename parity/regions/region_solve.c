@@ -8,16 +8,29 @@ static uint32_t group_level(const struct region_solver *solver, uint64_t group) 
     return solver->lowest_level + (uint32_t)(solver->groups - 1 - group);
 }
 
-static void tell(const struct region_solver *solver) {
-    run_tell(solver->run, "solving", solver->view.vertices - solver->left, solver->view.vertices, "vertices");
+static void show_progress(const struct region_solver *solver) {
+    run_tell(solver->steps.run, "solving", solver->view.vertices - solver->left, solver->view.vertices,
+             "vertices");
+}
+
+int region_read(struct region_solver *solver) {
+    return solver->steps.side->download(&solver->steps, &solver->counters, solver->view.counters,
+                                        sizeof solver->counters);
+}
+
+int region_write(struct region_solver *solver) {
+    return solver->steps.side->upload(&solver->steps, solver->view.counters, &solver->counters,
+                                      sizeof solver->counters);
 }
 
 static int each(struct region_solver *solver, enum region_step step, uint64_t first, uint64_t count) {
-    tell(solver);
-    if (run_should_stop(solver->run)) {
-        return error_set(solver->error, ERROR_INTERRUPTED, "interrupted while solving the game");
+    show_progress(solver);
+    if (steps_check(&solver->steps) != 0) {
+        return -1;
     }
-    return count == 0 ? 0 : solver->side->each(solver, step, first, count);
+    return count == 0 ? 0
+                      : solver->steps.side->each(&solver->steps, solver->side->steps[step], &solver->view,
+                                                 first, count);
 }
 
 static void set_level(struct region_solver *solver, uint32_t level, uint32_t player) {
@@ -45,7 +58,7 @@ static int drain(struct region_solver *solver, enum region_step step, enum regio
             return 0;
         }
         counters->waits = 0;
-        if (solver->side->write(solver) != 0 || each(solver, long_step, 0, solver->longs) != 0) {
+        if (region_write(solver) != 0 || each(solver, long_step, 0, solver->longs) != 0) {
             return -1;
         }
     }
@@ -61,8 +74,8 @@ static int start(struct region_solver *solver) {
     solver->counters = (struct region_counters){.escape = REGION_NO_ESCAPE};
     solver->left = solver->view.vertices;
     solver->frame_count = solver->first_group = 0;
-    if (solver->side->write(solver) != 0 || each(solver, REGION_FIND_LONG, 0, solver->view.vertices) != 0 ||
-        solver->side->read(solver) != 0) {
+    if (region_write(solver) != 0 || each(solver, REGION_FIND_LONG, 0, solver->view.vertices) != 0 ||
+        region_read(solver) != 0) {
         return -1;
     }
     solver->longs = solver->counters.lines[REGION_LONGS].tail;
@@ -74,28 +87,28 @@ static void leave_game(struct region_solver *solver) {
     solver->left -= queued(solver);
     solver->frame_count = 0;
     set_line(solver, REGION_QUEUE, 0, 0);
-    tell(solver);
+    show_progress(solver);
 }
 
 /* Decides vertices whose loop wins, and all that they attract. */
 static int decide_loops(struct region_solver *solver) {
     for (uint32_t player = 0; player < 2; player++) {
         set_level(solver, REGION_DECIDED, player);
-        if (solver->side->write(solver) != 0 || each(solver, REGION_LOOPS, 0, solver->view.vertices) != 0 ||
+        if (region_write(solver) != 0 || each(solver, REGION_LOOPS, 0, solver->view.vertices) != 0 ||
             attract(solver) != 0) {
             return -1;
         }
         leave_game(solver);
     }
     solver->report->preprocessed = solver->view.vertices - solver->left;
-    return solver->side->write(solver);
+    return region_write(solver);
 }
 
 /* Whether some edge leads to a lower level. */
 static int look_for_falls(struct region_solver *solver, int *falls) {
     solver->counters.open = 0;
-    if (solver->side->write(solver) != 0 || each(solver, REGION_FALLS, 0, solver->view.vertices) != 0 ||
-        solver->side->read(solver) != 0) {
+    if (region_write(solver) != 0 || each(solver, REGION_FALLS, 0, solver->view.vertices) != 0 ||
+        region_read(solver) != 0) {
         return -1;
     }
     *falls = solver->counters.open != 0;
@@ -119,8 +132,8 @@ static int raise(struct region_solver *solver, uint64_t begin, int all, uint32_t
     uint64_t end = queued(solver), listed;
     solver->view.all = (uint32_t)all;
     set_line(solver, REGION_LIST, 0, 0);
-    if (solver->side->write(solver) != 0 || each(solver, REGION_COLLECT, begin, end - begin) != 0 ||
-        solver->side->read(solver) != 0) {
+    if (region_write(solver) != 0 || each(solver, REGION_COLLECT, begin, end - begin) != 0 ||
+        region_read(solver) != 0) {
         return -1;
     }
     listed = solver->counters.lines[REGION_LIST].tail;
@@ -130,8 +143,7 @@ static int raise(struct region_solver *solver, uint64_t begin, int all, uint32_t
     set_level(solver, level, solver->view.player);
     solver->view.begin = to;
     set_line(solver, REGION_QUEUE, to, to + listed);
-    return solver->side->write(solver) != 0 || each(solver, REGION_CONVERT, 0, listed) != 0 ? -1
-                                                                                            : attract(solver);
+    return region_write(solver) != 0 || each(solver, REGION_CONVERT, 0, listed) != 0 ? -1 : attract(solver);
 }
 
 /* From the last region, all or what is not tainted is won by its player. */
@@ -140,13 +152,13 @@ static int decide(struct region_solver *solver, uint64_t begin, int all) {
         return -1;
     }
     leave_game(solver);
-    return solver->side->write(solver);
+    return region_write(solver);
 }
 
 /* Where no edge falls, the highest level that is left is won by its player. */
 static int solve_rising(struct region_solver *solver) {
     for (uint64_t group = 0; group < solver->groups && solver->left != 0; group++) {
-        if (gather(solver, group) != 0 || solver->side->read(solver) != 0 ||
+        if (gather(solver, group) != 0 || region_read(solver) != 0 ||
             (queued(solver) != 0 && decide(solver, 0, 1) != 0)) {
             return -1;
         }
@@ -161,8 +173,7 @@ static int look_for_exits(struct region_solver *solver, uint64_t begin) {
     solver->counters.escape = REGION_NO_ESCAPE;
     solver->counters.open = 0;
     set_line(solver, REGION_LIST, 0, 0);
-    return solver->side->write(solver) != 0 ||
-                   each(solver, REGION_SEED, begin, queued(solver) - begin) != 0 ||
+    return region_write(solver) != 0 || each(solver, REGION_SEED, begin, queued(solver) - begin) != 0 ||
                    drain(solver, REGION_TAINT, REGION_TAINT_LONG) != 0
                ? -1
                : 0;
@@ -178,7 +189,7 @@ static int promote(struct region_solver *solver, uint32_t level) {
             return raise(solver, begin, 1, level, end);
         }
     }
-    return error_set(solver->error, ERROR_DEVICE, "the GPU lost a region of the game");
+    return error_set(solver->steps.error, ERROR_DEVICE, "the GPU lost a region of the game");
 }
 
 /* The last region, promoted as often as it can be, is won in part, or open. */
@@ -207,7 +218,7 @@ static int solve_promotion(struct region_solver *solver) {
                                                   : solver->frames[solver->frame_count - 1].group + 1;
         do {
             if (group == solver->groups) {
-                return error_set(solver->error, ERROR_DEVICE, "the GPU lost vertices of the game");
+                return error_set(solver->steps.error, ERROR_DEVICE, "the GPU lost vertices of the game");
             }
             if (gather(solver, group++) != 0 || attract(solver) != 0) {
                 return -1;
@@ -227,7 +238,7 @@ static int solve_promotion(struct region_solver *solver) {
 int region_solve(struct region_solver *solver, const struct solve_options *options) {
     int falls = 1;
     if (options->solver == SOLVER_PROMOTION || options->solver == SOLVER_SPM) {
-        return error_set(solver->error, ERROR_USAGE, "the solver %s runs on the host",
+        return error_set(solver->steps.error, ERROR_USAGE, "the solver %s runs on the host",
                          solver_name(options->solver));
     }
     if (start(solver) != 0 || (!options->keep_loops && decide_loops(solver) != 0) ||
@@ -235,7 +246,7 @@ int region_solve(struct region_solver *solver, const struct solve_options *optio
         return -1;
     }
     if (falls && options->solver == SOLVER_ATTRACTOR) {
-        return error_set(solver->error, ERROR_USAGE,
+        return error_set(solver->steps.error, ERROR_USAGE,
                          "the attractor solver needs priorities that never fall along an edge");
     }
     solver->report->solver = falls ? SOLVER_REGIONS : SOLVER_ATTRACTOR;

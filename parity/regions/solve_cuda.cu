@@ -62,16 +62,17 @@ static int transpose(struct solve_work *work, const struct game *game) {
     graph.edges = game->edges;
     graph.offsets = game->offsets;
     graph.targets = game->targets;
-    return digraph_transpose_cuda(work->solver.device, &graph, work->solver.run, &work->sources_begin,
-                                  &work->sources, &work->source_count, work->solver.error);
+    return digraph_transpose_cuda(work->solver.steps.device, &graph, work->solver.steps.run,
+                                  &work->sources_begin, &work->sources, &work->source_count,
+                                  work->solver.steps.error);
 }
 
 /* One block, for each allocation takes its time. */
 static int allocate(struct solve_work *work, const struct game *game) {
     uint64_t stride = aligned(game->vertices);
     work->bytes = words_bytes(game);
-    work->counters =
-        (struct region_counters *)device_allocate(work->solver.device, work->bytes, work->solver.error);
+    work->counters = (struct region_counters *)device_allocate(work->solver.steps.device, work->bytes,
+                                                               work->solver.steps.error);
     if (work->counters == NULL) {
         return -1;
     }
@@ -87,8 +88,8 @@ static int allocate(struct solve_work *work, const struct game *game) {
 
 static void release(struct solve_work *work, uint64_t vertices) {
     struct region_solver *solver = &work->solver;
-    struct device *device = solver->device;
-    struct memory *memory = solver->run->memory;
+    struct device *device = solver->steps.device;
+    struct memory *memory = solver->steps.run->memory;
     if (work->sources_begin != NULL) {
         device_free(device, work->sources_begin, (vertices + 1) * sizeof(uint64_t));
         device_free(device, work->sources, work->source_count * sizeof(uint32_t));
@@ -124,15 +125,15 @@ static int solve(struct solve_work *work, const struct game *game, const struct 
         region_order_make(solver, game, &work->arrays, work->base) != 0) {
         return -1;
     }
-    solver->frames = (struct region_frame *)memory_allocate_array(solver->run->memory, solver->groups,
+    solver->frames = (struct region_frame *)memory_allocate_array(solver->steps.run->memory, solver->groups,
                                                                   sizeof *solver->frames);
     if (solver->frames == NULL) {
-        return error_set(solver->error, ERROR_MEMORY, "not enough memory for the game's priorities");
+        return error_set(solver->steps.error, ERROR_MEMORY, "not enough memory for the game's priorities");
     }
     make_view(work, game, solution);
     return DEVICE_CHECK(cudaMemcpyAsync(solver->view.place, work->base, game->vertices * sizeof *work->base,
                                         cudaMemcpyDeviceToDevice),
-                        solver->error) != 0
+                        solver->steps.error) != 0
                ? -1
                : region_solve(solver, options);
 }
@@ -152,9 +153,11 @@ int solve_cuda(struct device *device, const struct game *game, const struct solv
     }
     memset(&work, 0, sizeof work);
     work.solver.side = &region_cuda_side;
-    work.solver.device = device;
-    work.solver.run = run;
-    work.solver.error = error;
+    work.solver.steps.side = &steps_cuda_side;
+    work.solver.steps.task = "solving the game";
+    work.solver.steps.device = device;
+    work.solver.steps.run = run;
+    work.solver.steps.error = error;
     work.solver.report = report;
     memory->peak = before;
     int failed = 0;

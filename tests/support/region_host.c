@@ -7,12 +7,13 @@
 
 #include "base/error.h"
 #include "base/run.h"
+#include "base/steps/steps_host.h"
 #include "parity/regions/region.h"
 #include "tests/support/testing.h"
 
 #define MOST_THREADS 8u
 
-/* The solver comes first, so that a side that is given it finds the rest. */
+/* The solver and its steps come first, so that a side that is given them finds the rest. */
 struct host {
     struct region_solver solver;
     uint64_t seed;
@@ -32,35 +33,34 @@ static void *claim(uint64_t count, uint64_t size) {
 
 /* --- steps --- */
 
+REGION_STEPS(STEPS_HOST_HALVES)
+REGION_LONG_STEPS(STEPS_HOST_HALVES)
+REGION_LINE_STEPS(STEPS_HOST_HALVES)
+
+static const step_function host_steps[] = {REGION_STEPS(STEPS_HOST_NAME) REGION_LONG_STEPS(STEPS_HOST_NAME)
+                                               REGION_LINE_STEPS(STEPS_HOST_NAME)};
+
 struct share {
-    struct host *host;
-    enum region_step step;
+    struct steps steps; /* with lanes of its own */
+    step_function step;
+    const void *view;
     const uint64_t *items;
     uint64_t begin, end, seed;
 };
-
-static void do_item(const struct region_view *view, enum region_step step, uint64_t item, uint32_t lanes) {
-    enum region_line_name line = region_step_line(step);
-    const struct region_sink sink = {.line = view->lines[line], .tail = &view->counters->lines[line].tail};
-    uint32_t vertex = region_vertex(view, step, item), sees = 0;
-    for (uint32_t lane = lanes; lane-- > 0;) {
-        sees |= region_begin(view, step, vertex, lane, lanes, &sink);
-    }
-    region_end(view, step, item, vertex, sees, &sink);
-}
 
 static void *do_share(void *argument) {
     struct share *share = argument;
     for (uint64_t i = share->begin; i < share->end; i++) {
         uint64_t draw = random_next(&share->seed);
-        do_item(&share->host->solver.view, share->step, share->items[i],
-                draw % 4 == 0 ? 1 + (uint32_t)(draw / 4 % 5) : 1);
+        share->steps.lanes = draw % 4 == 0 ? 1 + (uint32_t)(draw / 4 % 5) : 1;
+        share->step(&share->steps, share->view, share->items[i], 1);
     }
     return NULL;
 }
 
-static int host_each(struct region_solver *solver, enum region_step step, uint64_t first, uint64_t count) {
-    struct host *host = (struct host *)solver;
+static int host_each(const struct steps *steps, step_function step, const void *view, uint64_t first,
+                     uint64_t count) {
+    struct host *host = (struct host *)steps;
     struct share shares[MOST_THREADS];
     pthread_t threads[MOST_THREADS];
     uint64_t *items = claim(count, sizeof *items);
@@ -70,8 +70,9 @@ static int host_each(struct region_solver *solver, enum region_step step, uint64
         items[other] = first + i;
     }
     for (unsigned i = 0; i < host->threads; i++) {
-        shares[i] = (struct share){host,
+        shares[i] = (struct share){*steps,
                                    step,
+                                   view,
                                    items,
                                    count * i / host->threads,
                                    count * (i + 1) / host->threads,
@@ -89,32 +90,28 @@ static int host_each(struct region_solver *solver, enum region_step step, uint64
     return 0;
 }
 
+static int host_copy(const struct steps *steps, void *to, const void *from, uint64_t bytes) {
+    (void)steps;
+    memcpy(to, from, bytes);
+    return 0;
+}
+
 static int host_drain(struct region_solver *solver, enum region_step step) {
     struct region_line *line =
         &solver->view.counters->lines[step == REGION_ATTRACT ? REGION_QUEUE : REGION_LIST];
     while (line->head < line->tail) {
         uint64_t first = line->head, count = line->tail - first;
-        if (run_should_stop(solver->run)) {
-            return error_set(solver->error, ERROR_INTERRUPTED, "interrupted while solving the game");
+        if (steps_check(&solver->steps) != 0) {
+            return -1;
         }
         line->head = line->end = line->tail;
-        host_each(solver, step, first, count);
+        host_each(&solver->steps, host_steps[step], &solver->view, first, count);
     }
-    solver->counters = *solver->view.counters;
-    return 0;
+    return region_read(solver);
 }
 
-static int host_read(struct region_solver *solver) {
-    solver->counters = *solver->view.counters;
-    return 0;
-}
-
-static int host_write(struct region_solver *solver) {
-    *solver->view.counters = solver->counters;
-    return 0;
-}
-
-static const struct region_side side = {host_each, host_drain, host_read, host_write};
+static const struct steps_side steps_side = {.download = host_copy, .upload = host_copy, .each = host_each};
+static const struct region_side side = {host_steps, host_drain};
 
 /* --- what is there before --- */
 
@@ -213,8 +210,8 @@ int region_host_solve(const struct game *game, const struct solve_options *optio
     struct host host = {.seed = seed, .threads = threads < MOST_THREADS ? threads : MOST_THREADS};
     *report = (struct solve_report){.engine = "cuda"};
     host.solver.side = &side;
-    host.solver.run = run;
-    host.solver.error = error;
+    host.solver.steps =
+        (struct steps){.side = &steps_side, .run = run, .error = error, .task = "solving the game"};
     host.solver.report = report;
     prepare(&host, game, solution);
     int result = region_solve(&host.solver, options);
