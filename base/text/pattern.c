@@ -5,13 +5,13 @@
  */
 #include "base/text/pattern.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text/regex_search.h"
 
 #define MAX_PATTERN_BYTES 8192
 #define MAX_COPIES 10000
@@ -271,8 +271,9 @@ static int compile_regex(pattern *pattern, const char *text, struct error *error
     }
     pattern->references = scan.references;
     int flags = (scan.extended ? REG_EXTENDED : 0) | (pattern->flags & PATTERN_IGNORE_CASE ? REG_ICASE : 0);
+    errno = 0;
     int status = regcomp(&pattern->regex, text, flags);
-    if (status == REG_ESPACE) {
+    if (status == REG_ESPACE || (status != 0 && errno == ENOMEM)) {
         return error_set(error, ERROR_MEMORY, "out of memory");
     }
     if (status != 0) {
@@ -417,13 +418,8 @@ static int find(const pattern *pattern, const char *text, size_t length, size_t 
         return error_set(error, ERROR_LIMIT, "a label of %llu bytes is too long for this pattern (%llu)",
                          (unsigned long long)length, (unsigned long long)limit);
     }
-    match[0].rm_so = (regoff_t)from;
-    match[0].rm_eo = (regoff_t)length;
-    int status = regexec(&pattern->regex, text, groups, match, REG_STARTEND | (from > 0 ? REG_NOTBOL : 0));
-    if (status == REG_ESPACE) {
-        return error_set(error, ERROR_MEMORY, "out of memory");
-    }
-    return status == 0;
+    int found = regex_search(&pattern->regex, text, from, length, match, groups);
+    return found < 0 ? error_set(error, ERROR_MEMORY, "out of memory") : found;
 }
 
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error) {

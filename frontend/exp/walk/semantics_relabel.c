@@ -3,12 +3,12 @@
  * search has a matcher of its own, with which this one is compared); the reader has refused those that blow
  * up, texts of any length are refused here. A compiled pattern is large: there is one at a time.
  */
-#include <regex.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "frontend/exp/walk/semantics_internal.h"
 #include "base/text/pattern.h"
+#include "base/text/regex_search.h"
 
 #define GROUPS 10
 #define UNDECIDED (UINT32_MAX - 1)
@@ -61,10 +61,8 @@ static int find(struct semantics *semantics, const struct matcher *matcher, cons
     if (length > matcher->longest) {
         return fail_at(semantics, matcher->text, ERROR_LIMIT, "a label is too long for this pattern");
     }
-    groups[0].rm_so = (regoff_t)from;
-    groups[0].rm_eo = (regoff_t)length;
-    int status = regexec(&matcher->regex, text, GROUPS, groups, REG_STARTEND | (from == 0 ? 0 : REG_NOTBOL));
-    return status == REG_ESPACE ? semantics_memory(semantics) : status == 0;
+    int found = regex_search(&matcher->regex, text, from, length, groups, GROUPS);
+    return found < 0 ? semantics_memory(semantics) : found;
 }
 
 /* Leftmost and longest: if some match is the whole text, it is found. */
