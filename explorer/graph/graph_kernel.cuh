@@ -166,14 +166,15 @@ static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread,
         thread->successor = source + stride;
         thread->source = source;
         fold_undo(header, arguments->intern.pairs, arguments->keys + thread->row * header->key_words, source);
-        successors_all(&thread->model, header->words, source, thread->successor + stride, falsified, visit,
-                       context);
+        const struct successors_source from = {&thread->model, source, thread->successor + stride, falsified};
+        successors_all(&from, header->words, visit, context);
     } else {
         uint64_t source[fixed], scratch[2 * fixed];
         for (uint32_t w = 0; w < fixed; w++) {
             source[w] = arguments->keys[thread->row * fixed + w] & ~TABLE_USED;
         }
-        successors_all(&thread->model, fixed, source, scratch, falsified, visit, context);
+        const struct successors_source from = {&thread->model, source, scratch, falsified};
+        successors_all(&from, fixed, visit, context);
     }
 }
 

@@ -107,13 +107,11 @@ static int plan_folding(struct model_header *header, uint32_t tail_bits) {
 }
 
 static void free_build(struct model_build *build) {
-    struct model_table *tables[] = {
-        &build->component,  &build->row,         &build->entry,      &build->target,     &build->choice,
-        &build->lead,       &build->rule,        &build->other,      &build->guard,      &build->move_target,
-        &build->move_class, &build->move_choice, &build->fast_label, &build->lead_cross, &build->block,
-        &build->block_row,  &build->block_target};
-    for (uint32_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        memory_free(build->memory, tables[i]->data, tables[i]->capacity * tables[i]->size);
+    for (uint32_t i = 0; i < MODEL_ARRAYS_COUNT; i++) {
+        if (build->tables[i].capacity != 0) {
+            memory_free(build->memory, build->tables[i].data,
+                        build->tables[i].capacity * build->tables[i].size);
+        }
     }
     memory_free(build->memory, build->block_of, build->network->component_count * sizeof *build->block_of);
     uint64_t classes = build->class_base == NULL ? 0 : build->class_base[build->network->component_count];
@@ -203,29 +201,19 @@ static int lay_out_model(struct model_build *build, const struct model_options *
                            "the network has too many processes for a state vector");
 }
 
-/* A part of the image: where its offset is kept, and what goes there. */
-struct part {
-    uint64_t *at;
-    const void *data;
-    uint64_t bytes;
-};
+/* --- the observer --- */
 
-static struct part table_part(uint64_t *at, const struct model_table *table) {
-    return (struct part){at, table->data, table->count * table->size};
+/* An array that stays the caller's. */
+static void lend_table(struct model_table *table, const void *data, uint64_t count) {
+    table->data = (void *)data;
+    table->count = count;
 }
 
-/* Observer tables narrowed to the image's 32-bit offsets. */
-struct observer_tables {
-    struct model_table state, row;
-};
-
-static int build_observer(struct model_build *build, const struct observer *observer,
-                          struct observer_tables *tables) {
-    tables->state.size = sizeof(struct model_observer_state);
-    tables->row.size = sizeof(uint32_t);
+/* The observer's tables, offsets narrowed to the image's 32 bits. */
+static int build_observer(struct model_build *build, const struct observer *observer) {
     uint64_t rows = (uint64_t)observer->states * observer->classes;
-    struct model_observer_state *state = model_table_add(build, &tables->state, observer->states);
-    uint32_t *row = state == NULL ? NULL : model_table_add(build, &tables->row, rows + 1);
+    struct model_observer_state *state = model_table_add(build, &build->observer_state, observer->states);
+    uint32_t *row = state == NULL ? NULL : model_table_add(build, &build->observer_row, rows + 1);
     if (row == NULL) {
         return -1;
     }
@@ -244,15 +232,36 @@ static int build_observer(struct model_build *build, const struct observer *obse
         }
     }
     row[rows] = (uint32_t)observer->row[rows];
+    lend_table(&build->observer_class, observer->class_of_label, build->network->label_count);
+    lend_table(&build->observer_target, observer->target, observer->row[rows]);
     return 0;
 }
 
-static int assemble(struct model_build *build, struct model *model, struct model_header *header,
-                    const struct part *parts, uint32_t count) {
+/* --- the image --- */
+
+/* The initial state, on the tables as a view sees them. */
+static int add_initial(struct model_build *build, uint32_t words, const struct observer *observer) {
+    const struct network *network = build->network;
+    const struct model_component *component = build->component.data;
+    uint64_t *initial = model_table_add(build, &build->initial, words);
+    if (initial == NULL) {
+        return -1;
+    }
+    for (uint32_t c = 0; c < network->component_count; c++) {
+        model_move(component + c, initial, 0, network->components[c].lts->initial);
+    }
+    if (observer != NULL) {
+        model_move(component + network->component_count, initial, 0, observer->initial);
+    }
+    return 0;
+}
+
+/* Puts header and tables into one block. 0 or -1. */
+static int assemble(struct model_build *build, struct model *model, struct model_header *header) {
     uint64_t bytes = (sizeof *header + 15) & ~(uint64_t)15;
-    for (uint32_t i = 0; i < count; i++) {
-        *parts[i].at = bytes;
-        bytes += (parts[i].bytes + 15) & ~(uint64_t)15;
+    for (uint32_t i = 0; i < MODEL_ARRAYS_COUNT; i++) {
+        header->at[i] = bytes;
+        bytes += (build->tables[i].count * build->tables[i].size + 15) & ~(uint64_t)15;
     }
     header->magic = MODEL_MAGIC;
     header->bytes = bytes;
@@ -262,9 +271,10 @@ static int assemble(struct model_build *build, struct model *model, struct model
                          (unsigned long long)bytes);
     }
     memcpy(image, header, sizeof *header);
-    for (uint32_t i = 0; i < count; i++) {
-        if (parts[i].bytes != 0) {
-            memcpy(image + *parts[i].at, parts[i].data, parts[i].bytes);
+    for (uint32_t i = 0; i < MODEL_ARRAYS_COUNT; i++) {
+        const struct model_table *table = &build->tables[i];
+        if (table->count != 0) {
+            memcpy(image + header->at[i], table->data, table->count * table->size);
         }
     }
     model->image = image;
@@ -272,20 +282,10 @@ static int assemble(struct model_build *build, struct model *model, struct model
     return 0;
 }
 
-static void set_initial(struct model *model, const struct observer *observer) {
-    struct model_view view = model_view_of(model->image);
-    uint64_t *initial = (uint64_t *)((char *)model->image + view.header->initial_at);
-    for (uint32_t c = 0; c < view.header->components; c++) {
-        model_move(view.component + c, initial, 0, model->network->components[c].lts->initial);
-    }
-    if (observer != NULL) {
-        model_move(view.component + view.header->components, initial, 0, observer->initial);
-    }
-}
-
 static void fill_header(struct model_build *build, const struct observer *observer,
                         struct model_header *header) {
     const struct network *network = build->network;
+    header->kind = MODEL_NETWORK;
     header->components = network->component_count;
     header->labels = network->label_count;
     header->strata = network->strata;
@@ -299,66 +299,10 @@ static void fill_header(struct model_build *build, const struct observer *observ
     }
 }
 
-static int put_together(struct model_build *build, struct model *model, struct model_header header,
-                        const struct observer *observer) {
-    struct observer_tables tables = {0};
-    int failed = observer != NULL && build_observer(build, observer, &tables) != 0;
-    uint64_t observer_moves =
-        observer == NULL ? 0 : observer->row[(uint64_t)observer->states * observer->classes];
-    uint64_t *initial = failed ? NULL : memory_allocate_zeroed(build->memory, header.words * sizeof *initial);
-    if (initial != NULL) {
-        const struct part parts[] = {
-            table_part(&header.component_at, &build->component),
-            table_part(&header.row_at, &build->row),
-            table_part(&header.entry_at, &build->entry),
-            table_part(&header.target_at, &build->target),
-            table_part(&header.choice_at, &build->choice),
-            table_part(&header.lead_at, &build->lead),
-            table_part(&header.rule_at, &build->rule),
-            table_part(&header.other_at, &build->other),
-            table_part(&header.guard_at, &build->guard),
-            table_part(&header.move_target_at, &build->move_target),
-            table_part(&header.move_class_at, &build->move_class),
-            table_part(&header.move_choice_at, &build->move_choice),
-            table_part(&header.fast_label_at, &build->fast_label),
-            table_part(&header.lead_cross_at, &build->lead_cross),
-            table_part(&header.block_at, &build->block),
-            table_part(&header.block_row_at, &build->block_row),
-            table_part(&header.block_target_at, &build->block_target),
-            table_part(&header.observer_state_at, &tables.state),
-            table_part(&header.observer_row_at, &tables.row),
-            {&header.observer_class_at, observer == NULL ? NULL : observer->class_of_label,
-             observer == NULL ? 0 : header.labels * sizeof(uint32_t)},
-            {&header.observer_target_at, observer == NULL ? NULL : observer->target,
-             observer_moves * sizeof(uint32_t)},
-            {&header.initial_at, initial, header.words * sizeof *initial},
-        };
-        failed = assemble(build, model, &header, parts, sizeof parts / sizeof *parts);
-        memory_free(build->memory, initial, header.words * sizeof *initial);
-    } else if (!failed) {
-        failed = error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
-    }
-    memory_free(build->memory, tables.state.data, tables.state.capacity * tables.state.size);
-    memory_free(build->memory, tables.row.data, tables.row.capacity * tables.row.size);
-    if (failed) {
-        return -1;
-    }
-    set_initial(model, observer);
-    return 0;
-}
-
 static void size_tables(struct model_build *build) {
-    build->component.size = sizeof(struct model_component);
-    build->row.size = sizeof(struct model_row);
-    build->entry.size = sizeof(struct model_entry);
-    build->rule.size = sizeof(struct model_rule);
-    build->other.size = sizeof(struct model_other);
-    build->block.size = sizeof(struct model_block);
-    build->block_row.size = sizeof(struct model_block_row);
-    build->target.size = build->choice.size = build->lead.size = build->guard.size = sizeof(uint32_t);
-    build->move_target.size = build->move_class.size = build->move_choice.size = sizeof(uint32_t);
-    build->fast_label.size = build->lead_cross.size = sizeof(uint32_t);
-    build->block_target.size = sizeof(uint16_t);
+#define MODEL_SIZE(name, type) build->name.size = sizeof(type);
+    MODEL_ARRAYS(MODEL_SIZE)
+#undef MODEL_SIZE
 }
 
 static int build_tables(struct model_build *build, const struct model_options *options,
@@ -371,7 +315,9 @@ static int build_tables(struct model_build *build, const struct model_options *o
     fill_header(build, options->observer, header);
     return model_weigh_classes(build) != 0 || model_choose_leaders(build) != 0 ||
                    model_build_rows(build) != 0 || model_build_rules(build) != 0 ||
-                   model_build_blocks(build, header) != 0
+                   model_build_blocks(build, header) != 0 ||
+                   (options->observer != NULL && build_observer(build, options->observer) != 0) ||
+                   add_initial(build, header->words, options->observer) != 0
                ? -1
                : 0;
 }
@@ -390,8 +336,8 @@ model *model_compile(const struct network *network, const struct model_options *
     }
     model->memory = run->memory;
     model->network = network;
-    int failed = build_tables(&build, options, &header, &model->bits) != 0 ||
-                 put_together(&build, model, header, options->observer) != 0;
+    int failed =
+        build_tables(&build, options, &header, &model->bits) != 0 || assemble(&build, model, &header) != 0;
     free_build(&build);
     if (failed) {
         model_free(model);

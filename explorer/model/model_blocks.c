@@ -108,10 +108,9 @@ static int take_target(void *context, uint32_t label, uint32_t choice, const uin
 }
 
 /* Whether the row leads a rule that joins another block. */
-static int leads_out(const struct model_view *model, const struct model_component *component,
-                     const struct model_row *row) {
-    for (uint32_t entry = row->begin; entry < row->lead_end; entry++) {
-        uint32_t class_number = component->lead + model->entry[entry].class_index;
+static int leads_out(const struct model_view *model, const struct successors_mover *mover) {
+    for (uint32_t entry = mover->row->begin; entry < mover->row->lead_end; entry++) {
+        uint32_t class_number = mover->component->lead + model->entry[entry].class_index;
         if (model->lead[class_number] < model->lead_cross[class_number]) {
             return 1;
         }
@@ -124,6 +123,8 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
     struct model_build *build = filling->build;
     const struct model_block *block = filling->block;
     uint64_t source[2] = {0, 0}, scratch[2];
+    const struct successors_source from = {model, source, scratch, NULL};
+    const struct successors_rules inner = {model->lead_cross, model->lead + 1, 1};
     struct model_block_row row = {(uint32_t)build->block_target.count, 0};
     source[block->word] = value << block->shift;
     int real = 1; /* all fields are local states with moves, or without, but none beyond */
@@ -133,16 +134,12 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
             real && model_field(component, source) < build->network->components[block->first + i].lts->states;
     }
     for (uint32_t i = 0; i < block->members && real; i++) {
-        const struct model_component *component = model->component + block->first + i;
-        uint32_t local = model_field(component, source);
-        if (local >= component->rows) {
-            continue;
+        struct successors_mover mover;
+        if (successors_mover_of(&from, block->first + i, &mover)) {
+            successors_move_alone(&from, &mover, 2, take_target, filling);
+            successors_lead(&from, &mover, &inner, 2, take_target, filling);
+            row.leads |= (uint32_t)leads_out(model, &mover) << i;
         }
-        const struct model_row *from = model->row + component->row + local;
-        successors_move_alone(model, component, from, local, 2, source, scratch, take_target, filling);
-        successors_lead(model, 0, model->lead_cross, model->lead + 1, component, from, local, 2, source,
-                        scratch, NULL, take_target, filling);
-        row.leads |= (uint32_t)leads_out(model, component, from) << i;
     }
     struct model_block_row *at = model_table_add(build, &build->block_row, 1);
     if (at == NULL || filling->failed) {
@@ -186,20 +183,11 @@ static uint64_t share_rows(struct model_build *build, uint32_t number, uint64_t 
 
 /* The tables under construction as the search will see them. */
 static struct model_view view_tables(const struct model_build *build, const struct model_header *header) {
-    return (struct model_view){.header = header,
-                               .component = build->component.data,
-                               .row = build->row.data,
-                               .entry = build->entry.data,
-                               .target = build->target.data,
-                               .choice = build->choice.data,
-                               .move_target = build->move_target.data,
-                               .move_class = build->move_class.data,
-                               .move_choice = build->move_choice.data,
-                               .fast_label = build->fast_label.data,
-                               .lead = build->lead.data,
-                               .lead_cross = build->lead_cross.data,
-                               .rule = build->rule.data,
-                               .other = build->other.data};
+    struct model_view view = {.header = header};
+#define MODEL_DATA(name, type) view.name = build->name.data;
+    MODEL_ARRAYS(MODEL_DATA)
+#undef MODEL_DATA
+    return view;
 }
 
 /* Components that together make very many moves are better expanded one by one. */

@@ -12,7 +12,8 @@ struct run;
 /* What rules do with a class. */
 enum { MODEL_FAST = 1, MODEL_LEADS = 2, MODEL_JOINS = 4 };
 
-/* A growing array of one of the image's tables. */
+/* One of the image's arrays under construction: it grows, or is another's that is only copied (capacity 0).
+ */
 struct model_table {
     void *data;
     uint64_t count, capacity, size; /* elements, elements, bytes of one */
@@ -27,9 +28,14 @@ struct model_build {
     uint32_t *class_weight; /* a class: rows in which it occurs */
     uint8_t *class_roles;   /* a class: MODEL_FAST | MODEL_LEADS | MODEL_JOINS */
     uint32_t *rule_leader;  /* a rule: index of its leader among its participants; MODEL_NONE: a fast rule */
-    struct model_table component, row, entry, target, choice, lead, rule, other, guard;
-    struct model_table move_target, move_class, move_choice, fast_label;
-    struct model_table lead_cross, block, block_row, block_target;
+    union {
+        struct {
+#define MODEL_TABLE(name, type) struct model_table name;
+            MODEL_ARRAYS(MODEL_TABLE)
+#undef MODEL_TABLE
+        };
+        struct model_table tables[MODEL_ARRAYS_COUNT]; /* by enum model_array */
+    };
     uint32_t *block_of; /* a component: its block; NULL when there are none */
     uint32_t choices;
 };

@@ -91,10 +91,57 @@ struct model_observer_state {
     uint8_t kind, owner, error, unused;
 };
 
-/* All offsets are in bytes from the header. */
+/*
+ * The arrays of the image, in the order in which they lie there. This table makes the offsets in the header,
+ * the pointers of a view, and the tables that compilation fills (model_build.h).
+ *
+ * choice and move_choice lie beside target and move_target, and are used when there are choices. The moves
+ * are those by fast rules; fast_label has the label of each class's fast rule (classes of all components).
+ * lead: strata * (classes + 1) offsets into the rules; lead_cross: for each class where, in its rules of the
+ * last stratum, those begin that stay in its block. guard: what needs and falsifies point to. block_target:
+ * values of a fused block's bits. observer_class: a label's observer class; observer_row: states * classes +
+ * 1 offsets into observer_target. initial: the initial state's words.
+ */
+/* clang-format off */
+#define MODEL_ARRAYS(ARRAY)                              \
+    ARRAY(component, struct model_component)             \
+    ARRAY(row, struct model_row)                         \
+    ARRAY(entry, struct model_entry)                     \
+    ARRAY(target, uint32_t)                              \
+    ARRAY(choice, uint32_t)                              \
+    ARRAY(lead, uint32_t)                                \
+    ARRAY(rule, struct model_rule)                       \
+    ARRAY(other, struct model_other)                     \
+    ARRAY(guard, uint32_t)                               \
+    ARRAY(move_target, uint32_t)                         \
+    ARRAY(move_class, uint32_t)                          \
+    ARRAY(move_choice, uint32_t)                         \
+    ARRAY(fast_label, uint32_t)                          \
+    ARRAY(lead_cross, uint32_t)                          \
+    ARRAY(block, struct model_block)                     \
+    ARRAY(block_row, struct model_block_row)             \
+    ARRAY(block_target, uint16_t)                        \
+    ARRAY(observer_state, struct model_observer_state)   \
+    ARRAY(observer_row, uint32_t)                        \
+    ARRAY(observer_class, uint32_t)                      \
+    ARRAY(observer_target, uint32_t)                     \
+    ARRAY(initial, uint64_t)
+/* clang-format on */
+
+enum model_array {
+#define MODEL_NUMBER(name, type) MODEL_ARRAY_##name,
+    MODEL_ARRAYS(MODEL_NUMBER)
+#undef MODEL_NUMBER
+        MODEL_ARRAYS_COUNT
+};
+
+/* What an image describes, and with that how its successors are made (successors_core.h). */
+enum model_kind { MODEL_NETWORK = 0 /* processes that move by rules */ };
+
 struct model_header {
     uint64_t magic;
     uint64_t bytes;      /* of the whole image */
+    uint32_t kind;       /* enum model_kind */
     uint32_t components; /* of the network; the observer's field comes after them when there is one */
     uint32_t words;      /* W, of a state vector */
     uint32_t key_words;  /* words of a key: W, or what folding leaves; 1 or 2 */
@@ -109,56 +156,15 @@ struct model_header {
     uint32_t fold_levels; /* 0 when vectors are keys as they are */
     uint32_t fold_words[MODEL_FOLD_LEVELS + 1];   /* input words of each level, then key_words */
     uint32_t fold_tail_joined[MODEL_FOLD_LEVELS]; /* the odd last word shares a word with the last id */
-    uint64_t component_at;                        /* struct model_component, components (+ 1) of them */
-    uint64_t row_at;                              /* struct model_row */
-    uint64_t entry_at;                            /* struct model_entry */
-    uint64_t target_at;                           /* uint32_t */
-    uint64_t choice_at;         /* uint32_t beside each target; used when there are choices */
-    uint64_t move_target_at;    /* uint32_t: the moves by fast rules */
-    uint64_t move_class_at;     /* uint32_t beside each */
-    uint64_t move_choice_at;    /* uint32_t beside each; used when there are choices */
-    uint64_t fast_label_at;     /* uint32_t: a class (of all components): the label of its fast rule */
-    uint64_t lead_at;           /* uint32_t: strata * (classes + 1) offsets into the rules */
-    uint64_t lead_cross_at;     /* uint32_t a class: where, in its rules of the last stratum, those begin that
-                                   stay in its block */
-    uint64_t rule_at;           /* struct model_rule */
-    uint64_t other_at;          /* struct model_other */
-    uint64_t guard_at;          /* uint32_t: what needs and falsifies point to */
-    uint64_t block_at;          /* struct model_block */
-    uint64_t block_row_at;      /* struct model_block_row */
-    uint64_t block_target_at;   /* uint16_t: values of a fused block's bits */
-    uint64_t observer_state_at; /* struct model_observer_state */
-    uint64_t observer_class_at; /* uint32_t a label: its observer class */
-    uint64_t observer_row_at;   /* uint32_t: states * classes + 1 offsets into observer_target */
-    uint64_t observer_target_at; /* uint32_t */
-    uint64_t initial_at;         /* uint64_t, `words` of them */
+    uint64_t at[MODEL_ARRAYS_COUNT];              /* where each array is: bytes from the header */
 };
 
 /* The image's arrays as pointers: made on the side where they are used. */
 struct model_view {
     const struct model_header *header;
-    const struct model_component *component;
-    const struct model_row *row;
-    const struct model_entry *entry;
-    const uint32_t *target;
-    const uint32_t *choice; /* read only when header->choices is not 0, as is move_choice */
-    const uint32_t *move_target;
-    const uint32_t *move_class;
-    const uint32_t *move_choice;
-    const uint32_t *fast_label;
-    const uint32_t *lead;
-    const uint32_t *lead_cross;
-    const struct model_rule *rule;
-    const struct model_other *other;
-    const uint32_t *guard;
-    const struct model_block *block;
-    const struct model_block_row *block_row;
-    const uint16_t *block_target;
-    const struct model_observer_state *observer_state;
-    const uint32_t *observer_class;
-    const uint32_t *observer_row;
-    const uint32_t *observer_target;
-    const uint64_t *initial;
+#define MODEL_POINTER(name, type) const type *name;
+    MODEL_ARRAYS(MODEL_POINTER)
+#undef MODEL_POINTER
 };
 
 CORE_FUNCTION struct model_view model_view_of(const void *image) {
@@ -166,28 +172,9 @@ CORE_FUNCTION struct model_view model_view_of(const void *image) {
     const char *base = (const char *)image;
     struct model_view view;
     view.header = header;
-    view.component = (const struct model_component *)(base + header->component_at);
-    view.row = (const struct model_row *)(base + header->row_at);
-    view.entry = (const struct model_entry *)(base + header->entry_at);
-    view.target = (const uint32_t *)(base + header->target_at);
-    view.choice = (const uint32_t *)(base + header->choice_at);
-    view.move_target = (const uint32_t *)(base + header->move_target_at);
-    view.move_class = (const uint32_t *)(base + header->move_class_at);
-    view.move_choice = (const uint32_t *)(base + header->move_choice_at);
-    view.fast_label = (const uint32_t *)(base + header->fast_label_at);
-    view.lead = (const uint32_t *)(base + header->lead_at);
-    view.lead_cross = (const uint32_t *)(base + header->lead_cross_at);
-    view.rule = (const struct model_rule *)(base + header->rule_at);
-    view.other = (const struct model_other *)(base + header->other_at);
-    view.guard = (const uint32_t *)(base + header->guard_at);
-    view.block = (const struct model_block *)(base + header->block_at);
-    view.block_row = (const struct model_block_row *)(base + header->block_row_at);
-    view.block_target = (const uint16_t *)(base + header->block_target_at);
-    view.observer_state = (const struct model_observer_state *)(base + header->observer_state_at);
-    view.observer_class = (const uint32_t *)(base + header->observer_class_at);
-    view.observer_row = (const uint32_t *)(base + header->observer_row_at);
-    view.observer_target = (const uint32_t *)(base + header->observer_target_at);
-    view.initial = (const uint64_t *)(base + header->initial_at);
+#define MODEL_POINTER(name, type) view.name = (const type *)(base + header->at[MODEL_ARRAY_##name]);
+    MODEL_ARRAYS(MODEL_POINTER)
+#undef MODEL_POINTER
     return view;
 }
 

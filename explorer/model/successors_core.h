@@ -12,12 +12,43 @@
  * `words` is the number of words of a vector; a constant 1 or 2 at the call makes a fast path of its own.
  */
 #include "explorer/model/model_core.h"
+#include "explorer/model/observer.h"
 
 /*
  * Called for each transition: result label, choice of the leading move (or MODEL_NONE), and the target.
  * Returns non-zero to be spared the rest (as no memory is left, say); a few more calls may still follow.
  */
 typedef int (*successors_visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target);
+
+/* A state to expand. All functions here are inlined, so these structs cost nothing. */
+struct successors_source {
+    const struct model_view *model;
+    const uint64_t *state;
+    uint64_t *scratch;   /* for targets: as many words as the state has; twice as many for successors_all */
+    uint64_t *falsified; /* header->guard_words words; their content does not matter */
+};
+
+/* A component in its local state. */
+struct successors_mover {
+    const struct model_component *component;
+    const struct model_row *row;
+    uint32_t local;
+};
+
+/* Rules of one stratum: those of a class are [begins, ends) of it. */
+struct successors_rules {
+    const uint32_t *begins, *ends;
+    int fire; /* they make transitions; in lower strata, they falsify guards */
+};
+
+/* The component of this number in its local state. Returns 0 when it has no moves there. */
+CORE_FUNCTION int successors_mover_of(const struct successors_source *from, uint32_t number,
+                                      struct successors_mover *mover) {
+    mover->component = from->model->component + number;
+    mover->local = model_field(mover->component, from->state);
+    mover->row = from->model->row + mover->component->row + mover->local;
+    return mover->local < mover->component->rows;
+}
 
 /* Index of the entry of the participant's class in the component's row, or MODEL_NONE. */
 CORE_FUNCTION uint32_t successors_find_entry(const struct model_view *model, const struct model_other *other,
@@ -60,7 +91,7 @@ CORE_FUNCTION int successors_guards_hold(const struct model_view *model, const s
     return 1;
 }
 
-/* At most UINT64_MAX: nobody lives to see that many combinations, but they must not seem to be few. */
+/* At most UINT64_MAX, so that very many combinations never look like few. */
 CORE_FUNCTION uint64_t successors_multiply(uint64_t a, uint64_t b) {
     return core_multiply_high(a, b) != 0 ? UINT64_MAX : a * b;
 }
@@ -111,15 +142,15 @@ CORE_FUNCTION uint32_t successors_choice(const struct model_view *model,
 }
 
 /* All transitions of one rule that its leader's entry and the others make. Returns whether there are any. */
-CORE_FUNCTION int successors_fire(const struct model_view *model, const struct model_rule *rule,
-                                  const struct model_component *leader, uint32_t local, uint32_t entry,
-                                  const uint32_t words, const uint64_t *source, uint64_t *scratch,
+CORE_FUNCTION int successors_fire(const struct successors_source *from, const struct model_rule *rule,
+                                  const struct successors_mover *leader, uint32_t entry, const uint32_t words,
                                   successors_visit visit, void *context) {
-    uint64_t combinations = 1;
+    const struct model_view *model = from->model;
+    uint64_t *target = from->scratch, combinations = 1;
     for (uint32_t i = 0; i < words; i++) {
-        scratch[i] = source[i];
+        target[i] = from->state[i];
     }
-    if (rule->other_count != 0 && !successors_join(model, rule, source, scratch, &combinations)) {
+    if (rule->other_count != 0 && !successors_join(model, rule, from->state, target, &combinations)) {
         return 0;
     }
     uint32_t first = model->entry[entry].targets;
@@ -127,17 +158,17 @@ CORE_FUNCTION int successors_fire(const struct model_view *model, const struct m
     for (uint64_t number = 0; number < combinations; number++) {
         if (number != 0) {
             for (uint32_t i = 0; i < words; i++) {
-                scratch[i] = source[i];
+                target[i] = from->state[i];
             }
-            successors_decode(model, rule, source, number, scratch);
+            successors_decode(model, rule, from->state, number, target);
         }
-        uint32_t at = local;
+        uint32_t at = leader->local;
         for (uint32_t i = 0; i < count; i++) {
             uint32_t to = model->target[first + i];
-            model_move(leader, scratch, at, to);
+            model_move(leader->component, target, at, to);
             at = to;
-            uint32_t choice = successors_choice(model, leader, model->choice, first + i);
-            if (visit(context, rule->label, choice, scratch)) {
+            uint32_t choice = successors_choice(model, leader->component, model->choice, first + i);
+            if (visit(context, rule->label, choice, target)) {
                 return 1;
             }
         }
@@ -146,67 +177,66 @@ CORE_FUNCTION int successors_fire(const struct model_view *model, const struct m
 }
 
 /* The moves that a component makes by fast rules. Returns whether there are any. */
-CORE_FUNCTION int successors_move_alone(const struct model_view *model,
-                                        const struct model_component *component, const struct model_row *row,
-                                        uint32_t local, const uint32_t words, const uint64_t *source,
-                                        uint64_t *scratch, successors_visit visit, void *context) {
-    uint32_t begin = row[0].moves, end = row[1].moves;
+CORE_FUNCTION int successors_move_alone(const struct successors_source *from,
+                                        const struct successors_mover *mover, const uint32_t words,
+                                        successors_visit visit, void *context) {
+    const struct model_view *model = from->model;
+    const struct model_component *component = mover->component;
+    uint32_t begin = mover->row[0].moves, end = mover->row[1].moves;
     if (begin == end) {
         return 0;
     }
     for (uint32_t i = 0; i < words; i++) {
-        scratch[i] = source[i];
+        from->scratch[i] = from->state[i];
     }
     for (uint32_t i = begin; i < end; i++) {
-        scratch[component->word] =
-            source[component->word] + (((uint64_t)model->move_target[i] - local) << component->shift);
+        from->scratch[component->word] =
+            from->state[component->word] +
+            (((uint64_t)model->move_target[i] - mover->local) << component->shift);
         if (visit(context, model->fast_label[component->lead + model->move_class[i]],
-                  successors_choice(model, component, model->move_choice, i), scratch)) {
+                  successors_choice(model, component, model->move_choice, i), from->scratch)) {
             break;
         }
     }
     return 1;
 }
 
-/* Marks the guards that the enabled sub-rules of one stratum falsify. */
-CORE_FUNCTION void successors_falsify(const struct model_view *model, const struct model_rule *rule,
-                                      const uint64_t *source, uint64_t *falsified) {
+/* Marks the guards that a sub-rule falsifies if it is enabled. */
+CORE_FUNCTION void successors_falsify(const struct successors_source *from, const struct model_rule *rule) {
+    const struct model_view *model = from->model;
     for (uint32_t i = 0; i < rule->other_count; i++) {
         const struct model_other *other = model->other + rule->others + i;
-        uint32_t local = model_field(model->component + other->component, source);
+        uint32_t local = model_field(model->component + other->component, from->state);
         if (successors_find_entry(model, other, local) == MODEL_NONE) {
             return;
         }
     }
     for (uint32_t i = 0; i < rule->falsify_count; i++) {
         uint32_t guard = model->guard[rule->falsifies + i];
-        falsified[guard / 64] |= (uint64_t)1 << (guard % 64);
+        from->falsified[guard / 64] |= (uint64_t)1 << (guard % 64);
     }
 }
 
 /*
- * The component's moves that a row's entries lead by rules of one stratum: they make transitions, or in lower
- * strata falsify guards. The rules of a class are [begins, ends) of it. Returns whether there are
- * transitions.
+ * The component's moves that its row's entries lead by the rules given: transitions, or guards falsified.
+ * Returns whether there are transitions.
  */
-CORE_FUNCTION int successors_lead(const struct model_view *model, uint32_t stratum, const uint32_t *begins,
-                                  const uint32_t *ends, const struct model_component *component,
-                                  const struct model_row *row, uint32_t local, const uint32_t words,
-                                  const uint64_t *source, uint64_t *scratch, uint64_t *falsified,
+CORE_FUNCTION int successors_lead(const struct successors_source *from, const struct successors_mover *leader,
+                                  const struct successors_rules *rules, const uint32_t words,
                                   successors_visit visit, void *context) {
+    const struct model_view *model = from->model;
     int fired = 0;
-    for (uint32_t entry = row->begin; entry < row->lead_end; entry++) {
-        uint32_t class_number = component->lead + model->entry[entry].class_index;
-        for (uint32_t r = begins[class_number]; r < ends[class_number]; r++) {
+    for (uint32_t entry = leader->row->begin; entry < leader->row->lead_end; entry++) {
+        uint32_t class_number = leader->component->lead + model->entry[entry].class_index;
+        for (uint32_t r = rules->begins[class_number]; r < rules->ends[class_number]; r++) {
             const struct model_rule *rule = model->rule + r;
-            if (rule->need_count != 0 && !successors_guards_hold(model, rule, falsified)) {
+            if (rule->need_count != 0 && !successors_guards_hold(model, rule, from->falsified)) {
                 continue;
             }
-            if (stratum + 1 == model->header->strata) {
-                fired |= successors_fire(model, rule, component, local, entry, words, source, scratch, visit,
-                                         context);
+            if (rules->fire) {
+                fired |= successors_fire(from, rule, leader, entry, words, visit, context);
             } else {
-                successors_falsify(model, rule, source, falsified);
+                successors_falsify(from, rule);
             }
         }
     }
@@ -214,36 +244,44 @@ CORE_FUNCTION int successors_lead(const struct model_view *model, uint32_t strat
 }
 
 /*
- * The network's transitions from `source` (an observer's field stays as it is). scratch: `words` words;
- * falsified: header->guard_words words, their content does not matter. Returns whether there are any.
+ * The network's transitions from a state (an observer's field stays as it is). Returns whether there are any.
  */
-CORE_FUNCTION int successors_network(const struct model_view *model, const uint32_t words,
-                                     const uint64_t *source, uint64_t *scratch, uint64_t *falsified,
+CORE_FUNCTION int successors_network(const struct successors_source *from, const uint32_t words,
                                      successors_visit visit, void *context) {
-    const uint32_t components = model->header->components;
-    const uint32_t strata = model->header->strata;
+    const struct model_header *header = from->model->header;
+    const uint32_t components = header->components, strata = header->strata;
     int fired = 0;
-    for (uint32_t i = 0; i < model->header->guard_words; i++) {
-        falsified[i] = 0;
+    for (uint32_t i = 0; i < header->guard_words; i++) {
+        from->falsified[i] = 0;
     }
-    const uint32_t *lead = model->lead;
-    for (uint32_t stratum = 0; stratum < strata; stratum++, lead += model->header->classes + 1) {
+    const uint32_t *lead = from->model->lead;
+    for (uint32_t stratum = 0; stratum < strata; stratum++, lead += header->classes + 1) {
+        const struct successors_rules rules = {lead, lead + 1, stratum + 1 == strata};
         for (uint32_t c = 0; c < components; c++) {
-            const struct model_component *component = model->component + c;
-            uint32_t local = model_field(component, source);
-            if (local >= component->rows) {
+            struct successors_mover mover;
+            if (!successors_mover_of(from, c, &mover)) {
                 continue;
             }
-            const struct model_row *row = model->row + component->row + local;
-            if (stratum + 1 == strata) {
-                fired |= successors_move_alone(model, component, row, local, words, source, scratch, visit,
-                                               context);
+            if (rules.fire) {
+                fired |= successors_move_alone(from, &mover, words, visit, context);
             }
-            fired |= successors_lead(model, stratum, lead, lead + 1, component, row, local, words, source,
-                                     scratch, falsified, visit, context);
+            fired |= successors_lead(from, &mover, &rules, words, visit, context);
         }
     }
     return fired;
+}
+
+/*
+ * The same for a model of any kind: the one place, on the host and on a GPU, where kinds differ. (Tables of
+ * blocks, where a network has them, are read by the searches themselves.)
+ */
+CORE_FUNCTION int successors_system(const struct successors_source *from, const uint32_t words,
+                                    successors_visit visit, void *context) {
+    switch ((enum model_kind)from->model->header->kind) {
+    case MODEL_NETWORK:
+    default:
+        return successors_network(from, words, visit, context);
+    }
 }
 
 struct successors_product {
@@ -279,33 +317,33 @@ CORE_FUNCTION int successors_step(void *context, uint32_t label, uint32_t choice
 }
 
 /*
- * The transitions of the searched product: the network's, or with an observer those that it follows
- * (explorer/model/observer.h). An epsilon move carries the label MODEL_NONE. scratch: 2 * words words.
- * Returns 0 when the *network* has no transition from here, else 1; in EPSILON and STOP states, where the
- * network stands still, that is not asked.
+ * The transitions of the searched product: the model's, or with an observer those that it follows
+ * (explorer/model/observer.h). An epsilon move carries the label MODEL_NONE. Returns 0 when the *model* has
+ * no transition from here, else 1; also 1 in EPSILON and STOP states, where the model stands still.
  */
-CORE_FUNCTION int successors_all(const struct model_view *model, const uint32_t words, const uint64_t *source,
-                                 uint64_t *scratch, uint64_t *falsified, successors_visit visit,
-                                 void *context) {
+CORE_FUNCTION int successors_all(const struct successors_source *from, const uint32_t words,
+                                 successors_visit visit, void *context) {
+    const struct model_view *model = from->model;
     if (model->header->observer_states == 0) {
-        return successors_network(model, words, source, scratch, falsified, visit, context);
+        return successors_system(from, words, visit, context);
     }
     struct successors_product product;
     product.model = model;
     product.field = model->component + model->header->components;
-    product.state = model_field(product.field, source);
+    product.state = model_field(product.field, from->state);
     product.visit = visit;
     product.context = context;
-    product.scratch = scratch + words;
+    product.scratch = from->scratch + words;
     product.words = words;
-    uint32_t kind = model->observer_state[product.state].kind;
-    if (kind == 0) { /* OBSERVER_STEP */
-        return successors_network(model, words, source, scratch, falsified, successors_step, &product);
+    switch ((enum observer_kind)model->observer_state[product.state].kind) {
+    case OBSERVER_STEP:
+        return successors_system(from, words, successors_step, &product);
+    case OBSERVER_EPSILON:
+        successors_observe(&product, 0, MODEL_NONE, MODEL_NONE, from->state);
+        return 1;
+    default:
+        return 1;
     }
-    if (kind == 1) { /* OBSERVER_EPSILON */
-        successors_observe(&product, 0, MODEL_NONE, MODEL_NONE, source);
-    }
-    return 1;
 }
 
 #endif

@@ -209,11 +209,11 @@ CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const 
  * block. */
 CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view *model, uint32_t c,
                             const uint32_t words, const uint64_t *source, successors_visit visit) {
-    const struct model_component *component = model->component + c;
-    uint32_t local = model_field(component, source);
-    const struct model_row *row = model->row + component->row + local;
-    successors_lead(model, 0, model->lead, model->lead_cross, component, row, local, words, source,
-                    expansion->scratch.data, NULL, visit, expansion);
+    const struct successors_source from = {model, source, expansion->scratch.data, NULL};
+    const struct successors_rules outer = {model->lead, model->lead_cross, 1};
+    struct successors_mover mover;
+    successors_mover_of(&from, c, &mover);
+    successors_lead(&from, &mover, &outer, words, visit, expansion);
 }
 
 /*
@@ -275,7 +275,8 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
         expand_blocks(expansion, model, words, source, visit);
         moves = expansion->count != before;
     } else {
-        moves = successors_all(model, words, source, scratch, scratch + 2 * words, visit, expansion);
+        const struct successors_source from = {model, source, scratch, scratch + 2 * words};
+        moves = successors_all(&from, words, visit, expansion);
     }
     if (expansion->failed) {
         expansion->count = before;

@@ -26,7 +26,7 @@ moves_of(const void *image, const struct model_block *block, uint32_t value) {
     struct search_moves moves = {0, 0, 0, 0};
     if (block->members > 1) {
         const struct model_block_row *row =
-            (const struct model_block_row *)(base + header->block_row_at) + block->row + value;
+            (const struct model_block_row *)(base + header->at[MODEL_ARRAY_block_row]) + block->row + value;
         moves.begin = row[0].targets;
         moves.end = row[1].targets;
         moves.leads = row[0].leads;
@@ -195,8 +195,8 @@ static __device__ __forceinline__ void stage_moves(const void *image, uint64_t *
                                                    struct search_moves *moves, unsigned take,
                                                    const uint64_t *base, uint32_t word, uint32_t shift) {
     const struct model_header *header = (const struct model_header *)image;
-    const uint16_t *narrow = (const uint16_t *)((const char *)image + header->block_target_at);
-    const uint32_t *wide = (const uint32_t *)((const char *)image + header->move_target_at);
+    const uint16_t *narrow = (const uint16_t *)((const char *)image + header->at[MODEL_ARRAY_block_target]);
+    const uint32_t *wide = (const uint32_t *)((const char *)image + header->at[MODEL_ARRAY_move_target]);
 #pragma unroll 1
     for (; take != 0; take--, at += words) {
         uint64_t target = (uint64_t)(moves->wide ? wide[moves->begin] : narrow[moves->begin]) << shift;
@@ -238,7 +238,8 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
             end = sum_lanes(take, &total);
         } else if (block_number != header->blocks) {
             const struct model_block *block =
-                (const struct model_block *)((const char *)image + header->block_at) + block_number;
+                (const struct model_block *)((const char *)image + header->at[MODEL_ARRAY_block]) +
+                block_number;
             uint64_t field = block_field<words>(block, source);
             shift = block->shift;
             word = words == 1 ? 0 : block->word;

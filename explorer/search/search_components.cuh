@@ -153,15 +153,15 @@ static __device__ __forceinline__ int expand(struct search_thread *thread, uint6
         uint64_t stride = fold_stride(header);
         uint64_t *source = thread->row + stride, *scratch = source + stride;
         fold_undo(header, arguments->intern.pairs, key, source);
-        return !successors_all(&thread->model, words, source, scratch, scratch + 2 * words,
-                               visit_folded<key_words>, thread);
+        const struct successors_source from = {&thread->model, source, scratch, scratch + 2 * words};
+        return !successors_all(&from, words, visit_folded<key_words>, thread);
     } else {
         uint64_t source[key_words], scratch[2 * key_words];
         for (uint32_t w = 0; w < key_words; w++) {
             source[w] = key[w] & ~TABLE_USED;
         }
-        return !successors_all(&thread->model, key_words, source, scratch, thread->row,
-                               visit_plain<key_words>, thread);
+        const struct successors_source from = {&thread->model, source, scratch, thread->row};
+        return !successors_all(&from, key_words, visit_plain<key_words>, thread);
     }
 }
 

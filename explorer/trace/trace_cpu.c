@@ -139,7 +139,8 @@ static void search_state(struct finder *finder, const uint64_t *key) {
         compare_vectors(finder->row, finder->best.source, words) > 0) {
         return; /* nothing from here is less */
     }
-    int moves = successors_all(model, words, finder->row, finder->scratch, finder->falsified, visit, finder);
+    const struct successors_source from = {model, finder->row, finder->scratch, finder->falsified};
+    int moves = successors_all(&from, words, visit, finder);
     if (pass->kind == PASS_DEADLOCK && !moves) {
         take(pass, &finder->best, finder->row, MODEL_NONE, finder->row);
     }

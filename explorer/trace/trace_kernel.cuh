@@ -132,8 +132,8 @@ static __device__ __forceinline__ void search_state(struct trace_finder *finder,
         return; /* nothing from here is less */
     }
     finder->source = source;
-    int moves =
-        successors_all(&finder->model, words, source, scratch, falsified, visit_transition<fixed>, finder);
+    const struct successors_source from = {&finder->model, source, scratch, falsified};
+    int moves = successors_all(&from, words, visit_transition<fixed>, finder);
     if (pass == TRACE_PASS_DEADLOCK && !moves) {
         take_vector(finder, source, words);
     }

@@ -111,7 +111,8 @@ int trace_path_step(const model *model, const struct trace_goal *goal, const uin
     if (scratch == NULL) {
         return error_set(error, ERROR_MEMORY, "not enough memory to rebuild the trace");
     }
-    successors_all(&view, words, source, scratch, scratch + 2 * words, visit_step, &step);
+    const struct successors_source from = {&view, source, scratch, scratch + 2 * words};
+    successors_all(&from, words, visit_step, &step);
     memory_free(run->memory, scratch, count * sizeof *scratch);
     if (step.stopped) {
         return error_set(error, ERROR_INTERRUPTED, "stopped while the trace was rebuilt");
