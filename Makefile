@@ -315,7 +315,7 @@ ZSH_FOLDER ?= $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 
 install: $(HEDDLE) docs library
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig $(MAN_FOLDER) \
-	    $(BASH_FOLDER) $(ZSH_FOLDER) $(DOC_FOLDER)/docs/formats
+	    $(BASH_FOLDER) $(ZSH_FOLDER) $(DOC_FOLDER)/docs/formats $(DOC_FOLDER)/docs/images
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
@@ -326,7 +326,8 @@ install: $(HEDDLE) docs library
 	install -m 644 $(MANUAL) $(COMMANDS:%=build/docs/heddle-%.1) $(MAN_FOLDER)
 	install -m 644 build/docs/heddle.bash $(BASH_FOLDER)/heddle
 	install -m 644 build/docs/_heddle $(ZSH_FOLDER)/_heddle
-	install -m 644 README.md $(DOC_FOLDER)
+	install -m 644 README.md CHANGELOG.md COPYING $(DOC_FOLDER)
+	install -m 644 docs/images/*.png $(DOC_FOLDER)/docs/images
 	install -m 644 docs/*.md $(DOC_FOLDER)/docs
 	install -m 644 docs/formats/*.json $(DOC_FOLDER)/docs/formats
 	@for file in $$(find examples -type f); do \

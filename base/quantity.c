@@ -6,19 +6,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-int quantity_parse_number(const char *text, uint64_t *number) {
+/* Digits up to *end. */
+static int parse_digits(const char *text, uint64_t *number, const char **end) {
     uint64_t value = 0;
-    if (*text == '\0') {
-        return -1;
-    }
-    for (; *text != '\0'; text++) {
-        if (*text < '0' || *text > '9' || __builtin_mul_overflow(value, 10, &value) ||
-            __builtin_add_overflow(value, (uint64_t)(*text - '0'), &value)) {
+    for (*end = text; **end >= '0' && **end <= '9'; ++*end) {
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, (uint64_t)(**end - '0'), &value)) {
             return -1;
         }
     }
     *number = value;
+    return *end == text ? -1 : 0;
+}
+
+int quantity_parse_number(const char *text, uint64_t *number) {
+    const char *end;
+    uint64_t value;
+    if (parse_digits(text, &value, &end) != 0 || *end != '\0') {
+        return -1;
+    }
+    *number = value;
     return 0;
+}
+
+int quantity_parse_count(const char *text, uint64_t *number) {
+    uint64_t value, exponent = 0;
+    const char *end;
+    if (parse_digits(text, &value, &end) != 0) {
+        return -1;
+    }
+    if ((*end == 'e' || *end == 'E') && parse_digits(end + 1, &exponent, &end) != 0) {
+        return -1;
+    }
+    for (; exponent > 0 && value > 0; exponent--) {
+        if (__builtin_mul_overflow(value, 10, &value)) {
+            return -1;
+        }
+    }
+    *number = value;
+    return *end == '\0' ? 0 : -1;
 }
 
 /* Digits with at most one point, independent of the locale. *end is left where they end. */

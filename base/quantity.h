@@ -11,6 +11,8 @@
 
 /* Digits only. */
 int quantity_parse_number(const char *text, uint64_t *number);
+/* Digits, or digits with an exponent: 1000, 1e6. */
+int quantity_parse_count(const char *text, uint64_t *number);
 /* Bytes: 4096, 512M, 4G, 1.5G, 2GiB; K, M, G, T are powers of 1024, in either case. */
 int quantity_parse_size(const char *text, uint64_t *bytes);
 /* Seconds: 90, 90s, 0.5s, 5m, 2h. */

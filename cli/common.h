@@ -31,7 +31,7 @@ struct run_options {
     {"memory",    'm',                                                                                       \
      OPTION_SIZE, offsetof(type, run.memory),                                                                \
      "SIZE",      1 << 16,                                                                                   \
-     UINT64_MAX,  "memory to use at most: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},     \
+     UINT64_MAX,  "most memory to use: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},     \
         {"timeout",                                                                                          \
          't',                                                                                                \
          OPTION_DURATION,                                                                                    \
@@ -54,9 +54,9 @@ struct run_options {
      1024,          "CPU threads (default: as many as there are); a search on a GPU needs none"},            \
     {                                                                                                        \
         "device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                   \
-            "where to search: on the CPU, on a GPU (number K), or (auto, the default) on the CPU and, once " \
-            "the state space turns out large, on a GPU if there is one that works; --memory bounds the "     \
-            "memory of the one that searches (default of a GPU: 0.9 of what is free)"                        \
+            "where to search: on the CPU, on GPU number K, or (auto, the default) on the CPU and, if the "    \
+            "state space turns out to be large, on a GPU that works; --memory bounds the memory of that "    \
+            "side (default of a GPU: 0.9 of what is free)"                        \
     }
 
 /* How networks are read. */
@@ -87,7 +87,7 @@ struct reader_options {
          "POSIX regular expressions in patterns (default: basic)"},                                          \
     {                                                                                                        \
         "internal", 0, OPTION_LIST, offsetof(type, reader.internal), "NAME", 0, 0,                           \
-            "one more name of the internal action, beside i and tau; may be given several times"             \
+            "one more name of the internal action, in addition to i and tau; may be given several times"             \
     }
 
 /* They borrow the names in `internal`. */

@@ -23,15 +23,13 @@ struct command_options {
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
-     "write the state space to OUT: .aut, .dot (a picture for Graphviz, of at most 2000 states), .drn, .tra "
-     "(as a "
-     "Markov decision process for Storm and PRISM, the initial state of a .tra file in a .lab file beside "
-     "it), each but "
-     "pictures with .gz or .zst behind it or not, or - for AUT on standard output"},
+     "write the state space to OUT: .aut; .dot (a picture for Graphviz, of at most 2000 states); .drn or "
+     ".tra "
+     "(a Markov decision process for Storm or PRISM, for .tra with its labels in a .lab file); all except "
+     "pictures may end in .gz or .zst; - writes AUT to standard output"},
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
-     "write how the search went to FILE: plots of the levels' sizes, of their sum and of the speed (.svg), "
-     "or "
-     "the numbers (.csv)"},
+     "write the course of the search to FILE: plots of the sizes of levels, their sum and the speed (.svg), "
+     "or the numbers (.csv)"},
     ENGINE_ROWS(struct command_options),
     JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
@@ -50,12 +48,12 @@ const struct options_command explore_command = {
     .summary = "generate the state space of a network",
     .description =
         "Generates the state space of the network NET by breadth-first search, counts its states, "
-        "transitions (as "
-        "fired: two ways to the same target are two), levels and deadlocks, and writes it with --output.\n\n"
-        "States are numbered by level, within a level by the tuple of local states, so the written file "
-        "is the "
-        "same for any number of threads. It appears under its name only when it is complete. When a limit is "
-        "reached, the counts are lower bounds, no state space is written, and the exit status is 3.",
+        "transitions "
+        "(two rules that lead to the same state count as two), levels and deadlocks, and writes it with "
+        "--output.\n\n"
+        "States are numbered by level, within a level by the tuple of local states, so the file is the same "
+        "for any number of threads. When a limit is reached, the counts are lower bounds, no state space is "
+        "written, and the exit status is 3.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .advanced_rows = advanced_rows,

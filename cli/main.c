@@ -19,7 +19,7 @@ struct top_options {
 
 static const struct option_row top_rows[] = {
     {"man", 0, OPTION_FLAG, offsetof(struct top_options, manual), NULL, 0, 0,
-     "print the manual page (roff), or with a COMMAND behind it that of the command"},
+     "print the manual page (roff), or the page of the COMMAND that follows"},
     {"markdown", 0, OPTION_FLAG, offsetof(struct top_options, markdown), NULL, 0, 0,
      "print all commands and options as a page in Markdown"},
     {"completion", 0, OPTION_CHOICE, offsetof(struct top_options, completion), "bash|zsh", 0, 0,
@@ -35,7 +35,28 @@ const struct options_command top_command = {
     .row_count = sizeof top_rows / sizeof *top_rows,
 };
 
-/* Whether a network stands where the command should. */
+/* Commands that other tools have. */
+static const struct options_hint command_hints[] = {
+    {"min", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
+    {"minimise", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
+    {"minimize", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
+    {"reduce", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
+    {"reductor", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
+    {"compare", "heddle does not compare graphs; use CADP's bcg_cmp or mCRL2's ltscompare"},
+    {"cmp", "heddle does not compare graphs; use CADP's bcg_cmp or mCRL2's ltscompare"},
+    {"bisimulator", "heddle does not compare graphs; use CADP's bcg_cmp or mCRL2's ltscompare"},
+    {"draw", "write a picture with `heddle explore NET -o FILE.dot`, then `dot -Tsvg FILE.dot`"},
+    {"generator", "use `heddle explore NET -o FILE.aut`"},
+    {"generate", "use `heddle explore NET -o FILE.aut`"},
+    {"evaluator", "use `heddle check -p FORMULA.mcl NET`"},
+    {"evaluate", "use `heddle check -p FORMULA.mcl NET`"},
+    {"terminator", "use `heddle check --deadlock NET`"},
+    {"exhibitor", "use `heddle check -f \"[true* . 'A.*'] false\" NET`, whose trace is a shortest one"},
+    {"executor", "use `heddle simulate --random N NET`"},
+    {NULL, NULL},
+};
+
+/* Whether the argument is a network rather than a command. */
 static int is_network(const char *name) {
     static const char *const ends[] = {".exp", ".exp.gz", ".exp.zst", ".aut", ".aut.gz", ".aut.zst", ".bcg"};
     struct stat status;
@@ -63,6 +84,11 @@ static int unknown_command(struct job *job, const char *name) {
                   name, name);
         return job_fail(job);
     }
+    const char *advice = options_advice(command_hints, name);
+    if (advice != NULL) {
+        error_set(&job->error, ERROR_USAGE, "there is no command '%.200s': %s", name, advice);
+        return job_fail(job);
+    }
     const struct options_program *program = program_description();
     const char *nearest = NULL;
     uint32_t best = UINT32_MAX;
@@ -80,7 +106,7 @@ static int unknown_command(struct job *job, const char *name) {
     return job_fail(job);
 }
 
-/* Writes what was asked for; the exit code. command: what stands behind the options, or NULL. */
+/* Writes the text that the options ask for; the exit code. command: the argument after them, or NULL. */
 static int write_texts(struct job *job, const struct top_options *values, const char *command) {
     static void (*const completions[])(const struct options_program *, FILE *) = {options_write_bash,
                                                                                   options_write_zsh};
@@ -164,7 +190,7 @@ int main(int argc, char **argv) {
         code = EXIT_ERROR;
     }
     if (backend_is_starting() || solve_is_starting()) {
-        _exit(code); /* a GPU that is not needed any more is not waited for */
+        _exit(code); /* does not wait for a GPU that is not needed any more */
     }
     return code;
 }

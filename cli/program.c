@@ -1,4 +1,4 @@
-/* What the command says about itself. */
+/* The description of the program for help and manual. */
 #include "cli/program.h"
 
 #include "base/options/options.h"
@@ -25,14 +25,20 @@ static const struct options_term examples[] = {
     {"heddle info network.exp", "shows processes, labels, rules and the size of a state vector."},
     {"heddle explore network.exp", "counts states, transitions and deadlocks."},
     {"heddle explore network.exp -o network.aut.zst", "writes the state space, compressed."},
-    {"heddle explore network.exp -o - | less", "looks at it."},
+    {"heddle explore network.exp -o - | less", "shows the state space."},
     {"heddle check --deadlock --never overflow network.exp", "checks two properties in one search."},
     {"heddle check --monitor order.aut --trace trace.json network.exp",
      "checks that a monitor finds no error, or writes a shortest trace to one."},
     {"heddle check -p response.mcl --trace why.json network.exp",
-     "checks a formula of the modal mu-calculus, and writes what shows that it is violated."},
+     "checks a formula of the modal mu-calculus, and writes evidence if it is violated."},
+    {"heddle check --starvation \"'serve.*'\" network.exp",
+     "checks that every cycle has a label that begins with serve."},
+    {"heddle check --fair-cycle work_1,work_2 network.exp",
+     "checks that there is no cycle on which both labels occur."},
+    {"heddle check --almost-surely elected --scheduler why.json network.exp",
+     "checks that some scheduler makes `elected` happen with probability 1, and writes it."},
     {"heddle scc network.exp", "decomposes the state space into strongly connected components."},
-    {"heddle mec -o mecs.txt model.tra", "writes in which maximal end component each state is, if any."},
+    {"heddle mec -o mecs.txt model.tra", "writes the maximal end component of each state, or - for none."},
     {"heddle solve --verify -o game.sol game.pg", "solves a parity game and checks the solution."},
     {"heddle convert model.drn model.tra", "writes the model for PRISM, with its labels in model.lab."},
     {"heddle verify trace.json", "confirms that trace, independently of the search."},
@@ -47,11 +53,12 @@ static const struct options_program description = {
     .version = HEDDLE_VERSION,
     .summary = "explicit-state model checker for networks of labelled transition systems",
     .description =
-        "heddle reads an EXP network (.exp) of labelled transition systems (.aut), the language "
-        "of CADP's EXP.OPEN, generates its state space by breadth-first search on all CPU cores or "
-        "a GPU, checks properties on the fly, formulas of the modal mu-calculus among them, and "
-        "decomposes it into its components. A single .aut, .aut.gz or .aut.zst is a network, too. "
-        "Parity games and Markov decision processes are read from files, too.\n\n"
+        "heddle reads a network (.exp, in the language of CADP's EXP.OPEN) of processes (.aut), or a single "
+        "process, "
+        "and generates its state space by breadth-first search on all CPU cores or a GPU. It checks "
+        "properties, "
+        "among them formulas of the modal mu-calculus, during the search, and decomposes state spaces into "
+        "components. It also reads parity games and Markov decision processes from files.\n\n"
         "Results go to standard output, messages and progress to standard error. Output files "
         "appear under their name only when they are complete.",
     .commands = commands,

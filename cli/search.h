@@ -4,7 +4,7 @@
 #include "cli/common.h"
 #include "explorer/search/explore.h"
 
-/* What commands that search take; rows for their tables, `type` being their struct of values. */
+/* Options of commands that search; rows for their tables, `type` being their struct of values. */
 struct search_options {
     uint64_t max_states, max_depth, words;
     uint64_t spill; /* bytes; UINT64_MAX for the default */
@@ -21,19 +21,19 @@ struct search_options {
      "stop when about N states have been found"},                                                            \
     {"max-depth", 0, OPTION_NUMBER, offsetof(type, search.max_depth), "N", 0, UINT64_MAX,                    \
      "go no further than N transitions from the initial state; states at that distance are not expanded, so "\
-     "whether they are deadlocks stays open"},                                                               \
+     "they are not counted as deadlocks"},                                                               \
     {"spill", 0, OPTION_SIZE, offsetof(type, search.spill), "SIZE", 0, UINT64_MAX - 1,                       \
-     "host memory beside --memory for states that are kept only for traces and graphs (default: what is "    \
-     "available; 0: none)"}
+     "host memory in addition to --memory for states that are kept only for traces and graphs (default: what "\
+     "is available; 0: none)"}
 
 #define SEARCH_ADVANCED_ROWS(type)                                                                           \
     {"bucket", 0, OPTION_CHOICE, offsetof(type, search.bucket), "4|8|16|32", 0, 0,                           \
      "width of the hash table's buckets, in 32-bit integers (default: 8 on a GPU, 16 on the CPU)"},          \
     {"cache", 0, OPTION_SIZE, offsetof(type, search.cache), "SIZE", 0, 65536,                                \
-     "on a GPU: shared memory of each block for keys seen lately, which then need no look at the hash "      \
-     "table (default: 0, which measures best)"},                                                             \
+     "on a GPU: shared memory of each block for keys seen lately, which need no look-up in the hash table "   \
+     "(default: 0, which measures best)"},                                                             \
     {"words", 0, OPTION_NUMBER, offsetof(type, search.words), "N", 0, 3,                                     \
-     "words of a state vector, for tests: 0 as few as will do, 2 at least two, 3 at least three, folded"}
+     "least number of words of a state vector, for tests: 0 as few as possible, 2, or 3 (folded)"}
 /* clang-format on */
 
 /* Sets the limits and the layout that the options say; and the job's spill memory. */

@@ -85,7 +85,7 @@ const struct backend *backend_choose(const char *device, const char *option, uns
     int cuda = strcmp(device, "cuda") == 0 ||
                (strncmp(device, "cuda:", 5) == 0 && quantity_parse_number(device + 5, &parsed) == 0);
     if (!cuda && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0) {
-        error_set(error, ERROR_USAGE, "%s: '%.200s' is none of auto, cpu, cuda, cuda:K", option, device);
+        error_set(error, ERROR_USAGE, "%s: '%.200s' is not one of auto, cpu, cuda, cuda:K", option, device);
         return NULL;
     }
     if (parsed > INT_MAX) {

@@ -130,7 +130,7 @@ int heddle_set_threads(heddle_context *context, unsigned threads) {
 int heddle_set_device(heddle_context *context, const char *device) {
     unsigned number;
     if (device == NULL || strlen(device) >= sizeof context->device) {
-        return error_set(&context->error, ERROR_USAGE, "device: it is none of auto, cpu, cuda, cuda:K");
+        return error_set(&context->error, ERROR_USAGE, "device: it is not one of auto, cpu, cuda, cuda:K");
     }
     if (backend_choose(device, "device", &number, &context->error) == NULL) {
         return -1;

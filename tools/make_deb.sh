@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: make_deb.sh FOLDER VERSION
 # Makes a Debian package of what is installed under FOLDER/root, as FOLDER/heddle_VERSION_ARCHITECTURE.deb. What it
-# depends on is what its programs and libraries are linked with. DEB_MAINTAINER: who makes it.
+# depends on is what its programs and libraries are linked with. DEB_MAINTAINER: the name and address of its maintainer.
 set -eu
 
 folder=$1
@@ -13,9 +13,12 @@ cd "$folder"
 architecture=$(dpkg --print-architecture)
 package=heddle_${version}_$architecture.deb
 
-# Debug information stays with who built it; the static library keeps what links it.
+# Packaged programs need no debug information; the static library keeps the symbols that linkers need.
 find root -type f \( -name heddle -path '*/bin/*' -o -name '*.so.*' \) -exec strip --strip-unneeded {} +
 find root -type f -name '*.a' -exec strip --strip-debug {} +
+doc=root/usr/share/doc/heddle
+cp $doc/COPYING $doc/copyright
+gzip -9n <$doc/CHANGELOG.md >$doc/changelog.gz
 find root/usr/share/man -type f -name '*.1' -exec gzip -9n {} +
 
 # dpkg-shlibdeps looks for a source package around it.
@@ -30,7 +33,7 @@ cat >root/DEBIAN/control <<END
 Package: heddle
 Version: $version
 Architecture: $architecture
-Maintainer: ${DEB_MAINTAINER:-The authors of Heddle <heddle@localhost>}
+Maintainer: ${DEB_MAINTAINER:-Heddle maintainers <maintainers@heddle.invalid>}
 Installed-Size: $size
 Depends: $depends
 Suggests: pkg-config, libjansson-dev, libzstd-dev, zlib1g-dev, graphviz

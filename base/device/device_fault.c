@@ -50,7 +50,7 @@ const char *device_fault_driver(void) {
     case FAULT_DRIVER:
         return "no driver, as HEDDLE_DEVICE_FAULT says";
     case FAULT_UNKNOWN:
-        return "HEDDLE_DEVICE_FAULT is none of driver, open, memory:SIZE, lost:N";
+        return "HEDDLE_DEVICE_FAULT is not one of driver, open, memory:SIZE, lost:N";
     default:
         return NULL;
     }

@@ -103,12 +103,23 @@ static const struct option_row *find_letter(const struct options_command *comman
     return NULL;
 }
 
+const char *options_advice(const struct options_hint *hints, const char *name) {
+    while (hints != NULL && hints->name != NULL && strcmp(hints->name, name) != 0) {
+        hints++;
+    }
+    return hints != NULL ? hints->advice : NULL;
+}
+
 static int unknown_name(const struct parser *parser, const char *name, size_t length) {
     char typed[DISTANCE_LENGTH + 1];
     const char *nearest = NULL;
     uint32_t best = UINT32_MAX;
     if (length <= DISTANCE_LENGTH) {
         snprintf(typed, sizeof typed, "%.*s", (int)length, name);
+        const char *advice = options_advice(parser->command->hints, typed);
+        if (advice != NULL) {
+            return error_set(parser->error, ERROR_USAGE, "there is no option --%s: %s", typed, advice);
+        }
         for (unsigned i = 0; i < options_row_count(parser->command); i++) {
             const char *name_here = options_row(parser->command, i)->name;
             uint32_t distance = options_distance(typed, name_here);
@@ -147,13 +158,13 @@ static int store_number(const struct option_row *row, const char *text, uint64_t
     int is_size = row->kind == OPTION_SIZE;
     int digits_only = *text != '\0' && text[strspn(text, "0123456789")] == '\0';
     uint64_t number;
-    if ((is_size ? quantity_parse_size(text, &number) : quantity_parse_number(text, &number)) != 0) {
+    if ((is_size ? quantity_parse_size(text, &number) : quantity_parse_count(text, &number)) != 0) {
         if (digits_only) {
             return out_of_range(row, text, error);
         }
         return error_set(error, ERROR_USAGE,
-                         is_size ? "--%s: '%.200s' is no size (512M, 4G, 1.5G or bytes)"
-                                 : "--%s: '%.200s' is no number",
+                         is_size ? "--%s: '%.200s' is not a size (512M, 4G, 1.5G or bytes)"
+                                 : "--%s: '%.200s' is not a number (1000, 1e6)",
                          row->name, text);
     }
     if (number < row->minimum || number > row->maximum) {
@@ -173,7 +184,7 @@ static int store_choice(const struct option_row *row, const char *text, int *val
             return 0;
         }
         if (word[end] == '\0') {
-            return error_set(error, ERROR_USAGE, "--%s: '%.200s' is none of %s", row->name, text,
+            return error_set(error, ERROR_USAGE, "--%s: '%.200s' is not one of %s", row->name, text,
                              row->argument);
         }
         word += end + 1;
@@ -191,7 +202,7 @@ static int store(const struct parser *parser, const struct option_row *row, cons
         return store_number(row, text, value, parser->error);
     case OPTION_DURATION:
         if (quantity_parse_duration(text, value) != 0) {
-            return error_set(parser->error, ERROR_USAGE, "--%s: '%.200s' is no duration (90, 90s, 5m, 2h)",
+            return error_set(parser->error, ERROR_USAGE, "--%s: '%.200s' is not a duration (90, 90s, 5m, 2h)",
                              row->name, text);
         }
         return 0;
@@ -265,7 +276,7 @@ static int check_operands(const struct parser *parser) {
         for (uint64_t given = 0; given < count && strchr(missing, ' ') != NULL; given++) {
             missing = strchr(missing, ' ') + 1;
         }
-        return error_set(parser->error, ERROR_USAGE, "%s is missing", missing);
+        return error_set(parser->error, ERROR_USAGE, "an argument is missing: %s", missing);
     }
     if (count > parser->command->operands_maximum) {
         return error_set(parser->error, ERROR_USAGE, "unexpected argument '%.200s'",

@@ -35,7 +35,12 @@ struct option_row {
     size_t offset;
     const char *argument; /* what the help calls it; NULL for flags */
     uint64_t minimum, maximum;
-    const char *help; /* one sentence, without a capital and a stop */
+    const char *help; /* one sentence, without a capital and a full stop */
+};
+
+/* What to say of a name that does not exist here, but does in similar programs. */
+struct options_hint {
+    const char *name, *advice;
 };
 
 struct options_command {
@@ -46,7 +51,11 @@ struct options_command {
     const char *description;                       /* paragraphs, an empty line between them */
     const struct option_row *rows, *advanced_rows; /* advanced: for few users; help lists them last */
     unsigned row_count, advanced_count;
+    const struct options_hint *hints; /* on options that it does not have; NULL, or the last name is NULL */
 };
+
+/* The advice of the hint of that name; NULL for none. hints: NULL, or the last name is NULL. */
+const char *options_advice(const struct options_hint *hints, const char *name);
 
 /* The table's rows, then --help and --version, then those of the advanced table, from `options_advanced`. */
 unsigned options_row_count(const struct options_command *command);

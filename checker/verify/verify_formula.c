@@ -281,7 +281,7 @@ static int compare_moves(const void *left, const void *right) {
 
 static int say_unknown(struct formula_check *check, uint64_t node) {
     formula_check_say(check, node);
-    verify_say(check->verifier, ": the network does \"%.200s\" there, which is none of the evidence's labels",
+    verify_say(check->verifier, ": the network does \"%.200s\" there, which is not one of the evidence's labels",
                check->moves.unknown);
     return 0;
 }
@@ -444,7 +444,7 @@ static int check_path(struct formula_check *check) {
         return -1;
     }
     if (check->graph.shape == FORMULA_GRAPH) {
-        verify_say(check->verifier, "the strategy has no single path, so the trace is none of it");
+        verify_say(check->verifier, "the strategy has no single path, so the trace is not part of it");
         return 0;
     }
     if (path->steps != said->steps || path->lasso != said->lasso) {

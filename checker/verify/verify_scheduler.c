@@ -134,7 +134,7 @@ static int check_taken(struct component_check *check, uint32_t state) {
     check_take_listed(check, state, &at, &listed);
     const struct verified_choice *choice = find_taken(check, &listed);
     if (choice == NULL) {
-        return refute(check, state, &listed, check->listed.numbers, "is none of the state");
+        return refute(check, state, &listed, check->listed.numbers, "is not one of the state's choices");
     }
     for (uint64_t k = choice->begin; k < choice->end; k++) {
         all &= rows[targets[k]].rank != EVIDENCE_NULL;

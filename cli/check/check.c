@@ -32,7 +32,7 @@ struct command_options {
 
 static const struct option_row rows[] = {
     {"formula", 'f', OPTION_LIST, offsetof(struct command_options, properties.formulas), "FORMULA", 0, 0,
-     "the initial state satisfies FORMULA, of the modal mu-calculus with regular expressions over actions: "
+     "the initial state satisfies FORMULA (modal mu-calculus with regular expressions over actions): "
      "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; may be given several times"},
     {"property", 'p', OPTION_LIST, offsetof(struct command_options, properties.formula_files), "FILE", 0, 0,
      "the same, with the formula in FILE (.mcl, .mcf; - for standard input); may be given several times"},
@@ -46,52 +46,56 @@ static const struct option_row rows[] = {
      "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "
      "its game then, whatever its shape"},
     {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, properties.deadlock), NULL, 0, 0,
-     "no reachable state is without transitions"},
+     "every reachable state has a transition"},
     {"never", 'n', OPTION_LIST, offsetof(struct command_options, properties.never), "LABEL", 0, 0,
-     "no reachable transition has the label LABEL, or one that matches the regular expression as a whole, "
-     "written "
-     "\"'regex'\"; may be given several times"},
+     "no reachable transition has the label LABEL, or a label that matches the whole of \"'regex'\": "
+     "--never \"'error.*'\"; may be given several times"},
     {"livelock", 'L', OPTION_FLAG, offsetof(struct command_options, properties.livelock), NULL, 0, 0,
-     "no reachable cycle is of internal actions alone"},
+     "no reachable cycle has internal actions only"},
     {"starvation", 's', OPTION_LIST, offsetof(struct command_options, properties.starvation), "LABEL", 0, 0,
-     "no reachable cycle goes without the label LABEL (or \"'regex'\"), which would never come again; may be "
-     "given several times"},
+     "every reachable cycle has a transition with the label LABEL (or \"'regex'\"), so that no infinite run "
+     "is without LABEL from some point on: --starvation served; runs that end are a matter of --deadlock, "
+     "and "
+     "heddle assumes no fairness, so a channel that can lose every message violates it; may be given several "
+     "times"},
     {"fair-cycle", 'F', OPTION_LIST, offsetof(struct command_options, properties.fair_cycles), "L1,L2,..", 0,
      0,
-     "no reachable cycle has a transition of each of these labels (or patterns; one with a comma in quotes), "
-     "so that all come again and again; may be given several times"},
+     "no reachable cycle has all of these labels (or patterns; one with a comma in quotes): --fair-cycle "
+     "step_1,step_2 finds a cycle on which both occur; it forbids such cycles and assumes no fairness; may "
+     "be "
+     "given several times"},
     {"almost-surely", 0, OPTION_LIST, offsetof(struct command_options, properties.almost_surely), "LABEL", 0,
      0,
-     "some scheduler has a transition with the label LABEL (or \"'regex'\"; of `L; prob P`, that is L) come "
-     "with probability 1; may be given several times"},
+     "some scheduler (not every one) makes a transition with the label LABEL (or \"'regex'\"; of `L; prob "
+     "P`, "
+     "that is L) happen with probability 1: --almost-surely elected; may be given several times"},
     {"almost-surely-repeatedly", 0, OPTION_LIST, offsetof(struct command_options, properties.repeatedly),
      "LABEL", 0, 0,
-     "some scheduler has such transitions come again and again with probability 1; may be given several "
+     "some scheduler makes such transitions happen again and again with probability 1; may be given several "
      "times"},
     {"state-label", 0, OPTION_FLAG, offsetof(struct command_options, state_label), NULL, 0, 0,
-     "for schedulers of an MDP in a file: LABEL is a label of states (of its .lab file) that are to be "
-     "visited, "
-     "not of choices that are to be taken"},
+     "for schedulers of an MDP in a file: LABEL is a label of states (in its .lab file) to visit, "
+     "not of choices to take"},
     {"labels", 'l', OPTION_TEXT, offsetof(struct command_options, labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct command_options, no_maximal_progress), NULL, 0, 0,
-     "for schedulers: rates count in states with internal transitions, too"},
+     "for schedulers: transitions with rates count in states with internal transitions, too"},
     {"monitor", 'M', OPTION_LIST, offsetof(struct command_options, properties.monitors), "FILE.aut", 0, 0,
      "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
     {"error-state", 0, OPTION_LIST, offsetof(struct command_options, properties.error_states), "N", 0, 0,
      "state N of the monitors is an error, too; may be given several times"},
     {"keep-going", 'k', OPTION_FLAG, offsetof(struct command_options, keep_going), NULL, 0, 0,
-     "explore all states even when every property is decided"},
+     "explore all states even if every property is decided earlier"},
     {"trace", 'T', OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
-     "write the trace of a violation to FILE: .json, .aut, or else a table; of further violations to FILE-2, "
-     "FILE-3 .. (before the ending)"},
+     "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, or a table; - "
+     "shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending)"},
     {"report", 'R', OPTION_TEXT, offsetof(struct command_options, report), "FILE.html", 0, 0,
      "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
     {"certificate", 'C', OPTION_TEXT, offsetof(struct command_options, certificate), "FILE", 0, 0,
-     "write the reachable states to FILE if a property holds, or of the one formula the strategy that proves "
-     "it, so that `heddle verify` can confirm it"},
+     "for a property that holds: write evidence to FILE for `heddle verify`, the reachable states, or the "
+     "strategy that proves the one formula"},
     {"scheduler", 0, OPTION_TEXT, offsetof(struct command_options, scheduler), "FILE", 0, 0,
-     "write evidence of the scheduler, or that there is none, to FILE, for `heddle verify`"},
+     "write the scheduler, or evidence that there is none, to FILE for `heddle verify`"},
     ENGINE_ROWS(struct command_options),
     JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
     READER_ROWS(struct command_options),
@@ -103,6 +107,22 @@ static const struct option_row advanced_rows[] = {
     SEARCH_ADVANCED_ROWS(struct command_options),
 };
 
+#define NO_LTL                                                                                               \
+    "write a formula of the modal mu-calculus (-f; docs/properties.md has those that are asked for often)"
+
+static const struct options_hint hints[] = {
+    {"ltl", NO_LTL},
+    {"ctl", NO_LTL},
+    {"fairness", "no run is assumed to be fair; to ask whether `done` stays possible until it happens, use "
+                 "-f '[true* . (not done)*] <(not done)* . done> true' (docs/fairness.md)"},
+    {"fair", "no run is assumed to be fair (docs/fairness.md); --fair-cycle forbids cycles that have all of "
+             "some labels"},
+    {"invariant", "give the bad states a label and use --never LABEL"},
+    {"safety", "use --never LABEL, a formula (-f) or a --monitor"},
+    {"action", "use --never LABEL"},
+    {NULL, NULL},
+};
+
 const struct options_command check_command = {
     .name = "check",
     .operands = "NET|MDP",
@@ -110,29 +130,35 @@ const struct options_command check_command = {
     .operands_maximum = 2, /* to say what is wrong with a second one */
     .summary = "check properties of a network, or schedulers of an MDP",
     .description =
-        "Checks properties while the state space of the network NET is generated: deadlock freedom, labels "
-        "that never occur, and monitors (automata in AUT files that follow the labels). These share one "
-        "search, but for monitors, each of which has one of its own. A search stops when all its properties "
-        "are decided. Formulas of the modal mu-calculus are decided in the same way where they say that "
-        "something can be reached or not (docs/properties.md); all others by parity games, each generated by "
-        "a search of its own. Livelocks, starvation, fair cycles and schedulers are decided on the graph of "
-        "all states: they are undecided when a limit is reached. Verdicts are listed in the order in which "
-        "the properties are given.\n\n"
-        "A property that is violated comes with a shortest trace, the same for any number of threads; a "
-        "formula whose violation no single path shows, with the strategy that shows it (--trace). The "
-        "exit status is 1 when some property is violated, else 3 when some is undecided (a limit was "
-        "reached, memory is spent, or the search was interrupted) or memory is spent before a file that was "
-        "asked for is written, else 0; where such a file cannot be written for another reason it is 2. A "
-        "cycle is shown by a lasso: a "
-        "shortest path to a state nearest to the initial one that lies on such a cycle, then once round.\n\n"
-        "A monitor stays where it is on a label for which its state has no transition; a network violates it "
-        "when some run of the monitor reaches an error state.\n\n"
-        "Of a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), what schedulers "
-        "do is checked.",
+        "Checks properties of the network NET while its state space is generated. Deadlocks and labels share "
+        "one "
+        "search; each monitor has a search of its own, and so has each formula that says that something can "
+        "or "
+        "cannot be reached. All other formulas become parity games. Livelocks, starvation, fair cycles and "
+        "schedulers are decided on the graph of all states, so they are undecided when a limit is reached. A "
+        "search stops when all its properties are decided. Verdicts are listed in the order of the "
+        "options.\n\n"
+        "A violation comes with a shortest trace, the same for any number of threads. A cycle is shown as a "
+        "lasso: a shortest path to it, then once around. If no single path refutes a formula, --trace writes "
+        "a "
+        "strategy.\n\n"
+        "The exit status is 1 if some property is violated, else 3 if some property is undecided (a limit "
+        "was "
+        "reached, memory was exhausted, or the search was interrupted) or memory was exhausted before a file "
+        "was "
+        "written, else 0. It is 2 if a file cannot be written for another reason.\n\n"
+        "A monitor is an automaton in an AUT file that follows the labels of the network. It stays in its "
+        "state on a "
+        "label for which the state has no transition; the network violates it when some run reaches an error "
+        "state.\n\n"
+        "For a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
+        "schedulers can "
+        "be checked.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .advanced_rows = advanced_rows,
     .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
+    .hints = hints,
 };
 
 /* A solver of GPUs alone must have one: better known before the games are generated than after it. */

@@ -68,7 +68,7 @@ static uint64_t *read_error_states(struct job *job, const struct option_list *li
     uint64_t *states = memory_allocate_array(&job->memory, list->count, sizeof *states);
     for (uint64_t i = 0; i < list->count && states != NULL; i++) {
         if (quantity_parse_number(list->items[i], &states[i]) != 0) {
-            error_set(&job->error, ERROR_USAGE, "--error-state: '%.200s' is no number", list->items[i]);
+            error_set(&job->error, ERROR_USAGE, "--error-state: '%.200s' is not a number", list->items[i]);
             memory_free(&job->memory, states, list->count * sizeof *states);
             return NULL;
         }

@@ -159,21 +159,25 @@ static void test_help_and_version(void) {
 
 static void test_errors(void) {
     static const char *const cases[][2] = {
-        {"", "NET is missing"},
+        {"", "an argument is missing: NET"},
         {"a b c", "unexpected argument 'c'"},
         {"a --threads", "--threads: the argument (N) is missing"},
         {"a -j", "--threads: the argument (N) is missing"},
         {"a --threads=0", "--threads: 0 is out of range (1..1024)"},
         {"a -j 1025", "--threads: 1025 is out of range (1..1024)"},
         {"a -j 99999999999999999999", "--threads: 99999999999999999999 is out of range (1..1024)"},
-        {"a -j -1", "--threads: '-1' is no number"},
-        {"a -j 1x", "--threads: '1x' is no number"},
-        {"a --threads=", "--threads: '' is no number"},
+        {"a -j -1", "--threads: '-1' is not a number"},
+        {"a -j 1x", "--threads: '1x' is not a number"},
+        {"a -j 1e", "--threads: '1e' is not a number"},
+        {"a -j 1e2e2", "--threads: '1e2e2' is not a number"},
+        {"a -j 1e400", "--threads: '1e400' is not a number"},
+        {"a -j 1e4", "--threads: 1e4 is out of range (1..1024)"},
+        {"a --threads=", "--threads: '' is not a number"},
         {"a --memory=12", "--memory: 12 is out of range (at least 1.00 KiB)"},
-        {"a --memory=4X", "--memory: '4X' is no size (512M, 4G, 1.5G or bytes)"},
-        {"a --timeout=5d", "--timeout: '5d' is no duration (90, 90s, 5m, 2h)"},
-        {"a --regex=perl", "--regex: 'perl' is none of basic|extended"},
-        {"a --regex=bas", "--regex: 'bas' is none of basic|extended"},
+        {"a --memory=4X", "--memory: '4X' is not a size (512M, 4G, 1.5G or bytes)"},
+        {"a --timeout=5d", "--timeout: '5d' is not a duration (90, 90s, 5m, 2h)"},
+        {"a --regex=perl", "--regex: 'perl' is not one of basic|extended"},
+        {"a --regex=bas", "--regex: 'bas' is not one of basic|extended"},
         {"a --output=", "--output: the argument is empty"},
         {"a --flag=1", "--flag takes no argument"},
         {"a --treads=3", "unknown option --treads; did you mean --threads?"},
@@ -251,6 +255,25 @@ static void test_sizes(void) {
         CU_ASSERT_EQUAL(quantity_parse_size(bad[i], &bytes), -1);
         CU_ASSERT_EQUAL(bytes, 77);
     }
+}
+
+static void test_counts(void) {
+    static const struct {
+        const char *text;
+        uint64_t value;
+    } good[] = {{"0", 0},   {"12", 12}, {"1e0", 1}, {"25E3", 25000}, {"1e19", 10000000000000000000u},
+                {"0e99", 0}};
+    static const char *const bad[] = {"", "e3", "1e", "1e-1", "1e+1", "1.5e3", "1e20", "1e3x", " 1e3"};
+    uint64_t value = 7;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        CU_ASSERT_EQUAL(quantity_parse_count(good[i].text, &value), 0);
+        CU_ASSERT_EQUAL(value, good[i].value);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CU_ASSERT_EQUAL(quantity_parse_count(bad[i], &value), -1);
+        CU_ASSERT_EQUAL(value, 0);
+    }
+    CU_ASSERT_EQUAL(quantity_parse_number("1e3", &value), -1);
 }
 
 static void test_durations(void) {
@@ -419,6 +442,7 @@ void suite_options(void) {
     CU_add_test(suite, "each error has its message", test_errors);
     CU_add_test(suite, "a very long unknown option", test_long_garbage);
     CU_add_test(suite, "sizes", test_sizes);
+    CU_add_test(suite, "counts", test_counts);
     CU_add_test(suite, "durations", test_durations);
     CU_add_test(suite, "quantities as text", test_quantities_as_text);
     CU_add_test(suite, "digits that signify", test_significant);

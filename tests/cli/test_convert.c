@@ -239,8 +239,8 @@ static void test_refused(void) {
     static const struct {
         const char *arguments, *says;
     } cases[] = {
-        {"bit.aut", "heddle convert: OUT is missing"},
-        {"", "heddle convert: IN OUT is missing"},
+        {"bit.aut", "heddle convert: an argument is missing: OUT"},
+        {"", "heddle convert: an argument is missing: IN OUT"},
         {"bit.aut a.aut b.aut", "unexpected argument 'b.aut'"},
         {"nothing.aut out.aut", "nothing.aut: "},
         {"bit.aut out.xyz", "'out.xyz' ends in none of .aut, .tra, .drn, .pg, .dot (.gz, .zst): --to"},

@@ -293,12 +293,12 @@ static void test_refusals(void) {
     refuses(2, "cannot open", "-q", "--verify", command_path("none.pg", path));
     refuses(2, "alternation", "--solver=attractor", "--device=cpu", command_path("hard.pg", path));
     refuses(2, "GPU", "--solver=regions", "--device=cpu", path);
-    refuses(2, "is none of auto|attractor", "--solver=zielonka", "-q", path);
-    refuses(2, "--spm-order: 'random' is none of best|bfs", "--solver=spm", "--spm-order=random", path);
+    refuses(2, "is not one of auto|attractor", "--solver=zielonka", "-q", path);
+    refuses(2, "--spm-order: 'random' is not one of best|bfs", "--solver=spm", "--spm-order=random", path);
     refuses(2, "--spm-shortcuts: 3 is out of range (0..2)", "--solver=spm", "--spm-shortcuts=3", path);
     refuses(2, "--spm-interval: 0 is out of range (1..1000000)", "--solver=spm", "--spm-interval=0", path);
     refuses(2, "--spm-exchange: 0 is out of range", "--solver=spm", "--spm-exchange=0", path);
-    refuses(2, "--spm-exchange: '1x' is no duration", "--solver=spm", "--spm-exchange=1x", path);
+    refuses(2, "--spm-exchange: '1x' is not a duration", "--solver=spm", "--spm-exchange=1x", path);
     refuses(2, "--spm-first is for small progress measures", "--solver=auto", "--spm-first=even", path);
     refuses(2, "--start 4: the game has no such vertex", "--start=4", "-q", command_path("small.pg", path));
     refuses(2, "would be replaced, and it is read", "-o", path, path);

@@ -588,7 +588,7 @@ static void test_same_messages(void) {
         {"--never=", NULL, "--never : a label is missing"},
         {"--deadlock", "--error-state=1", "--error-state names a state of a --monitor"},
         {"--monitor", "--error-state=3", "monitor.aut: there is no error state 3: the states are 0 to 2"},
-        {"--monitor", "--error-state=x", "--error-state: 'x' is no number"},
+        {"--monitor", "--error-state=x", "--error-state: 'x' is not a number"},
     };
     char network[PATH_BYTES], trace[PATH_BYTES], monitor[PATH_BYTES + 16];
     command_example("producer/network.exp", network);

@@ -463,10 +463,10 @@ static void expect_silence(const char *path, const char *option) {
 
 static void test_command(void) {
     static const char *const named[][2] = {
-        {"--device=cuda:x", "--device: 'cuda:x' is none of auto, cpu, cuda, cuda:K"},
-        {"--device=cuda:", "--device: 'cuda:' is none of"},
-        {"--device=cuda:-1", "--device: 'cuda:-1' is none of"},
-        {"--device=autos", "--device: 'autos' is none of"},
+        {"--device=cuda:x", "--device: 'cuda:x' is not one of auto, cpu, cuda, cuda:K"},
+        {"--device=cuda:", "--device: 'cuda:' is not one of"},
+        {"--device=cuda:-1", "--device: 'cuda:-1' is not one of"},
+        {"--device=autos", "--device: 'autos' is not one of"},
         {"--device=cuda:4294967296", "--device: no machine has a GPU 4294967296"},
         {"--device=cuda", "heddle: --device cuda: "},
         {"--device=cuda:1", "heddle: --device cuda:1: "},

@@ -83,6 +83,9 @@ static void test_install(void) {
                                         "share/bash-completion/completions/heddle",
                                         "share/zsh/site-functions/_heddle",
                                         "share/doc/heddle/README.md",
+                                        "share/doc/heddle/CHANGELOG.md",
+                                        "share/doc/heddle/COPYING",
+                                        "share/doc/heddle/docs/images/report.png",
                                         "share/doc/heddle/docs/library.md",
                                         "share/doc/heddle/docs/formats/check.schema.json",
                                         "share/doc/heddle/examples/README.md",
@@ -327,6 +330,9 @@ static void test_package(void) {
         "cd \"$F\"/deb && dpkg-deb -f heddle_*.deb Depends | grep -c 'libc6.*libjansson4.*libzstd1.*zlib1g'",
         0, "1\n");
     expect("cd \"$F\"/deb && dpkg-deb -c heddle_*.deb | grep -vc ' root/root '", 1, "0\n");
+    expect("cd \"$F\"/deb && dpkg-deb -c heddle_*.deb | grep -cE 'doc/heddle/(copyright|changelog.gz)$'", 0,
+           "2\n");
+    expect("cd \"$F\"/deb && dpkg-deb -f heddle_*.deb Maintainer | grep -c localhost", 1, "0\n");
     /* In KiB: kernels for GPUs are in it three times, compressed. */
     expect("[ $(dpkg-deb -f \"$F\"/deb/heddle_*.deb Installed-Size) -lt 30000 ]", 0, "");
     expect(

@@ -266,7 +266,7 @@ static void test_bad_options(void) {
     CU_ASSERT_EQUAL(heddle_set_threads(context, 1025), -1);
     expect_error(context, HEDDLE_USAGE, "1024");
     CU_ASSERT_EQUAL(heddle_set_device(context, "gpu"), -1);
-    expect_error(context, HEDDLE_USAGE, "'gpu' is none of auto, cpu, cuda, cuda:K");
+    expect_error(context, HEDDLE_USAGE, "'gpu' is not one of auto, cpu, cuda, cuda:K");
     CU_ASSERT_EQUAL(heddle_set_device(context, NULL), -1);
     expect_error(context, HEDDLE_USAGE, "device");
     CU_ASSERT_EQUAL(heddle_set_device(context, "cuda:00000000000000000000000000000000000000001"), -1);
