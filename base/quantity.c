@@ -43,8 +43,11 @@ int quantity_parse_count(const char *text, uint64_t *number) {
             return -1;
         }
     }
+    if (*end != '\0') {
+        return -1;
+    }
     *number = value;
-    return *end == '\0' ? 0 : -1;
+    return 0;
 }
 
 /* Digits with at most one point, independent of the locale. *end is left where they end. */

@@ -558,7 +558,7 @@ static void test_labels(void) {
     command_expect(&process, 1, NULL);
     process_free(&process);
     command_run(&process, "verify", trace, network, "--monitor", monitor, "--error-state=x");
-    command_expect(&process, 2, "no number");
+    command_expect(&process, 2, "not a number");
     process_free(&process);
     command_run(&process, "verify", trace, network, "--deadlock", "--never=a");
     command_expect(&process, 2, "one property");
@@ -943,7 +943,8 @@ static void test_schedulers(void) {
          "state 2: the choice \"back\" to state 0 is a goal, and the state is left out"},
         {BACK "[0,null,2]\n[1,null,1]\n[2,0,[1,2]]\n", 1,
          "state 2: the choice \"stay\" to state 2 leads to no smaller rank"},
-        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,1]]\n", 1, "state 2: the choice \"back\" to state 1 is none"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,1]]\n", 1,
+         "state 2: the choice \"back\" to state 1 is not one of the state's choices"},
         {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,7]]\n", 1, "a choice leads to state 7, which is not there"},
         {BACK "[0,null,2]\n[1,null,1]\n[2,0,null]\n", 1, "state 2 has no choice and is no goal"},
         {GOAL("\"label\": \"back\", \"repeatedly\": true") "[0,null,2]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
