@@ -2,10 +2,16 @@
 /* What all parts of the page share. Whatever comes from the network goes in as text, never as markup. */
 
 const report = JSON.parse(document.getElementById("report").textContent);
-const names = report.components;
+const names = report.components.map(text_of);
 const failures = []; /* errors of this script, for #selftest */
 
 addEventListener("error", event => failures.push(String(event.message)));
+
+/* A text of evidence: a string, or bytes that are not UTF-8, which become U+FFFD. */
+function text_of(bytes) {
+    return typeof bytes === "string" ? bytes
+        : new TextDecoder().decode(Uint8Array.from(bytes.hex.match(/../g), digits => parseInt(digits, 16)));
+}
 
 /* Control characters are not drawn, or draw what is not there: they are shown as heddle's tables show them. */
 function shown(text) {

@@ -61,7 +61,7 @@ static int put_trace(const struct writer *writer, const struct report_result *re
         put_text(writer, ", \"steps\": [");
     for (uint64_t step = 0; step < trace->steps && !failed; step++) {
         failed = put_text(writer, step == 0 ? "\n{" : ",\n{") ||
-                 evidence_put_key(writer->output, "label", json_text(run->memory, trace->labels[step]),
+                 evidence_put_key(writer->output, "label", json_bytes(run->memory, trace->labels[step]),
                                   writer->error) ||
                  put_text(writer, ", \"moves\": [") || put_moves(writer, trace, semantics, step) ||
                  put_text(writer, "]}");

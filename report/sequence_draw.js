@@ -4,7 +4,7 @@ const ROW = 30, HEAD = 46, STRIPE = 6;
 
 /* How wide things are: labels to the left, then the lanes. */
 function measure_lanes(trace, lanes, width) {
-    const longest = trace.steps.slice(0, 2000).reduce((most, step) => Math.max(most, step.label.length), 16);
+    const longest = trace.steps.slice(0, 2000).reduce((most, step) => Math.max(most, text_of(step.label).length), 16);
     const digits = String(trace.length).length;
     const labels = Math.min(90 + 7.2 * (digits + longest), Math.max(160, width * 0.4));
     const name = lanes.slice(0, 2000).reduce((most, lane) => Math.max(most, names[lane].length), 0);

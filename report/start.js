@@ -16,7 +16,7 @@ function verdict_row(result, index) {
     if (result.file !== null) {
         place.append(" (also in " + result.file + ")");
     }
-    const name = property_name(result), text = result.property.formula;
+    const name = property_name(result), text = result.property.formula === undefined ? undefined : text_of(result.property.formula);
     return html("tr", {}, html("td", {}, name, text !== undefined && text.trim() !== name ?
                     formula_text(text) : ""),
                 html("td", {class: "kind"}, result.property.kind), html("td", {class: "verdict " + result.verdict}, result.verdict),
@@ -53,7 +53,7 @@ function make_inputs() {
     const inputs = report.inputs;
     const ways = [inputs.ignore_case ? "--ignore-case" : "", inputs.independent ? "--independent" : "",
                   inputs.regex === "extended" ? "--regex extended" : "",
-                  ...inputs.internal.map(name => "--internal " + name)].filter(text => text !== "");
+                  ...inputs.internal.map(name => "--internal " + text_of(name))].filter(text => text !== "");
     return ways.length === 0 ? "" : html("p", {}, "read with " + ways.join(" "));
 }
 
@@ -72,7 +72,7 @@ function make_help() {
 }
 
 function start() {
-    document.title = "heddle: " + report.inputs.network;
+    document.title = "heddle: " + text_of(report.inputs.network);
     const views = [];
     report.results.forEach((result, index) => {
         if (result.evidence !== null) {
@@ -80,7 +80,7 @@ function start() {
         }
     });
     const evidence = views.length === 0 ? [] : [html("h2", {}, "Evidence"), make_help(), ...views.map(view => view.node)];
-    document.body.append(html("header", {}, html("h1", {}, report.inputs.network), html("p", {class: "tally"}, ...tally()),
+    document.body.append(html("header", {}, html("h1", {}, text_of(report.inputs.network)), html("p", {class: "tally"}, ...tally()),
                               make_counts(), make_inputs()),
                          html("main", {}, ...(report.network === null ? [] : [make_verdicts(), new Model().node]), ...evidence),
                          html("footer", {}, "heddle " + report.version), make_arrows());

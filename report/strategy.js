@@ -67,8 +67,7 @@ class Strategy {
     /* --- the graph --- */
 
     label_text(index) {
-        const text = this.evidence.labels[index];
-        return typeof text === "string" ? text : "(hexadecimal) " + text.hex;
+        return text_of(this.evidence.labels[index]);
     }
 
     /* The node where something happens: behind moves of the formula alone that have no alternative. */

@@ -31,7 +31,7 @@ class Trace {
     }
 
     label(position) {
-        return this.steps[position - 1].label;
+        return text_of(this.steps[position - 1].label);
     }
 
     is_internal(position) {
@@ -150,7 +150,7 @@ class Trace {
             }
             return {label: step.label, to: state.slice()};
         });
-        const object = {heddle_evidence: 1, kind: "trace", inputs: report.inputs, components: names,
+        const object = {heddle_evidence: 1, kind: "trace", inputs: report.inputs, components: report.components,
                         property: this.property, initial: this.initial, steps, lasso: this.lasso};
         return holds ? {...object, holds: true} : object;
     }

@@ -41,15 +41,42 @@ json_t *json_text(struct memory *memory, const char *text) {
     return string;
 }
 
-json_t *json_texts(struct memory *memory, const char *const *texts, uint64_t count) {
+json_t *json_bytes(struct memory *memory, const char *text) {
+    json_t *string = json_string(text);
+    if (string != NULL) {
+        return string;
+    }
+    uint64_t bytes = 2 * (uint64_t)strlen(text) + 1;
+    char *hex = memory_allocate(memory, bytes);
+    if (hex == NULL) {
+        return NULL;
+    }
+    for (uint64_t k = 0; text[k] != '\0'; k++) {
+        snprintf(hex + 2 * k, 3, "%02x", (unsigned char)text[k]);
+    }
+    json_t *object = json_pack("{s:s}", "hex", hex);
+    memory_free(memory, hex, bytes);
+    return object;
+}
+
+static json_t *list_of(json_t *(*one)(struct memory *memory, const char *text), struct memory *memory,
+                       const char *const *texts, uint64_t count) {
     json_t *list = json_array();
     for (uint64_t i = 0; i < count; i++) {
-        if (json_array_append_new(list, json_text(memory, texts[i])) != 0) {
+        if (json_array_append_new(list, one(memory, texts[i])) != 0) {
             json_decref(list);
             return NULL;
         }
     }
     return list;
+}
+
+json_t *json_texts(struct memory *memory, const char *const *texts, uint64_t count) {
+    return list_of(json_text, memory, texts, count);
+}
+
+json_t *json_bytes_list(struct memory *memory, const char *const *texts, uint64_t count) {
+    return list_of(json_bytes, memory, texts, count);
 }
 
 int json_text_equals(struct memory *memory, const char *text, const char *said) {

@@ -13,6 +13,10 @@ struct json_t *json_count(uint64_t count);
 struct json_t *json_text(struct memory *memory, const char *text);
 /* A list of such strings; NULL when memory is spent. */
 struct json_t *json_texts(struct memory *memory, const char *const *texts, uint64_t count);
+/* The bytes themselves: a string if they are UTF-8, else {"hex": their hexadecimal digits}. A list of such.
+ */
+struct json_t *json_bytes(struct memory *memory, const char *text);
+struct json_t *json_bytes_list(struct memory *memory, const char *const *texts, uint64_t count);
 /* Whether json_text(text) is what `said`, which is UTF-8, says: 1, 0, or -1 when memory is spent. */
 int json_text_equals(struct memory *memory, const char *text, const char *said);
 

@@ -24,10 +24,10 @@ struct component_subject {
 };
 
 /*
- * Each makes evidence (decompose/components/component_certificate.h, decompose/almost_sure/scheduler_certificate.h)
- * and writes it (docs/evidence.md); the file appears under its name only when complete, compressed when that
- * ends in .gz or .zst. 0, or -1 with *error filled: also ERROR_INPUT when what is given is no such
- * decomposition.
+ * Each makes evidence (decompose/components/component_certificate.h,
+ * decompose/almost_sure/scheduler_certificate.h) and writes it (docs/evidence.md); the file appears under its
+ * name only when complete, compressed when that ends in .gz or .zst. 0, or -1 with *error filled: also
+ * ERROR_INPUT when what is given is no such decomposition.
  */
 
 /* component: as scc_cpu gives it. Every edge of the input is one of the graph, and `live` is NULL. */

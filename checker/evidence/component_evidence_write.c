@@ -152,11 +152,11 @@ static int put_rows(struct writer *writer, int (*put_row)(struct writer *writer,
 
 static json_t *json_stored(struct memory *memory, const struct component_subject *subject) {
     if (subject->graph != NULL) {
-        return json_pack("{s:o}", "graph", json_text(memory, subject->graph));
+        return json_pack("{s:o}", "graph", json_bytes(memory, subject->graph));
     }
-    return subject->labels == NULL ? json_pack("{s:o}", "mdp", json_text(memory, subject->mdp))
-                                   : json_pack("{s:o, s:o}", "mdp", json_text(memory, subject->mdp), "labels",
-                                               json_text(memory, subject->labels));
+    return subject->labels == NULL ? json_pack("{s:o}", "mdp", json_bytes(memory, subject->mdp))
+                                   : json_pack("{s:o, s:o}", "mdp", json_bytes(memory, subject->mdp),
+                                               "labels", json_bytes(memory, subject->labels));
 }
 
 static json_t *json_goal(struct memory *memory, const struct evidence_goal *goal) {
@@ -164,7 +164,7 @@ static json_t *json_goal(struct memory *memory, const struct evidence_goal *goal
                      goal->is_state_label ? "state_label"
                      : goal->is_pattern   ? "pattern"
                                           : "label",
-                     json_text(memory, goal->text), "repeatedly", goal->repeatedly);
+                     json_bytes(memory, goal->text), "repeatedly", goal->repeatedly);
 }
 
 static int put_head(struct writer *writer, const char *kind, const struct evidence_goal *goal) {
@@ -177,10 +177,10 @@ static int put_head(struct writer *writer, const char *kind, const struct eviden
                            put_json(writer, "inputs", json_stored(memory, subject));
     failed = failed || (subject->network != NULL && subject->keep_races &&
                         put_json(writer, "maximal_progress", json_false()));
-    failed = failed ||
-             (writer->mdp != NULL && put_json(writer, "labels",
-                                              json_texts(memory, (const char *const *)writer->mdp->label_text,
-                                                         writer->mdp->label_count)));
+    failed = failed || (writer->mdp != NULL &&
+                        put_json(writer, "labels",
+                                 json_bytes_list(memory, (const char *const *)writer->mdp->label_text,
+                                                 writer->mdp->label_count)));
     failed = failed || (goal != NULL && put_json(writer, "goal", json_goal(memory, goal)));
     return failed || put_text(writer, ", \"states\": ") ||
            output_number(writer->output, writer->graph->vertices, writer->error) || put_text(writer, "}\n");
@@ -291,7 +291,7 @@ static int make_scheduler(struct writer *writer, const struct evidence_goal *goa
     return evidence_mark_goal(writer->mdp, goal, network == NULL ? NULL : network->options, writer->run,
                               goal_edges, goal_states, writer->error) != 0 ||
                    scheduler_certificate_make(writer->graph, &marked, rank, writer->choice, writer->run,
-                                           &writer->scheduler, writer->error) != 0
+                                              &writer->scheduler, writer->error) != 0
                ? -1
                : 0;
 }

@@ -59,10 +59,10 @@ int evidence_put_state(output *output, const uint32_t *state, uint32_t component
 
 static json_t *json_inputs(struct memory *memory, const struct evidence_subject *subject) {
     const struct exp_options *options = subject->options;
-    return json_pack("{s:o, s:b, s:b, s:s, s:o}", "network", json_text(memory, subject->network),
+    return json_pack("{s:o, s:b, s:b, s:s, s:o}", "network", json_bytes(memory, subject->network),
                      "ignore_case", options->ignore_case, "independent", options->independent, "regex",
                      options->regex_extended ? "extended" : "basic", "internal",
-                     json_texts(memory, options->internal, options->internal_count));
+                     json_bytes_list(memory, options->internal, options->internal_count));
 }
 
 /* All of them, those with an ERROR transition included. */
@@ -87,8 +87,8 @@ static json_t *json_parts(struct memory *memory, const struct property *property
     json_t *array = json_array();
     for (uint32_t i = 0; i < property->part_count; i++) {
         const struct property *part = &property->parts[i];
-        if (json_array_append_new(array, json_pack("{s:o}", text_key(part), json_text(memory, part->text))) !=
-            0) {
+        if (json_array_append_new(array,
+                                  json_pack("{s:o}", text_key(part), json_bytes(memory, part->text))) != 0) {
             json_decref(array);
             return NULL;
         }
@@ -108,17 +108,17 @@ static json_t *json_property(struct memory *memory, const struct property *prope
     case PROPERTY_ALMOST_SURELY:
     case PROPERTY_ALMOST_SURELY_REPEATEDLY:
         return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, text_key(property),
-                         json_text(memory, property->text));
+                         json_bytes(memory, property->text));
     case PROPERTY_FAIR_CYCLE:
         return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, "labels",
                          json_parts(memory, property));
     case PROPERTY_MONITOR:
         return json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", name, "file",
-                         json_text(memory, monitor_path(property->monitor)), "error_states",
+                         json_bytes(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
     case PROPERTY_FORMULA:
         return json_pack("{s:s, s:o, s:o, s:s}", "kind", kind, "name", name, "formula",
-                         json_text(memory, property->text), "dialect",
+                         json_bytes(memory, property->text), "dialect",
                          property->dialect == FORMULA_DIALECT_MCF ? "mcf" : "mcl");
     }
     return NULL;
@@ -132,7 +132,8 @@ int evidence_put_head(output *output, const char *kind, const struct evidence_su
                    evidence_put_key(output, "inputs", json_inputs(memory, subject), error) ||
                    output_text(output, ", ", error) ||
                    evidence_put_key(output, "components",
-                                    json_texts(memory, subject->components, subject->component_count), error)
+                                    json_bytes_list(memory, subject->components, subject->component_count),
+                                    error)
                ? -1
                : 0;
 }
@@ -153,7 +154,7 @@ int evidence_put_trace(output *output, const struct trace *trace, const struct p
                  output_text(output, ",\n \"steps\": [", error);
     for (uint64_t step = 0; step < trace->steps && !failed; step++) {
         failed = output_text(output, step == 0 ? "\n  {" : ",\n  {", error) ||
-                 evidence_put_key(output, "label", json_text(memory, trace->labels[step]), error) ||
+                 evidence_put_key(output, "label", json_bytes(memory, trace->labels[step]), error) ||
                  output_text(output, ", \"to\": ", error) ||
                  evidence_put_state(output, trace_state(trace, step + 1), trace->components, error) ||
                  output_text(output, "}", error);

@@ -61,37 +61,6 @@ static int may_go_on(const struct writer *writer, uint64_t node) {
 
 /* --- JSON --- */
 
-/* Byte by byte: what is no UTF-8 in hexadecimal digits. */
-static json_t *json_label(struct memory *memory, const char *label) {
-    json_t *string = json_string(label);
-    if (string != NULL) {
-        return string;
-    }
-    uint64_t bytes = 2 * (uint64_t)strlen(label) + 1;
-    char *hex = memory_allocate(memory, bytes);
-    if (hex == NULL) {
-        return NULL;
-    }
-    for (uint64_t k = 0; label[k] != '\0'; k++) {
-        snprintf(hex + 2 * k, 3, "%02x", (unsigned char)label[k]);
-    }
-    json_t *object = json_pack("{s:s}", "hex", hex);
-    memory_free(memory, hex, bytes);
-    return object;
-}
-
-static json_t *json_labels(const struct writer *writer) {
-    const struct label_texts *labels = writer->evidence->labels;
-    json_t *list = json_array();
-    for (uint32_t k = 0; k < labels->count; k++) {
-        if (json_array_append_new(list, json_label(writer->run->memory, labels->text[k])) != 0) {
-            json_decref(list);
-            return NULL;
-        }
-    }
-    return list;
-}
-
 /* The text of a subformula, whatever there was before. 0, or -1 when memory is spent. */
 static int write_subformula(const struct writer *writer, uint32_t state, struct pattern_text *text) {
     text->length = 0;
@@ -117,8 +86,9 @@ static json_t *json_subformulas(const struct writer *writer) {
 
 /* , "holds": .., "labels": .., "subformulas": .., "nodes": .. */
 static int put_parts(struct writer *writer) {
+    const struct label_texts *labels = writer->evidence->labels;
     return put_key(writer, "holds", json_boolean(writer->evidence->holds)) ||
-           put_key(writer, "labels", json_labels(writer)) ||
+           put_key(writer, "labels", json_bytes_list(writer->run->memory, labels->text, labels->count)) ||
            put_key(writer, "subformulas", json_subformulas(writer)) || put_text(writer, ",\n \"nodes\": ") ||
            put_number(writer, writer->evidence->nodes);
 }

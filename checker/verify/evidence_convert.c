@@ -24,8 +24,35 @@ static void *allocate(const struct evidence_value *value, uint64_t count, uint64
     return block;
 }
 
-/* A copy in the arena; NULL on failure. */
+/* --- texts --- */
+
+static int hex_digit(char digit) {
+    const char *digits = "0123456789abcdef", *found = digit == '\0' ? NULL : strchr(digits, digit);
+    return found == NULL ? -1 : (int)(found - digits);
+}
+
+/* {"hex": ".."}: bytes that are not UTF-8. NULL on failure. */
+static const char *copy_hex(const struct evidence_value *value, const json_t *object, const char *part) {
+    const char *hex = json_string_value(json_object_get(object, "hex"));
+    size_t length = hex == NULL ? 1 : strlen(hex);
+    char *bytes = allocate(value, length / 2 + 1, 1);
+    for (size_t k = 0; k < length / 2 && bytes != NULL; k++) {
+        int high = hex_digit(hex[2 * k]), low = hex_digit(hex[2 * k + 1]);
+        bytes[k] = (char)(high * 16 + low);
+        length = high < 0 || low < 0 || bytes[k] == '\0' ? 1 : length;
+    }
+    if (length % 2 != 0) {
+        fail(value, part, "a string, or an object with bytes as hexadecimal digits, hex");
+        return NULL;
+    }
+    return bytes;
+}
+
+/* A copy in the arena, byte by byte; NULL on failure. */
 static const char *copy_text(const struct evidence_value *value, const json_t *text, const char *part) {
+    if (json_is_object(text)) {
+        return copy_hex(value, text, part);
+    }
     if (!json_is_string(text)) {
         fail(value, part, "a string");
         return NULL;
@@ -241,47 +268,6 @@ static int take_properties(const struct evidence_value *value, const json_t *arr
 
 /* --- strategies --- */
 
-static int hex_digit(char digit) {
-    const char *digits = "0123456789abcdef", *found = digit == '\0' ? NULL : strchr(digits, digit);
-    return found == NULL ? -1 : (int)(found - digits);
-}
-
-/* {"hex": ".."}: a label that is no UTF-8. NULL on failure. */
-static const char *copy_hex(const struct evidence_value *value, const json_t *object) {
-    const char *hex = json_string_value(json_object_get(object, "hex"));
-    size_t length = hex == NULL ? 1 : strlen(hex);
-    char *bytes = allocate(value, length / 2 + 1, 1);
-    for (size_t k = 0; k < length / 2 && bytes != NULL; k++) {
-        int high = hex_digit(hex[2 * k]), low = hex_digit(hex[2 * k + 1]);
-        bytes[k] = (char)(high * 16 + low);
-        length = high < 0 || low < 0 || bytes[k] == '\0' ? 1 : length;
-    }
-    if (length % 2 != 0) {
-        fail(value, "labels", "a list of strings, and of objects with bytes in hexadecimal digits as hex");
-        return NULL;
-    }
-    return bytes;
-}
-
-/* Labels byte by byte. */
-static int take_labels(const struct evidence_value *value, const json_t *array, struct evidence *evidence) {
-    size_t size = json_array_size(array);
-    if (!json_is_array(array) || size >= UINT32_MAX) {
-        return fail(value, "labels", "a list of labels");
-    }
-    evidence->labels = allocate(value, size, sizeof *evidence->labels);
-    evidence->label_count = (uint32_t)size;
-    for (size_t k = 0; k < size && evidence->labels != NULL; k++) {
-        const json_t *label = json_array_get(array, k);
-        evidence->labels[k] =
-            json_is_object(label) ? copy_hex(value, label) : copy_text(value, label, "labels");
-        if (evidence->labels[k] == NULL) {
-            return -1;
-        }
-    }
-    return evidence->labels == NULL ? -1 : 0;
-}
-
 /* What stands in the head in front of nodes. */
 static int take_strategy(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
     const json_t *holds = json_object_get(root, "holds");
@@ -293,10 +279,13 @@ static int take_strategy(const struct evidence_value *value, const json_t *root,
     }
     evidence->has_strategy = 1;
     evidence->holds = json_is_true(holds);
+    evidence->labels = copy_texts(value, json_object_get(root, "labels"), "labels", &evidence->label_count);
+    if (evidence->labels == NULL) {
+        return -1;
+    }
     evidence->subformulas =
         copy_texts(value, json_object_get(root, "subformulas"), "subformulas", &evidence->subformula_count);
     return evidence->subformulas == NULL ||
-                   take_labels(value, json_object_get(root, "labels"), evidence) != 0 ||
                    take_number(value, json_object_get(root, "nodes"), "nodes", &evidence->states) != 0
                ? -1
                : 0;

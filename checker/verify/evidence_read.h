@@ -50,7 +50,8 @@ struct evidence_property {
     uint32_t part_count;
 };
 
-/* A trace, or the head of another kind, whose tuples or rows follow in the file. Texts are UTF-8. */
+/* A trace, or the head of another kind, whose tuples or rows follow in the file. Texts are bytes, but those
+ * of subformulas, which are for people, and UTF-8. */
 struct evidence {
     enum evidence_kind kind;
     enum evidence_input input; /* NETWORK, unless it is of components or a scheduler */
@@ -63,7 +64,7 @@ struct evidence {
     struct trace trace; /* TRACE */
     uint64_t states;    /* how many tuples or rows follow; of a TRACE none, unless it has a strategy */
     /* MEC, SCHEDULER: of choices, which name them by number. PARITY, and a TRACE with a strategy: those of
-     * the network, byte by byte, which moves name by number. */
+     * the network, which moves name by number. */
     const char **labels;
     uint32_t label_count;
     const char *label_file;    /* of an MDP: with labels of its states; or NULL */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text/json_text.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/verify/verify_internal.h"
@@ -171,20 +170,9 @@ void verify_end(struct verifier *verifier) {
     semantics_free(verifier->semantics);
 }
 
-/* --- texts --- */
+/* --- names --- */
 
-int verify_same_text(const struct verifier *verifier, const char *text, const char *said) {
-    int same = json_text_equals(verifier->run->memory, text, said);
-    return same < 0 ? error_set(verifier->error, ERROR_MEMORY, "not enough memory to compare labels") : same;
-}
-
-int verify_forbids(const struct verifier *verifier, const struct property *property, const char *label) {
-    return property->pattern != NULL ? property_matches(property, label, strlen(label), verifier->error)
-                                     : verify_same_text(verifier, label, property->text);
-}
-
-int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct memory *memory,
-                           struct error *error) {
+int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct error *error) {
     uint32_t count = semantics_components(semantics);
     if (evidence->component_count != count) {
         error_set(error, ERROR_INPUT, "the evidence has %u processes, the network has %u",
@@ -193,11 +181,7 @@ int verify_same_components(const struct evidence *evidence, const semantics *sem
     }
     for (uint32_t k = 0; k < count; k++) {
         const char *name = semantics_name(semantics, k);
-        int same = json_text_equals(memory, name, evidence->components[k]);
-        if (same < 0) {
-            return error_set(error, ERROR_MEMORY, "not enough memory to compare names");
-        }
-        if (!same) {
+        if (strcmp(name, evidence->components[k]) != 0) {
             error_set(error, ERROR_INPUT,
                       "process %u is '%.200s' in the evidence and '%.200s' in the network", k + 1,
                       evidence->components[k], name);
@@ -208,7 +192,7 @@ int verify_same_components(const struct evidence *evidence, const semantics *sem
 }
 
 int verify_components(struct verifier *verifier, const struct evidence *evidence) {
-    int same = verify_same_components(evidence, verifier->semantics, verifier->run->memory, verifier->error);
+    int same = verify_same_components(evidence, verifier->semantics, verifier->error);
     if (same == 0) {
         verify_say(verifier, "%s", verifier->error->text);
     }
@@ -291,7 +275,7 @@ int verify_ends_in_deadlock(struct verifier *verifier, const uint32_t *state) {
 }
 
 int verify_ends_with_label(struct verifier *verifier, const struct property *property, const char *label) {
-    int forbidden = label == NULL ? 0 : verify_forbids(verifier, property, label);
+    int forbidden = label == NULL ? 0 : property_matches(property, label, strlen(label), verifier->error);
     if (forbidden == 0) {
         verify_say(verifier,
                    label == NULL ? "the trace has no step, so none with such a label: %.300s%s"

@@ -46,11 +46,10 @@ int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct r
 int verify_labels(const char *const *labels, uint64_t count, const struct property *property, exp_tree *tree,
                   const struct run *run, struct verification *verification, struct error *error);
 /*
- * Whether the components are those of the network, by their names: 1, 0 with what differs in *error
- * (ERROR_INPUT), or -1 with *error filled.
+ * Whether the components are those of the network, by their names: 1, or 0 with what differs in *error
+ * (ERROR_INPUT).
  */
-int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct memory *memory,
-                           struct error *error);
+int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct error *error);
 /* A certificate, whose tuples the reader is about to read: they are the whole of what can be reached, or
  * more, and none of them violates a property. */
 int verify_certificate(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,

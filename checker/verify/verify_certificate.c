@@ -128,7 +128,9 @@ static int check_label(struct closure *closure, const char *label) {
     struct verifier *verifier = closure->verifier;
     for (uint32_t p = 0; p < verifier->property_count; p++) {
         const struct property *property = &verifier->properties[p];
-        int forbidden = property->kind == PROPERTY_NEVER ? verify_forbids(verifier, property, label) : 0;
+        int forbidden = property->kind == PROPERTY_NEVER
+                            ? property_matches(property, label, strlen(label), verifier->error)
+                            : 0;
         if (forbidden < 0) {
             return -1;
         }

@@ -5,12 +5,10 @@
  */
 #include "checker/verify/verify_choices.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text/json_text.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/graph/digraph_core.h"
@@ -60,35 +58,6 @@ uint32_t choices_name(struct choices *choices, const char *text, struct error *e
     return name;
 }
 
-/* The name of a text of the input, whose bytes need not be UTF-8. */
-static uint32_t intern_name(struct choices *choices, const char *text, size_t length) {
-    int plain = 1;
-    for (size_t k = 0; k < length && plain; k++) {
-        plain = (unsigned char)text[k] < 128;
-    }
-    uint32_t name = LABEL_NONE;
-    if (plain) {
-        name = label_intern(choices->names, text, length);
-    } else {
-        char *copy = memory_allocate(choices->run->memory, length + 1);
-        json_t *json = NULL;
-        if (copy != NULL) {
-            memcpy(copy, text, length);
-            copy[length] = '\0';
-            json = json_text(choices->run->memory, copy);
-        }
-        if (json != NULL) {
-            name = label_intern(choices->names, json_string_value(json), json_string_length(json));
-        }
-        json_decref(json);
-        memory_free(choices->run->memory, copy, length + 1);
-    }
-    if (name == LABEL_NONE) {
-        fail_memory(choices);
-    }
-    return name;
-}
-
 /* The id of a transition's text, whose name is made when it is new; LABEL_NONE with an error. */
 static uint32_t find_text(struct choices *choices, const char *text) {
     size_t length = strlen(text);
@@ -105,8 +74,9 @@ static uint32_t find_text(struct choices *choices, const char *text) {
         size_t part = stochastic ? label_text_action_length(choices->texts, text, length) : length;
         choices->name_of[id] = CHOICE_NO_NAME;
         if (!stochastic || part > 0) {
-            choices->name_of[id] = intern_name(choices, text, part);
+            choices->name_of[id] = label_intern(choices->names, text, part);
             if (choices->name_of[id] == LABEL_NONE) {
+                fail_memory(choices);
                 return LABEL_NONE;
             }
         }
@@ -258,9 +228,9 @@ static int take_mdp(struct choices *choices, uint32_t state) {
         if (choices->edges_alone || mdp->begins == NULL || bitmap_has(mdp->begins, edge)) {
             uint32_t label = mdp->labels == NULL ? MDP_NO_LABEL : mdp->labels[edge], name = CHOICE_NO_NAME;
             if (!choices->edges_alone && label != MDP_NO_LABEL) {
-                name = intern_name(choices, mdp->label_text[label], strlen(mdp->label_text[label]));
+                name = label_intern(choices->names, mdp->label_text[label], strlen(mdp->label_text[label]));
                 if (name == LABEL_NONE) {
-                    return -1;
+                    return fail_memory(choices);
                 }
             }
             if (begin_choice(choices, name) != 0) {

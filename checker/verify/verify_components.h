@@ -29,11 +29,11 @@ struct verified_counts {
 
 /*
  * Checks evidence whose rows the reader is about to read, by looking at every edge of the input once: see
- * decompose/components/component_certificate.h and decompose/almost_sure/scheduler_certificate.h for what makes it
- * certain, and docs/evidence.md for what is checked. Every state but those of a stored graph or MDP must be
- * reached from the initial one. It takes about 60 bytes a state (MECs: 72) beside tuples and listed choices.
- * Fills *verification and *counts and returns 0, or returns -1 with *error filled, as the functions of
- * checker/verify/verify.h do; the caller frees *verification likewise.
+ * decompose/components/component_certificate.h and decompose/almost_sure/scheduler_certificate.h for what
+ * makes it certain, and docs/evidence.md for what is checked. Every state but those of a stored graph or MDP
+ * must be reached from the initial one. It takes about 60 bytes a state (MECs: 72) beside tuples and listed
+ * choices. Fills *verification and *counts and returns 0, or returns -1 with *error filled, as the functions
+ * of checker/verify/verify.h do; the caller frees *verification likewise.
  */
 int verify_decomposition(evidence_reader *reader, const struct evidence *evidence,
                          const struct verify_input *input, const struct run *run,

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text/json_text.h"
 #include "base/run.h"
 #include "checker/evidence/formula_path.h"
 #include "checker/verify/verify_formula_internal.h"
@@ -118,9 +119,11 @@ static int check_subformula(struct formula_check *check, uint32_t state) {
     const char *said = check->evidence->subformulas[state];
     int same = formula_write(check->observer.origin[state], check->verifier->properties[0].dialect,
                              FORMULA_EVIDENCE_TEXT, memory, &text) != 0
-                   ? formula_check_memory(check)
-                   : verify_same_text(check->verifier, text.data, said);
-    if (same == 0) {
+                   ? -1
+                   : json_text_equals(memory, text.data, said);
+    if (same < 0) {
+        formula_check_memory(check);
+    } else if (same == 0) {
         verify_say(check->verifier, "subformula %u is %.300s, not %.300s", state, text.data, said);
     }
     pattern_text_free(memory, &text);
@@ -429,7 +432,7 @@ static int check_step(struct formula_check *check, const struct trace *path, uin
     if (step == path->steps) {
         return 1;
     }
-    int same = verify_same_text(check->verifier, path->labels[step], said->labels[step]);
+    int same = strcmp(path->labels[step], said->labels[step]) == 0;
     if (same == 0) {
         verify_say(check->verifier,
                    "step %llu of the trace is \"%.200s\", and the strategy leads on by \"%.200s\"",

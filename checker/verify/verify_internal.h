@@ -23,11 +23,7 @@ void verify_end(struct verifier *verifier);
 /* Adds a name to those of the verification; 0 or -1. */
 int verify_name_property(struct verifier *verifier, const struct property *property);
 
-/* Whether a text of the network is what evidence, which is UTF-8, says: 1, 0, or -1. */
-int verify_same_text(const struct verifier *verifier, const char *text, const char *said);
-/* Whether a label is one that the property forbids: 1, 0, or -1. */
-int verify_forbids(const struct verifier *verifier, const struct property *property, const char *label);
-/* Whether the components are those of the network: 1, 0 with the reason, or -1. */
+/* Whether the components are those of the network: 1, or 0 with the reason. */
 int verify_components(struct verifier *verifier, const struct evidence *evidence);
 
 /* Adds to the reason, as much as there is room for. */

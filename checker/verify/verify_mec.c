@@ -1,6 +1,6 @@
 /*
- * Checking maximal end components: the argument is in decompose/components/component_certificate.h. Least cuts
- * between two ranks are found in a tree of them, of which node k has the nodes 2k and 2k+1 below it.
+ * Checking maximal end components: the argument is in decompose/components/component_certificate.h. Least
+ * cuts between two ranks are found in a tree of them, of which node k has the nodes 2k and 2k+1 below it.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 
 #include "base/core.h"
 #include "base/error.h"
-#include "base/text/json_text.h"
 #include "base/memory.h"
 #include "base/run.h"
 
@@ -214,11 +213,7 @@ static int load_step(walk *walk, const char *label, const uint32_t *state, struc
         return -1;
     }
     for (uint64_t i = 0; i < count; i++) {
-        int same = json_text_equals(walk->run->memory, choices[i].label, label);
-        if (same < 0) {
-            return fail_memory(error);
-        }
-        if (same && leads_to(walk, &choices[i], state)) {
+        if (strcmp(choices[i].label, label) == 0 && leads_to(walk, &choices[i], state)) {
             return step(walk, choices[i].label, error);
         }
     }

@@ -36,9 +36,10 @@ static int load_evidence(struct job *job, const char *path, evidence_reader *rea
         return -1;
     }
     if (evidence->kind != EVIDENCE_TRACE) {
-        return error_at(&job->error, ERROR_INPUT, path, 0, 0, "it is a certificate, not a trace");
+        return error_at(&job->error, ERROR_INPUT, path, 0, 0, "this is evidence of the kind %s, not a trace",
+                        evidence_kind_name(evidence->kind));
     }
-    return verify_same_components(evidence, semantics, &job->memory, &job->error) != 1
+    return verify_same_components(evidence, semantics, &job->error) != 1
                ? -1
                : walk_load(walk, &evidence->trace, &job->error);
 }

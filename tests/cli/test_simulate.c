@@ -380,7 +380,7 @@ static void test_load_errors(void) {
                      "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": "
                      "\"x\"}, \"properties\": [], \"components\": [], \"states\": 1}\n[]\n");
     command_run(&process, "simulate", producer, "--trace", path);
-    command_expect(&process, 2, "trace.json: it is a certificate, not a trace");
+    command_expect(&process, 2, "trace.json: this is evidence of the kind certificate, not a trace");
     process_free(&process);
 }
 

@@ -815,6 +815,71 @@ static void test_bytes_and_reading(void) {
     process_free(&process);
 }
 
+/* Replaces a text in a file by one of the same length. */
+static void change_file(const char *name, const char *from, const char *to) {
+    char path[PATH_BYTES], *text = process_read_file(command_path(name, path), NULL);
+    char *at = text == NULL ? NULL : strstr(text, from);
+    CU_ASSERT(at != NULL && strlen(from) == strlen(to));
+    if (at != NULL) {
+        memcpy(at, to, strlen(to));
+        command_put_file(name, text);
+    }
+    free(text);
+}
+
+/*
+ * Labels that differ in bytes that are not UTF-8: evidence of the one is confirmed, and refuted where it is
+ * said to be of the other.
+ */
+static void test_bytes_exactly(void) {
+    static const struct {
+        const char *command, *option, *output;
+        int code;
+        const char *from, *to; /* what is changed in the evidence; NULL for nothing */
+    } cases[] = {
+        {"check", "--never=a \xfe!", "--trace", 1, "\"label\":{\"hex\":\"6120fe21\"}",
+         "\"label\":{\"hex\":\"6120ff21\"}"},
+        {"check", "--never=a \xfe!", "--trace", 1, "\"label\": {\"hex\":\"6120fe21\"}",
+         "\"label\": {\"hex\":\"6120ff21\"}"},
+        {"check", "--never=a \xef\xbf\xbd!", "--certificate", 0, NULL, NULL},
+        {"check", "--never=a \xfc!", "--certificate", 0, "6120fc21", "6120ff21"},
+        {"check", "--starvation=a \xff!", "--trace", 1, "\"label\":{\"hex\":\"6120ff21\"}",
+         "\"label\":{\"hex\":\"6120fd21\"}"},
+        {"check", "--fair-cycle=a \xfd!,b", "--trace", 1, "6120fd21", "6120ff21"},
+        {"check", "--formula=[true* . \"a \xfe!\"] false", "--trace", 1, NULL, NULL},
+        {"check", "--formula=[true*] <true* . \"b\"> true", "--certificate", 0, "6120fe21", "6120fc21"},
+        {"check", "--almost-surely=a \xfe!", "--scheduler", 0, "\"goal\": {\"label\":{\"hex\":\"6120fe21\"}",
+         "\"goal\": {\"label\":{\"hex\":\"6120fc21\"}"},
+        {"mec", "--threads=1", "--evidence", 0, "6120fd21", "6120fc21"},
+        {"check", "--deadlock", "--certificate", 0, "\"components\": [{\"hex\":\"6eff\"}]",
+         "\"components\": [{\"hex\":\"6efe\"}]"},
+    };
+    char network[PATH_BYTES], path[PATH_BYTES];
+    command_put_file("n\xff.aut", "des (0,5,3)\n(0,\"a \xff!\",1)\n(1,\"a \xfe!\",2)\n(2,\"a "
+                                  "\xfd!\",2)\n(2,b,2)\n(0,c,2)\n");
+    command_path("n\xff.aut", network);
+    command_path("exact.json", path);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct process process;
+        remove(path);
+        command_run(&process, cases[k].command, network, cases[k].option, cases[k].output, path);
+        command_expect(&process, cases[k].code, NULL);
+        process_free(&process);
+        command_run(&process, "verify", path);
+        command_expect(&process, 0, NULL);
+        process_free(&process);
+        if (cases[k].from != NULL) {
+            change_file("exact.json", cases[k].from, cases[k].to);
+            command_run(&process, "verify", path);
+            if (process.code != 1) { /* which one */
+                printf("\n  %s", cases[k].option);
+            }
+            command_expect(&process, 1, NULL);
+            process_free(&process);
+        }
+    }
+}
+
 /* --- components and schedulers --- */
 
 /* Of a file in the suite's folder; input: its key. Rows one a line, after the head. */
@@ -988,6 +1053,7 @@ void suite_verify_command(void) {
     CU_add_test(suite, "undecided", test_undecided);
     CU_add_test(suite, "evidence of heddle check", test_check);
     CU_add_test(suite, "a formula in one line", test_formula_name);
+    CU_add_test(suite, "bytes that are not UTF-8 are told apart", test_bytes_exactly);
     CU_add_test(suite, "bytes, and how a network is read", test_bytes_and_reading);
     CU_add_test(suite, "strongly connected components", test_sccs);
     CU_add_test(suite, "maximal end components", test_mecs);
