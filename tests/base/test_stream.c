@@ -15,22 +15,22 @@
 #include "base/stream/input.h"
 #include "base/memory.h"
 #include "base/stream/output.h"
+#include "tests/support/folder.h"
 #include "tests/support/testing.h"
 
-static char folder[64];
+static struct test_folder folder;
 static struct memory memory;
 static struct error error;
 
 static int set_up(void) {
-    strcpy(folder, "/tmp/heddle-stream-XXXXXX");
+    test_folder_create(&folder);
     memory_init(&memory, UINT64_MAX);
-    return mkdtemp(folder) == NULL;
+    return 0;
 }
 
 static int tear_down(void) {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command) != 0;
+    test_folder_remove(&folder);
+    return 0;
 }
 
 /* A path in the folder; each of four calls has its own buffer. */
@@ -38,7 +38,7 @@ static const char *in_folder(const char *name) {
     static char paths[4][128];
     static unsigned next;
     char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    snprintf(path, sizeof paths[0], "%s/%s", folder.path, name);
     return path;
 }
 
@@ -60,7 +60,7 @@ static char *get(const char *path, size_t *size) {
 }
 
 static int entries(void) {
-    DIR *directory = opendir(folder);
+    DIR *directory = opendir(folder.path);
     int count = -2; /* . and .. */
     while (readdir(directory) != NULL) {
         count++;
@@ -180,12 +180,12 @@ static void test_other_programs(void) {
     char command[1024];
     snprintf(command, sizeof command,
              "cd %s && gzip -c o > theirs && gzip -dc ours.gz | cmp - o && gzip -lv ours.gz > /dev/null",
-             folder);
+             folder.path);
     CU_ASSERT_EQUAL(system(command), 0);
     CU_ASSERT(reads_as(in_folder("theirs"), bytes, 300000));
     if (system("command -v zstd > /dev/null") == 0) {
         snprintf(command, sizeof command,
-                 "cd %s && zstd -q --long=27 -c o > theirs2 && zstd -q -dc ours.zst | cmp - o", folder);
+                 "cd %s && zstd -q --long=27 -c o > theirs2 && zstd -q -dc ours.zst | cmp - o", folder.path);
         CU_ASSERT_EQUAL(system(command), 0);
         CU_ASSERT(reads_as(in_folder("theirs2"), bytes, 300000));
     } else {
@@ -307,7 +307,7 @@ static void test_damaged(void) {
 }
 
 static void test_unreadable(void) {
-    fails(folder, ERROR_IO, "is a directory");
+    fails(folder.path, ERROR_IO, "is a directory");
     fails(in_folder("missing"), ERROR_IO, "No such file or directory");
     put(in_folder("file"), "x", 1);
     fails(in_folder("file/below"), ERROR_IO, "Not a directory");
@@ -487,7 +487,7 @@ static void cannot_create(const char *path, const char *text) {
 }
 
 static void test_uncreatable(void) {
-    cannot_create(folder, "Is a directory");
+    cannot_create(folder.path, "Is a directory");
     cannot_create(in_folder("no/such/folder"), "No such file or directory");
     cannot_create("", "No such file or directory");
     put(in_folder("file"), "x", 1);
@@ -497,7 +497,7 @@ static void test_uncreatable(void) {
     memset(name, 'n', 255);
     name[255] = '\0';
     char path[400];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", folder.path, name);
     CU_ASSERT_EQUAL(write_file(path, "x", 1, 1), 0); /* the longest name there can be */
     CU_ASSERT(reads_as(path, "x", 1));
     unlink(path);

@@ -322,7 +322,7 @@ static void write_text(const char *path, const char *bytes, size_t size) {
 static void test_streams(void) {
     static const char *const names[] = {"s.aut", "s.aut.gz", "s.aut.zst"};
     char moved[128];
-    snprintf(moved, sizeof moved, "%s/moved", folder);
+    snprintf(moved, sizeof moved, "%s/moved", folder.path);
     static const char text[] = "des (0,2,3)\n(0,a,1)\n(1,b,2)\n";
     for (size_t n = 0; n < 3; n++) {
         write_text(in_folder(names[n]), text, sizeof text - 1);
@@ -343,7 +343,7 @@ static void test_streams(void) {
     CU_ASSERT_PTR_NULL(read_path(in_folder("missing.aut")));
     CU_ASSERT_EQUAL(error.code, ERROR_IO);
     done(NULL);
-    CU_ASSERT_PTR_NULL(read_path(folder));
+    CU_ASSERT_PTR_NULL(read_path(folder.path));
     CU_ASSERT_EQUAL(error.code, ERROR_IO);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "directory"));
     done(NULL);

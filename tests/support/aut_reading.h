@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "frontend/formats/aut.h"
+#include "tests/support/folder.h"
 
 #ifdef HEDDLE_SANITIZED
 #define CASES 300
@@ -20,28 +21,27 @@
 #define CASES 2000
 #endif
 
-static char folder[64];
+static struct test_folder folder;
 static struct memory memory;
 static struct run run;
 static struct error error;
 static label_table *labels;
 
 static inline int set_up(void) {
-    strcpy(folder, "/tmp/heddle-aut-XXXXXX");
+    test_folder_create(&folder);
     memory_init(&memory, UINT64_MAX);
     run = (struct run){.memory = &memory, .threads = 1};
-    return mkdtemp(folder) == NULL;
+    return 0;
 }
 
 static inline int tear_down(void) {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command) != 0;
+    test_folder_remove(&folder);
+    return 0;
 }
 
 static inline const char *in_folder(const char *name) {
     static char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", folder.path, name);
     return path;
 }
 

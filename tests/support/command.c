@@ -3,42 +3,38 @@
 
 #include <CUnit/CUnit.h>
 #include <dirent.h>
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "tests/support/folder.h"
 
 #define MOST_ARGUMENTS 24
 
-static char folder[64];
+static struct test_folder folder;
 
 int command_available(void) {
     return getenv("HEDDLE") != NULL && getenv("EXAMPLES") != NULL;
 }
 
 int command_open(void) {
-    strcpy(folder, "/tmp/heddle-test-XXXXXX");
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk) {
-    (void)status, (void)type, (void)walk;
-    return remove(path);
+    test_folder_create(&folder);
+    return 0;
 }
 
 int command_close(void) {
-    return nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    test_folder_remove(&folder);
+    return access(folder.path, F_OK) == 0;
 }
 
 const char *command_folder(void) {
-    return folder;
+    return folder.path;
 }
 
 const char *command_path(const char *name, char *buffer) {
-    snprintf(buffer, PATH_BYTES, "%s/%s", folder, name);
+    snprintf(buffer, PATH_BYTES, "%s/%s", folder.path, name);
     return buffer;
 }
 

@@ -3,7 +3,11 @@
 
 #include <stddef.h>
 
-/* A folder for the files of one test; removed with what was written into it. */
+/*
+ * A folder for the files of one test; removed with all that was written into it. It is in memory (/dev/shm)
+ * where there is room: a disk is slow at making and removing thousands of small files. $TMPDIR puts it
+ * elsewhere.
+ */
 struct test_folder {
     char path[64];
     char file[512]; /* the last path that was made */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,9 +68,10 @@ void process_finish(pid_t pid, const char *out, const char *err, struct process 
     }
     process->code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     process->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    /* A device is not read back. */
+    struct stat status_of_out;
+    int is_file = stat(out, &status_of_out) == 0 && S_ISREG(status_of_out.st_mode); /* no device */
     process->out_size = 0;
-    process->out = strncmp(out, "/dev/", 5) == 0 ? calloc(1, 1) : process_read_file(out, &process->out_size);
+    process->out = is_file ? process_read_file(out, &process->out_size) : calloc(1, 1);
     process->err = process_read_file(err, NULL);
 }
 
