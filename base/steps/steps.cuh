@@ -12,11 +12,13 @@
  *         static constexpr unsigned BLOCKS = ..;     of a grid, for each processor
  *         static constexpr unsigned STAGED = ..;     vertices a thread that a block keeps back; 0: none
  *     };
- *     M_STEPS(STEPS_TYPE)                            (STEPS_TYPE_HALVES for two halves)
+ *     M_STEPS(STEPS_TYPE)                            (STEPS_TYPE_HALVES, STEPS_TYPE_COUNTED)
  *     static const step_function launches[] = {M_STEPS(STEPS_LAUNCH)};     (STEPS_LAUNCH_LARGE: where all
- *                                                                          items are for a block)
+ *                                                                          items are for a block;
+ *                                                                          STEPS_LAUNCH_COUNTED)
  */
 #include "base/device/device.h"
+#include "base/device/device_grid.cuh"
 #include "base/steps/steps.h"
 #include "base/steps/steps_core.h"
 
@@ -78,7 +80,21 @@ template <class View> struct steps_machine {
         }                                                                                                    \
     };
 
+#define STEPS_TYPE_COUNTED(machine, name, act_of, over_of, counter_of)                                       \
+    struct name##_STEP : machine##_machine {                                                                 \
+        static __device__ __forceinline__ uint32_t act(const view_type *view, uint64_t at) {                 \
+            return act_of(view, at);                                                                         \
+        }                                                                                                    \
+        static __device__ __forceinline__ bool over(const view_type *view) {                                 \
+            return over_of(view);                                                                            \
+        }                                                                                                    \
+        static __device__ __forceinline__ uint64_t *counter(const view_type *view) {                         \
+            return counter_of(view);                                                                         \
+        }                                                                                                    \
+    };
+
 #define STEPS_LAUNCH(machine, name, ...) steps_launch<name##_STEP>,
+#define STEPS_LAUNCH_COUNTED(machine, name, ...) steps_launch_counted<name##_STEP>,
 #define STEPS_LAUNCH_LARGE(machine, name, ...) steps_launch_large<name##_STEP>,
 
 /* What the threads of a block share. */
@@ -211,6 +227,32 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     steps_flush<Step>(&sink, &block);
 }
 
+/* A thread an item. What the threads of a block count is added at once. */
+template <class Step>
+static __global__ void __launch_bounds__(STEPS_THREADS)
+    steps_counted_items(const __grid_constant__ typename Step::view_type view, uint64_t first,
+                        uint64_t count) {
+    __shared__ uint32_t of_block;
+    uint32_t sum = 0;
+    if (threadIdx.x == 0) {
+        of_block = 0;
+    }
+    if (__syncthreads_or(threadIdx.x == 0 && Step::over(&view))) {
+        return;
+    }
+    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
+        sum += Step::act(&view, first + i);
+    }
+    sum = __reduce_add_sync(ALL_LANES, sum);
+    if (threadIdx.x % 32 == 0 && sum != 0) {
+        atomicAdd(&of_block, sum);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0 && of_block != 0) {
+        shared64_add(Step::counter(&view), of_block);
+    }
+}
+
 /* Blocks of a grid that has work for so many. */
 template <class Step> static unsigned steps_blocks(const struct steps *steps, uint64_t blocks) {
     uint64_t most = (uint64_t)Step::BLOCKS * steps->device->processors;
@@ -228,6 +270,14 @@ template <class Step>
 static void steps_launch_large(const struct steps *steps, const void *view, uint64_t first, uint64_t count) {
     steps_large_items<Step><<<steps_blocks<Step>(steps, count), STEPS_THREADS>>>(
         *(const typename Step::view_type *)view, first, count);
+}
+
+template <class Step>
+static void steps_launch_counted(const struct steps *steps, const void *view, uint64_t first,
+                                 uint64_t count) {
+    steps_counted_items<Step>
+        <<<steps_blocks<Step>(steps, (count + STEPS_THREADS - 1) / STEPS_THREADS), STEPS_THREADS>>>(
+            *(const typename Step::view_type *)view, first, count);
 }
 
 #endif

@@ -22,6 +22,12 @@
  *     uint32_t look(view, vertex, lane, lanes, const struct step_sink *sink)
  *     void end(view, const struct step_item *item, sink)
  *     struct step_sink line(view)                  where it appends vertices
+ *
+ * A step whose items are for one thread each, and are counted, has STEP(M, NAME, act, over, counter):
+ *
+ *     uint32_t act(view, uint64_t at)              what it adds to the counter
+ *     uint64_t *counter(view)
+ *     int over(view)                               whether nothing is left to be done, whatever the items
  */
 #include <stddef.h>
 
@@ -56,7 +62,8 @@ struct step_item {
     uint32_t seen; /* by all lanes */
 };
 
-/* For columns of a list: items that are vertices themselves; rows of one part; halves that do nothing. */
+/* For columns of a list: items that are vertices themselves; rows of one part; halves that do nothing; steps
+ * that are always to be done. */
 CORE_FUNCTION uint32_t step_vertex(const void *view, uint64_t at) {
     (void)view;
     return (uint32_t)at;
@@ -82,6 +89,11 @@ CORE_FUNCTION void step_no_end(const void *view, const struct step_item *item, c
     (void)view;
     (void)item;
     (void)sink;
+}
+
+CORE_FUNCTION int step_not_over(const void *view) {
+    (void)view;
+    return 0;
 }
 
 #endif

@@ -4,8 +4,8 @@
 /*
  * A machine's steps as functions of the host, from its list (base/steps/steps_core.h):
  *
- *     M_STEPS(STEPS_HOST)                                               (STEPS_HOST_HALVES for two halves)
- *     static const step_function host_steps[] = {M_STEPS(STEPS_HOST_NAME)};
+ *     M_STEPS(STEPS_HOST)                                               (STEPS_HOST_HALVES,
+ * STEPS_HOST_COUNTED) static const step_function host_steps[] = {M_STEPS(STEPS_HOST_NAME)};
  */
 #include "base/steps/steps.h"
 #include "base/steps/steps_core.h"
@@ -32,6 +32,18 @@
             }                                                                                                \
             end(view, &one, &sink);                                                                          \
         }                                                                                                    \
+    }
+
+#define STEPS_HOST_COUNTED(machine, name, act, over, counter)                                                \
+    static void name##_on_host(const struct steps *steps, const void *block, uint64_t first,                 \
+                               uint64_t count) {                                                             \
+        const struct machine##_view *view = block;                                                           \
+        uint64_t sum = 0;                                                                                    \
+        (void)steps;                                                                                         \
+        for (uint64_t at = first; at < first + count && !over(view); at++) {                                 \
+            sum += act(view, at);                                                                            \
+        }                                                                                                    \
+        shared64_add(counter(view), sum);                                                                    \
     }
 
 #define STEPS_HOST_NAME(machine, name, ...) name##_on_host,

@@ -22,20 +22,20 @@ static void *take(struct spm_rounds *rounds, uint64_t bytes) {
     while (rounds->blocks[i].memory != NULL) {
         i++;
     }
-    rounds->blocks[i].memory = rounds->side->allocate(rounds, bytes);
+    rounds->blocks[i].memory = rounds->steps.side->allocate(&rounds->steps, bytes);
     rounds->blocks[i].bytes = bytes;
     return rounds->blocks[i].memory;
 }
 
 static void *take_cleared(struct spm_rounds *rounds, uint64_t bytes) {
     void *block = take(rounds, bytes);
-    return block == NULL || rounds->side->clear(rounds, block, bytes) != 0 ? NULL : block;
+    return block == NULL || rounds->steps.side->fill(&rounds->steps, block, 0, bytes) != 0 ? NULL : block;
 }
 
 static void give_back(struct spm_rounds *rounds, const void *block) {
     for (unsigned i = 0; block != NULL && i < SPM_ROUNDS_BLOCKS; i++) {
         if (rounds->blocks[i].memory == block) {
-            rounds->side->release(rounds, rounds->blocks[i].memory, rounds->blocks[i].bytes);
+            rounds->steps.side->release(&rounds->steps, rounds->blocks[i].memory, rounds->blocks[i].bytes);
             rounds->blocks[i].memory = NULL;
         }
     }
@@ -50,18 +50,17 @@ static void give_all_back(struct spm_rounds *rounds) {
 /* --- counters --- */
 
 static int read_counters(struct spm_rounds *rounds) {
-    if (rounds->side->download(rounds, &rounds->counters, rounds->view.counters, sizeof rounds->counters) !=
-        0) {
+    if (rounds->steps.side->download(&rounds->steps, &rounds->counters, rounds->view.counters,
+                                     sizeof rounds->counters) != 0) {
         return -1;
     }
-    run_tell(rounds->run, "lifting measures", rounds->round, 0, "rounds");
-    return run_should_stop(rounds->run)
-               ? error_set(rounds->error, ERROR_INTERRUPTED, "interrupted while solving a game")
-               : 0;
+    run_tell(rounds->steps.run, "lifting measures", rounds->round, 0, "rounds");
+    return steps_check(&rounds->steps);
 }
 
 static int write_counters(struct spm_rounds *rounds) {
-    return rounds->side->upload(rounds, rounds->view.counters, &rounds->counters, sizeof rounds->counters);
+    return rounds->steps.side->upload(&rounds->steps, rounds->view.counters, &rounds->counters,
+                                      sizeof rounds->counters);
 }
 
 /* The round that is about to begin is done, whether something changed in the one before or not. */
@@ -71,7 +70,9 @@ static int begin_rounds(struct spm_rounds *rounds) {
 }
 
 static int each(struct spm_rounds *rounds, enum spm_step step, uint64_t count) {
-    return count == 0 ? 0 : rounds->side->each(rounds, step, count);
+    return count == 0
+               ? 0
+               : rounds->steps.side->each(&rounds->steps, rounds->side->steps[step], &rounds->view, 0, count);
 }
 
 static int each_vertex(struct spm_rounds *rounds, enum spm_step step) {
@@ -114,7 +115,8 @@ static int add_shortcuts(struct spm_rounds *rounds) {
     view->counts = take_cleared(rounds, (n + 1) * sizeof *view->counts);
     if (view->counts == NULL || each_vertex(rounds, SPM_STEP_COUNT) != 0 ||
         rounds->side->sum(rounds, view->counts, n + 1) != 0 ||
-        rounds->side->download(rounds, &after.edges, view->counts + n, sizeof after.edges) != 0) {
+        rounds->steps.side->download(&rounds->steps, &after.edges, view->counts + n, sizeof after.edges) !=
+            0) {
         return -1;
     }
     after.offsets = view->counts;
@@ -156,7 +158,7 @@ static int make_rows(struct spm_rounds *rounds) {
 /* --- a player's measures --- */
 
 static int refuse(struct spm_rounds *rounds, uint64_t words) {
-    return error_set(rounds->error, ERROR_MEMORY,
+    return error_set(rounds->steps.error, ERROR_MEMORY,
                      "not enough memory on the GPU for small progress measures: %llu vertices of %llu bytes "
                      "each take %.1f MiB",
                      (unsigned long long)rounds->view.vertices, (unsigned long long)words * 8,
@@ -176,16 +178,16 @@ static int upload_layout(struct spm_rounds *rounds, enum player player, char *be
     struct spm_layout *layout = &rounds->view.climber[player].layout;
     uint64_t component_bytes = climber->components * sizeof *layout->component;
     uint64_t bytes = component_bytes + rounds->levels * sizeof *layout->cut;
-    char *made = memory_allocate(rounds->run->memory, bytes);
+    char *made = memory_allocate(rounds->steps.run->memory, bytes);
     if (made == NULL) {
-        return error_set(rounds->error, ERROR_MEMORY, "not enough memory for the game's priorities");
+        return error_set(rounds->steps.error, ERROR_MEMORY, "not enough memory for the game's priorities");
     }
     spm_lay_out(player, rounds->level_size, rounds->levels, (struct spm_component *)made,
                 (struct spm_cut *)(made + component_bytes));
     *layout = (struct spm_layout){(struct spm_component *)begin, (struct spm_cut *)(begin + component_bytes),
                                   climber->words};
-    int result = rounds->side->upload(rounds, begin, made, bytes);
-    memory_free(rounds->run->memory, made, bytes);
+    int result = rounds->steps.side->upload(&rounds->steps, begin, made, bytes);
+    memory_free(rounds->steps.run->memory, made, bytes);
     return result;
 }
 
@@ -197,7 +199,7 @@ static int open_climber(struct spm_rounds *rounds, enum player player) {
                      rounds->levels * sizeof *there->layout.cut + n;
     climber->block = take(rounds, bytes);
     if (climber->block == NULL) {
-        return rounds->error->code == ERROR_MEMORY ? refuse(rounds, words) : -1;
+        return rounds->steps.error->code == ERROR_MEMORY ? refuse(rounds, words) : -1;
     }
     there->measures.words = climber->block;
     set_steps(rounds, &there->measures, n, climber->words);
@@ -208,7 +210,7 @@ static int open_climber(struct spm_rounds *rounds, enum player player) {
     climber->layout_key = spm_layout_key(player, rounds->level_size, rounds->levels);
     climber->next_exchange = run_clock() + spm_exchange_seconds(rounds->options);
     rounds->view.player = player;
-    return rounds->side->clear(rounds, climber->block, bytes) != 0 ||
+    return rounds->steps.side->fill(&rounds->steps, climber->block, 0, bytes) != 0 ||
                    upload_layout(rounds, player, (char *)climber->block + n * words * 8) != 0 ||
                    each_vertex(rounds, SPM_STEP_BEGIN) != 0
                ? -1
@@ -251,17 +253,18 @@ static int launch_round(struct spm_rounds *rounds, uint64_t groups, uint64_t edg
 /* Takes the measures of the other side that are higher, and leaves it those that are not. */
 static int exchange_with(struct spm_rounds *rounds, uint64_t *measures) {
     struct spm_view *view = &rounds->view;
-    const struct spm_rounds_side *side = rounds->side;
+    const struct steps *steps = &rounds->steps;
     uint64_t bytes = view->vertices * rounds->climber[view->player].words * sizeof *measures;
     view->exchanged = take(rounds, bytes);
-    int failed = view->exchanged == NULL || side->upload(rounds, view->exchanged, measures, bytes) != 0 ||
+    int failed = view->exchanged == NULL ||
+                 steps->side->upload(steps, view->exchanged, measures, bytes) != 0 ||
                  each_vertex(rounds, SPM_STEP_EXCHANGE) != 0;
-    if (!failed && side->download(rounds, measures, view->exchanged, bytes) != 0) {
+    if (!failed && steps->side->download(steps, measures, view->exchanged, bytes) != 0) {
         memset(measures, 0, bytes); /* what has come may be half of a measure, which may be too high */
         failed = 1;
     }
     give_back(rounds, view->exchanged);
-    return failed && rounds->error->code != ERROR_MEMORY ? -1 : 0; /* it does without */
+    return failed && rounds->steps.error->code != ERROR_MEMORY ? -1 : 0; /* it does without */
 }
 
 static int exchange(struct spm_rounds *rounds) {
@@ -514,7 +517,8 @@ static int take_arrays(struct spm_rounds *rounds) {
     }
     view->recalculate = take_cleared(rounds, n);
     view->asked.words = view->recalculate == NULL ? NULL : take(rounds, most_edges * words * 8);
-    if (view->asked.words == NULL || rounds->side->clear(rounds, view->asked.words, most_edges * words * 8) ||
+    if (view->asked.words == NULL ||
+        rounds->steps.side->fill(&rounds->steps, view->asked.words, 0, most_edges * words * 8) != 0 ||
         (queues &&
          (view->edge_queue = take(rounds, groups_of(most_edges) * sizeof *view->edge_queue)) == NULL)) {
         return -1;
@@ -536,7 +540,7 @@ static int solve(struct spm_rounds *rounds, int keep_loops) {
      */
     return rounds->undecided == 0
                ? 0
-               : error_set(rounds->error, ERROR_DEVICE,
+               : error_set(rounds->steps.error, ERROR_DEVICE,
                            "the GPU failed: its measures leave %llu vertices of a game undecided",
                            (unsigned long long)rounds->undecided);
 }

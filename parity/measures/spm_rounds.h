@@ -8,8 +8,9 @@
  * Measures of a player are lifted in rounds until none is below what the edges ask for; then what is below
  * the top is hers. With shortcuts, rounds go over rows with shortcuts first and then, from where that ended,
  * over the game's own: the least measures of the game have all that shortcuts ask for, so those with
- * shortcuts are nowhere above them, and lifting on ends at the same measures, by which strategies are told.
+ * shortcuts are nowhere above them, and lifting on ends at the same measures, which give the strategies.
  */
+#include "base/steps/steps.h"
 #include "parity/solve.h"
 #include "parity/measures/spm_rounds_core.h"
 
@@ -17,19 +18,12 @@
 extern "C" {
 #endif
 
-struct device;
 struct spm_rounds;
 
-/* What a side does. All return 0, or -1 with *rounds->error filled; allocate NULL. */
+/* What a side does beside base/steps. */
 struct spm_rounds_side {
-    void *(*allocate)(struct spm_rounds *rounds, uint64_t bytes);
-    void (*release)(struct spm_rounds *rounds, void *block, uint64_t bytes);
-    int (*upload)(struct spm_rounds *rounds, void *to, const void *from, uint64_t bytes);
-    int (*download)(struct spm_rounds *rounds, void *to, const void *from, uint64_t bytes);
-    int (*clear)(struct spm_rounds *rounds, void *block, uint64_t bytes);
-    /* A step of rounds->view for the items [0, count). */
-    int (*each)(struct spm_rounds *rounds, enum spm_step step, uint64_t count);
-    /* Replaces each of `count` words by the sum of those before it. */
+    const step_function *steps; /* by enum spm_step */
+    /* Replaces each of `count` words by the sum of those before it. 0, or -1 with the error filled. */
     int (*sum)(struct spm_rounds *rounds, uint64_t *words, uint64_t count);
 };
 
@@ -47,11 +41,9 @@ struct spm_rounds_climber {
 #define SPM_ROUNDS_BLOCKS 32u
 
 struct spm_rounds {
+    struct steps steps;
     struct spm_view view; /* of it, vertices, the plain rows, owner, winner and strategy are the caller's */
     const struct spm_rounds_side *side;
-    struct device *device; /* NULL on the host */
-    const struct run *run;
-    struct error *error;
     struct solve_report *report;
     const struct spm_options *options;
     const uint32_t *level_size; /* on the host: vertices of each level */

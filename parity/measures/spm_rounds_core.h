@@ -7,14 +7,14 @@
  *
  * A round lifts many vertices at once. Measures only grow, and a vertex may be lifted by measures of its
  * successors from any time of the round: what is written later marks its vertex as changed in this round, and
- * who sees the mark looks again in the next one. What must not happen is that half of an old and half of a
- * new measure are read for one: so measures of a word are loaded and stored as a whole (FUSED), and longer
- * ones are only read in a kernel that does not write them (SPLIT).
+ * a vertex that sees the mark looks again in the next one. What must not happen is that half of an old and
+ * half of a new measure are read for one: so measures of a word are loaded and stored as a whole (FUSED), and
+ * longer ones are only read in a kernel that does not write them (SPLIT).
  *
  * Marks are numbers of rounds, modulo 256: no round has to clear them, and one that is 256 rounds old only
  * makes a vertex be looked at in vain.
  */
-#include "base/core.h"
+#include "base/steps/steps_core.h"
 #include "parity/game/game.h"
 #include "parity/measures/spm_measures_core.h"
 
@@ -27,30 +27,55 @@ extern "C" {
 #define SPM_GROUP 32u          /* neighbouring items that are queued together */
 #define SPM_NO_EDGE UINT64_MAX /* of a row */
 
-enum spm_step {
-    /* each item a vertex */
-    SPM_STEP_LOOPS,     /* decides vertices whose loop wins for the player, or that have nothing else */
-    SPM_STEP_FIND_LONG, /* lists vertices with long rows */
-    SPM_STEP_SOURCES,   /* the vertex of each edge */
-    SPM_STEP_BEGIN,     /* measures: the top where the climber has lost */
-    SPM_STEP_FUSED,     /* lifts a vertex by its successors' measures */
-    SPM_STEP_LIFT,      /* lifts a vertex by what its edges ask for */
-    SPM_STEP_INSIDE,    /* what the climber may have won */
-    SPM_STEP_SETTLE,    /* drops what she has not won yet */
-    SPM_STEP_DECIDE,    /* what is left is hers */
-    SPM_STEP_EXCHANGE,  /* the higher one of two measures, for both */
-    SPM_STEP_COUNT,     /* edges of a row with shortcuts */
-    SPM_STEP_FILL,      /* the row */
-    /* each item an edge */
-    SPM_STEP_PROGRESS, /* what it asks for */
-    /* each item SPM_GROUP vertices or edges */
-    SPM_STEP_QUEUE, /* queues the group if one of them may have to be lifted */
-    SPM_STEP_QUEUE_EDGES,
-    /* each item a place of the list of long rows: the same by many threads */
-    SPM_STEP_FUSED_LONG,
-    SPM_STEP_LIFT_LONG,
-    SPM_STEP_SETTLE_LONG
-};
+/* clang-format off */
+/* Each item a vertex, but for PROGRESS. */
+#define SPM_STEPS(STEP)                                                                                      \
+    /* decides vertices whose loop wins for the player, or that have nothing else */                         \
+    STEP(spm, SPM_STEP_LOOPS,     spm_loop,            step_not_over, spm_decided)                           \
+    /* lists vertices with long rows */                                                                      \
+    STEP(spm, SPM_STEP_FIND_LONG, spm_list_long,       step_not_over, spm_lifts)                             \
+    /* the vertex of each edge */                                                                            \
+    STEP(spm, SPM_STEP_SOURCES,   spm_fill_sources,    step_not_over, spm_lifts)                             \
+    /* measures: the top where the climber has lost */                                                       \
+    STEP(spm, SPM_STEP_BEGIN,     spm_begin,           step_not_over, spm_lifts)                             \
+    /* lifts a vertex by its successors' measures */                                                         \
+    STEP(spm, SPM_STEP_FUSED,     spm_lift_fused,      spm_is_over,   spm_lifts)                             \
+    /* lifts a vertex by what its edges ask for */                                                           \
+    STEP(spm, SPM_STEP_LIFT,      spm_lift_split,      spm_is_over,   spm_lifts)                             \
+    /* each item an edge: what it asks for */                                                                \
+    STEP(spm, SPM_STEP_PROGRESS,  spm_ask_edge,        spm_is_over,   spm_lifts)                             \
+    /* what the climber may have won */                                                                      \
+    STEP(spm, SPM_STEP_INSIDE,    spm_enter,           step_not_over, spm_lifts)                             \
+    /* drops what she has not won yet */                                                                     \
+    STEP(spm, SPM_STEP_SETTLE,    spm_settle,          spm_is_over,   spm_lifts)                             \
+    /* what is left is hers */                                                                               \
+    STEP(spm, SPM_STEP_DECIDE,    spm_decide,          step_not_over, spm_decided)                           \
+    /* the higher one of two measures, for both */                                                           \
+    STEP(spm, SPM_STEP_EXCHANGE,  spm_exchange_one,    step_not_over, spm_lifts)                             \
+    /* edges of a row with shortcuts; the row */                                                             \
+    STEP(spm, SPM_STEP_COUNT,     spm_count_shortcuts, step_not_over, spm_lifts)                             \
+    STEP(spm, SPM_STEP_FILL,      spm_fill_shortcuts,  step_not_over, spm_lifts)
+
+/*
+ * Each item SPM_GROUP vertices or edges, which are queued if one of them may have to be lifted:
+ * STEP(spm, NAME, is_wanted, queue, queued).
+ */
+#define SPM_GROUP_STEPS(STEP)                                                                                \
+    STEP(spm, SPM_STEP_QUEUE,       spm_vertex_is_wanted, queue,      queued)                                \
+    STEP(spm, SPM_STEP_QUEUE_EDGES, spm_edge_is_wanted,   edge_queue, queued_edges)
+
+/*
+ * Each item a vertex with a long row, at which many threads look: STEP(spm, NAME, rows, waits, look, choose,
+ * end). Whether one of them says that it waits; what each sees in its part; the better one of two; and what
+ * is done with the best, by one of them, which returns how many vertices it lifted.
+ */
+#define SPM_LONG_STEPS(STEP)                                                                                 \
+    STEP(spm, SPM_STEP_FUSED_LONG,  rows,  spm_fused_waits,  spm_look,          spm_choose_measure,  spm_rise)       \
+    STEP(spm, SPM_STEP_LIFT_LONG,   rows,  spm_split_waits,  spm_look_at_edges, spm_choose_edge, spm_rise_by_edge)   \
+    STEP(spm, SPM_STEP_SETTLE_LONG, plain, spm_settle_waits, spm_settle_look,   spm_first_edge,  spm_settle_end)
+/* clang-format on */
+
+enum spm_step { SPM_STEPS(STEPS_ENUM) SPM_GROUP_STEPS(STEPS_ENUM) SPM_LONG_STEPS(STEPS_ENUM) };
 
 /* Edges as rows. */
 struct spm_rows {
@@ -140,7 +165,22 @@ CORE_FUNCTION int spm_has_enough(const struct spm_climber *climber, uint32_t lev
     return !cut->raises;
 }
 
-/* --- who is to be lifted --- */
+/* --- items --- */
+
+/* The vertex or edge of an item; in a queued group there may be some after the last one. */
+CORE_FUNCTION uint64_t spm_item(const struct spm_view *view, const uint32_t *queue, uint64_t item) {
+    return view->queued ? (uint64_t)queue[item / SPM_GROUP] * SPM_GROUP + item % SPM_GROUP : item;
+}
+
+CORE_FUNCTION uint64_t *spm_lifts(const struct spm_view *view) {
+    return &view->counters->lifts;
+}
+
+CORE_FUNCTION uint64_t *spm_decided(const struct spm_view *view) {
+    return &view->counters->decided;
+}
+
+/* --- which vertices are to be lifted --- */
 
 CORE_FUNCTION int spm_has_changed(const struct spm_view *view, uint32_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
@@ -162,7 +202,7 @@ CORE_FUNCTION void spm_mark_changed(const struct spm_view *view, uint64_t vertex
     spm_store_byte(&climber->changed[vertex], climber->mark);
 }
 
-/* A word that all threads write alike: who finds it written leaves it. */
+/* A word that all threads write alike: a thread that finds it written leaves it. */
 CORE_FUNCTION void spm_note_round(const struct spm_view *view) {
     uint32_t *changed = &view->counters->changed;
 #ifdef __CUDA_ARCH__
@@ -187,16 +227,26 @@ CORE_FUNCTION int spm_is_over(const struct spm_view *view) {
 
 #define SPM_NOTHING_SEEN(least) ((least) ? SPM_TOP : 0)
 
+CORE_FUNCTION int spm_wants_least(const struct spm_view *view, uint32_t label) {
+    return spm_owner(label) == view->player;
+}
+
 /* The one of two measures that the owner takes. */
 CORE_FUNCTION uint64_t spm_choose(uint64_t a, uint64_t b, int least) {
     return (a < b) == (least != 0) ? a : b;
 }
 
+CORE_FUNCTION uint64_t spm_choose_measure(const struct spm_view *view, uint32_t label, uint64_t a,
+                                          uint64_t b) {
+    return spm_choose(a, b, spm_wants_least(view, label));
+}
+
 /* The best of the lane's part of a row: where edges have levels, what they ask for; else where they lead. */
-CORE_FUNCTION uint64_t spm_look(const struct spm_view *view, uint64_t vertex, int least, uint32_t lane,
+CORE_FUNCTION uint64_t spm_look(const struct spm_view *view, uint64_t vertex, uint32_t label, uint32_t lane,
                                 uint32_t lanes) {
     const struct spm_climber *climber = &view->climber[view->player];
     const struct spm_rows *rows = &view->rows;
+    int least = spm_wants_least(view, label);
     uint64_t end = rows->offsets[vertex + 1], best = SPM_NOTHING_SEEN(least);
     for (uint64_t edge = rows->offsets[vertex] + lane; edge < end; edge += lanes) {
         uint64_t seen = spm_load(&climber->measures, rows->targets[edge]), asked = seen;
@@ -224,22 +274,34 @@ CORE_FUNCTION uint32_t spm_rise(const struct spm_view *view, uint64_t vertex, ui
     return 1;
 }
 
-CORE_FUNCTION uint32_t spm_fused(const struct spm_view *view, uint64_t vertex) {
-    uint32_t label = view->label[vertex];
-    if (spm_is_decided(label) || !spm_may_rise(view, vertex, 0, 1)) {
+CORE_FUNCTION int spm_fused_waits(const struct spm_view *view, uint64_t vertex, uint32_t label, uint32_t lane,
+                                  uint32_t lanes) {
+    return !spm_is_decided(label) && spm_may_rise(view, vertex, lane, lanes);
+}
+
+CORE_FUNCTION uint32_t spm_lift_fused(const struct spm_view *view, uint64_t item) {
+    uint64_t vertex = spm_item(view, view->queue, item);
+    if (vertex >= view->vertices || spm_row_is_long(&view->rows, vertex)) {
         return 0;
     }
-    return spm_rise(view, vertex, label, spm_look(view, vertex, spm_owner(label) == view->player, 0, 1));
+    uint32_t label = view->label[vertex];
+    return spm_fused_waits(view, vertex, label, 0, 1)
+               ? spm_rise(view, vertex, label, spm_look(view, vertex, label, 0, 1))
+               : 0;
 }
 
 /* --- SPLIT --- */
 
-CORE_FUNCTION void spm_ask_edge(const struct spm_view *view, uint64_t edge) {
+CORE_FUNCTION uint32_t spm_ask_edge(const struct spm_view *view, uint64_t item) {
     const struct spm_climber *climber = &view->climber[view->player];
+    uint64_t edge = spm_item(view, view->edge_queue, item);
+    if (edge >= view->rows.edges) {
+        return 0;
+    }
     uint32_t vertex = view->rows.sources[edge], target = view->rows.targets[edge];
     uint32_t label = view->label[vertex];
     if (spm_is_decided(label) || (!view->all && !spm_has_changed(view, target))) {
-        return;
+        return 0;
     }
     spm_progress_at(&climber->layout,
                     view->rows.levels == 0 ? label >> SPM_LEVEL_SHIFT : view->rows.levels[edge],
@@ -247,37 +309,43 @@ CORE_FUNCTION void spm_ask_edge(const struct spm_view *view, uint64_t edge) {
     if (view->recalculate[vertex] != climber->mark) {
         spm_store_byte(&view->recalculate[vertex], climber->mark);
     }
+    return 0;
 }
 
 /* Whether the edges of a vertex have asked for something new. */
-CORE_FUNCTION int spm_is_asked(const struct spm_view *view, uint64_t vertex) {
-    return !spm_is_decided(view->label[vertex]) &&
+CORE_FUNCTION int spm_split_waits(const struct spm_view *view, uint64_t vertex, uint32_t label, uint32_t lane,
+                                  uint32_t lanes) {
+    (void)lane;
+    (void)lanes;
+    return !spm_is_decided(label) &&
            (view->all || view->recalculate[vertex] == view->climber[view->player].mark);
 }
 
 /* The edge that the owner takes of two; SPM_NO_EDGE is none. */
-CORE_FUNCTION uint64_t spm_choose_edge(const struct spm_view *view, uint64_t a, uint64_t b, int least) {
+CORE_FUNCTION uint64_t spm_choose_edge(const struct spm_view *view, uint32_t label, uint64_t a, uint64_t b) {
     uint32_t words = view->climber[view->player].layout.words;
     if (a == SPM_NO_EDGE || b == SPM_NO_EDGE) {
         return a == SPM_NO_EDGE ? b : a;
     }
-    return (least ? spm_is_greater_at(&view->asked, a, &view->asked, b, words)
-                  : spm_is_greater_at(&view->asked, b, &view->asked, a, words))
+    return (spm_wants_least(view, label) ? spm_is_greater_at(&view->asked, a, &view->asked, b, words)
+                                         : spm_is_greater_at(&view->asked, b, &view->asked, a, words))
                ? b
                : a;
 }
 
-CORE_FUNCTION uint64_t spm_look_at_edges(const struct spm_view *view, uint64_t vertex, int least,
+CORE_FUNCTION uint64_t spm_look_at_edges(const struct spm_view *view, uint64_t vertex, uint32_t label,
                                          uint32_t lane, uint32_t lanes) {
     uint64_t end = view->rows.offsets[vertex + 1], best = SPM_NO_EDGE;
     for (uint64_t edge = view->rows.offsets[vertex] + lane; edge < end; edge += lanes) {
-        best = spm_choose_edge(view, best, edge, least);
+        best = spm_choose_edge(view, label, best, edge);
     }
     return best;
 }
 
-CORE_FUNCTION uint32_t spm_rise_by_edge(const struct spm_view *view, uint64_t vertex, uint64_t edge) {
+CORE_FUNCTION uint32_t spm_rise_by_edge(const struct spm_view *view, uint64_t vertex, uint32_t label,
+                                        uint64_t edge) {
     const struct spm_climber *climber = &view->climber[view->player];
+    (void)label;
     if (!spm_is_greater_at(&view->asked, edge, &climber->measures, vertex, climber->layout.words)) {
         return 0;
     }
@@ -287,20 +355,24 @@ CORE_FUNCTION uint32_t spm_rise_by_edge(const struct spm_view *view, uint64_t ve
     return 1;
 }
 
-CORE_FUNCTION uint32_t spm_split(const struct spm_view *view, uint64_t vertex) {
-    if (!spm_is_asked(view, vertex)) {
+CORE_FUNCTION uint32_t spm_lift_split(const struct spm_view *view, uint64_t item) {
+    uint64_t vertex = spm_item(view, view->queue, item);
+    if (vertex >= view->vertices || spm_row_is_long(&view->rows, vertex)) {
         return 0;
     }
-    int least = spm_owner(view->label[vertex]) == view->player;
-    return spm_rise_by_edge(view, vertex, spm_look_at_edges(view, vertex, least, 0, 1));
+    uint32_t label = view->label[vertex];
+    return spm_split_waits(view, vertex, label, 0, 1)
+               ? spm_rise_by_edge(view, vertex, label, spm_look_at_edges(view, vertex, label, 0, 1))
+               : 0;
 }
 
 /* --- what is won (Bootsma, section 5.1) --- */
 
-CORE_FUNCTION void spm_enter(const struct spm_view *view, uint64_t vertex) {
+CORE_FUNCTION uint32_t spm_enter(const struct spm_view *view, uint64_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
     view->inside[vertex] =
         !spm_is_decided(view->label[vertex]) && !spm_is_top(spm_at(&climber->measures, vertex));
+    return 0;
 }
 
 /* Whether the climber has won if the play goes along an edge, as far as is known. */
@@ -327,8 +399,8 @@ CORE_FUNCTION uint64_t spm_settle_look(const struct spm_view *view, uint64_t ver
 }
 
 /* The vertex stays by a safe edge of its own, or for want of another one. */
-CORE_FUNCTION void spm_settle_end(const struct spm_view *view, uint64_t vertex, uint32_t label,
-                                  uint64_t edge) {
+CORE_FUNCTION uint32_t spm_settle_end(const struct spm_view *view, uint64_t vertex, uint32_t label,
+                                      uint64_t edge) {
     int is_hers = spm_owner(label) == view->player;
     if (is_hers && edge != SPM_NO_EDGE) {
         view->strategy[vertex] = view->plain.targets[edge];
@@ -336,16 +408,31 @@ CORE_FUNCTION void spm_settle_end(const struct spm_view *view, uint64_t vertex, 
         spm_store_byte(&view->inside[vertex], 0);
         spm_note_round(view);
     }
+    return 0;
 }
 
-CORE_FUNCTION void spm_settle_one(const struct spm_view *view, uint64_t vertex) {
-    if (view->inside[vertex]) {
-        uint32_t label = view->label[vertex];
-        spm_settle_end(view, vertex, label, spm_settle_look(view, vertex, label, 0, 1));
+CORE_FUNCTION uint64_t spm_first_edge(const struct spm_view *view, uint32_t label, uint64_t a, uint64_t b) {
+    (void)view;
+    (void)label;
+    return a < b ? a : b;
+}
+
+CORE_FUNCTION int spm_settle_waits(const struct spm_view *view, uint64_t vertex, uint32_t label,
+                                   uint32_t lane, uint32_t lanes) {
+    (void)label;
+    (void)lanes;
+    return lane == 0 && view->inside[vertex];
+}
+
+CORE_FUNCTION uint32_t spm_settle(const struct spm_view *view, uint64_t vertex) {
+    if (!view->inside[vertex] || spm_row_is_long(&view->plain, vertex)) {
+        return 0;
     }
+    uint32_t label = view->label[vertex];
+    return spm_settle_end(view, vertex, label, spm_settle_look(view, vertex, label, 0, 1));
 }
 
-/* Nobody need lift it any more: for the winner it asks for nothing, the loser had better not go there. */
+/* It is not lifted any more: for the winner it asks for nothing, and the loser avoids it. */
 CORE_FUNCTION uint32_t spm_decide(const struct spm_view *view, uint64_t vertex) {
     if (!view->inside[vertex]) {
         return 0;
@@ -371,7 +458,8 @@ CORE_FUNCTION uint32_t spm_decide(const struct spm_view *view, uint64_t vertex) 
 
 /* --- before it begins --- */
 
-/* Who wins by a loop: its owner if it can be taken for ever with profit, the other where there is no more. */
+/* The winner by a loop: the owner if that can take it for ever with profit, its opponent where there is no
+ * other edge. */
 CORE_FUNCTION uint32_t spm_loop(const struct spm_view *view, uint64_t vertex) {
     uint32_t label = view->label[vertex], owner = spm_owner(label), parity = label >> SPM_LEVEL_SHIFT & 1;
     int loops = 0, others = 0;
@@ -390,11 +478,12 @@ CORE_FUNCTION uint32_t spm_loop(const struct spm_view *view, uint64_t vertex) {
 }
 
 /* Of measures that are all 0. */
-CORE_FUNCTION void spm_begin(const struct spm_view *view, uint64_t vertex) {
+CORE_FUNCTION uint32_t spm_begin(const struct spm_view *view, uint64_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
     if (spm_is_decided(view->label[vertex]) && view->winner[vertex] != view->player) {
         spm_set_at(&climber->measures, vertex, SPM_TOP, climber->layout.words);
     }
+    return 0;
 }
 
 /* --- shortcuts (Bootsma, chapter 6) --- */
@@ -408,10 +497,10 @@ CORE_FUNCTION int spm_is_passed(const struct spm_view *view, uint64_t vertex, ui
            (degree == 1 || (degree <= SPM_MOST_PASSED && spm_owner(label) == spm_owner(view->label[vertex])));
 }
 
-CORE_FUNCTION uint64_t spm_count_shortcuts(const struct spm_view *view, uint64_t vertex) {
+CORE_FUNCTION uint32_t spm_count_shortcuts(const struct spm_view *view, uint64_t vertex) {
     uint64_t count = 0, end = view->rows.offsets[vertex + 1];
     if (spm_is_decided(view->label[vertex])) {
-        return 0;
+        end = view->rows.offsets[vertex];
     }
     for (uint64_t edge = view->rows.offsets[vertex]; edge < end; edge++) {
         uint32_t target = view->rows.targets[edge];
@@ -419,17 +508,18 @@ CORE_FUNCTION uint64_t spm_count_shortcuts(const struct spm_view *view, uint64_t
                      ? view->rows.offsets[target + 1] - view->rows.offsets[target]
                      : 1;
     }
-    return count;
+    view->counts[vertex] = count;
+    return 0;
 }
 
 CORE_FUNCTION uint32_t spm_edge_level(const struct spm_view *view, uint64_t vertex, uint64_t edge) {
     return view->rows.levels == 0 ? view->label[vertex] >> SPM_LEVEL_SHIFT : view->rows.levels[edge];
 }
 
-CORE_FUNCTION void spm_fill_shortcuts(const struct spm_view *view, uint64_t vertex) {
+CORE_FUNCTION uint32_t spm_fill_shortcuts(const struct spm_view *view, uint64_t vertex) {
     uint64_t at = view->counts[vertex], end = view->rows.offsets[vertex + 1];
     if (spm_is_decided(view->label[vertex])) {
-        return;
+        return 0;
     }
     for (uint64_t edge = view->rows.offsets[vertex]; edge < end; edge++) {
         uint32_t target = view->rows.targets[edge], level = spm_edge_level(view, vertex, edge);
@@ -444,11 +534,12 @@ CORE_FUNCTION void spm_fill_shortcuts(const struct spm_view *view, uint64_t vert
             view->new_levels[at++] = past > level ? past : level;
         }
     }
+    return 0;
 }
 
 /* --- with another side --- */
 
-CORE_FUNCTION void spm_exchange_one(const struct spm_view *view, uint64_t vertex) {
+CORE_FUNCTION uint32_t spm_exchange_one(const struct spm_view *view, uint64_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
     uint32_t words = climber->layout.words;
     const struct spm_measures others = {view->exchanged, words, 1};
@@ -462,101 +553,34 @@ CORE_FUNCTION void spm_exchange_one(const struct spm_view *view, uint64_t vertex
     } else {
         spm_copy_at(&others, vertex, &climber->measures, vertex, words);
     }
+    return 0;
 }
 
-/* --- items --- */
+/* --- rows, and what is queued --- */
 
-/* The vertex or edge of an item, that may be one too many in a queued group. */
-CORE_FUNCTION uint64_t spm_item(const struct spm_view *view, const uint32_t *queue, uint64_t item) {
-    return view->queued ? (uint64_t)queue[item / SPM_GROUP] * SPM_GROUP + item % SPM_GROUP : item;
-}
-
-/* Whether a vertex may have to be lifted, or an edge asks for something new; what is one too many not. Long
- * rows are looked at in every round anyway. */
-CORE_FUNCTION int spm_is_wanted(const struct spm_view *view, enum spm_step step, uint64_t item) {
-    if (step == SPM_STEP_QUEUE_EDGES) {
-        return item < view->rows.edges && (view->all || spm_has_changed(view, view->rows.targets[item]));
-    }
-    return item < view->vertices && !spm_is_decided(view->label[item]) &&
-           !spm_row_is_long(&view->rows, item) && spm_may_rise(view, item, 0, 1);
-}
-
-/*
- * A step for an item, by one thread; the steps that append to a list or a queue are the side's. Returns how
- * many vertices were lifted or decided, 0 or 1.
- */
-CORE_FUNCTION uint32_t spm_do(const struct spm_view *view, enum spm_step step, uint64_t item) {
-    switch (step) {
-    case SPM_STEP_LOOPS:
-        return spm_loop(view, item);
-    case SPM_STEP_SOURCES:
-        for (uint64_t edge = view->rows.offsets[item]; edge < view->rows.offsets[item + 1]; edge++) {
-            view->rows.sources[edge] = (uint32_t)item;
-        }
-        return 0;
-    case SPM_STEP_BEGIN:
-        spm_begin(view, item);
-        return 0;
-    case SPM_STEP_FUSED:
-    case SPM_STEP_LIFT: {
-        uint64_t vertex = spm_item(view, view->queue, item);
-        if (vertex >= view->vertices || spm_row_is_long(&view->rows, vertex)) {
-            return 0;
-        }
-        return step == SPM_STEP_FUSED ? spm_fused(view, vertex) : spm_split(view, vertex);
-    }
-    case SPM_STEP_PROGRESS: {
-        uint64_t edge = spm_item(view, view->edge_queue, item);
-        if (edge < view->rows.edges) {
-            spm_ask_edge(view, edge);
-        }
-        return 0;
-    }
-    case SPM_STEP_INSIDE:
-        spm_enter(view, item);
-        return 0;
-    case SPM_STEP_SETTLE:
-        if (!spm_row_is_long(&view->plain, item)) {
-            spm_settle_one(view, item);
-        }
-        return 0;
-    case SPM_STEP_DECIDE:
-        return spm_decide(view, item);
-    case SPM_STEP_EXCHANGE:
-        spm_exchange_one(view, item);
-        return 0;
-    case SPM_STEP_COUNT:
-        view->counts[item] = spm_count_shortcuts(view, item);
-        return 0;
-    case SPM_STEP_FILL:
-        spm_fill_shortcuts(view, item);
-        return 0;
-    case SPM_STEP_FUSED_LONG:
-        return spm_fused(view, view->rows.longs[item]);
-    case SPM_STEP_LIFT_LONG:
-        return spm_split(view, view->rows.longs[item]);
-    case SPM_STEP_SETTLE_LONG:
-        spm_settle_one(view, view->plain.longs[item]);
-        return 0;
-    case SPM_STEP_FIND_LONG:
-    case SPM_STEP_QUEUE:
-    case SPM_STEP_QUEUE_EDGES:
-        break;
+CORE_FUNCTION uint32_t spm_list_long(const struct spm_view *view, uint64_t vertex) {
+    if (spm_row_is_long(&view->rows, vertex)) {
+        view->rows.longs[shared64_add(&view->counters->longs, 1)] = (uint32_t)vertex;
     }
     return 0;
 }
 
-/* Steps that are over when the round before changed nothing. */
-CORE_FUNCTION int spm_is_round(enum spm_step step) {
-    return step == SPM_STEP_FUSED || step == SPM_STEP_LIFT || step == SPM_STEP_PROGRESS ||
-           step == SPM_STEP_SETTLE || step == SPM_STEP_FUSED_LONG || step == SPM_STEP_LIFT_LONG ||
-           step == SPM_STEP_SETTLE_LONG;
+CORE_FUNCTION uint32_t spm_fill_sources(const struct spm_view *view, uint64_t vertex) {
+    for (uint64_t edge = view->rows.offsets[vertex]; edge < view->rows.offsets[vertex + 1]; edge++) {
+        view->rows.sources[edge] = (uint32_t)vertex;
+    }
+    return 0;
 }
 
-/* What the vertices that a step returns are. */
-CORE_FUNCTION uint64_t *spm_counter(const struct spm_view *view, enum spm_step step) {
-    return step == SPM_STEP_LOOPS || step == SPM_STEP_DECIDE ? &view->counters->decided
-                                                             : &view->counters->lifts;
+/* Whether an edge asks for something new, or a vertex may have to be lifted. Those after the last one are not
+ * wanted, nor are long rows, which are looked at in every round. */
+CORE_FUNCTION int spm_edge_is_wanted(const struct spm_view *view, uint64_t edge) {
+    return edge < view->rows.edges && (view->all || spm_has_changed(view, view->rows.targets[edge]));
+}
+
+CORE_FUNCTION int spm_vertex_is_wanted(const struct spm_view *view, uint64_t vertex) {
+    return vertex < view->vertices && !spm_row_is_long(&view->rows, vertex) &&
+           spm_fused_waits(view, vertex, view->label[vertex], 0, 1);
 }
 
 #ifdef __cplusplus

@@ -7,10 +7,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/steps/steps_host.h"
 #include "parity/measures/spm_reorder.h"
 #include "parity/measures/spm_rounds.h"
 #include "tests/support/testing.h"
 
+#define MOST_LANES 5u
 #define MOST_BEFORE 100u /* rounds, before their numbers begin anew at 0 */
 
 /* The rounds come first, so that a side that is given them finds the rest. */
@@ -20,77 +22,91 @@ struct host {
     uint64_t copies; /* until one fails */
 };
 
-static void *host_allocate(struct spm_rounds *rounds, uint64_t bytes) {
-    void *block = memory_allocate(rounds->run->memory, bytes);
-    if (block == NULL) {
-        error_set(rounds->error, ERROR_MEMORY, "not enough memory");
-    } else {
-        memset(block, 0xa5, bytes);
-    }
-    return block;
+static void *host_allocate(const struct steps *steps, uint64_t bytes) {
+    void *block = steps_host_side.allocate(steps, bytes);
+    return block == NULL ? NULL : memset(block, 0xa5, bytes);
 }
 
-static void host_release(struct spm_rounds *rounds, void *block, uint64_t bytes) {
-    memory_free(rounds->run->memory, block, bytes);
+static void host_release(const struct steps *steps, void *block, uint64_t bytes) {
+    steps_host_side.release(steps, block, bytes);
+}
+
+static int host_fill(const struct steps *steps, void *block, int byte, uint64_t bytes) {
+    return steps_host_side.fill(steps, block, byte, bytes);
 }
 
 /* One that fails may have written anything. */
-static int host_copy(struct spm_rounds *rounds, void *to, const void *from, uint64_t bytes) {
-    struct host *host = (struct host *)rounds;
+static int host_copy(const struct steps *steps, void *to, const void *from, uint64_t bytes) {
+    struct host *host = (struct host *)steps;
     if (host->copies-- == 0) {
         host->copies = 0;
         memset(to, 0x5a, bytes);
-        return error_set(rounds->error, ERROR_DEVICE, "a copy failed");
+        return error_set(steps->error, ERROR_DEVICE, "a copy failed");
     }
     memcpy(to, from, bytes);
     return 0;
 }
 
-static int host_clear(struct spm_rounds *rounds, void *block, uint64_t bytes) {
-    (void)rounds;
-    memset(block, 0, bytes);
-    return 0;
-}
+#define HOST_GROUP(machine, name, is_wanted, queue_of, queued_of)                                            \
+    static void name##_on_host(const struct steps *steps, const void *block, uint64_t first,                 \
+                               uint64_t count) {                                                             \
+        const struct machine##_view *view = block;                                                           \
+        (void)steps;                                                                                         \
+        for (uint64_t group = first; group < first + count; group++) {                                       \
+            int wanted = 0;                                                                                  \
+            for (uint64_t i = 0; i < SPM_GROUP; i++) {                                                       \
+                wanted |= is_wanted(view, group * SPM_GROUP + i);                                            \
+            }                                                                                                \
+            if (wanted) {                                                                                    \
+                view->queue_of[view->counters->queued_of++] = (uint32_t)group;                               \
+            }                                                                                                \
+        }                                                                                                    \
+    }
 
-static void queue_group(const struct spm_view *view, enum spm_step step, uint64_t group) {
-    int is_wanted = 0;
-    for (uint64_t i = 0; i < SPM_GROUP; i++) {
-        is_wanted |= spm_is_wanted(view, step, group * SPM_GROUP + i);
+#define HOST_LONG(machine, name, rows_of, waits_of, look_of, choose_of, end_of)                              \
+    static void name##_on_host(const struct steps *steps, const void *block, uint64_t first,                 \
+                               uint64_t count) {                                                             \
+        const struct machine##_view *view = block;                                                           \
+        uint32_t lanes = steps->lanes;                                                                       \
+        for (uint64_t item = first; item < first + count && !spm_is_over(view); item++) {                    \
+            uint32_t vertex = view->rows_of.longs[item], label = view->label[vertex];                        \
+            int waits = 0;                                                                                   \
+            for (uint32_t lane = 0; lane < lanes; lane++) {                                                  \
+                waits |= waits_of(view, vertex, label, lane, lanes);                                         \
+            }                                                                                                \
+            if (waits) {                                                                                     \
+                uint64_t best = look_of(view, vertex, label, 0, lanes);                                      \
+                for (uint32_t lane = 1; lane < lanes; lane++) {                                              \
+                    best = choose_of(view, label, best, look_of(view, vertex, label, lane, lanes));          \
+                }                                                                                            \
+                view->counters->lifts += end_of(view, vertex, label, best);                                  \
+            }                                                                                                \
+        }                                                                                                    \
     }
-    if (is_wanted && step == SPM_STEP_QUEUE) {
-        view->queue[view->counters->queued++] = (uint32_t)group;
-    } else if (is_wanted) {
-        view->edge_queue[view->counters->queued_edges++] = (uint32_t)group;
-    }
-}
 
-static void do_item(const struct spm_view *view, enum spm_step step, uint64_t item) {
-    if (step == SPM_STEP_QUEUE || step == SPM_STEP_QUEUE_EDGES) {
-        queue_group(view, step, item);
-    } else if (step != SPM_STEP_FIND_LONG) {
-        *spm_counter(view, step) += spm_do(view, step, item);
-    } else if (spm_row_is_long(&view->rows, item)) {
-        view->rows.longs[view->counters->longs++] = (uint32_t)item;
-    }
-}
+SPM_STEPS(STEPS_HOST_COUNTED)
+SPM_GROUP_STEPS(HOST_GROUP)
+SPM_LONG_STEPS(HOST_LONG)
 
-static int host_each(struct spm_rounds *rounds, enum spm_step step, uint64_t count) {
-    struct host *host = (struct host *)rounds;
-    uint64_t *items;
-    if (spm_is_round(step) && spm_is_over(&rounds->view)) {
-        return 0;
-    }
-    items = malloc(count * sizeof *items);
+static const step_function host_steps[] = {SPM_STEPS(STEPS_HOST_NAME) SPM_GROUP_STEPS(STEPS_HOST_NAME)
+                                               SPM_LONG_STEPS(STEPS_HOST_NAME)};
+
+static int host_each(const struct steps *steps, step_function step, const void *view, uint64_t first,
+                     uint64_t count) {
+    struct host *host = (struct host *)steps;
+    uint64_t *items = malloc(count * sizeof *items);
+    struct steps drawn = *steps;
     if (items == NULL) {
         abort();
     }
     for (uint64_t i = 0; i < count; i++) {
         uint64_t other = random_next(&host->seed) % (i + 1);
         items[i] = items[other];
-        items[other] = i;
+        items[other] = first + i;
     }
+    drawn.lanes = 1 + (uint32_t)(random_next(&host->seed) % MOST_LANES);
     for (uint64_t i = 0; i < count; i++) {
-        do_item(&rounds->view, step, items[i]);
+        step(&drawn, view, items[i], 1);
     }
     free(items);
     return 0;
@@ -107,8 +123,9 @@ static int host_sum(struct spm_rounds *rounds, uint64_t *words, uint64_t count) 
     return 0;
 }
 
-static const struct spm_rounds_side side = {host_allocate, host_release, host_copy, host_copy,
-                                            host_clear,    host_each,    host_sum};
+static const struct steps_side steps_side = {host_allocate, host_release, host_fill, host_copy,
+                                             host_copy,     host_copy,    host_each};
+static const struct spm_rounds_side side = {host_steps, host_sum};
 
 /* --- levels --- */
 
@@ -162,8 +179,8 @@ int spm_host_solve_until(const struct game *game, const struct solve_options *op
     *report = (struct solve_report){.solver = SOLVER_SPM};
     uint32_t *size = set_labels(game, label, &rounds->levels);
     rounds->side = &side;
-    rounds->run = run;
-    rounds->error = error;
+    rounds->steps = (struct steps){
+        .side = &steps_side, .memory = run->memory, .run = run, .error = error, .task = "solving a game"};
     rounds->report = report;
     rounds->options = &options->spm;
     rounds->level_size = size;
