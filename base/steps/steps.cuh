@@ -230,8 +230,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
 /* A thread an item. What the threads of a block count is added at once. */
 template <class Step>
 static __global__ void __launch_bounds__(STEPS_THREADS)
-    steps_counted_items(const __grid_constant__ typename Step::view_type view, uint64_t first,
-                        uint64_t count) {
+    steps_counted_items(const __grid_constant__ typename Step::view_type view, uint64_t first, uint64_t end) {
     __shared__ uint32_t of_block;
     uint32_t sum = 0;
     if (threadIdx.x == 0) {
@@ -240,8 +239,8 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     if (__syncthreads_or(threadIdx.x == 0 && Step::over(&view))) {
         return;
     }
-    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
-        sum += Step::act(&view, first + i);
+    for (uint64_t at = first + device_grid_thread(); at < end; at += device_grid_step()) {
+        sum += Step::act(&view, at);
     }
     sum = __reduce_add_sync(ALL_LANES, sum);
     if (threadIdx.x % 32 == 0 && sum != 0) {
@@ -277,7 +276,7 @@ static void steps_launch_counted(const struct steps *steps, const void *view, ui
                                  uint64_t count) {
     steps_counted_items<Step>
         <<<steps_blocks<Step>(steps, (count + STEPS_THREADS - 1) / STEPS_THREADS), STEPS_THREADS>>>(
-            *(const typename Step::view_type *)view, first, count);
+            *(const typename Step::view_type *)view, first, first + count);
 }
 
 #endif

@@ -285,9 +285,10 @@ CORE_FUNCTION uint32_t spm_lift_fused(const struct spm_view *view, uint64_t item
         return 0;
     }
     uint32_t label = view->label[vertex];
-    return spm_fused_waits(view, vertex, label, 0, 1)
-               ? spm_rise(view, vertex, label, spm_look(view, vertex, label, 0, 1))
-               : 0;
+    if (spm_is_decided(label) || !spm_may_rise(view, vertex, 0, 1)) {
+        return 0;
+    }
+    return spm_rise(view, vertex, label, spm_look(view, vertex, label, 0, 1));
 }
 
 /* --- SPLIT --- */
