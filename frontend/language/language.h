@@ -1,0 +1,52 @@
+#ifndef HEDDLE_FRONTEND_LANGUAGE_LANGUAGE_H
+#define HEDDLE_FRONTEND_LANGUAGE_LANGUAGE_H
+
+#include "base/text/label.h"
+#include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/exp/walk/semantics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct run;
+
+/*
+ * The front door of modelling languages: reads a model, whatever its language, and walks it. What compiles a
+ * model for the searches is a room of its own (frontend/language/compile/), so that `verify`, which reads and
+ * walks, shares nothing with what it confirms. docs/internals.md says what a language consists of.
+ */
+enum language {
+    LANGUAGE_EXP /* EXP networks; an AUT file is a network of one process */
+};
+
+/* A model as it was read: the syntax tree of its language, with all files that belong to it. */
+typedef struct language_tree language_tree;
+
+/* NULL with *error filled. Takes the run's memory; the run must outlive the tree. */
+language_tree *language_read(const char *path, const struct exp_options *options, const struct run *run,
+                             struct error *error);
+/* NULL is allowed. */
+void language_free(language_tree *tree);
+
+enum language language_of(const language_tree *tree);
+/* The labels that the model's text has; compiling adds to them. */
+label_table *language_labels(const language_tree *tree);
+/* How it was read. */
+const struct exp_options *language_options(const language_tree *tree);
+/* The paths of all files that were read, by number from 0; NULL beyond the last. */
+const char *language_file(const language_tree *tree, uint64_t number);
+/* The tree of an EXP network; NULL for other languages. */
+const exp_tree *language_exp(const language_tree *tree);
+
+/*
+ * The walker: transitions derived from the syntax tree alone (frontend/exp/walk/semantics.h). The tree must
+ * outlive it. NULL with *error filled, as semantics_create.
+ */
+semantics *language_walk(const language_tree *tree, const struct run *run, struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
