@@ -15,7 +15,7 @@
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 
 #define LONG_SECONDS 5.0 /* what takes longer is not repeated */
 
@@ -47,16 +47,7 @@ static int read_network(struct bench *bench, const char *folder, struct subject 
     static const struct exp_options reading;
     char path[SUBJECT_FOLDER + sizeof NETWORK_SHAPE_FILE + 1];
     snprintf(path, sizeof path, "%s/%s", folder, NETWORK_SHAPE_FILE);
-    subject->tree = exp_tree_read(path, &reading, bench->run, bench->error);
-    if (subject->tree == NULL) {
-        return -1;
-    }
-    subject->network = network_compose(subject->tree, bench->run, bench->error);
-    if (subject->network == NULL) {
-        exp_tree_free(subject->tree);
-        return -1;
-    }
-    return 0;
+    return language_load(path, &reading, bench->run, &subject->tree, &subject->network, bench->error);
 }
 
 int subject_open_written(struct bench *bench, int (*write)(const void *, const char *, struct error *),
@@ -81,7 +72,7 @@ int subject_open(struct bench *bench, const struct network_shape *shape, struct 
 
 void subject_close(struct bench *bench, struct subject *subject) {
     network_free(bench->run->memory, subject->network);
-    exp_tree_free(subject->tree);
+    language_free(subject->tree);
 }
 
 /* --- searches --- */

@@ -5,7 +5,7 @@
 
 #include "bench/network_shape.h"
 #include "explorer/search/explore.h"
-#include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/language/language.h"
 
 struct bench;
 struct graph;
@@ -14,7 +14,7 @@ struct network;
 /* A network to explore. It is read from a temporary folder, which is removed at once. */
 struct subject {
     struct network_counts expected;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
 };
 

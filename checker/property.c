@@ -74,9 +74,9 @@ static int name_pattern(struct property *property, const struct run *run, struct
     return failed ? -1 : 0;
 }
 
-static int make_label(struct property *property, enum property_kind kind, const char *label, exp_tree *tree,
-                      const struct run *run, struct error *error) {
-    label_table *labels = exp_tree_labels(tree);
+static int make_label(struct property *property, enum property_kind kind, const char *label,
+                      language_tree *tree, const struct run *run, struct error *error) {
+    label_table *labels = language_labels(tree);
     *property = (struct property){.kind = kind};
     /* As the network's labels are: the internal action by its one name, letters folded if that is asked. */
     uint32_t id = label_intern(labels, label, strlen(label));
@@ -90,8 +90,8 @@ static int make_label(struct property *property, enum property_kind kind, const 
 }
 
 static int make_pattern(struct property *property, enum property_kind kind, const char *pattern,
-                        exp_tree *tree, const struct run *run, struct error *error) {
-    const struct exp_options *options = exp_tree_options(tree);
+                        language_tree *tree, const struct run *run, struct error *error) {
+    const struct exp_options *options = language_options(tree);
     unsigned flags =
         (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
     *property = (struct property){.kind = kind};
@@ -104,7 +104,7 @@ static int make_pattern(struct property *property, enum property_kind kind, cons
 
 /* The `length` first bytes of `text`, perhaps in quotes. */
 static int make_quoted(struct property *property, enum property_kind kind, const char *text, size_t length,
-                       exp_tree *tree, const struct run *run, struct error *error) {
+                       language_tree *tree, const struct run *run, struct error *error) {
     int quoted = length != 0 && (text[0] == '\'' || text[0] == '"');
     *property = (struct property){.kind = kind};
     if (length == 0) { /* the empty label is written with quotes */
@@ -129,42 +129,42 @@ static int make_quoted(struct property *property, enum property_kind kind, const
     return failed;
 }
 
-int property_make_never_label(struct property *property, const char *label, exp_tree *tree,
+int property_make_never_label(struct property *property, const char *label, language_tree *tree,
                               const struct run *run, struct error *error) {
     return make_label(property, PROPERTY_NEVER, label, tree, run, error);
 }
 
-int property_make_never_pattern(struct property *property, const char *pattern, exp_tree *tree,
+int property_make_never_pattern(struct property *property, const char *pattern, language_tree *tree,
                                 const struct run *run, struct error *error) {
     return make_pattern(property, PROPERTY_NEVER, pattern, tree, run, error);
 }
 
-int property_make_never(struct property *property, const char *text, exp_tree *tree, const struct run *run,
-                        struct error *error) {
+int property_make_never(struct property *property, const char *text, language_tree *tree,
+                        const struct run *run, struct error *error) {
     return make_quoted(property, PROPERTY_NEVER, text, strlen(text), tree, run, error);
 }
 
-int property_make_starvation_label(struct property *property, const char *label, exp_tree *tree,
+int property_make_starvation_label(struct property *property, const char *label, language_tree *tree,
                                    const struct run *run, struct error *error) {
     return make_label(property, PROPERTY_STARVATION, label, tree, run, error);
 }
 
-int property_make_starvation_pattern(struct property *property, const char *pattern, exp_tree *tree,
+int property_make_starvation_pattern(struct property *property, const char *pattern, language_tree *tree,
                                      const struct run *run, struct error *error) {
     return make_pattern(property, PROPERTY_STARVATION, pattern, tree, run, error);
 }
 
-int property_make_starvation(struct property *property, const char *text, exp_tree *tree,
+int property_make_starvation(struct property *property, const char *text, language_tree *tree,
                              const struct run *run, struct error *error) {
     return make_quoted(property, PROPERTY_STARVATION, text, strlen(text), tree, run, error);
 }
 
-int property_make_almost_surely(struct property *property, const char *text, exp_tree *tree,
+int property_make_almost_surely(struct property *property, const char *text, language_tree *tree,
                                 const struct run *run, struct error *error) {
     return make_quoted(property, PROPERTY_ALMOST_SURELY, text, strlen(text), tree, run, error);
 }
 
-int property_make_almost_surely_repeatedly(struct property *property, const char *text, exp_tree *tree,
+int property_make_almost_surely_repeatedly(struct property *property, const char *text, language_tree *tree,
                                            const struct run *run, struct error *error) {
     return make_quoted(property, PROPERTY_ALMOST_SURELY_REPEATEDLY, text, strlen(text), tree, run, error);
 }
@@ -214,7 +214,7 @@ static const char *end_of_text(const char *text) {
     return text + strlen(text);
 }
 
-int property_make_fair_cycle(struct property *property, const char *text, exp_tree *tree,
+int property_make_fair_cycle(struct property *property, const char *text, language_tree *tree,
                              const struct run *run, struct error *error) {
     uint32_t count = 1;
     for (const char *end = end_of_text(text); *end != '\0'; count++) {
@@ -237,11 +237,11 @@ int property_make_fair_cycle(struct property *property, const char *text, exp_tr
 /* --- monitors --- */
 
 int property_make_monitor(struct property *property, const char *path, const uint64_t *error_states,
-                          uint64_t error_state_count, exp_tree *tree, const struct run *run,
+                          uint64_t error_state_count, language_tree *tree, const struct run *run,
                           struct error *error) {
     *property = (struct property){.kind = PROPERTY_MONITOR};
     property->monitor =
-        monitor_read(path, error_states, error_state_count, exp_tree_labels(tree), run, error);
+        monitor_read(path, error_states, error_state_count, language_labels(tree), run, error);
     return property->monitor == NULL ? -1 : make_name(property, run, "monitor ", path, "", error);
 }
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "checker/monitor.h"
-#include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/language/language.h"
 #include "base/text/pattern.h"
 #include "specs/syntax/formula.h"
 
@@ -59,34 +59,34 @@ int property_is_of_schedulers(enum property_kind kind);
  */
 int property_make_deadlock(struct property *property, const struct run *run, struct error *error);
 /* An exact label, a 'pattern' (total, in single quotes), or an exact "label" in double quotes. */
-int property_make_never(struct property *property, const char *text, exp_tree *tree, const struct run *run,
-                        struct error *error);
+int property_make_never(struct property *property, const char *text, language_tree *tree,
+                        const struct run *run, struct error *error);
 /* The halves of property_make_never, quotes and all taken away. */
-int property_make_never_label(struct property *property, const char *label, exp_tree *tree,
+int property_make_never_label(struct property *property, const char *label, language_tree *tree,
                               const struct run *run, struct error *error);
-int property_make_never_pattern(struct property *property, const char *pattern, exp_tree *tree,
+int property_make_never_pattern(struct property *property, const char *pattern, language_tree *tree,
                                 const struct run *run, struct error *error);
 int property_make_livelock(struct property *property, const struct run *run, struct error *error);
 /* As property_make_never. */
-int property_make_starvation(struct property *property, const char *text, exp_tree *tree,
+int property_make_starvation(struct property *property, const char *text, language_tree *tree,
                              const struct run *run, struct error *error);
-int property_make_starvation_label(struct property *property, const char *label, exp_tree *tree,
+int property_make_starvation_label(struct property *property, const char *label, language_tree *tree,
                                    const struct run *run, struct error *error);
-int property_make_starvation_pattern(struct property *property, const char *pattern, exp_tree *tree,
+int property_make_starvation_pattern(struct property *property, const char *pattern, language_tree *tree,
                                      const struct run *run, struct error *error);
-int property_make_almost_surely(struct property *property, const char *text, exp_tree *tree,
+int property_make_almost_surely(struct property *property, const char *text, language_tree *tree,
                                 const struct run *run, struct error *error);
-int property_make_almost_surely_repeatedly(struct property *property, const char *text, exp_tree *tree,
+int property_make_almost_surely_repeatedly(struct property *property, const char *text, language_tree *tree,
                                            const struct run *run, struct error *error);
 /* Such texts with commas between them; one that has a comma is in quotes. */
-int property_make_fair_cycle(struct property *property, const char *text, exp_tree *tree,
+int property_make_fair_cycle(struct property *property, const char *text, language_tree *tree,
                              const struct run *run, struct error *error);
 /* Begins one of `count` labels, whose parts the caller makes then, before property_name_fair_cycle. */
 int property_begin_fair_cycle(struct property *property, uint32_t count, const struct run *run,
                               struct error *error);
 int property_name_fair_cycle(struct property *property, const struct run *run, struct error *error);
 int property_make_monitor(struct property *property, const char *path, const uint64_t *error_states,
-                          uint64_t error_state_count, exp_tree *tree, const struct run *run,
+                          uint64_t error_state_count, language_tree *tree, const struct run *run,
                           struct error *error);
 /*
  * A formula that is a text, which is its name; or one in a file ("-": standard input), whose name is the
@@ -94,9 +94,10 @@ int property_make_monitor(struct property *property, const char *path, const uin
  * ERROR_NONE when there is none) have positions, as formula_read_text gives them.
  */
 int property_make_formula(struct property *property, const char *text, enum formula_dialect dialect,
-                          exp_tree *tree, const struct run *run, struct error *warning, struct error *error);
+                          language_tree *tree, const struct run *run, struct error *warning,
+                          struct error *error);
 int property_make_formula_file(struct property *property, const char *path, enum formula_dialect dialect,
-                               exp_tree *tree, const struct run *run, struct error *warning,
+                               language_tree *tree, const struct run *run, struct error *warning,
                                struct error *error);
 /* What errors and warnings call a formula that is in no file. */
 #define PROPERTY_FORMULA_TEXT "formula"

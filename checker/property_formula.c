@@ -54,8 +54,8 @@ static int name_formula(struct property *property, const char *text, size_t leng
 
 /* `from`: a file ("-": standard input), or a text that is its own name. */
 static int make(struct property *property, const char *from, int in_file, enum formula_dialect dialect,
-                exp_tree *tree, const struct run *run, struct error *warning, struct error *error) {
-    const struct exp_options *how = exp_tree_options(tree);
+                language_tree *tree, const struct run *run, struct error *warning, struct error *error) {
+    const struct exp_options *how = language_options(tree);
     struct formula_options options = {.dialect =
                                           formula_dialect_of(dialect, in_file ? from : PROPERTY_FORMULA_TEXT),
                                       .extended = how->regex_extended,
@@ -84,12 +84,13 @@ static int make(struct property *property, const char *from, int in_file, enum f
 }
 
 int property_make_formula(struct property *property, const char *text, enum formula_dialect dialect,
-                          exp_tree *tree, const struct run *run, struct error *warning, struct error *error) {
+                          language_tree *tree, const struct run *run, struct error *warning,
+                          struct error *error) {
     return make(property, text, 0, dialect, tree, run, warning, error);
 }
 
 int property_make_formula_file(struct property *property, const char *path, enum formula_dialect dialect,
-                               exp_tree *tree, const struct run *run, struct error *warning,
+                               language_tree *tree, const struct run *run, struct error *warning,
                                struct error *error) {
     return make(property, path, 1, dialect, tree, run, warning, error);
 }

@@ -19,7 +19,7 @@
 #include "cli/program.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 
 /* A signal handler reaches nothing but this. */
 static int stop_flag;
@@ -304,17 +304,17 @@ struct exp_options reader_exp_options(const struct reader_options *options) {
     };
 }
 
-int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
+int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
              struct network **network) {
     struct exp_options how = reader_exp_options(options);
-    *tree = exp_tree_read(path, &how, &job->run, &job->error);
+    *tree = language_read(path, &how, &job->run, &job->error);
     if (*tree == NULL) {
         return -1;
     }
-    struct network *composed = network_compose(*tree, &job->run, &job->error);
+    struct network *composed = language_compile(*tree, &job->run, &job->error);
     int too_large = composed == NULL && (job->error.code == ERROR_MEMORY || job->error.code == ERROR_LIMIT);
     if (composed == NULL && (network != NULL || !too_large)) {
-        exp_tree_free(*tree);
+        language_free(*tree);
         *tree = NULL;
         return -1;
     }

@@ -9,7 +9,7 @@
 #include "base/progress.h"
 #include "base/run.h"
 #include "base/stream/files_read.h"
-#include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/language/language.h"
 
 struct backend;
 struct network;
@@ -31,7 +31,7 @@ struct run_options {
     {"memory",    'm',                                                                                       \
      OPTION_SIZE, offsetof(type, run.memory),                                                                \
      "SIZE",      1 << 16,                                                                                   \
-     UINT64_MAX,  "most memory to use: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},     \
+     UINT64_MAX,  "most memory to use: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},        \
         {"timeout",                                                                                          \
          't',                                                                                                \
          OPTION_DURATION,                                                                                    \
@@ -54,9 +54,9 @@ struct run_options {
      1024,          "CPU threads (default: as many as there are); a search on a GPU needs none"},            \
     {                                                                                                        \
         "device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                   \
-            "where to search: on the CPU, on GPU number K, or (auto, the default) on the CPU and, if the "    \
+            "where to search: on the CPU, on GPU number K, or (auto, the default) on the CPU and, if the "   \
             "state space turns out to be large, on a GPU that works; --memory bounds the memory of that "    \
-            "side (default of a GPU: 0.9 of what is free)"                        \
+            "side (default of a GPU: 0.9 of what is free)"                                                   \
     }
 
 /* How networks are read. */
@@ -87,7 +87,7 @@ struct reader_options {
          "POSIX regular expressions in patterns (default: basic)"},                                          \
     {                                                                                                        \
         "internal", 0, OPTION_LIST, offsetof(type, reader.internal), "NAME", 0, 0,                           \
-            "one more name of the internal action, in addition to i and tau; may be given several times"             \
+            "one more name of the internal action, in addition to i and tau; may be given several times"     \
     }
 
 /* They borrow the names in `internal`. */
@@ -135,7 +135,7 @@ int job_options(struct job *job, const struct options_command *command, int argc
  * Reads and flattens the network and prints its warnings; 0, or -1 with job->error. The caller frees both.
  * network: NULL for the warnings alone; there are none then when the flat network is too large.
  */
-int job_read(struct job *job, const char *path, const struct reader_options *options, exp_tree **tree,
+int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
              struct network **network);
 
 /* What did a search that did not come to an end: the engine that was chosen, or under auto the CPU. */

@@ -256,7 +256,7 @@ static int check_names(struct job *job, const struct command_options *options, s
 
 static int explore(struct job *job, const char *path, const struct command_options *options,
                    struct writing *writing) {
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
@@ -288,7 +288,7 @@ static int explore(struct job *job, const char *path, const struct command_optio
                    ? job_fail(job)
                    : search(job, options, writing, network, &result);
     network_free(&job->memory, network);
-    exp_tree_free(tree);
+    language_free(tree);
     result.total_seconds = run_clock() - job->started;
     result.memory_bytes = result.memory_bytes != 0 ? result.memory_bytes : memory_peak(&job->memory);
     if (code != EXIT_ERROR && print_result(job, options, &result) != 0) {

@@ -173,7 +173,7 @@ static int print_json(struct job *job, const struct network *network, const stru
 }
 
 static int show(struct job *job, const char *path, const struct info_options *options) {
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0 ||
         job_read(job, path, &options->reader, &tree, &network) != 0) {
@@ -190,7 +190,7 @@ static int show(struct job *job, const char *path, const struct info_options *op
         code = job_fail(job);
     }
     network_free(&job->memory, network);
-    exp_tree_free(tree);
+    language_free(tree);
     return code;
 }
 

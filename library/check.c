@@ -47,7 +47,7 @@ static int make_property(struct checking_call *call, uint32_t index) {
     const struct heddle_property *wanted = &call->wanted[index];
     struct property *made = &call->properties[index];
     struct error *error = &call->network->context->error, warning = {.code = ERROR_NONE};
-    exp_tree *tree = call->network->tree;
+    language_tree *tree = call->network->tree;
     const struct run *run = &call->run;
     const char *text = wanted->text;
     int failed = -1;
@@ -123,13 +123,12 @@ static int run_check(struct checking_call *call) {
         return -1;
     }
     if (has_games(call)) {
-        call->semantics = semantics_create(exp_tree_root(network->tree), exp_tree_labels(network->tree),
-                                           exp_tree_options(network->tree), &call->run, &context->error);
+        call->semantics = language_walk(network->tree, &call->run, &context->error);
         if (call->semantics == NULL) {
             return -1;
         }
     }
-    call->subject = (struct evidence_subject){network->path, exp_tree_options(network->tree), network->names,
+    call->subject = (struct evidence_subject){network->path, language_options(network->tree), network->names,
                                               network->network->component_count, NULL};
     struct check_options options = {.explore = library_limits(context),
                                     .witnesses = 1,

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/search/explore.h"
-#include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/language/language.h"
 #include "include/heddle.h"
 
 struct backend;
@@ -41,7 +41,7 @@ struct heddle_context {
 
 struct heddle_network {
     struct heddle_context *context;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     const char **names; /* of the components */
     char *path;

@@ -1,6 +1,6 @@
 /* Networks: reading, and what they are made of. */
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 
 #include <string.h>
 
@@ -55,12 +55,10 @@ static int read_network(struct heddle_network *network, const char *path) {
         return -1;
     }
     reading.internal = (const char *const *)network->internal;
-    network->tree = exp_tree_read(path, &reading, &network->reading, &context->error);
-    if (network->tree == NULL) {
-        return -1;
-    }
-    network->network = network_compose(network->tree, &network->reading, &context->error);
-    return network->network == NULL ? -1 : take_names(network, path);
+    return language_load(path, &reading, &network->reading, &network->tree, &network->network,
+                         &context->error) != 0
+               ? -1
+               : take_names(network, path);
 }
 
 heddle_network *heddle_network_open(heddle_context *context, const char *path) {
@@ -97,7 +95,7 @@ void heddle_network_close(heddle_network *network) {
         network_free(memory, network->network);
     }
     memory_free(memory, network->path, network->path_bytes);
-    exp_tree_free(network->tree);
+    language_free(network->tree);
     memory_free(memory, network->internal, network->internal_count * sizeof *network->internal);
     memory_free(memory, network, sizeof *network);
 }

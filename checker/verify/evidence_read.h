@@ -5,7 +5,7 @@
 
 #include "checker/property.h"
 #include "explorer/trace/trace.h"
-#include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/language/language.h"
 
 struct error;
 struct run;

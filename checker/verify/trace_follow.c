@@ -44,9 +44,7 @@ static int note_target(struct follower *follower, uint64_t from) {
 }
 
 static int begin(struct follower *follower) {
-    for (uint32_t i = 0; i < follower->components; i++) {
-        follower->target[i] = semantics_lts(follower->semantics, i)->initial;
-    }
+    semantics_initial(follower->semantics, follower->target);
     follower->target[follower->components] = 0;
     return note_target(follower, 0);
 }

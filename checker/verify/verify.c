@@ -13,18 +13,17 @@
 
 #define MOST_SAID 20 /* components of a state, labels */
 
-int verify_begin(struct verifier *verifier, exp_tree *tree) {
-    verifier->semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree),
-                                           verifier->run, verifier->error);
+int verify_begin(struct verifier *verifier, language_tree *tree) {
+    verifier->semantics = language_walk(tree, verifier->run, verifier->error);
     return verifier->semantics == NULL ? -1 : 0;
 }
 
-typedef int (*pattern_maker)(struct property *property, const char *pattern, exp_tree *tree,
+typedef int (*pattern_maker)(struct property *property, const char *pattern, language_tree *tree,
                              const struct run *run, struct error *error);
 
 /* A pattern that is wrong has no place of its own in a file. */
-static int make_pattern(struct verifier *verifier, pattern_maker make, const char *pattern, exp_tree *tree,
-                        struct property *property) {
+static int make_pattern(struct verifier *verifier, pattern_maker make, const char *pattern,
+                        language_tree *tree, struct property *property) {
     struct error reason;
     if (make(property, pattern, tree, verifier->run, &reason) == 0) {
         return 0;
@@ -68,7 +67,7 @@ static int name_error_states(struct verifier *verifier, struct property *propert
 }
 
 /* The labels of a fair cycle. */
-static int make_parts(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+static int make_parts(struct verifier *verifier, const struct evidence_property *from, language_tree *tree,
                       struct property *property) {
     const struct run *run = verifier->run;
     if (property_begin_fair_cycle(property, from->part_count, run, verifier->error) != 0) {
@@ -87,14 +86,14 @@ static int make_parts(struct verifier *verifier, const struct evidence_property 
 }
 
 /* Its text has lines of its own: where it is wrong is told by those. */
-static int make_formula(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+static int make_formula(struct verifier *verifier, const struct evidence_property *from, language_tree *tree,
                         struct property *property) {
     struct error warning;
     return property_make_formula(property, from->text, from->dialect, tree, verifier->run, &warning,
                                  verifier->error);
 }
 
-static int make_property(struct verifier *verifier, const struct evidence_property *from, exp_tree *tree,
+static int make_property(struct verifier *verifier, const struct evidence_property *from, language_tree *tree,
                          struct property *property) {
     const struct run *run = verifier->run;
     switch (from->kind) {
@@ -144,7 +143,7 @@ void verification_free(struct verification *verification, const struct run *run)
     verification->property_bytes = 0;
 }
 
-int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, exp_tree *tree) {
+int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, language_tree *tree) {
     uint64_t count = evidence->property_count;
     verifier->properties =
         memory_allocate_zeroed(verifier->run->memory, count * sizeof *verifier->properties);

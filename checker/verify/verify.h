@@ -4,8 +4,7 @@
 #include <stdint.h>
 
 #include "checker/verify/evidence_read.h"
-#include "frontend/exp/walk/semantics.h"
-#include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/language/language.h"
 
 struct error;
 struct memory;
@@ -36,15 +35,16 @@ struct verification {
 void verification_free(struct verification *verification, const struct run *run);
 
 /* A trace with its states: every step, and that its end violates its property. */
-int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct run *run,
+int verify_trace(const struct evidence *evidence, language_tree *tree, const struct run *run,
                  struct verification *verification, struct error *error);
 /*
  * A trace of labels alone (trace_read_labels), texts as the tree's table has them. Confirmed when the network
  * has a path with these labels whose end violates the property (NULL for none); of a formula, when such a
  * path alone decides it, whatever else the network does: the reason says which way.
  */
-int verify_labels(const char *const *labels, uint64_t count, const struct property *property, exp_tree *tree,
-                  const struct run *run, struct verification *verification, struct error *error);
+int verify_labels(const char *const *labels, uint64_t count, const struct property *property,
+                  language_tree *tree, const struct run *run, struct verification *verification,
+                  struct error *error);
 /*
  * Whether the components are those of the network, by their names: 1, or 0 with what differs in *error
  * (ERROR_INPUT).
@@ -52,12 +52,12 @@ int verify_labels(const char *const *labels, uint64_t count, const struct proper
 int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct error *error);
 /* A certificate, whose tuples the reader is about to read: they are the whole of what can be reached, or
  * more, and none of them violates a property. */
-int verify_certificate(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
+int verify_certificate(evidence_reader *reader, const struct evidence *evidence, language_tree *tree,
                        const struct run *run, struct verification *verification, struct error *error);
 /* A strategy (evidence->has_strategy), whose nodes the reader is about to read: it is one of the game of
  * network (whose labels the evidence has) and formula, and wins from the initial state; of a trace, that all
  * plays go along it. */
-int verify_formula(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
+int verify_formula(evidence_reader *reader, const struct evidence *evidence, language_tree *tree,
                    const struct run *run, struct verification *verification, struct error *error);
 
 #endif

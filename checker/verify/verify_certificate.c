@@ -76,9 +76,7 @@ static int load(struct closure *closure, evidence_reader *reader) {
 }
 
 static int check_initial(struct closure *closure) {
-    for (uint32_t k = 0; k < closure->components; k++) {
-        closure->state[k] = semantics_lts(closure->verifier->semantics, k)->initial;
-    }
+    semantics_initial(closure->verifier->semantics, closure->state);
     if (closure->monitor != NULL) {
         closure->state[closure->components] = monitor_lts(closure->monitor)->initial;
     }
@@ -215,7 +213,7 @@ static int check(struct closure *closure, evidence_reader *reader) {
     return holds;
 }
 
-int verify_certificate(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
+int verify_certificate(evidence_reader *reader, const struct evidence *evidence, language_tree *tree,
                        const struct run *run, struct verification *verification, struct error *error) {
     struct verifier verifier = {.run = run, .verification = verification, .error = error};
     *verification = (struct verification){0};

@@ -145,9 +145,7 @@ static int check_initial(struct component_check *check, uint32_t *tuple) {
     if (semantics == NULL) {
         return 1;
     }
-    for (uint32_t k = 0; k < check->set.width; k++) {
-        tuple[k] = semantics_lts(semantics, k)->initial;
-    }
+    semantics_initial(semantics, tuple);
     if (tuple_set_index(&check->set, tuple) == 0) {
         return 1;
     }
@@ -437,7 +435,7 @@ static int verify_input(struct component_check *check, evidence_reader *reader) 
         holds = verify_begin(verifier, input->tree) != 0 ? -1 : verify_components(verifier, check->evidence);
         choices->semantics = verifier->semantics;
         choices->states = &check->set;
-        choices->ignore_case = exp_tree_options(input->tree)->ignore_case;
+        choices->ignore_case = language_options(input->tree)->ignore_case;
         check->set.width = holds > 0 ? semantics_components(verifier->semantics) : 0;
     }
     choices->lts = input->graph;

@@ -13,7 +13,7 @@ struct run;
 
 /* What evidence of components or of a scheduler is about: what evidence->input says, and NULL else. */
 struct verify_input {
-    exp_tree *tree;
+    language_tree *tree;
     const struct lts *graph;
     const label_table *labels; /* that the graph was read with */
     const struct mdp *mdp;

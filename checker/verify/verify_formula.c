@@ -13,7 +13,7 @@
 #include "checker/evidence/formula_path.h"
 #include "checker/verify/verify_formula_internal.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "specs/syntax/formula_write.h"
 
 #define STOP_NODES 4096u
@@ -95,9 +95,9 @@ static int say_labels(struct formula_check *check, const struct network *network
  * that its actions match, it would take for decided what the network decides otherwise; and under another
  * name of the internal action ("tau") it would not know that for what it is.
  */
-static int check_labels(struct formula_check *check, const exp_tree *tree) {
+static int check_labels(struct formula_check *check, const language_tree *tree) {
     struct verifier *verifier = check->verifier;
-    struct network *network = network_compose(tree, verifier->run, verifier->error);
+    struct network *network = language_compile(tree, verifier->run, verifier->error);
     uint32_t number = 0;
     if (network == NULL) {
         return -1;
@@ -145,7 +145,7 @@ static int check_subformulas(struct formula_check *check) {
 }
 
 /* What follows from the head alone. */
-static int open_check(struct formula_check *check, const exp_tree *tree) {
+static int open_check(struct formula_check *check, const language_tree *tree) {
     struct verifier *verifier = check->verifier;
     const struct formula *formula = formula_root(verifier->properties[0].formula);
     if (take_labels(check) != 0 || formula_observer_make(formula, &check->labels, &check->observer,
@@ -264,9 +264,7 @@ static int load(struct formula_check *check, evidence_reader *reader, int holds)
 static int check_initial(struct formula_check *check) {
     const semantics *semantics = check->verifier->semantics;
     uint32_t *tuple = check->moves.state, components = check->graph.components;
-    for (uint32_t k = 0; k < components; k++) {
-        tuple[k] = semantics_lts(semantics, k)->initial;
-    }
+    semantics_initial(semantics, tuple);
     tuple[components] = check->observer.observer.initial;
     if (tuple_set_index(&check->set, tuple) == 0) {
         return 1;
@@ -284,7 +282,8 @@ static int compare_moves(const void *left, const void *right) {
 
 static int say_unknown(struct formula_check *check, uint64_t node) {
     formula_check_say(check, node);
-    verify_say(check->verifier, ": the network does \"%.200s\" there, which is not one of the evidence's labels",
+    verify_say(check->verifier,
+               ": the network does \"%.200s\" there, which is not one of the evidence's labels",
                check->moves.unknown);
     return 0;
 }
@@ -482,7 +481,7 @@ static void say_confirmed(struct formula_check *check) {
     }
 }
 
-static int check_all(struct formula_check *check, evidence_reader *reader, const exp_tree *tree) {
+static int check_all(struct formula_check *check, evidence_reader *reader, const language_tree *tree) {
     int holds = open_check(check, tree);
     holds = holds < 0 ? -1 : load(check, reader, holds);
     if (holds == 1 && check->graph.nodes == 0) {
@@ -501,7 +500,7 @@ static int check_all(struct formula_check *check, evidence_reader *reader, const
     return holds;
 }
 
-int verify_formula(evidence_reader *reader, const struct evidence *evidence, exp_tree *tree,
+int verify_formula(evidence_reader *reader, const struct evidence *evidence, language_tree *tree,
                    const struct run *run, struct verification *verification, struct error *error) {
     struct verifier verifier = {.run = run, .verification = verification, .error = error};
     struct formula_check check = {.verifier = &verifier, .evidence = evidence};

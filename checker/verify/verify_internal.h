@@ -17,8 +17,8 @@ struct verifier {
 };
 
 /* Walks the tree; 0, or -1 with *verifier->error filled. verify_end frees, whatever happened. */
-int verify_begin(struct verifier *verifier, exp_tree *tree);
-int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, exp_tree *tree);
+int verify_begin(struct verifier *verifier, language_tree *tree);
+int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, language_tree *tree);
 void verify_end(struct verifier *verifier);
 /* Adds a name to those of the verification; 0 or -1. */
 int verify_name_property(struct verifier *verifier, const struct property *property);

@@ -153,9 +153,7 @@ static int follow_end(struct follow *follow, const char *const *labels, uint64_t
 static int follow_path(struct follow *follow, const char *const *labels, uint64_t count) {
     struct verifier *verifier = follow->verifier;
     uint32_t components = semantics_components(verifier->semantics);
-    for (uint32_t k = 0; k < components; k++) {
-        follow->target[k] = semantics_lts(verifier->semantics, k)->initial;
-    }
+    semantics_initial(verifier->semantics, follow->target);
     follow->target[components] = follow->property != NULL && follow->property->kind == PROPERTY_MONITOR
                                      ? monitor_lts(follow->property->monitor)->initial
                                      : 0;
@@ -168,8 +166,9 @@ static int follow_path(struct follow *follow, const char *const *labels, uint64_
     return holds == 1 ? follow_end(follow, labels, count) : holds;
 }
 
-int verify_labels(const char *const *labels, uint64_t count, const struct property *property, exp_tree *tree,
-                  const struct run *run, struct verification *verification, struct error *error) {
+int verify_labels(const char *const *labels, uint64_t count, const struct property *property,
+                  language_tree *tree, const struct run *run, struct verification *verification,
+                  struct error *error) {
     struct verifier verifier = {.run = run, .verification = verification, .error = error};
     *verification = (struct verification){0};
     if ((property != NULL && verify_name_property(&verifier, property) != 0) ||

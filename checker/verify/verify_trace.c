@@ -277,7 +277,7 @@ static int check_trace(struct trace_check *check) {
     return holds == 1 ? check_lasso(check) : holds;
 }
 
-int verify_trace(const struct evidence *evidence, exp_tree *tree, const struct run *run,
+int verify_trace(const struct evidence *evidence, language_tree *tree, const struct run *run,
                  struct verification *verification, struct error *error) {
     struct verifier verifier = {.run = run, .verification = verification, .error = error};
     *verification = (struct verification){0};

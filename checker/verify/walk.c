@@ -26,9 +26,7 @@ static int fail_memory(struct error *error) {
 }
 
 static int begin(walk *walk, struct error *error) {
-    for (uint32_t i = 0; i < walk->components; i++) {
-        walk->target[i] = semantics_lts(walk->semantics, i)->initial;
-    }
+    semantics_initial(walk->semantics, walk->target);
     return trace_append(walk->run->memory, &walk->trace, NULL, walk->target) != 0 ? fail_memory(error) : 0;
 }
 

@@ -350,9 +350,8 @@ static const char **component_names(struct job *job, const struct network *netwo
 }
 
 /* What tables of traces, which can do without, and evidence of games are made with. */
-static semantics *make_semantics(struct job *job, exp_tree *tree, struct error *error) {
-    return semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &job->run,
-                            error);
+static semantics *make_semantics(struct job *job, language_tree *tree, struct error *error) {
+    return language_walk(tree, &job->run, error);
 }
 
 static int has_traces(const struct check *check) {
@@ -395,14 +394,14 @@ static struct check_options configure(struct job *job, const struct command_opti
 }
 
 /* Checks and reports; the exit code. */
-static int run_check(struct job *job, const char *path, const struct command_options *options, exp_tree *tree,
-                     const struct network *network, const struct property *properties) {
+static int run_check(struct job *job, const char *path, const struct command_options *options,
+                     language_tree *tree, const struct network *network, const struct property *properties) {
     const char **names = component_names(job, network);
     if (names == NULL) {
         return job_fail(job);
     }
     uint32_t count = (uint32_t)property_options_count(&options->properties);
-    struct evidence_subject subject = {path, exp_tree_options(tree), names, network->component_count, NULL};
+    struct evidence_subject subject = {path, language_options(tree), names, network->component_count, NULL};
     struct check_options how = configure(job, options, &subject);
     struct error no_semantics;
     struct check_report report = {.job = job,
@@ -447,7 +446,7 @@ static int check_file(struct job *job, const char *path, const struct command_op
 }
 
 static int check(struct job *job, const char *path, const struct command_options *options) {
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0 || check_usage(job, options) != 0 ||
         check_file_usage(job, path, options) != 0 || check_names(job, options) != 0) {
@@ -474,7 +473,7 @@ static int check(struct job *job, const char *path, const struct command_options
     }
     memory_free(&job->memory, properties, count * sizeof *properties);
     network_free(&job->memory, network);
-    exp_tree_free(tree);
+    language_free(tree);
     return code;
 }
 

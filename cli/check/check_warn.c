@@ -80,7 +80,7 @@ static const char *nearest(const struct network *network, const char *text) {
 }
 
 /* Whether the text, as a regular expression with `around` on both sides, matches a label. */
-static int would_match(struct job *job, exp_tree *tree, const struct network *network, const char *text,
+static int would_match(struct job *job, language_tree *tree, const struct network *network, const char *text,
                        const char *around) {
     struct property pattern;
     struct error error;
@@ -98,7 +98,7 @@ static int would_match(struct job *job, exp_tree *tree, const struct network *ne
 }
 
 /* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
-static const char *guess_label(struct job *job, const char *label, exp_tree *tree,
+static const char *guess_label(struct job *job, const char *label, language_tree *tree,
                                const struct network *network, char *buffer, size_t size) {
     const char *other = other_case(network, label);
     *buffer = '\0';
@@ -123,7 +123,7 @@ static const char *guess_label(struct job *job, const char *label, exp_tree *tre
 }
 
 /* The same of a pattern that matches nothing. */
-static const char *guess_pattern(struct job *job, const char *text, exp_tree *tree,
+static const char *guess_pattern(struct job *job, const char *text, language_tree *tree,
                                  const struct network *network, char *buffer, size_t size) {
     size_t length = strlen(text);
     const char *before = strncmp(text, ".*", 2) == 0 ? "" : ".*";
@@ -134,14 +134,14 @@ static const char *guess_pattern(struct job *job, const char *text, exp_tree *tr
     if (would_match(job, tree, network, text, ".*")) {
         snprintf(buffer, size, "; a pattern must match the whole label: \"'%s%.200s%s'\"", before, text,
                  behind);
-    } else if (!exp_tree_options(tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
+    } else if (!language_options(tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
         snprintf(buffer, size, "; in basic regular expressions ( ) | + ? { stand for themselves");
     }
     return buffer;
 }
 
-void check_warn_label(struct job *job, const char *name, const char *text, int is_pattern, exp_tree *tree,
-                      const struct network *network) {
+void check_warn_label(struct job *job, const char *name, const char *text, int is_pattern,
+                      language_tree *tree, const struct network *network) {
     char guess[512] = "";
     job_warning(job, "%s: no transition of the network has such a label%s", name,
                 is_pattern ? guess_pattern(job, text, tree, network, guess, sizeof guess)
@@ -149,8 +149,8 @@ void check_warn_label(struct job *job, const char *name, const char *text, int i
 }
 
 /* A label or a pattern that matches nothing. */
-static void warn_labels(struct job *job, const char *name, const struct property *property, exp_tree *tree,
-                        const struct network *network) {
+static void warn_labels(struct job *job, const char *name, const struct property *property,
+                        language_tree *tree, const struct network *network) {
     if (!matches_any(&job->run, property, network)) {
         check_warn_label(job, name, property->text, property->pattern != NULL, tree, network);
     }
@@ -204,7 +204,7 @@ static void warn_monitor(struct job *job, const struct property *property, const
  * Of schedulers: labels are those of choices, without probabilities and rates. What cannot be looked at for
  * lack of memory is not warned of.
  */
-static void warn_choices(struct job *job, const struct property *property, exp_tree *tree,
+static void warn_choices(struct job *job, const struct property *property, language_tree *tree,
                          const struct network *network) {
     struct mdp_labels labels;
     struct error error;
@@ -236,7 +236,7 @@ static int is_text_formula(const struct property *property) {
     return property->kind == PROPERTY_FORMULA && !property->in_file;
 }
 
-void check_warn(struct job *job, const struct property *properties, uint64_t count, exp_tree *tree,
+void check_warn(struct job *job, const struct property *properties, uint64_t count, language_tree *tree,
                 const struct network *network) {
     uint64_t formulas = 0, formula = 0; /* of the command line */
     for (uint64_t i = 0; i < count; i++) {

@@ -34,7 +34,7 @@ static void close_visits(struct visits *visits) {
 struct warning {
     struct job *job;
     const char *name; /* of the formula */
-    exp_tree *tree;
+    language_tree *tree;
     const struct network *network;
     uint8_t *seen; /* by the numbers of actions */
     uint64_t seen_bytes;
@@ -111,8 +111,8 @@ static void walk_regular(struct warning *warning, const struct regular *regular)
     close_visits(&visits);
 }
 
-void check_warn_formula(struct job *job, const struct property *property, const char *name, exp_tree *tree,
-                        const struct network *network) {
+void check_warn_formula(struct job *job, const struct property *property, const char *name,
+                        language_tree *tree, const struct network *network) {
     struct warning warning = {.job = job, .name = name, .tree = tree, .network = network};
     struct visits visits = {.memory = &job->memory};
     visit(&visits, formula_root(property->formula));

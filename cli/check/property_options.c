@@ -111,7 +111,7 @@ static void hint_file(struct error *error, const char *text) {
 struct making {
     struct job *job;
     const struct property_options *options;
-    exp_tree *tree;
+    language_tree *tree;
     uint64_t *error_states; /* as many as there are texts of them */
 };
 
@@ -121,10 +121,10 @@ struct kind {
     size_t offset; /* of its texts, a struct option_list, in struct property_options */
     int (*make)(const struct making *making, const struct kind *kind, uint64_t index,
                 struct property *property);
-    int (*of_text)(struct property *property, const char *text, exp_tree *tree, const struct run *run,
+    int (*of_text)(struct property *property, const char *text, language_tree *tree, const struct run *run,
                    struct error *error);
     int (*of_formula)(struct property *property, const char *text, enum formula_dialect dialect,
-                      exp_tree *tree, const struct run *run, struct error *warning, struct error *error);
+                      language_tree *tree, const struct run *run, struct error *warning, struct error *error);
 };
 
 static const struct option_list *list_of(const struct making *making, const struct kind *kind) {
@@ -225,7 +225,7 @@ static int make_all(const struct making *making, struct property *properties) {
     return 0;
 }
 
-int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
+int property_options_make(struct job *job, const struct property_options *options, language_tree *tree,
                           struct property *properties) {
     uint64_t *states = read_error_states(job, &options->error_states);
     if (states == NULL) {

@@ -28,7 +28,7 @@ int property_options_validate(struct job *job, const struct property_options *op
  * first. `properties`: as many as property_options_count, zeros. Warns of what is odd about formulas. 0, or
  * -1 with job->error; the caller frees all of them with property_free in either case.
  */
-int property_options_make(struct job *job, const struct property_options *options, exp_tree *tree,
+int property_options_make(struct job *job, const struct property_options *options, language_tree *tree,
                           struct property *properties);
 /* Whether the name is one of files with formulas, by its ending. */
 int property_options_is_file(const char *path);

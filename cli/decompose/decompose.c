@@ -117,7 +117,7 @@ static int search(struct decomposition *work, const struct backend *backend) {
 
 static int decompose_network(struct decomposition *work) {
     struct job *job = work->job;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     if (job_read(job, work->path, &work->options->reader, &tree, &network) != 0) {
         return -1;
@@ -131,7 +131,7 @@ static int decompose_network(struct decomposition *work) {
         failed = search(work, backend_find("cpu")) != 0;
     }
     network_free(&job->memory, network);
-    exp_tree_free(tree);
+    language_free(tree);
     return failed ? -1 : 0;
 }
 

@@ -79,7 +79,7 @@ struct decomposition {
     uint64_t vertices;
     int begin_anew; /* a GPU failed and the search is lost with it: the host is to search, too */
     /* Of a network, for evidence; else NULL. */
-    const exp_tree *tree;
+    const language_tree *tree;
     const struct network *network;
     struct graph_states *states;
 };

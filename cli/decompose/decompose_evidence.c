@@ -46,7 +46,7 @@ static int write_of_network(struct decomposition *work, const struct digraph *gr
     if (names == NULL) {
         return -1;
     }
-    struct evidence_subject network = {work->path, exp_tree_options(work->tree), names, count, NULL};
+    struct evidence_subject network = {work->path, language_options(work->tree), names, count, NULL};
     struct component_subject subject = {.network = &network,
                                         .keep_races = work->options->no_maximal_progress,
                                         .tuple = tuple_of,

@@ -234,14 +234,13 @@ static int converse(struct simulate_session *session, const struct command_optio
     return EXIT_DONE;
 }
 
-static int walk_through(struct job *job, semantics *semantics, const exp_tree *tree, const char *path,
+static int walk_through(struct job *job, semantics *semantics, const language_tree *tree, const char *path,
                         const struct command_options *options) {
-    struct evidence_subject subject = {path, exp_tree_options(tree), semantics_names(semantics),
+    struct evidence_subject subject = {path, language_options(tree), semantics_names(semantics),
                                        semantics_components(semantics), semantics};
     struct simulate_session session = {.job = job,
                                        .subject = &subject,
-                                       .tree = tree,
-                                       .labels = exp_tree_labels(tree),
+                                       .labels = language_labels(tree),
                                        .seed = options->seed,
                                        .random = options->seed};
     session.walk = walk_create(semantics, &job->run, &job->error);
@@ -253,7 +252,7 @@ static int walk_through(struct job *job, semantics *semantics, const exp_tree *t
 }
 
 static int simulate(struct job *job, const char *path, const struct command_options *options) {
-    exp_tree *tree;
+    language_tree *tree;
     if (options->random != NO_STEPS && options->trace != NULL) {
         error_set(&job->error, ERROR_USAGE, "--random begins a walk, --trace another: give one of them");
         return job_fail(job);
@@ -261,11 +260,10 @@ static int simulate(struct job *job, const char *path, const struct command_opti
     if (job_configure(job, &options->run) != 0 || job_read(job, path, &options->reader, &tree, NULL) != 0) {
         return job_fail(job);
     }
-    semantics *semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree),
-                                            exp_tree_options(tree), &job->run, &job->error);
+    semantics *semantics = language_walk(tree, &job->run, &job->error);
     int code = semantics == NULL ? job_fail(job) : walk_through(job, semantics, tree, path, options);
     semantics_free(semantics);
-    exp_tree_free(tree);
+    language_free(tree);
     return code;
 }
 

@@ -17,7 +17,6 @@ struct simulate_session {
     struct job *job;
     walk *walk;
     const struct evidence_subject *subject;
-    const exp_tree *tree;      /* whose files are not to be replaced */
     const label_table *labels; /* tells names of the internal action */
     FILE *out;                 /* NULL: nothing is shown */
     int interactive;           /* shows where it is after each command, and errors do not end it */

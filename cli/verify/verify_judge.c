@@ -53,7 +53,8 @@ static const char *subject_path(const struct pieces *pieces, const struct eviden
 
 /* --- traces of labels --- */
 
-static int verify_path(struct pieces *pieces, exp_tree *tree, const char *const *labels, uint64_t count) {
+static int verify_path(struct pieces *pieces, language_tree *tree, const char *const *labels,
+                       uint64_t count) {
     struct job *job = pieces->job;
     const struct property_options *properties = &pieces->options->properties;
     struct property property = {0};
@@ -68,11 +69,11 @@ static int verify_path(struct pieces *pieces, exp_tree *tree, const char *const 
     return failed ? -1 : 0;
 }
 
-static int read_and_verify_path(struct pieces *pieces, exp_tree *tree) {
+static int read_and_verify_path(struct pieces *pieces, language_tree *tree) {
     struct job *job = pieces->job;
     const char **labels;
     uint64_t count, capacity;
-    int returns, failed = trace_read_labels(pieces->path, exp_tree_labels(tree), &job->run, &labels, &count,
+    int returns, failed = trace_read_labels(pieces->path, language_labels(tree), &job->run, &labels, &count,
                                             &capacity, &returns, &job->error);
     if (!failed && returns) {
         failed = error_at(&job->error, ERROR_INPUT, pieces->path, 0, 0,
@@ -105,9 +106,9 @@ int piece_judge_labels(struct pieces *pieces) {
     if (expect_kind(pieces, EVIDENCE_TRACE, 0) != 0 || set_reading(pieces, &how) != 0) {
         return -1;
     }
-    exp_tree *tree = exp_tree_read(pieces->network, &how, &job->run, &job->error);
+    language_tree *tree = language_read(pieces->network, &how, &job->run, &job->error);
     int failed = tree == NULL || read_and_verify_path(pieces, tree) != 0;
-    exp_tree_free(tree);
+    language_free(tree);
     return failed ? -1 : 0;
 }
 
@@ -136,10 +137,10 @@ static void hint_labels(const struct pieces *pieces, const struct evidence *evid
     }
 }
 
-static exp_tree *read_tree(struct pieces *pieces, const struct evidence *evidence) {
+static language_tree *read_tree(struct pieces *pieces, const struct evidence *evidence) {
     struct job *job = pieces->job;
-    exp_tree *tree =
-        exp_tree_read(subject_path(pieces, evidence), &evidence->options, &job->run, &job->error);
+    language_tree *tree =
+        language_read(subject_path(pieces, evidence), &evidence->options, &job->run, &job->error);
     if (tree == NULL) {
         hint_moved(pieces, evidence, "network");
     }
@@ -190,7 +191,7 @@ static void set_counts(struct pieces *pieces, enum evidence_kind kind, const str
 
 /* Of a network, whose tree is given, or of a stored graph or Markov decision process. */
 static int judge_decomposition(struct pieces *pieces, evidence_reader *reader,
-                               const struct evidence *evidence, exp_tree *tree) {
+                               const struct evidence *evidence, language_tree *tree) {
     struct job *job = pieces->job;
     struct verify_input input = {.tree = tree};
     struct verified_counts counts;
@@ -222,7 +223,7 @@ static int judge_decomposition(struct pieces *pieces, evidence_reader *reader,
 /* --- all kinds --- */
 
 static int judge_with_tree(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence,
-                           exp_tree *tree) {
+                           language_tree *tree) {
     struct job *job = pieces->job;
     struct piece_result *result = &pieces->result;
     const struct verification *verification = &pieces->verification;
@@ -286,8 +287,8 @@ int piece_judge(struct pieces *pieces, evidence_reader *reader, const struct evi
     if (evidence->input != EVIDENCE_NETWORK) {
         return judge_with_tree(pieces, reader, evidence, NULL);
     }
-    exp_tree *tree = read_tree(pieces, evidence);
+    language_tree *tree = read_tree(pieces, evidence);
     int failed = tree == NULL || judge_with_tree(pieces, reader, evidence, tree) != 0;
-    exp_tree_free(tree);
+    language_free(tree);
     return failed ? -1 : 0;
 }

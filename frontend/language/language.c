@@ -71,14 +71,6 @@ const struct exp_options *language_options(const language_tree *tree) {
     return NULL;
 }
 
-const char *language_file(const language_tree *tree, uint64_t number) {
-    switch (tree->language) {
-    case LANGUAGE_EXP:
-        return exp_tree_file(tree->exp, number);
-    }
-    return NULL;
-}
-
 const exp_tree *language_exp(const language_tree *tree) {
     return tree->language == LANGUAGE_EXP ? tree->exp : NULL;
 }

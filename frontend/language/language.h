@@ -35,8 +35,6 @@ enum language language_of(const language_tree *tree);
 label_table *language_labels(const language_tree *tree);
 /* How it was read. */
 const struct exp_options *language_options(const language_tree *tree);
-/* The paths of all files that were read, by number from 0; NULL beyond the last. */
-const char *language_file(const language_tree *tree, uint64_t number);
 /* The tree of an EXP network; NULL for other languages. */
 const exp_tree *language_exp(const language_tree *tree);
 

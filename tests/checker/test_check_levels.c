@@ -15,7 +15,7 @@
 #include "checker/check.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
@@ -39,7 +39,7 @@ struct subject {
     struct memory memory, spill;
     struct run run;
     struct error error;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     struct property property;
     uint32_t words;
@@ -70,10 +70,10 @@ static void open_subject(struct subject *subject, enum goal goal, uint32_t words
         at += sprintf(at, " || counter.aut");
     }
     sprintf(at, " end par\n");
-    subject->tree = exp_tree_read(test_folder_write(&subject->folder, "main.exp", text), &options,
+    subject->tree = language_read(test_folder_write(&subject->folder, "main.exp", text), &options,
                                   &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
-    subject->network = network_compose(subject->tree, &subject->run, &subject->error);
+    subject->network = language_compile(subject->tree, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->network);
     int failed =
         goal == GOAL_LABEL
@@ -87,7 +87,7 @@ static void open_subject(struct subject *subject, enum goal goal, uint32_t words
 static void close_subject(struct subject *subject) {
     property_free(&subject->property, &subject->run);
     network_free(&subject->memory, subject->network);
-    exp_tree_free(subject->tree);
+    language_free(subject->tree);
     CU_ASSERT_EQUAL(memory_used(&subject->memory), 0);
     CU_ASSERT_EQUAL(memory_used(&subject->spill), 0);
     test_folder_remove(&subject->folder);
@@ -252,10 +252,10 @@ static void test_stopped_between_labels(void) {
     subject.run = (struct run){.memory = &subject.memory, .threads = 1};
     test_folder_create(&subject.folder);
     static const struct exp_options options;
-    subject.tree = exp_tree_read(test_folder_write(&subject.folder, "main.aut", text), &options, &subject.run,
+    subject.tree = language_read(test_folder_write(&subject.folder, "main.aut", text), &options, &subject.run,
                                  &subject.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.tree);
-    subject.network = network_compose(subject.tree, &subject.run, &subject.error);
+    subject.network = language_compile(subject.tree, &subject.run, &subject.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.network);
     CU_ASSERT_EQUAL_FATAL(
         property_make_never(&subject.property, "'x.*'", subject.tree, &subject.run, &subject.error), 0);

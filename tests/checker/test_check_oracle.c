@@ -15,7 +15,7 @@
 #include "checker/check.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
 #include "tests/random/random_network.h"
@@ -51,7 +51,7 @@ struct subject {
     const char *directory; /* of its files, for those of monitors */
     struct memory memory, spill;
     struct run run;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     struct oracle_graph *graph;
     struct random_property properties[PROPERTIES];
@@ -381,14 +381,14 @@ static int compare_network(const struct random_network *drawn, const char *direc
         .drawn = drawn, .directory = directory, .totals = totals, .random = drawn->seed * 1009};
     memory_init(&subject.memory, BUDGET);
     subject.run = (struct run){.memory = &subject.memory, .threads = 1, .device_bytes = TEST_DEVICE_BYTES};
-    subject.tree = exp_tree_read(drawn->path, &drawn->options, &subject.run, &error);
+    subject.tree = language_read(drawn->path, &drawn->options, &subject.run, &error);
     if (subject.tree == NULL) {
         report(&subject, "reading", error.text, "all");
         return 0;
     }
-    subject.graph = oracle_explore(subject.tree, MOST_STATES);
+    subject.graph = oracle_explore(language_exp(subject.tree), MOST_STATES);
     if (subject.graph->outcome == ORACLE_DONE) {
-        subject.network = network_compose(subject.tree, &subject.run, &error);
+        subject.network = language_compile(subject.tree, &subject.run, &error);
         if (subject.network == NULL) {
             report(&subject, "composing", error.text, "all");
         } else {
@@ -398,7 +398,7 @@ static int compare_network(const struct random_network *drawn, const char *direc
     }
     network_free(&subject.memory, subject.network);
     oracle_free(subject.graph);
-    exp_tree_free(subject.tree);
+    language_free(subject.tree);
     if (memory_used(&subject.memory) != 0) {
         report(&subject, "the end", "memory and 0", "all");
     }

@@ -19,7 +19,7 @@
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "specs/automata/formula_observer.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
@@ -52,7 +52,7 @@ struct subject {
     uint64_t seed;
     const char *directory;
     const char *path;
-    exp_tree *tree;
+    language_tree *tree;
     const struct network *network;
     const char **components;
     struct oracle_lts lts;
@@ -91,7 +91,7 @@ static const char *verify_result(const struct subject *subject, const struct run
                                  const struct property *property, const struct check_result *result) {
     char path[600];
     struct error error;
-    struct evidence_subject about = {subject->path, exp_tree_options(subject->tree), subject->components,
+    struct evidence_subject about = {subject->path, language_options(subject->tree), subject->components,
                                      subject->network->component_count, NULL};
     snprintf(path, sizeof path, "%s/trace.json", subject->directory);
     int failed = result->verdict == VERDICT_HOLDS
@@ -387,11 +387,11 @@ static void check_seed(uint64_t seed, struct test_folder *folder, struct totals 
         .seed = seed, .directory = folder->path, .path = drawn.path, .random = seed * 1009, .totals = totals};
     memory_init(&subject.memory, BUDGET);
     struct run run = {.memory = &subject.memory, .threads = 1};
-    subject.tree = exp_tree_read(drawn.path, &drawn.options, &run, &error);
+    subject.tree = language_read(drawn.path, &drawn.options, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.tree);
-    struct oracle_graph *graph = oracle_explore(subject.tree, MOST_STATES);
+    struct oracle_graph *graph = oracle_explore(language_exp(subject.tree), MOST_STATES);
     struct network *network =
-        graph->outcome == ORACLE_DONE ? network_compose(subject.tree, &run, &error) : NULL;
+        graph->outcome == ORACLE_DONE ? language_compile(subject.tree, &run, &error) : NULL;
     if (network != NULL && has_plain_labels(network) && !drawn.options.regex_extended) {
         subject.network = network;
         subject.components = calloc(network->component_count, sizeof *subject.components);
@@ -406,7 +406,7 @@ static void check_seed(uint64_t seed, struct test_folder *folder, struct totals 
     }
     network_free(&subject.memory, network);
     oracle_free(graph);
-    exp_tree_free(subject.tree);
+    language_free(subject.tree);
     if (memory_used(&subject.memory) != 0) {
         report(&subject, "memory and 0", "the end");
     }

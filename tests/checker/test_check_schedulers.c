@@ -17,7 +17,7 @@
 #include "checker/verify/verify_components.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -35,7 +35,7 @@ struct world {
     struct memory memory;
     struct run run;
     uint64_t seed, random;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     uint64_t holds[2], violated[2]; /* once, repeatedly */
 };
@@ -127,14 +127,13 @@ static void check_network(struct world *world) {
     world->run.device_bytes = TEST_DEVICE_BYTES;
     char net[512];
     snprintf(net, sizeof net, "%s", test_folder_write(&world->folder, "net.exp", forms[draw(world, 3)]));
-    world->tree = exp_tree_read(net, &options, &world->run, &error);
+    world->tree = language_read(net, &options, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->tree);
-    world->network = network_compose(world->tree, &world->run, &error);
+    world->network = language_compile(world->tree, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->network);
-    semantics *semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
-                                            exp_tree_options(world->tree), &world->run, &error);
+    semantics *semantics = language_walk(world->tree, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
-    const struct evidence_subject about = {net, exp_tree_options(world->tree), semantics_names(semantics),
+    const struct evidence_subject about = {net, language_options(world->tree), semantics_names(semantics),
                                            semantics_components(semantics), NULL};
     const char *text = texts[draw(world, 4)];
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
@@ -144,7 +143,7 @@ static void check_network(struct world *world) {
     }
     semantics_free(semantics);
     network_free(&world->memory, world->network);
-    exp_tree_free(world->tree);
+    language_free(world->tree);
     CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
 }
 

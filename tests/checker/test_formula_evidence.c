@@ -20,7 +20,7 @@
 #include "explorer/backend.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "tests/support/evidence_file.h"
 #include "tests/support/folder.h"
 #include "tests/support/formula_case.h"
@@ -45,7 +45,7 @@ struct world {
     struct run run;
     struct test_folder folder;
     uint64_t seed, random;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     semantics *semantics;
     struct oracle_graph *graph;
@@ -73,20 +73,19 @@ static void report(const struct world *world, const char *what, const char *reas
 
 static int open_network(struct world *world, const char *path, const struct exp_options *options) {
     struct error error;
-    world->tree = exp_tree_read(path, options, &world->run, &error);
+    world->tree = language_read(path, options, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->tree);
-    world->graph = oracle_explore(world->tree, MOST_STATES);
+    world->graph = oracle_explore(language_exp(world->tree), MOST_STATES);
     world->network =
-        world->graph->outcome == ORACLE_DONE ? network_compose(world->tree, &world->run, &error) : NULL;
+        world->graph->outcome == ORACLE_DONE ? language_compile(world->tree, &world->run, &error) : NULL;
     if (world->network == NULL) {
         return 0;
     }
     CU_ASSERT_EQUAL_FATAL(label_texts_make(world->network, &world->memory, &world->labels, &error), 0);
-    world->semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
-                                        exp_tree_options(world->tree), &world->run, &error);
+    world->semantics = language_walk(world->tree, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
     world->about =
-        (struct evidence_subject){path, exp_tree_options(world->tree), semantics_names(world->semantics),
+        (struct evidence_subject){path, language_options(world->tree), semantics_names(world->semantics),
                                   semantics_components(world->semantics), NULL};
     return 1;
 }
@@ -98,7 +97,7 @@ static void close_network(struct world *world) {
     network_free(&world->memory, world->network);
     world->network = NULL;
     oracle_free(world->graph);
-    exp_tree_free(world->tree);
+    language_free(world->tree);
     CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
 }
 

@@ -23,7 +23,7 @@
 #include "explorer/backend.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/evidence_file.h"
 #include "tests/support/folder.h"
@@ -43,7 +43,7 @@ struct world {
     struct run run;
     struct test_folder folder;
     uint64_t seed, random;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     struct graph *graph;
     graph_states *states;
@@ -68,9 +68,9 @@ static int open_network(struct world *world, const char *path, const struct exp_
     struct error error;
     struct explore_options how = {.keep_levels = 1, .max_depth = UINT64_MAX, .max_states = MOST_STATES};
     struct model_options layout = {0};
-    world->tree = exp_tree_read(path, options, &world->run, &error);
+    world->tree = language_read(path, options, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->tree);
-    world->network = network_compose(world->tree, &world->run, &error);
+    world->network = language_compile(world->tree, &world->run, &error);
     model *model =
         world->network == NULL ? NULL : model_compile(world->network, &layout, &world->run, &error);
     struct exploration *found =
@@ -79,11 +79,10 @@ static int open_network(struct world *world, const char *path, const struct exp_
         struct graph_options wanted = {GRAPH_LABELS | GRAPH_CHOICES, &world->states};
         world->graph = backend_find("cpu")->graph(found, &wanted, &world->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(world->graph);
-        world->semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
-                                            exp_tree_options(world->tree), &world->run, &error);
+        world->semantics = language_walk(world->tree, &world->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
         world->about =
-            (struct evidence_subject){path, exp_tree_options(world->tree), semantics_names(world->semantics),
+            (struct evidence_subject){path, language_options(world->tree), semantics_names(world->semantics),
                                       semantics_components(world->semantics), NULL};
         world->subject =
             (struct component_subject){.network = &world->about, .tuple = tuple, .context = world->states};
@@ -98,7 +97,7 @@ static void close_network(struct world *world) {
     graph_states_free(world->states);
     graph_free(world->graph);
     network_free(&world->memory, world->network);
-    exp_tree_free(world->tree);
+    language_free(world->tree);
     world->semantics = NULL;
     world->states = NULL;
     world->graph = NULL;
@@ -118,7 +117,7 @@ static int verify(struct world *world, const char *path, struct verified_counts 
     CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
     if (evidence_read(reader, &evidence, &error) == 1) {
         CU_ASSERT_EQUAL(evidence->input, EVIDENCE_NETWORK);
-        input.tree = exp_tree_read(evidence->network, &evidence->options, &world->run, &error);
+        input.tree = language_read(evidence->network, &evidence->options, &world->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(input.tree);
         status =
             verify_decomposition(reader, evidence, &input, &world->run, &verification, counts, &error) != 0
@@ -126,7 +125,7 @@ static int verify(struct world *world, const char *path, struct verified_counts 
                 : verification.confirmed;
         strcpy(reason, status < 0 ? error.text : verification.reason);
         verification_free(&verification, &world->run);
-        exp_tree_free(input.tree);
+        language_free(input.tree);
     } else {
         strcpy(reason, error.text);
     }

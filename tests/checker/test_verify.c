@@ -53,7 +53,7 @@ struct world {
     struct run run;
     struct test_folder folder;
     const struct random_network *random;
-    exp_tree *tree;
+    language_tree *tree;
     const struct oracle_graph *graph;
     const char *const *names;
     uint64_t random_state;
@@ -268,7 +268,7 @@ static void verify_aut(struct world *world, const struct path *path, const struc
     const char **labels;
     uint64_t count, capacity;
     int returns;
-    CU_ASSERT_EQUAL_FATAL(trace_read_labels(file, exp_tree_labels(world->tree), &world->run, &labels, &count,
+    CU_ASSERT_EQUAL_FATAL(trace_read_labels(file, language_labels(world->tree), &world->run, &labels, &count,
                                             &capacity, &returns, &error),
                           0);
     CU_ASSERT_FALSE(returns);
@@ -430,13 +430,12 @@ static void verify_network(struct world *world) {
     struct error error;
     memory_init(&world->memory, UINT64_MAX);
     world->run = (struct run){.memory = &world->memory, .threads = 1};
-    world->tree = exp_tree_read(world->random->path, &world->random->options, &world->run, &error);
+    world->tree = language_read(world->random->path, &world->random->options, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->tree);
-    struct oracle_graph *graph = oracle_explore(world->tree, MOST_STATES);
+    struct oracle_graph *graph = oracle_explore(language_exp(world->tree), MOST_STATES);
     world->graph = graph;
     if (graph->outcome == ORACLE_DONE) {
-        semantics *semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
-                                                exp_tree_options(world->tree), &world->run, &error);
+        semantics *semantics = language_walk(world->tree, &world->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
         world->names = semantics_names(semantics);
         for (int k = 0; k < WALKS; k++) {
@@ -454,7 +453,7 @@ static void verify_network(struct world *world) {
         semantics_free(semantics);
     }
     oracle_free(graph);
-    exp_tree_free(world->tree);
+    language_free(world->tree);
     CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
 }
 

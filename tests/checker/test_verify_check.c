@@ -17,7 +17,7 @@
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle.h"
 #include "tests/random/random_network.h"
@@ -38,7 +38,7 @@ struct subject {
     struct random_network drawn;
     struct memory memory;
     struct run run;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     struct random_property random_properties[PROPERTIES];
     struct property properties[PROPERTIES];
@@ -81,7 +81,7 @@ static void confirm_labels(struct subject *subject, const char *path, const stru
     const char **labels;
     uint64_t count, capacity;
     int returns;
-    CU_ASSERT_EQUAL_FATAL(trace_read_labels(path, exp_tree_labels(subject->tree), &subject->run, &labels,
+    CU_ASSERT_EQUAL_FATAL(trace_read_labels(path, language_labels(subject->tree), &subject->run, &labels,
                                             &count, &capacity, &returns, &error),
                           0);
     CU_ASSERT_FALSE(returns);
@@ -139,10 +139,10 @@ static int open_network(struct subject *subject, uint64_t seed) {
     CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, subject->folder.path, &subject->drawn), 0);
     memory_init(&subject->memory, UINT64_MAX);
     subject->run = (struct run){.memory = &subject->memory, .threads = 1};
-    subject->tree = exp_tree_read(subject->drawn.path, &subject->drawn.options, &subject->run, &error);
+    subject->tree = language_read(subject->drawn.path, &subject->drawn.options, &subject->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
-    subject->network = network_compose(subject->tree, &subject->run, &error);
-    struct oracle_graph *graph = oracle_explore(subject->tree, MOST_STATES);
+    subject->network = language_compile(subject->tree, &subject->run, &error);
+    struct oracle_graph *graph = oracle_explore(language_exp(subject->tree), MOST_STATES);
     int usable = subject->network != NULL && graph->outcome == ORACLE_DONE;
     for (uint32_t k = 0; k < PROPERTIES && usable; k++) {
         random_property_draw(&subject->random, graph, subject->network, &subject->drawn.options,
@@ -158,8 +158,7 @@ static int open_network(struct subject *subject, uint64_t seed) {
 static void check_network(struct subject *subject, uint64_t seed) {
     if (open_network(subject, seed)) {
         struct error error;
-        semantics *semantics = semantics_create(exp_tree_root(subject->tree), exp_tree_labels(subject->tree),
-                                                exp_tree_options(subject->tree), &subject->run, &error);
+        semantics *semantics = language_walk(subject->tree, &subject->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
         subject->about = (struct evidence_subject){.network = subject->drawn.path,
                                                    .options = &subject->drawn.options,
@@ -173,7 +172,7 @@ static void check_network(struct subject *subject, uint64_t seed) {
         }
     }
     network_free(&subject->memory, subject->network);
-    exp_tree_free(subject->tree);
+    language_free(subject->tree);
     CU_ASSERT_EQUAL(memory_used(&subject->memory), 0);
 }
 

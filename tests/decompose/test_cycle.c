@@ -20,7 +20,7 @@
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle_cycle.h"
@@ -76,7 +76,7 @@ struct subject {
     struct test_folder folder, results;
     struct memory memory, spill;
     struct run run;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     struct oracle_graph *graph;
     struct drawn drawn[PROPERTIES];
@@ -430,13 +430,12 @@ static void compare_network(struct subject *subject, uint64_t seed) {
     subject->run = (struct run){.memory = &subject->memory, .threads = 1, .device_bytes = TEST_DEVICE_BYTES};
     subject->random = seed;
     subject->tree =
-        exp_tree_read(subject->network_files.path, &subject->network_files.options, &subject->run, &error);
+        language_read(subject->network_files.path, &subject->network_files.options, &subject->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
-    subject->network = network_compose(subject->tree, &subject->run, &error);
-    subject->graph = oracle_explore(subject->tree, MOST_STATES);
+    subject->network = language_compile(subject->tree, &subject->run, &error);
+    subject->graph = oracle_explore(language_exp(subject->tree), MOST_STATES);
     if (subject->network != NULL && subject->graph->outcome == ORACLE_DONE) {
-        semantics *semantics = semantics_create(exp_tree_root(subject->tree), exp_tree_labels(subject->tree),
-                                                exp_tree_options(subject->tree), &subject->run, &error);
+        semantics *semantics = language_walk(subject->tree, &subject->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
         subject->about = (struct evidence_subject){.network = subject->network_files.path,
                                                    .options = &subject->network_files.options,
@@ -448,7 +447,7 @@ static void compare_network(struct subject *subject, uint64_t seed) {
     }
     network_free(&subject->memory, subject->network);
     oracle_free(subject->graph);
-    exp_tree_free(subject->tree);
+    language_free(subject->tree);
     if (memory_used(&subject->memory) != 0 || memory_used(&subject->spill) != 0) {
         report(subject, "the end", "memory and 0", &subject->drawn[0]);
     }

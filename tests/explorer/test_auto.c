@@ -13,7 +13,7 @@
 #include "checker/check.h"
 #include "explorer/explore_auto.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "tests/support/command.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/folder.h"
@@ -31,7 +31,7 @@ struct subject {
     struct memory memory;
     struct run run;
     struct error error;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
     model *model;
 };
@@ -51,9 +51,9 @@ static void open_subject(struct subject *subject, struct fake_device how) {
                                          "line.aut ||| line.aut ||| line.aut ||| line.aut ||| line.aut\n");
     memory_init(&subject->memory, UINT64_MAX);
     subject->run = (struct run){.memory = &subject->memory, .threads = 2};
-    subject->tree = exp_tree_read(path, &options, &subject->run, &subject->error);
+    subject->tree = language_read(path, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
-    subject->network = network_compose(subject->tree, &subject->run, &subject->error);
+    subject->network = language_compile(subject->tree, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->network);
     subject->model = model_compile(subject->network, &layout, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
@@ -64,7 +64,7 @@ static void close_subject(struct subject *subject) {
     fake_reset((struct fake_device){.absent = 1});
     model_free(subject->model);
     network_free(&subject->memory, subject->network);
-    exp_tree_free(subject->tree);
+    language_free(subject->tree);
     CU_ASSERT_EQUAL(memory_used(&subject->memory), 0);
     test_folder_remove(&subject->folder);
 }

@@ -53,12 +53,6 @@ static void world_close(struct world *world) {
     CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
 }
 
-static void initial_state(const semantics *semantics, uint32_t *state) {
-    for (uint32_t k = 0; k < semantics_components(semantics); k++) {
-        state[k] = semantics_lts(semantics, k)->initial;
-    }
-}
-
 /* "LABEL (TARGET) LABEL (TARGET) .." of the initial state. */
 static void describe(struct world *world, char *text, size_t size) {
     uint32_t state[64], target[64];
@@ -67,7 +61,7 @@ static void describe(struct world *world, char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
-    initial_state(world->semantics, state);
+    semantics_initial(world->semantics, state);
     CU_ASSERT_EQUAL_FATAL(semantics_transitions(world->semantics, state, &transitions, &count, &world->error),
                           0);
     for (uint64_t t = 0; t < count; t++) {
@@ -166,7 +160,7 @@ static int walk_about(struct world *world, const struct network *network, unsign
     uint32_t *tuples = malloc((3 * (uint64_t)components + 1) * sizeof *tuples);
     uint32_t *state = tuples, *before = tuples + components, *target = before + components;
     int whole = 1;
-    initial_state(world->semantics, state);
+    semantics_initial(world->semantics, state);
     for (int k = 0; k < WALK; k++) {
         const struct semantics_transition *transitions;
         uint64_t count;
@@ -287,7 +281,7 @@ static void test_memory(void) {
             const struct semantics_transition *transitions;
             uint64_t count;
             uint32_t state[64];
-            initial_state(world.semantics, state);
+            semantics_initial(world.semantics, state);
             world.error.code = ERROR_NONE;
             if (semantics_transitions(world.semantics, state, &transitions, &count, &world.error) != 0) {
                 CU_ASSERT_EQUAL(world.error.code, ERROR_MEMORY);

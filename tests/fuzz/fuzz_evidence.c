@@ -54,7 +54,7 @@ static void check(int status, const struct verification *verification, const str
 
 /* Of components or a scheduler: the network, the component as a stored graph, or the MDP. */
 static int verify_rows(evidence_reader *reader, const struct evidence *evidence, const struct run *run,
-                       exp_tree *tree, struct verification *verification, struct error *error) {
+                       language_tree *tree, struct verification *verification, struct error *error) {
     char path[96];
     struct verified_counts counts;
     struct verify_input input = {.tree = evidence->input == EVIDENCE_NETWORK ? tree : NULL};
@@ -79,7 +79,7 @@ static int verify_rows(evidence_reader *reader, const struct evidence *evidence,
     return status;
 }
 
-static void verify_json(evidence_reader *reader, const struct run *run, exp_tree *tree) {
+static void verify_json(evidence_reader *reader, const struct run *run, language_tree *tree) {
     const struct evidence *evidence;
     struct verification verification;
     struct error error = {.code = ERROR_NONE};
@@ -104,13 +104,13 @@ static void verify_json(evidence_reader *reader, const struct run *run, exp_tree
             "position");
 }
 
-static void verify_aut(const char *file, const struct run *run, exp_tree *tree) {
+static void verify_aut(const char *file, const struct run *run, language_tree *tree) {
     struct verification verification;
     struct error error = {.code = ERROR_NONE};
     const char **labels;
     uint64_t count, capacity;
     int returns;
-    if (trace_read_labels(file, exp_tree_labels(tree), run, &labels, &count, &capacity, &returns, &error) ==
+    if (trace_read_labels(file, language_labels(tree), run, &labels, &count, &capacity, &returns, &error) ==
         0) {
         check(verify_labels(labels, count, NULL, tree, run, &verification, &error), &verification, &error);
         verification_free(&verification, run);
@@ -129,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char file[96], network[96];
     snprintf(file, sizeof file, "%s/evidence", folder);
     snprintf(network, sizeof network, "%s/n.exp", folder);
-    exp_tree *tree = exp_tree_read(network, &options, &run, &error);
+    language_tree *tree = language_read(network, &options, &run, &error);
     require(tree != NULL, "network");
     evidence_reader *reader = evidence_open(file, &run, &error);
     int aut = reader == NULL ? -1 : evidence_is_aut(reader, &error);
@@ -141,7 +141,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (aut > 0) {
         verify_aut(file, &run, tree);
     }
-    exp_tree_free(tree);
+    language_free(tree);
     require(memory_used(&memory) == 0, "memory left");
     return 0;
 }

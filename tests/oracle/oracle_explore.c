@@ -131,9 +131,7 @@ static int take_transitions(struct search *search, uint64_t from, const uint32_t
 static enum oracle_outcome search_run(struct search *search, arena *arena) {
     uint32_t *state = allocate(arena, (search->width + 1) * sizeof *state);
     uint32_t *next = allocate(arena, (search->width + 1) * sizeof *next);
-    for (uint32_t k = 0; k < search->width; k++) {
-        state[k] = semantics_lts(search->semantics, k)->initial;
-    }
+    semantics_initial(search->semantics, state);
     find_or_add(search, state, 0);
     for (uint64_t s = 0; s < search->states; s++) {
         if (search->width > 0) {

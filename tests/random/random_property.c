@@ -318,7 +318,7 @@ void random_property_draw(uint64_t *random, const struct oracle_graph *graph, co
     }
 }
 
-int random_property_make(const struct random_property *property, exp_tree *tree, const struct run *run,
+int random_property_make(const struct random_property *property, language_tree *tree, const struct run *run,
                          struct property *made, struct error *error) {
     switch (property->goal.kind) {
     case ORACLE_DEADLOCK:

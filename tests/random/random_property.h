@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "frontend/language/language.h"
 #include "tests/oracle/oracle_property.h"
 
 struct error;
@@ -44,7 +45,7 @@ void random_property_draw(uint64_t *random, const struct oracle_graph *graph, co
                           const struct exp_options *options, const char *directory, unsigned number,
                           struct random_property *out);
 /* The property as checks take it: what property_make_* returns; property_free frees it. */
-int random_property_make(const struct random_property *property, exp_tree *tree, const struct run *run,
+int random_property_make(const struct random_property *property, language_tree *tree, const struct run *run,
                          struct property *made, struct error *error);
 void random_property_free(struct random_property *property);
 const char *random_property_kind_name(enum random_property_kind kind);

@@ -16,15 +16,13 @@ void small_network_open(struct small_network *small) {
 void small_network_compose(struct small_network *small, const char *text) {
     static const struct exp_options options;
     const char *path = test_folder_write(&small->folder, "main.exp", text);
-    small->tree = exp_tree_read(path, &options, &small->run, &small->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(small->tree);
-    small->network = network_compose(small->tree, &small->run, &small->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(small->network);
+    CU_ASSERT_EQUAL_FATAL(
+        language_load(path, &options, &small->run, &small->tree, &small->network, &small->error), 0);
 }
 
 void small_network_close(struct small_network *small) {
     network_free(&small->memory, small->network);
-    exp_tree_free(small->tree);
+    language_free(small->tree);
     CU_ASSERT_EQUAL(memory_used(&small->memory), 0);
     test_folder_remove(&small->folder);
 }

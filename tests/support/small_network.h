@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
+#include "frontend/language/compile/language_compile.h"
 #include "tests/support/folder.h"
 
 /* A network that a test writes by hand, with all that it lies in. */
@@ -14,7 +14,7 @@ struct small_network {
     struct memory memory; /* 1 GiB */
     struct run run;       /* of two threads */
     struct error error;
-    exp_tree *tree;
+    language_tree *tree;
     struct network *network;
 };
 

@@ -280,6 +280,12 @@ void semantics_target(const semantics *semantics, const uint32_t *state,
     }
 }
 
+void semantics_initial(const semantics *semantics, uint32_t *state) {
+    for (uint32_t k = 0; k < semantics_components(semantics); k++) {
+        state[k] = semantics_lts(semantics, k)->initial;
+    }
+}
+
 uint32_t semantics_components(const semantics *semantics) {
     return (uint32_t)semantics->leaves.count;
 }

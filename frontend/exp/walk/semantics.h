@@ -48,6 +48,8 @@ const char *semantics_name(const semantics *semantics, uint32_t component);
 /* The names of all; they belong to the semantics. */
 const char *const *semantics_names(const semantics *semantics);
 
+/* The initial state, semantics_components numbers. */
+void semantics_initial(const semantics *semantics, uint32_t *state);
 /*
  * The transitions of a state (one local state a component), as fired: two ways to the same label and target
  * are two. Sorted by the bytes of the label, then by the target tuple. Valid until the next call, whoever

@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /*
- * Compiles a model to the network that searches know (explorer/model/network.h), for network_free to free with
- * the run's memory. The tree must outlive it. NULL with *error filled, as network_compose.
+ * Compiles a model to the network that searches know (explorer/model/network.h), for network_free to free
+ * with the run's memory. The tree must outlive it. NULL with *error filled, as network_compose.
  */
 struct network *language_compile(const language_tree *tree, const struct run *run, struct error *error);
 
