@@ -5,7 +5,7 @@
 
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/formula_evidence.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/language/language.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "library/library.h"

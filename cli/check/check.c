@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/language/language.h"
 #include "cli/check/check_files.h"
 #include "cli/check/check_mdp.h"
 #include "cli/check/check_report.h"
