@@ -116,7 +116,7 @@ int job_configure(struct job *job, const struct run_options *options) {
 }
 
 const char *job_device(const struct job *job) {
-    return strcmp(job->backend->name, "auto") == 0 ? "cpu" : job->backend->name;
+    return job->backend->is_auto ? "cpu" : job->backend->name;
 }
 
 int job_resume(void) {

@@ -177,13 +177,13 @@ static int solve(struct solving *solving, struct solve_report *report) {
                                       .keep_whole = options->keep_whole,
                                       .preprocess_first = options->preprocess_first};
     const struct game *game = &solving->store.game;
-    if (strcmp(job->backend->name, "cpu") == 0) {
-        return solve_cpu(game, &how, &job->run, &solving->solution, report, &job->error);
+    if (job->backend->is_auto) {
+        return solve_auto(game, &how, &job->run, &solving->solution, report, &job->error);
     }
     if (job->backend->on_device) {
         return solve_device_engine()->solve(game, &how, &job->run, &solving->solution, report, &job->error);
     }
-    return solve_auto(game, &how, &job->run, &solving->solution, report, &job->error);
+    return solve_cpu(game, &how, &job->run, &solving->solution, report, &job->error);
 }
 
 static void take_solution(struct result *result, const struct game *game, const struct solution *solution) {

@@ -21,11 +21,11 @@ static int always_available(const char **reason) {
 }
 
 static const struct backend cpu = {
-    "cpu", 0, always_available, explore_cpu, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
+    "cpu", 0, 0, always_available, explore_cpu, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
 
 #ifdef HEDDLE_CUDA
 static const struct backend cuda = {
-    "cuda", 1, explore_cuda_available, explore_cuda, trace_rebuild_cuda, graph_build_cuda, exploration_fetch};
+    "cuda", 1, 0, explore_cuda_available, explore_cuda, trace_rebuild_cuda, graph_build_cuda, exploration_fetch};
 
 const struct backend *const backends[] = {&cpu, &cuda, NULL};
 #else
@@ -67,7 +67,7 @@ static int fetch_auto(struct exploration *exploration, const struct run *run, st
 }
 
 static const struct backend automatic = {
-    "auto", 0, always_available, explore_auto, trace_rebuild_auto, graph_build_auto, fetch_auto};
+    "auto", 0, 1, always_available, explore_auto, trace_rebuild_auto, graph_build_auto, fetch_auto};
 
 const struct backend *backend_find(const char *name) {
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {

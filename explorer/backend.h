@@ -13,6 +13,7 @@ extern "C" {
 struct backend {
     const char *name;
     int on_device; /* works in the memory of a GPU, which run->device_bytes bounds */
+    int is_auto;   /* begins on the CPU and may continue on a GPU */
     /* Whether it can run here; if not, *reason says why not. */
     int (*available)(const char **reason);
     struct exploration *(*explore)(const model *model, const struct explore_options *options,

@@ -168,7 +168,7 @@ static int check_solver(struct job *job, enum solver solver) {
     if (solver != SOLVER_REGIONS) {
         return 0;
     }
-    if (strcmp(job->backend->name, "cpu") == 0) {
+    if (!job->backend->on_device && !job->backend->is_auto) {
         return error_set(
             &job->error, ERROR_USAGE,
             "--solver regions runs on a GPU: leave --device cpu out, or choose --solver promotion, "

@@ -77,7 +77,7 @@ int decompose_check_spared(struct decomposition *work) {
 
 /* --- networks --- */
 
-static void take_search(struct decompose_result *result, const struct exploration *exploration) {
+static void note_search(struct decompose_result *result, const struct exploration *exploration) {
     result->complete = exploration->result.outcome == EXPLORE_DONE;
     result->cut_short = !result->complete;
     result->outcome = search_outcome_name(exploration->result.outcome);
@@ -88,7 +88,7 @@ static void take_search(struct decompose_result *result, const struct exploratio
 }
 
 /* Searches with the engine given and decomposes what it finds; 0 also for a search that is incomplete. */
-static int search(struct decomposition *work, const struct backend *backend) {
+static int search_network(struct decomposition *work, const struct backend *backend) {
     struct job *job = work->job;
     const struct decompose_options *options = work->options;
     struct model_options layout = {.words = (uint32_t)options->search.words};
@@ -103,7 +103,7 @@ static int search(struct decomposition *work, const struct backend *backend) {
         model_free(model);
         return -1;
     }
-    take_search(&work->result, exploration);
+    note_search(&work->result, exploration);
     search_warn_fallback(job, &exploration->effort.fallback);
     search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
                    exploration->effort.on_device ? exploration->effort.memory_limit : 0);
@@ -124,11 +124,11 @@ static int decompose_network(struct decomposition *work) {
     }
     work->tree = tree;
     work->network = network;
-    int failed = decompose_check_spared(work) != 0 || search(work, job->backend) != 0;
+    int failed = decompose_check_spared(work) != 0 || search_network(work, job->backend) != 0;
     /* A GPU that was lost has taken the graph with it. */
     if (failed && work->begin_anew) {
         decompose_warn_fallback(work);
-        failed = search(work, backend_find("cpu")) != 0;
+        failed = search_network(work, backend_find("cpu")) != 0;
     }
     network_free(&job->memory, network);
     language_free(tree);
@@ -139,7 +139,7 @@ static int decompose_network(struct decomposition *work) {
 
 int decompose_may_fall_back(const struct decomposition *work) {
     enum error_code code = work->job->error.code;
-    return strcmp(work->job->backend->name, "auto") == 0 && (code == ERROR_DEVICE || code == ERROR_MEMORY);
+    return work->job->backend->is_auto && (code == ERROR_DEVICE || code == ERROR_MEMORY);
 }
 
 void decompose_warn_fallback(struct decomposition *work) {
@@ -157,7 +157,7 @@ int decompose_want_components(struct decomposition *work, uint64_t vertices) {
                : error_set(&job->error, ERROR_MEMORY, "not enough memory for the components");
 }
 
-void decompose_take_scc(struct decomposition *work, const struct scc_report *report) {
+void decompose_note_scc(struct decomposition *work, const struct scc_report *report) {
     struct decompose_result *result = &work->result;
     result->algorithm = scc_algorithm_name(report->algorithm);
     result->seconds = report->seconds;
@@ -165,7 +165,7 @@ void decompose_take_scc(struct decomposition *work, const struct scc_report *rep
     result->trimmed = report->algorithm == SCC_TARJAN ? STATISTIC_ABSENT : report->trimmed;
 }
 
-void decompose_take_mec(struct decomposition *work, const struct mec_report *report) {
+void decompose_note_mec(struct decomposition *work, const struct mec_report *report) {
     struct decompose_result *result = &work->result;
     result->algorithm = scc_algorithm_name(report->algorithm);
     result->seconds = report->seconds;
@@ -173,7 +173,7 @@ void decompose_take_mec(struct decomposition *work, const struct mec_report *rep
     result->rounds = report->rounds;
 }
 
-void decompose_take_counts(struct decomposition *work) {
+void decompose_note_counts(struct decomposition *work) {
     const struct component_counts *counts = &work->counts;
     work->result.components = counts->components;
     work->result.trivial = counts->trivial;
@@ -213,7 +213,8 @@ static struct decompose_result result_of(const struct job *job, const char *path
                                      .search_seconds = -1,
                                      .graph_seconds = -1,
                                      .seconds = -1,
-                                     .scc_seconds = -1};
+                                     .scc_seconds = -1,
+                                     .writing_seconds = -1};
 }
 
 /* Names are checked before the work begins. */
@@ -285,6 +286,23 @@ static int decompose(struct decomposition *work) {
     return work->result.complete ? EXIT_DONE : EXIT_UNDECIDED;
 }
 
+void decompose_note_writing(struct decomposition *work, double begun) {
+    struct decompose_result *result = &work->result;
+    result->writing_seconds =
+        run_clock() - begun + (result->writing_seconds > 0 ? result->writing_seconds : 0);
+}
+
+/* The parts add up to the total. */
+static void note_total(struct decompose_result *result, double total) {
+    const double parts[] = {result->search_seconds, result->graph_seconds, result->seconds,
+                            result->writing_seconds};
+    result->total_seconds = result->other_seconds = total;
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        result->other_seconds -= parts[i] > 0 ? parts[i] : 0;
+    }
+    result->other_seconds = result->other_seconds > 0 ? result->other_seconds : 0;
+}
+
 int decompose_command(struct job *job, const char *path, const struct decompose_options *options, int mec) {
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
@@ -296,7 +314,7 @@ int decompose_command(struct job *job, const char *path, const struct decompose_
                                  .how = options_of(options),
                                  .result = result_of(job, path, mec)};
     int code = decompose(&work);
-    work.result.total_seconds = run_clock() - job->started;
+    note_total(&work.result, run_clock() - job->started);
     work.result.memory_bytes =
         work.result.memory_bytes != 0 ? work.result.memory_bytes : memory_peak(&job->memory);
     if (code != EXIT_ERROR && decompose_print(&work) != 0) {

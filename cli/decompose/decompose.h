@@ -62,7 +62,8 @@ struct decompose_result {
     int cut_short; /* the search was: counts of states and transitions are at least */
     uint64_t threads, states, transitions, choices, edges, memory_bytes;
     uint64_t components, trivial, largest, bottom, states_in_components, rounds, trimmed;
-    double search_seconds, graph_seconds, seconds, scc_seconds, total_seconds;
+    /* other_seconds: what is left of the total; scc_seconds are part of `seconds`. */
+    double search_seconds, graph_seconds, seconds, scc_seconds, writing_seconds, other_seconds, total_seconds;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to when a GPU did it */
 };
 
@@ -127,9 +128,11 @@ int decompose_want_components(struct decomposition *work, uint64_t vertices);
  */
 int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp);
 /* What was done and counted, into the result. */
-void decompose_take_scc(struct decomposition *work, const struct scc_report *report);
-void decompose_take_mec(struct decomposition *work, const struct mec_report *report);
-void decompose_take_counts(struct decomposition *work);
+void decompose_note_scc(struct decomposition *work, const struct scc_report *report);
+void decompose_note_mec(struct decomposition *work, const struct mec_report *report);
+void decompose_note_counts(struct decomposition *work);
+/* Adds the time since `begun` to that of writing. */
+void decompose_note_writing(struct decomposition *work, double begun);
 /* Writes --output: a line `STATE COMPONENT` for each state. */
 int decompose_write(struct decomposition *work);
 /* Rows and histogram, or JSON. */

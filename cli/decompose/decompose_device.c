@@ -12,13 +12,13 @@
 #include "explorer/graph/graph_device.h"
 
 /* Components come to the host only where they are to be written. */
-static int take_components(struct decomposition *work, struct device *device, const struct digraph *graph,
-                           const uint32_t *component) {
+static int count_components(struct decomposition *work, struct device *device, const struct digraph *graph,
+                            const uint32_t *component) {
     struct job *job = work->job;
     if (component_counts_make_cuda(device, graph, component, &job->run, &work->counts, &job->error) != 0) {
         return -1;
     }
-    decompose_take_counts(work);
+    decompose_note_counts(work);
     if (work->options->output == NULL) {
         return 0;
     }
@@ -36,7 +36,7 @@ static int run_scc(struct decomposition *work, struct device *device, const stru
     if (scc_cuda(device, graph, &work->how.scc, &job->run, component, &report, &job->error) != 0) {
         return -1;
     }
-    decompose_take_scc(work, &report);
+    decompose_note_scc(work, &report);
     return 0;
 }
 
@@ -47,11 +47,11 @@ static int run_mec(struct decomposition *work, struct device *device, const stru
     if (mec_cuda(device, graph, &work->how, &job->run, component, NULL, &report, &job->error) != 0) {
         return -1;
     }
-    decompose_take_mec(work, &report);
+    decompose_note_mec(work, &report);
     return 0;
 }
 
-static void take_peak(struct decomposition *work, const struct device *device) {
+static void note_peak(struct decomposition *work, const struct device *device) {
     uint64_t peak = device->memory.peak;
     work->result.memory_bytes = peak > work->result.memory_bytes ? peak : work->result.memory_bytes;
 }
@@ -64,8 +64,8 @@ static int decompose_there(struct decomposition *work, struct device *device, co
     }
     int failed = (work->mec ? run_mec(work, device, graph, component)
                             : run_scc(work, device, graph, component)) != 0 ||
-                 take_components(work, device, graph, component) != 0;
-    take_peak(work, device);
+                 count_components(work, device, graph, component) != 0;
+    note_peak(work, device);
     device_free(device, component, bytes);
     return failed ? -1 : 0;
 }

@@ -56,15 +56,19 @@ static int write_of_network(struct decomposition *work, const struct digraph *gr
     return failed;
 }
 
-int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp) {
-    if (work->options->evidence == NULL) {
-        return 0;
-    }
-    if (work->network != NULL) {
-        return write_of_network(work, graph, mdp);
-    }
+static int write_of_file(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp) {
     struct component_subject subject = {.graph = mdp == NULL ? work->path : NULL,
                                         .mdp = mdp != NULL ? work->path : NULL,
                                         .labels = work->options->labels};
     return write_about(work, &subject, graph, mdp);
+}
+
+int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp) {
+    double begun = run_clock();
+    if (work->options->evidence == NULL) {
+        return 0;
+    }
+    int failed = work->network != NULL ? write_of_network(work, graph, mdp) : write_of_file(work, graph, mdp);
+    decompose_note_writing(work, begun);
+    return failed;
 }

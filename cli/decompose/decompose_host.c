@@ -15,49 +15,51 @@
  * decomposed it before a GPU is ready. */
 #define WORTH_A_GPU ((uint64_t)1 << 25)
 
-static const struct decompose_engine *engine_named(const char *name) {
-    for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
-        if (strcmp((*engine)->name, name) == 0) {
-            return *engine;
-        }
+/* NULL: there is none for GPUs. */
+static const struct decompose_engine *find_engine(int on_device) {
+    const struct decompose_engine *const *engine = decompose_engines;
+    while (*engine != NULL && (*engine)->on_device != on_device) {
+        engine++;
     }
-    return NULL;
+    return *engine;
 }
 
-/* The CPU, where nothing speaks for a GPU. */
+/* The CPU, unless a GPU is wanted or worth it. */
 static const struct decompose_engine *choose_engine(const struct decomposition *work,
                                                     const struct digraph *graph) {
-    const struct decompose_engine *cuda = engine_named("cuda");
-    const char *reason, *wanted = work->job->backend->name;
-    int may = cuda != NULL && work->how.scc.algorithm != SCC_TARJAN;
-    if (may && strcmp(wanted, "auto") == 0) {
+    const struct decompose_engine *gpu = find_engine(1);
+    const struct backend *wanted = work->job->backend;
+    const char *reason;
+    int may = gpu != NULL && work->how.scc.algorithm != SCC_TARJAN;
+    if (may && wanted->is_auto) {
         may = work->result.search_seconds < 0 && graph->vertices + graph->edges >= WORTH_A_GPU &&
-              cuda->available(&reason);
+              gpu->available(&reason);
     }
-    return may && strcmp(wanted, "cpu") != 0 ? cuda : engine_named("cpu");
+    return may && (wanted->is_auto || wanted->on_device) ? gpu : find_engine(0);
 }
 
 static int run_engine(struct decomposition *work, const struct decompose_engine *engine,
                       const struct digraph *graph) {
     struct job *job = work->job;
     struct decompose_result *result = &work->result;
+    enum scc_algorithm algorithm;
     if (work->mec) {
         struct mec_report report = {0};
         if (engine->mec(graph, &work->how, &job->run, work->component, NULL, &report, &job->error) != 0) {
             return -1;
         }
-        decompose_take_mec(work, &report);
+        decompose_note_mec(work, &report);
+        algorithm = report.algorithm;
     } else {
         struct scc_report report = {0};
         if (engine->scc(graph, &work->how.scc, &job->run, work->component, &report, &job->error) != 0) {
             return -1;
         }
-        decompose_take_scc(work, &report);
+        decompose_note_scc(work, &report);
+        algorithm = report.algorithm;
     }
     result->device = engine->name;
-    result->threads = engine->on_device                     ? STATISTIC_ABSENT
-                      : strcmp(result->algorithm, "tarjan") ? job->run.threads
-                                                            : 1;
+    result->threads = engine->on_device ? STATISTIC_ABSENT : algorithm == SCC_TARJAN ? 1 : job->run.threads;
     return component_counts_make(graph, work->component, &job->run, &work->counts, &job->error);
 }
 
@@ -71,10 +73,10 @@ int decompose_on_host(struct decomposition *work, const struct digraph *graph) {
     if (failed != 0 && engine->on_device && decompose_may_fall_back(work)) {
         decompose_warn_fallback(work);
         component_counts_free(&work->counts, &job->memory);
-        failed = run_engine(work, engine_named("cpu"), graph);
+        failed = run_engine(work, find_engine(0), graph);
     }
     if (failed == 0) {
-        decompose_take_counts(work);
+        decompose_note_counts(work);
     }
     return failed;
 }
@@ -167,6 +169,6 @@ int decompose_file(struct decomposition *work) {
     int plain = !work->mec && decompose_is_aut_file(work->path);
     int failed = plain ? decompose_aut(work) : decompose_mdp(work);
     work->result.complete = failed == 0;
-    work->result.outcome = search_outcome_name(EXPLORE_DONE); /* a failure is told where it ends the work */
+    work->result.outcome = search_outcome_name(EXPLORE_DONE); /* a failure replaces it later */
     return failed;
 }

@@ -1,4 +1,4 @@
-/* What decompositions tell: rows and a histogram of sizes, JSON, the file of components. */
+/* The output of decompositions: rows and a histogram of sizes, JSON, the file of components. */
 #include <inttypes.h>
 #include <jansson.h>
 
@@ -9,7 +9,7 @@
 #include "cli/output_name.h"
 
 #define AT(member) offsetof(struct decompose_result, member)
-#define EXACT_SIZES 10u             /* more different sizes are told in ranges */
+#define EXACT_SIZES 10u             /* more different sizes are shown in ranges */
 #define LINES_BETWEEN_LOOKS 1048576 /* at the stop flag */
 
 static const struct statistic_row result_rows[] = {
@@ -25,16 +25,18 @@ static const struct statistic_row result_rows[] = {
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
     {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
     {"components", "components", NULL, STATISTIC_COUNT, AT(components)},
-    {"trivial", "trivial", NULL, STATISTIC_COUNT, AT(trivial)},
-    {"largest", "largest", NULL, STATISTIC_COUNT, AT(largest)},
-    {"bottom", "bottom", NULL, STATISTIC_COUNT, AT(bottom)},
-    {"states_in_components", "in components", NULL, STATISTIC_COUNT, AT(states_in_components)},
+    {"trivial", "  trivial", NULL, STATISTIC_COUNT, AT(trivial)},
+    {"bottom", "  bottom", NULL, STATISTIC_COUNT, AT(bottom)},
+    {"largest", "states in largest", NULL, STATISTIC_COUNT, AT(largest)},
+    {"states_in_components", "states in components", NULL, STATISTIC_COUNT, AT(states_in_components)},
     {"rounds", "rounds", NULL, STATISTIC_COUNT, AT(rounds)},
-    {"trimmed", "trimmed", NULL, STATISTIC_COUNT, AT(trimmed)},
+    {"trimmed", "trimmed states", NULL, STATISTIC_COUNT, AT(trimmed)},
     {"search_seconds", "search time", NULL, STATISTIC_SECONDS, AT(search_seconds)},
     {"graph_seconds", "graph time", NULL, STATISTIC_SECONDS, AT(graph_seconds)},
-    {"seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
-    {"scc_seconds", "of it for SCCs", NULL, STATISTIC_SECONDS, AT(scc_seconds)},
+    {"seconds", "decomposition time", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"scc_seconds", "  for SCCs", NULL, STATISTIC_SECONDS, AT(scc_seconds)},
+    {NULL, "writing time", NULL, STATISTIC_SECONDS, AT(writing_seconds)},
+    {NULL, "other time", NULL, STATISTIC_SECONDS, AT(other_seconds)},
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
     {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
@@ -134,6 +136,7 @@ static int write_lines(struct decomposition *work, output *file) {
 int decompose_write(struct decomposition *work) {
     struct job *job = work->job;
     const char *path = work->options->output;
+    double begun = run_clock();
     job_end_progress_for(job, path);
     output *file = output_create(&job->run, path, &job->error);
     if (file == NULL) {
@@ -147,5 +150,6 @@ int decompose_write(struct decomposition *work) {
         return -1;
     }
     work->result.written = output_name_is_stdout(path) ? NULL : path;
+    decompose_note_writing(work, begun);
     return 0;
 }

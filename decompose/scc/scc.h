@@ -2,16 +2,16 @@
 #define HEDDLE_DECOMPOSE_SCC_SCC_H
 
 /*
- * Strongly connected components (SCCs). One folder for each algorithm:
- *
- *     auto/              chooses between them: scc_cpu and scc_cuda
- *     tarjan/            depth-first search on one CPU thread (Tarjan 1972, in the form of Pearce 2016).
- * `auto` takes it on one thread, for small graphs and where memory is short forward_backward/  FBT and BFBT
- * (Wijs, Katoen, Bosnacki 2016). `auto` takes FBT on several CPU threads; on a GPU both reproduce the paper,
- * with its options, and only --algorithm selects them labels/            propagation of labels. ECL
- * reproduces ECL-SCC (Alabandi, Sands, Biros, Burtscher 2023) on both sides; on a GPU `auto` propagates
- * labels, too, in several orders parallel/          what FBT and ECL share on CPU threads: regions, their
- * queue, trimming, the end by Tarjan
+ * Strongly connected components (SCCs), with a folder for each algorithm:
+ * - auto/: chooses the algorithm (scc_cpu, scc_cuda).
+ * - tarjan/: depth-first search on one CPU thread (Tarjan 1972, in the form of Pearce 2016). `auto` takes it
+ * on one thread, for small graphs and where memory is short.
+ * - forward_backward/: FBT and BFBT (Wijs, Katoen, Bosnacki 2016). `auto` takes FBT on several CPU threads.
+ * On a GPU both reproduce the paper, with its options, and only --algorithm selects them.
+ * - labels/: propagation of labels. ECL reproduces ECL-SCC (Alabandi, Sands, Biros, Burtscher 2023) on a GPU
+ * and adapts it to CPU threads; only --algorithm selects it. On a GPU `auto` propagates labels in several
+ * orders.
+ * - parallel/: what FBT and ECL share on CPU threads: regions, their queue, trimming, the end by Tarjan.
  *
  * Every algorithm gives the same array of components (decompose/components/components.h). To add one: a value
  * of enum scc_algorithm, its name in scc.c, a folder, and a call in auto/.

@@ -122,12 +122,38 @@ static void test_outputs(void) {
     process_free(&process);
     command_run(&process, "scc", graph);
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "components     4\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "components            4\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "states in components  6\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\ndecomposition time "));
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "states of a component"));
     process_free(&process);
 }
 
-/* Many sizes are told in ranges, all of them in JSON. */
+/* The seconds in a row; 0 where it is not there. */
+static double seconds_in_row(const char *rows, const char *name) {
+    const char *row = strstr(rows, name);
+    return row == NULL ? 0 : strtod(row + strlen(name), NULL);
+}
+
+/* Every part of the total time has a row. Each is rounded to a millisecond. */
+static void test_times_add_up(void) {
+    static const char *const parts[] = {"\nsearch time ", "\ngraph time ", "\ndecomposition time ",
+                                        "\nwriting time ", "\nother time "};
+    char evidence[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    double sum = 0;
+    command_run(&process, "scc", "examples/locks/locks.exp", "-o", command_path("times.txt", out),
+                "--evidence", command_path("times.json", evidence));
+    command_expect(&process, 0, NULL);
+    for (size_t k = 0; k < LENGTH(parts); k++) {
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, parts[k]));
+        sum += seconds_in_row(process.out, parts[k]);
+    }
+    CU_ASSERT_DOUBLE_EQUAL(sum, seconds_in_row(process.out, "\ntotal time "), 0.001 * LENGTH(parts));
+    process_free(&process);
+}
+
+/* Many sizes are shown in ranges, all of them in JSON. */
 static void test_histogram(void) {
     char path[PATH_BYTES], out[PATH_BYTES], line[64];
     struct process process;
@@ -283,6 +309,7 @@ void suite_scc_command(void) {
     CU_add_test(suite, "components of networks", test_networks);
     CU_add_test(suite, "JSON", test_json_keys);
     CU_add_test(suite, "components of a file", test_file);
+    CU_add_test(suite, "times add up", test_times_add_up);
     CU_add_test(suite, "a network and its written graph", test_written_graph);
     CU_add_test(suite, "outputs", test_outputs);
     CU_add_test(suite, "histogram", test_histogram);

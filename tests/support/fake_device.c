@@ -94,7 +94,7 @@ static int always(const char **reason) {
 }
 
 static const struct backend host = {
-    "cpu", 0, always, explore_host, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
+    "cpu", 0, 0, always, explore_host, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
 
 /* --- the device --- */
 
@@ -151,7 +151,7 @@ static int fetch_fake(struct exploration *exploration, const struct run *run, st
     return lose(error);
 }
 
-static const struct backend device = {"fake", 1, available, explore_fake, trace_fake, graph_fake, fetch_fake};
+static const struct backend device = {"fake", 1, 0, available, explore_fake, trace_fake, graph_fake, fetch_fake};
 
 /* --- both --- */
 
@@ -183,4 +183,4 @@ static int fetch_both(struct exploration *exploration, const struct run *run, st
     return auto_fetch(&fake_engines, exploration, run, error);
 }
 
-const struct backend fake_auto = {"auto", 0, always, explore_both, trace_both, graph_both, fetch_both};
+const struct backend fake_auto = {"auto", 0, 1, always, explore_both, trace_both, graph_both, fetch_both};
