@@ -241,12 +241,17 @@ static void warn_fallbacks(const struct check_report *report) {
     }
 }
 
-/* A device that was named and failed is an error, whatever was found before; so are wrong probabilities. */
+/*
+ * A device that was named and failed is an error, whatever was found before; so are wrong probabilities. A
+ * formula whose game the named solver cannot solve is undecided.
+ */
 static int verdict_exit_code(const struct check *check) {
     int code = EXIT_DONE;
     for (uint32_t i = 0; i < check->property_count; i++) {
-        enum error_code why = check->results[i].why.code;
-        if (why == ERROR_DEVICE || why == ERROR_INPUT || why == ERROR_USAGE) {
+        const struct check_result *result = &check->results[i];
+        enum error_code why = result->why.code;
+        if (why == ERROR_DEVICE || why == ERROR_INPUT ||
+            (why == ERROR_USAGE && result->verdict != VERDICT_UNDECIDED)) {
             return EXIT_ERROR;
         }
     }

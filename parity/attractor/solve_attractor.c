@@ -76,10 +76,12 @@ static int alternates(struct splitting *splitting, const uint32_t *list, uint64_
     return begin < end;
 }
 
+enum alternation { NEVER_ALTERNATES, ALTERNATES, MAY_ALTERNATE };
+
 /*
  * Whether some component has cycles of both parities: one whose highest level is of a parity has cycles of
- * it, so those of the other one are looked for. `other`: room for a byte a vertex. 1, 0, or -1 with *error
- * filled.
+ * it, so those of the other one are looked for. `other`: room for a byte a vertex. An enum alternation, or -1
+ * with *error filled.
  */
 static int find_alternation(struct splitting *splitting, uint8_t *other) {
     struct solving *solving = splitting->solving;
@@ -99,7 +101,7 @@ static int find_alternation(struct splitting *splitting, uint8_t *other) {
         }
     }
     int found = cycles_find(splitting, list, count, other, most, alternates, &gave_up);
-    return found == 0 ? gave_up : found;
+    return found == 0 && gave_up ? MAY_ALTERNATE : found;
 }
 
 static int solve_components(struct splitting *splitting) {
@@ -126,11 +128,15 @@ int solve_by_components(struct solving *solving) {
     int result = -1;
     if (splitting_open(&splitting, solving) == 0 && (other = solving_allocate(solving, vertices)) != NULL) {
         result = find_alternation(&splitting, other);
-        if (result > 0) {
+        if (result == ALTERNATES) {
             result =
                 error_set(solving->error, ERROR_USAGE,
                           "the attractor solver takes games without alternation; this one has a strongly "
                           "connected component with cycles won by either player");
+        } else if (result == MAY_ALTERNATE) {
+            result = error_set(solving->error, ERROR_LIMIT,
+                               "the attractor solver gave up looking whether the game alternates; the solver "
+                               "promotion takes any game");
         } else if (result == 0) {
             result = solve_components(&splitting);
         }

@@ -251,6 +251,31 @@ static void test_errors(void) {
     refused("name the same file", "-f", "true", "--certificate", "/tmp/one", "--write-game", "/tmp/one");
 }
 
+/* A game that alternates: text, JSON and exit status agree that its formula is undecided. */
+static void test_wrong_solver(void) {
+    static const char formula[] = "nu X . mu Y . ([a] X and [b] Y)";
+    char network[PATH_BYTES];
+    struct process process;
+    command_put_file("loops.aut", "des (0, 2, 1)\n(0, \"a\", 0)\n(0, \"b\", 0)\n");
+    command_put_file("loops.exp", "\"loops.aut\"\n");
+    command_path("loops.exp", network);
+    command_run(&process, "check", network, "--solver", "attractor", "-D", "-f", formula);
+    command_expect(&process, 3, "undecided: the attractor solver takes games without alternation");
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "undecided\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "holds\n"));
+    process_free(&process);
+    command_run(&process, "check", network, "--json", "--solver", "attractor", "-f", formula);
+    command_expect(&process, 3, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
+    json_decref(object);
+    process_free(&process);
+    /* A violation comes first, whatever is undecided. */
+    command_run(&process, "check", network, "--solver", "attractor", "-f", formula, "-n", "a");
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+}
+
 static void test_markov(void) {
     char path[PATH_BYTES];
     struct process process;
@@ -438,6 +463,7 @@ void suite_formula_command(void) {
     CU_add_test(suite, "dialects", test_dialects);
     CU_add_test(suite, "limits", test_limits);
     CU_add_test(suite, "what is refused", test_errors);
+    CU_add_test(suite, "a solver that does not fit", test_wrong_solver);
     CU_add_test(suite, "Markov decision processes", test_markov);
     CU_add_test(suite, "warnings", test_warnings);
     CU_add_test(suite, "traces and witnesses", test_traces);

@@ -406,6 +406,45 @@ static void test_refusals(void) {
 }
 
 /* Stops at the first look, the second, and so on, until it ends before. */
+/*
+ * Components in one another: a ring of the core, an even vertex that closes it and an odd one on the way. No
+ * cycle is odd, but each even vertex hides that of those below it, so looking for odd cycles takes ever new
+ * looks at all that is left.
+ */
+#define NESTED 2000u
+
+static void test_nested_components(void) {
+    static uint64_t offsets[2 * NESTED + 2];
+    static uint32_t targets[4 * NESTED + 2], priority[2 * NESTED + 1];
+    static uint8_t owner[2 * NESTED + 1];
+    struct memory memory;
+    struct error error = {0};
+    struct solve_report report;
+    struct game game = {.offsets = offsets, .targets = targets, .priority = priority, .owner = owner};
+    memory_init(&memory, UINT64_MAX);
+    struct run run = {.memory = &memory, .threads = 1};
+    /* Vertex 0 is the core, 2 k - 1 the odd one of level k, 2 k the even one. */
+    for (uint32_t v = 0; v <= 2 * NESTED; v++) {
+        offsets[v] = game.edges;
+        priority[v] = v;
+        targets[game.edges++] = v == 0 ? 0 : v % 2 == 0 ? v - 1 : v < 3 ? 0 : v - 3;
+        if (v % 2 == 0 && v < 2 * NESTED) {
+            targets[game.edges++] = v + 2;
+        }
+    }
+    game.vertices = 2 * NESTED + 1;
+    offsets[game.vertices] = game.edges;
+    struct solution solution = oracle_solution_new(game.vertices);
+    struct solve_options options = {.solver = SOLVER_ATTRACTOR};
+    CU_ASSERT_EQUAL(solve_cpu(&game, &options, &run, &solution, &report, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "gave up"));
+    options.solver = SOLVER_AUTO;
+    CU_ASSERT_EQUAL(solve_cpu(&game, &options, &run, &solution, &report, &error), 0);
+    CU_ASSERT_EQUAL(solution.winner[0], PLAYER_EVEN);
+    oracle_solution_free(&solution);
+}
+
 static void test_interruption(void) {
     const struct game_family family = {.kind = GAME_FAMILY_RANDOM,
                                        .vertices = 4 * LARGE,
@@ -449,5 +488,6 @@ void suite_solve(void) {
     CU_add_test(suite, "many regions at a time", test_many_regions);
     CU_add_test(suite, "what is said of who wins families", test_family_winners);
     CU_add_test(suite, "what is refused, and empty games", test_refusals);
+    CU_add_test(suite, "a search that the attractor solver gives up", test_nested_components);
     CU_add_test(suite, "interruption at any look", test_interruption);
 }
