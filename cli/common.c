@@ -259,9 +259,9 @@ static void keep_warning(struct job *job, const struct source_position *position
 }
 
 /* position: NULL when there is none; its line is 0 when only the file is known. */
-static void warn_at(struct job *job, const struct source_position *position, const char *text) {
+static void warn_at(struct job *job, const struct source_position *position, const char *text, int always) {
     keep_warning(job, position, text);
-    if (job->quiet) {
+    if (job->quiet && !always) {
         return;
     }
     progress_clear(&job->progress);
@@ -285,12 +285,17 @@ void job_warning(struct job *job, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    warn_at(job, NULL, text);
+    warn_at(job, NULL, text, 0);
+}
+
+void job_warning_of_reading(struct job *job, const struct error *warning) {
+    char text[2048];
+    warn_at(job, NULL, error_describe(warning, text, sizeof text), 1);
 }
 
 static void print_warnings(struct job *job, const struct network *network) {
     for (uint32_t i = 0; i < network->warning_count; i++) {
-        warn_at(job, &network->warnings[i].position, network->warnings[i].text);
+        warn_at(job, &network->warnings[i].position, network->warnings[i].text, 0);
     }
 }
 

@@ -169,7 +169,6 @@ static int make_formula(const struct making *making, const struct kind *kind, ui
     enum formula_dialect dialect = (enum formula_dialect)making->options->dialect;
     int is_text = kind->of_formula == property_make_formula;
     struct error warning;
-    char text[2048];
     if (kind->of_formula(property, list->items[index], dialect, making->tree, &job->run, &warning,
                          &job->error) != 0) {
         if (is_text) {
@@ -182,7 +181,7 @@ static int make_formula(const struct making *making, const struct kind *kind, ui
         blame_formula(&warning, list, index);
     }
     if (warning.code != ERROR_NONE) {
-        job_warning(job, "%s", error_describe(&warning, text, sizeof text));
+        job_warning_of_reading(job, &warning);
     }
     return 0;
 }

@@ -61,10 +61,10 @@ int automaton_compare_moves(const void *a, const void *b) {
 
 void automaton_sort_moves(struct automaton *automaton, uint64_t first) {
     uint64_t count = automaton->moves - first, kept = 0;
-    struct automaton_move *move = automaton->move + first;
-    if (count < 2) {
+    if (count < 2) { /* there may be no array */
         return;
     }
+    struct automaton_move *move = automaton->move + first;
     qsort(move, count, sizeof *move, automaton_compare_moves);
     for (uint64_t i = 0; i < count; i++) {
         if (kept == 0 || automaton_compare_moves(&move[i], &move[kept - 1]) != 0) {

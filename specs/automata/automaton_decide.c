@@ -120,6 +120,9 @@ static void decide_backwards(struct deciding *deciding) {
  * he can win no other than one that does. Returns how many are left.
  */
 static uint64_t keep_moves(struct deciding *deciding, const struct automaton_state *state) {
+    if (state->count == 0) { /* there may be no array */
+        return 0;
+    }
     struct automaton_move *move = deciding->automaton->move + state->first;
     uint64_t kept = 0;
     for (uint64_t begin = 0, end; begin < state->count; begin = end) {

@@ -152,25 +152,32 @@ static int inside_modality(const struct formula_syntax *syntax) {
     return 0;
 }
 
-/* A word that is no name here: of another language, or misspelt. 1 when it was reported. */
-static int report_word(struct formula_syntax *syntax, const struct formula_token *token, unsigned places) {
-    if (token->kind != FORMULA_TOKEN_WORD) {
-        return 0;
-    }
-    char shown[80];
+/* A word of another language. 1 when it was reported. */
+static int report_foreign(struct formula_syntax *syntax, const struct formula_token *token) {
     size_t length = token->word.name_length;
-    const char *word = token->word.text, *foreign = formula_word_foreign(word, length);
-    syntax_message_show(word, length, shown, sizeof shown);
+    const char *foreign =
+        token->kind == FORMULA_TOKEN_WORD ? formula_word_foreign(token->word.text, length) : NULL;
+    char shown[80];
     if (foreign != NULL) {
-        formula_syntax_error(syntax, token->where, "'%s': %s", shown, foreign);
-        return 1;
+        formula_syntax_error(syntax, token->where, "'%s': %s",
+                             syntax_message_show(token->word.text, length, shown, sizeof shown), foreign);
     }
-    const char *nearest = formula_word_nearest(syntax->dialect, places, word, length);
+    return foreign != NULL;
+}
+
+/* A keyword of one of the places, misspelt. 1 when it was reported. */
+static int report_misspelt(struct formula_syntax *syntax, const struct formula_token *token,
+                           unsigned places) {
+    size_t length = token->word.name_length;
+    const char *nearest = token->kind == FORMULA_TOKEN_WORD
+                              ? formula_word_nearest(syntax->dialect, places, token->word.text, length)
+                              : NULL;
+    char shown[80];
     if (nearest != NULL) {
-        formula_syntax_error(syntax, token->where, "unknown word '%s': did you mean '%s'?", shown, nearest);
-        return 1;
+        formula_syntax_error(syntax, token->where, "unknown word '%s': did you mean '%s'?",
+                             syntax_message_show(token->word.text, length, shown, sizeof shown), nearest);
     }
-    return 0;
+    return nearest != NULL;
 }
 
 /* What is often written where it does not belong. 1 when it was reported. */
@@ -254,8 +261,9 @@ void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected)
     const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
     char shown[80], wanted[160];
     int inside = inside_modality(syntax);
-    if (syntax->failed || report_word(syntax, token, inside ? WORD_BETWEEN_ACTIONS : WORD_BETWEEN_FORMULAS) ||
-        report_word(syntax, previous, inside ? WORD_BEFORE_ACTION : WORD_BEFORE_FORMULA)) {
+    if (syntax->failed || report_foreign(syntax, previous) || report_foreign(syntax, token) ||
+        report_misspelt(syntax, token, inside ? WORD_BETWEEN_ACTIONS : WORD_BETWEEN_FORMULAS) ||
+        report_misspelt(syntax, previous, inside ? WORD_BEFORE_ACTION : WORD_BEFORE_FORMULA)) {
         return;
     }
     syntax_message_show(token->text, token->length, shown, sizeof shown);

@@ -39,27 +39,33 @@ struct formula_syntax *formula_lexer_get_extra(void *scanner);
 static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scanner);
 static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax,
                           const char *text);
+static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_location location);
 }
 
 %union {
     struct formula_word word;
+    enum formula_kind fixpoint;
     struct formula *formula;
     struct formula_expression expression;
 }
 
 %token <word> WORD STRING PATTERN
 %token TRUE FALSE DEADLOCK MU NU NIL ANY TAU INTERNAL
+/* What the parser gets for MU and NU, by the operator that the fixpoint is the operand of, see parser_token. */
+%token <fixpoint> FIXPOINT FIXPOINT_AFTER_OR FIXPOINT_AFTER_AND FIXPOINT_AFTER_PREFIX
 %token NOT AND OR IMPLIES EQU
 %token MULTI PLUS_INFIX SATURATED OTHER
 %token END_OF_FILE 0
 
-%precedence MU NU
+%precedence FIXPOINT
 %left EQU
 %left '|' PLUS_INFIX
 %left '.'
 %precedence '*' '+' '?'
 %right IMPLIES
+%precedence FIXPOINT_AFTER_OR
 %left OR
+%precedence FIXPOINT_AFTER_AND
 %left AND
 %precedence NOT
 
@@ -85,8 +91,14 @@ formula:
   | '[' expression ']' formula %prec NOT { CHECK($$ = formula_make_modal(syntax, FORMULA_BOX, $2, $4, @1)); }
   | '<' expression '>' '@' { CHECK($$ = formula_make_modal(syntax, FORMULA_FOREVER, $2, NULL, @1)); }
   | '[' expression ']' SATURATED { CHECK($$ = formula_make_modal(syntax, FORMULA_SATURATED, $2, NULL, @1)); }
-  | MU WORD '.' formula %prec MU { CHECK($$ = formula_make_fixpoint(syntax, FORMULA_MU, $2, @2, $4, @1)); }
-  | NU WORD '.' formula %prec NU { CHECK($$ = formula_make_fixpoint(syntax, FORMULA_NU, $2, @2, $4, @1)); }
+  | FIXPOINT WORD '.' formula %prec FIXPOINT
+    { CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
+  | FIXPOINT_AFTER_OR WORD '.' formula %prec FIXPOINT_AFTER_OR
+    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
+  | FIXPOINT_AFTER_AND WORD '.' formula %prec FIXPOINT_AFTER_AND
+    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
+  | FIXPOINT_AFTER_PREFIX WORD '.' formula %prec NOT
+    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
 
 expression:
     TRUE { CHECK(formula_make_action(syntax, ACTION_TRUE, @1, &$$) == 0); }
@@ -182,6 +194,50 @@ static int count_brackets(struct formula_syntax *syntax, const struct formula_to
     return 0;
 }
 
+/*
+ * In mCRL2's dialect the body of a fixpoint that is an operand without parentheses has only operators that bind at
+ * least as tightly as that operator; directly under another fixpoint it ends where that one ends. So the token of a
+ * fixpoint says what stands before it, and its precedence does the rest.
+ */
+static int parser_token(struct formula_syntax *syntax) {
+    int kind = syntax->token.kind;
+    if (kind != FORMULA_TOKEN_MU && kind != FORMULA_TOKEN_NU) {
+        return kind;
+    }
+    switch (syntax->dialect == FORMULA_DIALECT_MCF ? syntax->previous.kind : 0) {
+    case '.':
+        break;
+    case FORMULA_TOKEN_NOT:
+    case '>':
+    case ']':
+        syntax->fixpoint_token = FORMULA_TOKEN_FIXPOINT_AFTER_PREFIX;
+        break;
+    case FORMULA_TOKEN_AND:
+        syntax->fixpoint_token = FORMULA_TOKEN_FIXPOINT_AFTER_AND;
+        break;
+    case FORMULA_TOKEN_OR:
+        syntax->fixpoint_token = FORMULA_TOKEN_FIXPOINT_AFTER_OR;
+        break;
+    default:
+        syntax->fixpoint_token = FORMULA_TOKEN_FIXPOINT;
+        break;
+    }
+    return syntax->fixpoint_token;
+}
+
+/* Warns where a fixpoint ends before an operator that would belong to it in the other dialect. */
+static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_location location) {
+    if (next == FORMULA_TOKEN_AND || next == FORMULA_TOKEN_OR || next == FORMULA_TOKEN_IMPLIES ||
+        next == FORMULA_TOKEN_EQU) {
+        syntax->early_end = location;
+        formula_syntax_warn(syntax, location,
+                            "as in mCRL2, this fixpoint ends before the '%.*s' of line %u, column %u (in CADP's "
+                            "dialect it would not): write parentheses to make it clear",
+                            (int)syntax->token.length, syntax->token.text, syntax->token.where.line,
+                            syntax->token.where.column);
+    }
+}
+
 static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scanner) {
     struct formula_syntax *syntax = formula_lexer_get_extra(scanner);
     struct formula_token *token = &syntax->token;
@@ -196,9 +252,13 @@ static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scan
     if (syntax->failed || count_brackets(syntax, token) != 0) {
         return FORMULA_TOKEN_FORMULA_error;
     }
-    value->word = token->word;
+    if (token->kind == FORMULA_TOKEN_MU || token->kind == FORMULA_TOKEN_NU) {
+        value->fixpoint = token->kind == FORMULA_TOKEN_MU ? FORMULA_MU : FORMULA_NU;
+    } else {
+        value->word = token->word;
+    }
     *location = token->where;
-    return token->kind;
+    return parser_token(syntax);
 }
 
 /* Called when the stack cannot grow; all else has its own messages. */
@@ -217,7 +277,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     unsigned expected = 0;
     for (int i = 0; i < count; i++) {
         switch (symbols[i]) {
-        case YYSYMBOL_MU:
+        case YYSYMBOL_FIXPOINT:
             expected |= EXPECT_FORMULA;
             break;
         case YYSYMBOL_STRING:

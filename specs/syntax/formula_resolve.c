@@ -28,6 +28,8 @@ struct scope {
     int negated;
     uint32_t name;
     uint64_t outer; /* scope of the same name, or NO_SCOPE */
+    uint64_t
+        different; /* the innermost one of the same name with the other value of `negated`, or NO_SCOPE */
 };
 
 struct resolver {
@@ -92,8 +94,13 @@ static int enter_scope(struct resolver *resolver, const struct visit *visit) {
                     resolver->scope_count + 1, sizeof *resolver->scopes) != 0) {
         return formula_syntax_memory(resolver->syntax);
     }
+    uint64_t outer = resolver->innermost[name];
+    const struct scope *around = outer == NO_SCOPE ? NULL : &resolver->scopes[outer];
+    uint64_t different = around == NULL                      ? NO_SCOPE
+                         : around->negated != visit->negated ? outer
+                                                             : around->different;
     resolver->scopes[resolver->scope_count] =
-        (struct scope){binder, visit->equivalences, visit->negated, name, resolver->innermost[name]};
+        (struct scope){binder, visit->equivalences, visit->negated, name, outer, different};
     resolver->innermost[name] = resolver->scope_count++;
     return push(resolver, (struct visit){binder, 0, 0, 1}) == 0 &&
                    push_child(resolver, binder->left, visit, visit->negated) == 0
@@ -129,6 +136,12 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
     const char *keyword =
         formula_word_nearest(syntax->dialect, WORD_AS_FORMULA | WORD_BEFORE_FORMULA, name, length);
     const char *bound = arguments == NULL ? nearest_bound(resolver, name, length) : NULL;
+    if (syntax->early_end.line != 0) {
+        return formula_syntax_error(syntax, where,
+                                    "'%s' is not bound here: as in mCRL2, the fixpoint of line %u, column %u "
+                                    "ends early: write parentheses around its body",
+                                    shown, syntax->early_end.line, syntax->early_end.column);
+    }
     if (foreign != NULL) {
         return formula_syntax_error(syntax, where, "'%s': %s", shown, foreign);
     }
@@ -166,6 +179,16 @@ static int bind(struct resolver *resolver, const struct visit *visit) {
             syntax, location_of(variable),
             "'%s' is bound outside of an 'equ' (line %llu, column %llu), either side of "
             "which counts as negated: no fixpoint need exist",
+            shown, (unsigned long long)bound->line, (unsigned long long)bound->column);
+    }
+    /* mCRL2 counts negations from every binder of the name. */
+    if (syntax->dialect == FORMULA_DIALECT_MCF && visit->negated == scope->negated &&
+        scope->different != NO_SCOPE) {
+        bound = &resolver->scopes[scope->different].binder->where;
+        return formula_syntax_error(
+            syntax, location_of(variable),
+            "'%s' stands under an odd number of negations within another fixpoint of this name (line %llu, "
+            "column %llu), which mCRL2 refuses: give one of the two another name",
             shown, (unsigned long long)bound->line, (unsigned long long)bound->column);
     }
     if (visit->negated != scope->negated) {

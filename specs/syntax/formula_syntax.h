@@ -64,7 +64,9 @@ struct formula_syntax {
     uint64_t tokens;
     struct formula_token token, previous, pending; /* the last, the one before, the one after if seen */
     int has_pending;
-    char *bytes; /* of a word with arguments */
+    int fixpoint_token;                /* of the last mu or nu, as the parser got it */
+    struct formula_location early_end; /* the last fixpoint that ends earlier than in the other dialect */
+    char *bytes;                       /* of a word with arguments */
     uint64_t byte_count, byte_capacity, argument_depth;
     struct formula_bracket *brackets;
     uint64_t bracket_count, bracket_capacity;

@@ -51,6 +51,9 @@ int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t 
 #define MCRL2_TIME "mCRL2 time is not supported: write the formula without it"
 #define MCRL2_SECTIONS "mCRL2 specifications are not supported: only the formula itself is read"
 #define MCRL2_NUMBERS "quantitative formulas are not supported"
+#define PRISM_PROPERTY                                                                                       \
+    "properties of PRISM are not read, and probabilities are not computed: --almost-surely asks for "        \
+    "probability 1"
 
 static const struct {
     const char *word, *text;
@@ -88,6 +91,12 @@ static const struct {
     {"sum", MCRL2_NUMBERS},
     {"tt", "the formula that always holds is written true"},
     {"ff", "the formula that never holds is written false"},
+    {"P", PRISM_PROPERTY},
+    {"Pmin", PRISM_PROPERTY},
+    {"Pmax", PRISM_PROPERTY},
+    {"F", "LTL is not read: F a (a happens on every path) is mu X . <true> true and [not a] X"},
+    {"G", "LTL is not read: G F a (a happens again and again) is [true*] mu X . <true> true and [not a] X, "
+          "and G f is [true*] f"},
     {"AG", "CTL is not read: AG F is nu X . F and [true] X, or [true*] F"},
     {"EF", "CTL is not read: EF F is mu X . F or <true> X, or <true*> F"},
     {"AF", "CTL is not read: AF F is mu X . F or (<true> true and [true] X)"},

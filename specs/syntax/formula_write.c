@@ -83,9 +83,10 @@ static int is_letter(char byte) {
 }
 
 /* Bytes of the name that a text begins with; 0 when there is none. */
-static size_t name_length(const char *text, size_t length) {
+static size_t name_length(const struct writer *writer, const char *text, size_t length) {
     size_t at = 0;
-    while (at < length && (is_letter(text[at]) || (at > 0 && text[at] >= '0' && text[at] <= '9'))) {
+    while (at < length && (is_letter(text[at]) || (at > 0 && text[at] >= '0' && text[at] <= '9') ||
+                           (at > 0 && text[at] == '\'' && writer->dialect == FORMULA_DIALECT_MCF))) {
         at++;
     }
     return at;
@@ -93,13 +94,13 @@ static size_t name_length(const char *text, size_t length) {
 
 /* Whether a text is a word of the dialect that stands for a label. */
 static int is_word(const struct writer *writer, const char *text, size_t length) {
-    return length > 0 && name_length(text, length) == length &&
+    return length > 0 && name_length(writer, text, length) == length &&
            formula_word_keyword(writer->dialect, text, length) == 0;
 }
 
 /* Whether a text is a word with arguments: parentheses that match, the last at the end, and no blank. */
 static int has_arguments(const struct writer *writer, const char *text, size_t length) {
-    size_t name = name_length(text, length), depth = 0;
+    size_t name = name_length(writer, text, length), depth = 0;
     if (name == length || text[name] != '(' || !is_word(writer, text, name) ||
         (name == 3 && memcmp(text, "val", 3) == 0)) {
         return 0;
@@ -156,7 +157,7 @@ static int append_pattern(struct writer *writer, const char *text, size_t length
 
 /* A '*' behind the parenthesis would begin a comment; blanks are left out again. */
 static int append_arguments(struct writer *writer, const char *text, size_t length) {
-    size_t begin = name_length(text, length) + 1;
+    size_t begin = name_length(writer, text, length) + 1;
     return append(writer, text, begin) == 0 && (text[begin] != '*' || append_text(writer, " ") == 0) &&
                    append(writer, text + begin, length - begin) == 0
                ? 0

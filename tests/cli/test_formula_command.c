@@ -308,6 +308,14 @@ static void test_warnings(void) {
                (const char *[]){"-f", "[true* . 'done_.' . not trans . work_3] true", NULL});
     CU_ASSERT_PTR_NULL(strstr(process.err, "'done_.'"));
     process_free(&process);
+    /* What a formula may be read as otherwise is said to the quiet, too. */
+    check_with(&process, 0, "formula:1:9: as in mCRL2, this fixpoint ends before the '||' of line 1, ",
+               (const char *[]){"-q", "--dialect", "mcf", "-f", "<trans> mu X . <trans> X || true", NULL});
+    process_free(&process);
+    check_with(&process, 1, "in this dialect 'i' is the name of an action",
+               (const char *[]){"-q", "--dialect", "mcf", "-f", "<i> true", NULL});
+    CU_ASSERT_PTR_NULL(strstr(process.err, "no transition of the network"));
+    process_free(&process);
 }
 
 /* --- files --- */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static inline void require(int holds, const char *what) {
@@ -14,6 +16,14 @@ static inline void require(int holds, const char *what) {
         fprintf(stderr, "broken: %s\n", what);
         abort();
     }
+}
+
+/* Of wrong input: the position is there, unless it is the compressed data that are wrong. */
+static inline void require_position(const struct error *error) {
+    require(error->code != ERROR_INPUT || strncmp(error->text, "damaged", 7) == 0 ||
+                strncmp(error->text, "compressed by", 13) == 0 ||
+                (error->path[0] != '\0' && error->line > 0 && error->column > 0),
+            "position");
 }
 
 static inline void write_file(const char *folder, const char *name, const void *bytes, size_t size) {

@@ -109,6 +109,8 @@ static void test_syntax_errors(void) {
         {"[a . (b <a> true", 1, 9, "expected an operator or ')' (for the '(' of line 1, column 6)"},
         {"<a> true <b> true", 1, 10, "unexpected '<', expected an operator or the end"},
         {"(true [a] true)", 1, 7, "expected an operator or ')' (for the '(' of line 1, column 1)"},
+        {"nu X'. <a>X'", 1, 4, "only in the dialect of mCRL2 (.mcf, --dialect mcf) names have primes"},
+        {"<a' (1)> true", 1, 2, "only in the dialect of mCRL2 (.mcf, --dialect mcf) names have primes"},
     };
     CHECK_FAILS(cases, &MCL);
     static const struct fails mcf[] = {
@@ -175,6 +177,10 @@ static void test_binding_errors(void) {
     static const struct fails mcf[] = {
         {"deadlock", 1, 1, "in this dialect 'deadlock' is the name of an action: write [true] false"},
         {"[a] nil", 1, 5, "in this dialect 'nil' is the name of an action"},
+        {"[true*] mu X. <true>true && [!a]X", 1, 33,
+         "'X' is not bound here: as in mCRL2, the fixpoint of line 1, "},
+        {"nu X. !(mu X. X)", 1, 15,
+         "within another fixpoint of this name (line 1, column 1), which mCRL2 refuses"},
     };
     CHECK_FAILS(mcf, &MCF);
 }
@@ -209,6 +215,12 @@ static void test_foreign(void) {
         {"sort D; form true;", 1, 1, "only the formula itself is read"},
         {"AG (true)", 1, 1, "CTL is not read: AG F is "},
         {"EF true", 1, 1, "CTL is not read: EF F is "},
+        {"G F done", 1, 1, "LTL is not read: G F a (a happens again and again) is [true*] mu X . "},
+        {"[true*] F done", 1, 9, "LTL is not read: F a (a happens on every path) is mu X . "},
+        {"P=? [F done]", 1, 1, "properties of PRISM are not read"},
+        {"Pmax>=0.5 [F done]", 1, 1, "properties of PRISM are not read"},
+        {"[exists tr:T. e(tr)] false", 1, 2, "'exists': quantifiers over data are not supported"},
+        {"<forall n:Nat. e(n)> true", 1, 2, "'forall': quantifiers over data are not supported"},
     };
     CHECK_FAILS(cases, &MCL);
     CHECK_FAILS(cases, &MCF);
@@ -258,6 +270,10 @@ static void test_warnings(void) {
     check_warning("<i> true", &MCL, 0, NULL);
     check_warning("<tau> true", &MCF, 0, NULL);
     check_warning("<i> true", &MCF, 2, "the internal action is 'tau'");
+    check_warning("<a> mu X. <b>X && true", &MCF, 5,
+                  "this fixpoint ends before the '&&' of line 1, column 16");
+    check_warning("<a> mu X. <b>X && true", &MCL, 0, NULL);
+    check_warning("true && mu X. <b>X && true", &MCF, 0, NULL);
 }
 
 void suite_formula_errors(void) {

@@ -51,13 +51,14 @@ static const char *const mcl_labels[] = {"a",      "send",  "SEND !1 !\"x\"",
                                          "a.b",    "%",     "(*",
                                          "'",      "val",   "val(1)",
                                          "I",      "f(1)g", "a|b"};
-static const char *const mcf_labels[] = {"a",    "send", "i",   "nil", "any", "deadlock",
-                                         "tau2", "or",   "a|b", "\"",  "f(x)"};
+static const char *const mcf_labels[] = {"a",    "send", "i",   "nil", "any",  "deadlock",
+                                         "tau2", "or",   "a|b", "\"",  "f(x)", "a'"};
 static const char *const patterns[] = {"a.*",  "[ab]*", "it's", "\\(a\\)\\1", "",
                                        "\\\\", "\"",    ".'.'", "\\.",        "x\\\\'"};
 static const char *const arguments[] = {"f(1)", "g(1,(2))", "h()", "F(*x)", "f((*)*)", "f(%)", "k(\"a')"};
-static const char *const multiactions[] = {
-    "b|a", "a|a", "c(1)|b|a(2,3)", "x y|x", "val(1)|true", "i|nil", "f(a|b)|a", "|", "f(*)|)|a)", "a|\"|\\"};
+static const char *const multiactions[] = {"b|a",   "a|a",         "c(1)|b|a(2,3)", "f'(1)|b'",
+                                           "x y|x", "val(1)|true", "i|nil",         "f(a|b)|a",
+                                           "|",     "f(*)|)|a)",   "a|\"|\\"};
 
 static struct action *draw_action(struct drawing *drawing, int depth) {
     formula_text *text = drawing->text;
@@ -129,9 +130,18 @@ static struct formula *draw_negated(struct drawing *drawing, int depth) {
 }
 
 static struct formula *draw_fixpoint(struct drawing *drawing, enum formula_kind kind, int depth) {
-    static const char *const mcl_names[] = {"X", "Y", "Reach_1"}, *const mcf_names[] = {"X", "i", "deadlock"};
-    const char *name =
-        drawing->dialect == FORMULA_DIALECT_MCF ? PICK(drawing, mcf_names) : PICK(drawing, mcl_names);
+    static const char *const mcl_names[] = {"X", "Y", "Reach_1"}, *const mcf_names[] = {"X'", "i",
+                                                                                        "deadlock"};
+    char name[80];
+    strcpy(name,
+           drawing->dialect == FORMULA_DIALECT_MCF ? PICK(drawing, mcf_names) : PICK(drawing, mcl_names));
+    for (int i = 0; drawing->dialect == FORMULA_DIALECT_MCF && i < drawing->scope_count; i++) {
+        if (strcmp(drawing->scopes[i].binder->name, name) == 0 &&
+            drawing->scopes[i].negated != drawing->negated) {
+            strcat(name, "'"); /* mCRL2 counts negations from every fixpoint of the name */
+            i = -1;
+        }
+    }
     struct formula *binder = formula_new_named(drawing->text, kind, name, strlen(name), NULL);
     drawing->scopes[drawing->scope_count].binder = binder;
     drawing->scopes[drawing->scope_count].negated = drawing->negated;
