@@ -124,7 +124,7 @@ static const struct statistic_row result_rows[] = {
 
 #define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
 
-struct solving {
+struct solve_job {
     struct job *job;
     const struct solve_command_options *options;
     const char *path;
@@ -138,13 +138,13 @@ static const char *player_name(enum player player) {
 }
 
 /* Better known before the work than after it. */
-static int check_names(struct solving *solving) {
+static int check_names(struct solve_job *solving) {
     struct error *error = &solving->job->error;
     const char *output = solving->options->output;
     return output == NULL ? 0 : output_name_writable(output, error);
 }
 
-static int read_game(struct solving *solving) {
+static int read_game(struct solve_job *solving) {
     struct job *job = solving->job;
     const struct solve_command_options *options = solving->options;
     struct game_store *store = &solving->store;
@@ -166,7 +166,7 @@ static int read_game(struct solving *solving) {
 }
 
 /* On the side that was named, or on both. */
-static int solve(struct solving *solving, struct solve_report *report) {
+static int solve_where_named(struct solve_job *solving, struct solve_report *report) {
     struct job *job = solving->job;
     const struct solve_command_options *options = solving->options;
     const struct solve_options how = {.solver = (enum solver)options->solver,
@@ -195,7 +195,7 @@ static void take_solution(struct result *result, const struct game *game, const 
     result->winner = player_name((enum player)solution->winner[game->start]);
 }
 
-static int solve_game(struct solving *solving) {
+static int solve_game(struct solve_job *solving) {
     struct job *job = solving->job;
     struct result *result = &solving->result;
     struct solve_report report = {.solver = (enum solver)solving->options->solver};
@@ -203,7 +203,7 @@ static int solve_game(struct solving *solving) {
     if (solution_create(&solving->solution, game->vertices, &job->memory, &job->error) != 0) {
         return -1;
     }
-    int failed = solve(solving, &report);
+    int failed = solve_where_named(solving, &report);
     result->device = report.engine != NULL ? report.engine : result->device;
     result->solver = solver_name(report.solver);
     if (failed != 0) {
@@ -225,7 +225,7 @@ static int solve_game(struct solving *solving) {
 }
 
 /* Whether it is right, or was not to be verified; 0 with the reason told; -1. */
-static int verify(struct solving *solving) {
+static int verify(struct solve_job *solving) {
     struct job *job = solving->job;
     const char *wrong;
     uint64_t vertex;
@@ -246,7 +246,7 @@ static int verify(struct solving *solving) {
     return right;
 }
 
-static int write_solution(struct solving *solving) {
+static int write_solution(struct solve_job *solving) {
     struct job *job = solving->job;
     const char *path = solving->options->output;
     if (path == NULL) {
@@ -261,7 +261,7 @@ static int write_solution(struct solving *solving) {
 }
 
 /* Reads, solves, verifies and writes; the exit code. */
-static int run_solving(struct solving *solving) {
+static int run_solving(struct solve_job *solving) {
     struct job *job = solving->job;
     int right = -1;
     if (spm_command_check(&solving->options->spm, solving->options->solver == SOLVER_SPM, &job->error) != 0 ||
@@ -273,7 +273,7 @@ static int run_solving(struct solving *solving) {
     return right ? EXIT_DONE : EXIT_VIOLATED;
 }
 
-static int print_result(const struct solving *solving) {
+static int print_result(const struct solve_job *solving) {
     struct job *job = solving->job;
     FILE *stream = output_name_is_stdout(solving->options->output) ? stderr : stdout;
     progress_clear(&job->progress);
@@ -296,28 +296,28 @@ static int solve_path(struct job *job, const char *path, const struct solve_comm
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    struct solving solving = {.job = job,
-                              .options = options,
-                              .path = path,
-                              .result = {.command = "solve",
-                                         .input = path,
-                                         .device = job_device(job),
-                                         .threads = job->run.threads,
-                                         .verified = -1,
-                                         .vertices = STATISTIC_ABSENT,
-                                         .edges = STATISTIC_ABSENT,
-                                         .priorities = STATISTIC_ABSENT,
-                                         .even = STATISTIC_ABSENT,
-                                         .odd = STATISTIC_ABSENT,
-                                         .start = STATISTIC_ABSENT,
-                                         .rounds = STATISTIC_ABSENT,
-                                         .promotions = STATISTIC_ABSENT,
-                                         .lifts = STATISTIC_ABSENT,
-                                         .preprocessed = STATISTIC_ABSENT,
-                                         .lifts_per_second = -1,
-                                         .read_seconds = -1,
-                                         .seconds = -1,
-                                         .verify_seconds = -1}};
+    struct solve_job solving = {.job = job,
+                                .options = options,
+                                .path = path,
+                                .result = {.command = "solve",
+                                           .input = path,
+                                           .device = job_device(job),
+                                           .threads = job->run.threads,
+                                           .verified = -1,
+                                           .vertices = STATISTIC_ABSENT,
+                                           .edges = STATISTIC_ABSENT,
+                                           .priorities = STATISTIC_ABSENT,
+                                           .even = STATISTIC_ABSENT,
+                                           .odd = STATISTIC_ABSENT,
+                                           .start = STATISTIC_ABSENT,
+                                           .rounds = STATISTIC_ABSENT,
+                                           .promotions = STATISTIC_ABSENT,
+                                           .lifts = STATISTIC_ABSENT,
+                                           .preprocessed = STATISTIC_ABSENT,
+                                           .lifts_per_second = -1,
+                                           .read_seconds = -1,
+                                           .seconds = -1,
+                                           .verify_seconds = -1}};
     int code = run_solving(&solving);
     solving.result.total_seconds = run_clock() - job->started;
     solving.result.memory_bytes = memory_peak(&job->memory);

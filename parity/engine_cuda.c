@@ -51,13 +51,13 @@ static int solve_as_it_is(const struct game *game, const struct solve_options *o
 
 static struct device_start start; /* the driver is the whole process's */
 
-static int solve(const struct game *game, const struct solve_options *options, const struct run *run,
-                 struct solution *solution, struct solve_report *report, struct error *error) {
+static int solve_in_order(const struct game *game, const struct solve_options *options, const struct run *run,
+                          struct solution *solution, struct solve_report *report, struct error *error) {
     return spm_wants_order(options)
                ? spm_solve_reordered(solve_as_it_is, game, options, run, solution, report, error)
                : solve_as_it_is(game, options, run, solution, report, error);
 }
 
-const struct solve_engine solve_engine_cuda = {"cuda", 1, available, solve, &start, warm_up};
+const struct solve_engine solve_engine_cuda = {"cuda", 1, available, solve_in_order, &start, warm_up};
 
 #endif

@@ -16,7 +16,7 @@ const char *solver_name(enum solver solver) {
     return names[solver];
 }
 
-static int solve(struct solving *solving) {
+static int solve_on_host(struct solving *solving) {
     struct solve_report *report = solving->report;
     if (solving->game->vertices == 0) {
         report->solver = report->solver == SOLVER_AUTO ? SOLVER_ATTRACTOR : report->solver;
@@ -60,7 +60,7 @@ int solve_cpu(const struct game *game, const struct solve_options *options, cons
         return error_set(error, ERROR_USAGE, "the solver regions runs on a GPU");
     }
     double begin = run_clock();
-    int result = solve(&solving);
+    int result = solve_on_host(&solving);
     solving_close(&solving);
     report->seconds = run_clock() - begin;
     return result;

@@ -28,7 +28,7 @@ unsigned solver_sides(enum solver solver) {
     }
 }
 
-struct work {
+struct auto_work {
     const struct solve_engine *engine;
     const struct game *game;
     const struct solve_options *options;
@@ -53,7 +53,7 @@ static int await_start(const struct solve_engine *engine, const struct run *run,
     return 0;
 }
 
-static int solve_with(const struct work *work, const struct run *run, struct solution *solution,
+static int solve_with(const struct auto_work *work, const struct run *run, struct solution *solution,
                       struct solve_report *report, struct error *error) {
     const struct solve_engine *engine = work->engine;
     const char *reason;
@@ -65,14 +65,14 @@ static int solve_with(const struct work *work, const struct run *run, struct sol
 
 static int solve_here(void *context, const struct run *run, struct solve_report *report,
                       struct error *error) {
-    struct work *work = context;
+    struct auto_work *work = context;
     return solve_with(work, run, &work->solution, report, error);
 }
 
 /* Into memory of its own, as the host writes to the caller's meanwhile. */
 static int solve_there(void *context, const struct run *run, struct solve_report *report,
                        struct error *error) {
-    struct work *work = context;
+    struct auto_work *work = context;
     if (solution_create(&work->solution, work->game->vertices, run->memory, error) != 0) {
         return -1;
     }
@@ -83,7 +83,7 @@ static int solve_there(void *context, const struct run *run, struct solve_report
     return 0;
 }
 
-static int race_both(struct work *here, struct work *there, double delay, const struct run *run,
+static int race_both(struct auto_work *here, struct auto_work *there, double delay, const struct run *run,
                      struct solution *solution, struct solve_report *report, struct error *error) {
     struct solve_side host = {solve_here, here, 0}, device = {solve_there, there, delay};
     uint64_t vertices = here->game->vertices;
@@ -105,7 +105,7 @@ int solve_exchanges(const struct solve_options *options) {
     return options->solver == SOLVER_SPM && !options->keep_priorities;
 }
 
-static int solve_on_both(struct work *here, struct work *there, double delay, const struct run *run,
+static int solve_on_both(struct auto_work *here, struct auto_work *there, double delay, const struct run *run,
                          struct solution *solution, struct solve_report *report, struct error *error) {
     const struct solve_options *alone = here->options;
     struct solve_options together = *alone;
@@ -123,7 +123,8 @@ static int solve_on_both(struct work *here, struct work *there, double delay, co
 int solve_auto_with(const struct solve_engine *host, const struct solve_engine *device, double delay,
                     const struct game *game, const struct solve_options *options, const struct run *run,
                     struct solution *solution, struct solve_report *report, struct error *error) {
-    struct work here = {host, game, options, {NULL, NULL}}, there = {device, game, options, {NULL, NULL}};
+    struct auto_work here = {host, game, options, {NULL, NULL}},
+                     there = {device, game, options, {NULL, NULL}};
     unsigned sides = solver_sides(options->solver);
     *report = (struct solve_report){.solver = options->solver, .engine = host->name};
     if (sides == SOLVE_ON_DEVICE) {

@@ -22,7 +22,7 @@
 #define ALONE 0.15
 
 /* A side and its solution, which lies there; NULLs as long as there is none. */
-struct work {
+struct there_work {
     struct device *device;
     const struct game *game; /* on the GPU */
     const struct game *copy; /* on the host; or NULL */
@@ -39,7 +39,7 @@ static double host_delay(const struct game *game) {
 
 /* --- the host --- */
 
-static int download(const struct work *work, struct game_store *store, const struct run *run,
+static int download(const struct there_work *work, struct game_store *store, const struct run *run,
                     struct error *error) {
     const struct game *there = work->game;
     uint64_t n = there->vertices;
@@ -53,7 +53,7 @@ static int download(const struct work *work, struct game_store *store, const str
     return device_download_beside(work->device, copies, sizeof copies / sizeof *copies, run, error);
 }
 
-static int solve_copy(struct work *work, const struct game *copy, const struct run *run,
+static int solve_copy(struct there_work *work, const struct game *copy, const struct run *run,
                       struct solve_report *report, struct error *error) {
     if (solution_create(&work->solution, copy->vertices, run->memory, error) != 0) {
         return -1;
@@ -67,7 +67,7 @@ static int solve_copy(struct work *work, const struct game *copy, const struct r
 
 static int solve_here(void *context, const struct run *run, struct solve_report *report,
                       struct error *error) {
-    struct work *work = context;
+    struct there_work *work = context;
     struct game_store store;
     if (work->copy != NULL) {
         return solve_copy(work, work->copy, run, report, error);
@@ -87,7 +87,7 @@ static int solve_here(void *context, const struct run *run, struct solve_report 
 
 static int solve_there(void *context, const struct run *run, struct solve_report *report,
                        struct error *error) {
-    struct work *work = context;
+    struct there_work *work = context;
     return device_warm_up(work->device->number, error) != 0
                ? -1
                : solve_cuda_keep(work->device, work->game, work->options, run, &work->solution, report,
@@ -95,7 +95,7 @@ static int solve_there(void *context, const struct run *run, struct solve_report
 }
 
 /* Of a solution on the GPU: the winner of the start, and all of it where that is wanted. */
-static int fetch(const struct work *there, unsigned wanted, const struct run *run, enum player *winner,
+static int fetch(const struct there_work *there, unsigned wanted, const struct run *run, enum player *winner,
                  struct solution *solution, struct error *error) {
     uint64_t vertices = there->game->vertices;
     uint8_t of_start;
@@ -115,9 +115,9 @@ static int fetch(const struct work *there, unsigned wanted, const struct run *ru
 
 /* --- both --- */
 
-static const struct solve_side *solve(struct work *here, struct work *there, const struct run *run,
-                                      const struct solve_side sides[2], struct solve_report *report,
-                                      struct error *error) {
+static const struct solve_side *solve_on_sides(struct there_work *here, struct there_work *there,
+                                               const struct run *run, const struct solve_side sides[2],
+                                               struct solve_report *report, struct error *error) {
     unsigned wanted = solver_sides(here->options->solver);
     if (wanted == (SOLVE_ON_HOST | SOLVE_ON_DEVICE)) {
         return solve_race(&sides[0], &sides[1], run, report, error);
@@ -132,7 +132,7 @@ int solve_auto_there(struct device *device, const struct game *game, const struc
                      const struct solve_options *options, const struct run *run, enum player *winner,
                      unsigned wanted, struct solution *solution, struct solve_report *report,
                      struct error *error) {
-    struct work here = {device, game, copy, options, {NULL, NULL}}, there = here;
+    struct there_work here = {device, game, copy, options, {NULL, NULL}}, there = here;
     const struct solve_side sides[2] = {{solve_here, &here, host_delay(game)}, {solve_there, &there, 0}};
     *solution = (struct solution){NULL, NULL};
     *report = (struct solve_report){.solver = options->solver, .engine = "cpu"};
@@ -143,7 +143,7 @@ int solve_auto_there(struct device *device, const struct game *game, const struc
     here.options = there.options = &sharing;
     /* The host's copy is made beside the GPU's work: the game must be there whole by now. */
     const struct solve_side *first =
-        device_finish(error) == 0 ? solve(&here, &there, run, sides, report, error) : NULL;
+        device_finish(error) == 0 ? solve_on_sides(&here, &there, run, sides, report, error) : NULL;
     spm_exchange_close(&exchange);
     int failed = first == NULL;
     if (first == &sides[1]) {

@@ -7,7 +7,7 @@
 #include "base/run.h"
 #include "parity/solve_auto.h"
 
-struct solving {
+struct generated_solving {
     struct generated_game *generated;
     const struct solve_options *options;
     const struct run *run;
@@ -29,7 +29,7 @@ static solve_function *host_function(enum solver solver) {
     return device != NULL && device->available(&reason) ? device->solve : solve_cpu;
 }
 
-static int solve_from_host(struct solving *solving) {
+static int solve_from_host(struct generated_solving *solving) {
     struct generated_game *generated = solving->generated;
     struct memory *memory = solving->run->memory;
     if (generated_game_fetch(generated, solving->run, solving->error) != 0 ||
@@ -46,7 +46,7 @@ static int solve_from_host(struct solving *solving) {
 
 /* Whether it was done on the GPU, or failed there, as *failed says; if not, the host is to do it: it may have
  * more memory, and makes do with more games. Where both sides tried that has been seen to. */
-static int solve_on_device(struct solving *solving, enum player *winner, int *failed) {
+static int solve_on_device(struct generated_solving *solving, enum player *winner, int *failed) {
 #ifdef HEDDLE_CUDA
     struct generated_game *generated = solving->generated;
     unsigned sides = solver_sides(solving->options->solver);
@@ -69,12 +69,12 @@ static int solve_on_device(struct solving *solving, enum player *winner, int *fa
 int solve_generated(struct generated_game *generated, const struct solve_options *options,
                     const struct run *run, enum player *winner, unsigned wanted, struct solution *solution,
                     struct solve_report *report, struct error *error) {
-    struct solving solving = {.generated = generated,
-                              .options = options,
-                              .run = run,
-                              .wanted = wanted,
-                              .report = report,
-                              .error = error};
+    struct generated_solving solving = {.generated = generated,
+                                        .options = options,
+                                        .run = run,
+                                        .wanted = wanted,
+                                        .report = report,
+                                        .error = error};
     int failed = 0;
     *report = (struct solve_report){.solver = options->solver};
     if (!solve_on_device(&solving, winner, &failed)) {

@@ -165,7 +165,8 @@ static inline int is_drawn(struct solving *solving, uint32_t vertex, unsigned pl
 }
 
 /* Says who wins a vertex; the strategy counts only when it is the owner. */
-static inline void decide(struct solving *solving, uint32_t vertex, unsigned winner, uint32_t strategy) {
+static inline void solving_decide(struct solving *solving, uint32_t vertex, unsigned winner,
+                                  uint32_t strategy) {
     if (solving->region[vertex] != REGION_OUT) {
         solving_note_region(solving, solving->region[vertex]);
         solving->region[vertex] = REGION_OUT;

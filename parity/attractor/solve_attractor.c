@@ -48,7 +48,7 @@ static int decide_all(struct solving *solving, const uint32_t *vertices, uint64_
     }
     for (uint64_t i = 0; i < count; i++) {
         if (is_undecided(solving, vertices[i])) {
-            decide(solving, vertices[i], winner, solving->strategy[vertices[i]]);
+            solving_decide(solving, vertices[i], winner, solving->strategy[vertices[i]]);
         }
     }
     return solving_spread(solving);

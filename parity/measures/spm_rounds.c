@@ -17,7 +17,7 @@
 /* --- memory --- */
 
 /* NULL with *error filled. */
-static void *take(struct spm_rounds *rounds, uint64_t bytes) {
+static void *take_block(struct spm_rounds *rounds, uint64_t bytes) {
     unsigned i = 0;
     while (rounds->blocks[i].memory != NULL) {
         i++;
@@ -27,8 +27,8 @@ static void *take(struct spm_rounds *rounds, uint64_t bytes) {
     return rounds->blocks[i].memory;
 }
 
-static void *take_cleared(struct spm_rounds *rounds, uint64_t bytes) {
-    void *block = take(rounds, bytes);
+static void *take_block_cleared(struct spm_rounds *rounds, uint64_t bytes) {
+    void *block = take_block(rounds, bytes);
     return block == NULL || rounds->steps.side->fill(&rounds->steps, block, 0, bytes) != 0 ? NULL : block;
 }
 
@@ -69,14 +69,14 @@ static int begin_rounds(struct spm_rounds *rounds) {
     return write_counters(rounds);
 }
 
-static int each(struct spm_rounds *rounds, enum spm_step step, uint64_t count) {
+static int each_item(struct spm_rounds *rounds, enum spm_step step, uint64_t count) {
     return count == 0
                ? 0
                : rounds->steps.side->each(&rounds->steps, rounds->side->steps[step], &rounds->view, 0, count);
 }
 
 static int each_vertex(struct spm_rounds *rounds, enum spm_step step) {
-    return each(rounds, step, rounds->view.vertices);
+    return each_item(rounds, step, rounds->view.vertices);
 }
 
 static uint64_t groups_of(uint64_t items) {
@@ -92,7 +92,7 @@ static int complete_rows(struct spm_rounds *rounds, struct spm_rows *rows) {
     rows->long_count = 0;
     view->rows = *rows;
     if (most > 0) {
-        view->rows.longs = rows->longs = take(rounds, most * sizeof *rows->longs);
+        view->rows.longs = rows->longs = take_block(rounds, most * sizeof *rows->longs);
         rounds->counters.longs = 0;
         if (rows->longs == NULL || write_counters(rounds) != 0 ||
             each_vertex(rounds, SPM_STEP_FIND_LONG) != 0 || read_counters(rounds) != 0) {
@@ -101,7 +101,7 @@ static int complete_rows(struct spm_rounds *rounds, struct spm_rows *rows) {
         rows->long_count = view->rows.long_count = rounds->counters.longs;
     }
     if (rounds->split) {
-        view->rows.sources = rows->sources = take(rounds, rows->edges * sizeof *rows->sources);
+        view->rows.sources = rows->sources = take_block(rounds, rows->edges * sizeof *rows->sources);
         return rows->sources == NULL ? -1 : each_vertex(rounds, SPM_STEP_SOURCES);
     }
     return 0;
@@ -112,7 +112,7 @@ static int add_shortcuts(struct spm_rounds *rounds) {
     struct spm_view *view = &rounds->view;
     struct spm_rows before = view->rows, after = {0};
     uint64_t n = view->vertices;
-    view->counts = take_cleared(rounds, (n + 1) * sizeof *view->counts);
+    view->counts = take_block_cleared(rounds, (n + 1) * sizeof *view->counts);
     if (view->counts == NULL || each_vertex(rounds, SPM_STEP_COUNT) != 0 ||
         rounds->side->sum(rounds, view->counts, n + 1) != 0 ||
         rounds->steps.side->download(&rounds->steps, &after.edges, view->counts + n, sizeof after.edges) !=
@@ -120,11 +120,11 @@ static int add_shortcuts(struct spm_rounds *rounds) {
         return -1;
     }
     after.offsets = view->counts;
-    after.targets = view->new_targets = take(rounds, after.edges * sizeof *view->new_targets);
+    after.targets = view->new_targets = take_block(rounds, after.edges * sizeof *view->new_targets);
     if (after.targets == NULL) {
         return -1;
     }
-    after.levels = view->new_levels = take(rounds, after.edges * sizeof *view->new_levels);
+    after.levels = view->new_levels = take_block(rounds, after.edges * sizeof *view->new_levels);
     if (after.levels == NULL || each_vertex(rounds, SPM_STEP_FILL) != 0) {
         return -1;
     }
@@ -197,7 +197,7 @@ static int open_climber(struct spm_rounds *rounds, enum player player) {
     uint64_t n = rounds->view.vertices, words = climber->words;
     uint64_t bytes = n * words * 8 + climber->components * sizeof *there->layout.component +
                      rounds->levels * sizeof *there->layout.cut + n;
-    climber->block = take(rounds, bytes);
+    climber->block = take_block(rounds, bytes);
     if (climber->block == NULL) {
         return rounds->steps.error->code == ERROR_MEMORY ? refuse(rounds, words) : -1;
     }
@@ -239,15 +239,15 @@ static int launch_round(struct spm_rounds *rounds, uint64_t groups, uint64_t edg
     int queues = rounds->options->queueing == SPM_QUEUEING_EXPLICIT;
     view->round = ++rounds->round;
     if (!rounds->split) {
-        return each(rounds, SPM_STEP_FUSED, queues ? groups * SPM_GROUP : view->vertices) != 0
+        return each_item(rounds, SPM_STEP_FUSED, queues ? groups * SPM_GROUP : view->vertices) != 0
                    ? -1
-                   : each(rounds, SPM_STEP_FUSED_LONG, view->rows.long_count);
+                   : each_item(rounds, SPM_STEP_FUSED_LONG, view->rows.long_count);
     }
-    if (each(rounds, SPM_STEP_PROGRESS, queues ? edge_groups * SPM_GROUP : view->rows.edges) != 0 ||
-        each(rounds, SPM_STEP_LIFT, queues ? groups * SPM_GROUP : view->vertices) != 0) {
+    if (each_item(rounds, SPM_STEP_PROGRESS, queues ? edge_groups * SPM_GROUP : view->rows.edges) != 0 ||
+        each_item(rounds, SPM_STEP_LIFT, queues ? groups * SPM_GROUP : view->vertices) != 0) {
         return -1;
     }
-    return each(rounds, SPM_STEP_LIFT_LONG, view->rows.long_count);
+    return each_item(rounds, SPM_STEP_LIFT_LONG, view->rows.long_count);
 }
 
 /* Takes the measures of the other side that are higher, and leaves it those that are not. */
@@ -255,7 +255,7 @@ static int exchange_with(struct spm_rounds *rounds, uint64_t *measures) {
     struct spm_view *view = &rounds->view;
     const struct steps *steps = &rounds->steps;
     uint64_t bytes = view->vertices * rounds->climber[view->player].words * sizeof *measures;
-    view->exchanged = take(rounds, bytes);
+    view->exchanged = take_block(rounds, bytes);
     int failed = view->exchanged == NULL ||
                  steps->side->upload(steps, view->exchanged, measures, bytes) != 0 ||
                  each_vertex(rounds, SPM_STEP_EXCHANGE) != 0;
@@ -317,8 +317,8 @@ static int queue_groups(struct spm_rounds *rounds) {
     rounds->counters.queued = rounds->counters.queued_edges = 0;
     view->all = (uint32_t)climber->begins;
     view->window = 0;
-    if (write_counters(rounds) != 0 || each(rounds, SPM_STEP_QUEUE, groups_of(view->vertices)) != 0 ||
-        (rounds->split && each(rounds, SPM_STEP_QUEUE_EDGES, groups_of(view->rows.edges)) != 0)) {
+    if (write_counters(rounds) != 0 || each_item(rounds, SPM_STEP_QUEUE, groups_of(view->vertices)) != 0 ||
+        (rounds->split && each_item(rounds, SPM_STEP_QUEUE_EDGES, groups_of(view->rows.edges)) != 0)) {
         return -1;
     }
     climber->begins = 0;
@@ -398,7 +398,7 @@ static int drop_outside(struct spm_rounds *rounds, uint64_t most, int *ended) {
         for (unsigned i = 0; i < SETTLES_AT_ONCE; i++) {
             view->round = ++rounds->round;
             if (each_vertex(rounds, SPM_STEP_SETTLE) != 0 ||
-                each(rounds, SPM_STEP_SETTLE_LONG, view->plain.long_count) != 0) {
+                each_item(rounds, SPM_STEP_SETTLE_LONG, view->plain.long_count) != 0) {
                 return -1;
             }
         }
@@ -504,9 +504,9 @@ static int take_arrays(struct spm_rounds *rounds) {
                                                                          : rounds->climber[1].words;
     int queues = rounds->options->queueing == SPM_QUEUEING_EXPLICIT;
     most_edges = view->plain.edges > most_edges ? view->plain.edges : most_edges;
-    view->inside = take_cleared(rounds, n);
+    view->inside = take_block_cleared(rounds, n);
     if (view->inside == NULL ||
-        (queues && (view->queue = take(rounds, groups_of(n) * sizeof *view->queue)) == NULL)) {
+        (queues && (view->queue = take_block(rounds, groups_of(n) * sizeof *view->queue)) == NULL)) {
         return -1;
     }
     if (!rounds->split) {
@@ -515,20 +515,20 @@ static int take_arrays(struct spm_rounds *rounds) {
     if (words > UINT64_MAX / 32 / (most_edges + 1)) {
         return refuse(rounds, words);
     }
-    view->recalculate = take_cleared(rounds, n);
-    view->asked.words = view->recalculate == NULL ? NULL : take(rounds, most_edges * words * 8);
+    view->recalculate = take_block_cleared(rounds, n);
+    view->asked.words = view->recalculate == NULL ? NULL : take_block(rounds, most_edges * words * 8);
     if (view->asked.words == NULL ||
         rounds->steps.side->fill(&rounds->steps, view->asked.words, 0, most_edges * words * 8) != 0 ||
         (queues &&
-         (view->edge_queue = take(rounds, groups_of(most_edges) * sizeof *view->edge_queue)) == NULL)) {
+         (view->edge_queue = take_block(rounds, groups_of(most_edges) * sizeof *view->edge_queue)) == NULL)) {
         return -1;
     }
     return 0;
 }
 
-static int solve(struct spm_rounds *rounds, int keep_loops) {
+static int solve_rounds(struct spm_rounds *rounds, int keep_loops) {
     rounds->undecided = rounds->view.vertices;
-    rounds->view.counters = take_cleared(rounds, sizeof rounds->counters);
+    rounds->view.counters = take_block_cleared(rounds, sizeof rounds->counters);
     if (rounds->view.counters == NULL || choose_kernels(rounds) != 0 ||
         (!keep_loops && decide_loops(rounds) != 0) || make_rows(rounds) != 0 || take_arrays(rounds) != 0) {
         return -1;
@@ -547,7 +547,7 @@ static int solve(struct spm_rounds *rounds, int keep_loops) {
 
 int spm_rounds_solve(struct spm_rounds *rounds, int keep_loops) {
     uint32_t before = rounds->round;
-    int result = solve(rounds, keep_loops);
+    int result = solve_rounds(rounds, keep_loops);
     rounds->report->lifts = rounds->counters.lifts;
     rounds->report->rounds = rounds->round - before;
     give_all_back(rounds);

@@ -138,7 +138,7 @@ int spm_settle(struct spm_side *side, struct spm *spm) {
     find_inside(&settling);
     for (uint32_t vertex = 0; vertex < game->count; vertex++) {
         if (spm->inside[vertex]) {
-            decide(solving, game->number[vertex], side->climber, game->number[side->witness[vertex]]);
+            solving_decide(solving, game->number[vertex], side->climber, game->number[side->witness[vertex]]);
         }
     }
     if (solving_spread(solving) != 0) {

@@ -26,7 +26,7 @@ int solving_decide_loops(struct solving *solving) {
             edge++;
         }
         if (game->owner[vertex] == winner || edge == game->offsets[vertex + 1]) {
-            decide(solving, vertex, winner, vertex);
+            solving_decide(solving, vertex, winner, vertex);
         }
     }
     return solving_spread(solving);

@@ -88,13 +88,13 @@ static int decide_component(struct splitting *splitting, const uint32_t *list, u
         edge++;
     }
     uint64_t at = solving->decided;
-    decide(solving, top, winner, game->targets[edge]);
+    solving_decide(solving, top, winner, game->targets[edge]);
     for (; at < solving->decided; at++) {
         uint32_t vertex = solving->queue[at];
         for (uint64_t in = solving->in_begin[vertex]; in < solving->in_begin[vertex + 1]; in++) {
             uint32_t source = solving->sources[in];
             if (splitting->block[source] == begin && is_undecided(solving, source)) {
-                decide(solving, source, winner, vertex);
+                solving_decide(solving, source, winner, vertex);
             }
         }
     }

@@ -38,7 +38,7 @@ static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned
         return;
     }
     if (solving->game->owner[source] == winner || !has_other_way(solving, source, winner)) {
-        decide(solving, source, winner, vertex);
+        solving_decide(solving, source, winner, vertex);
     } else if (solving->region[source] >= floor && solving->region[source] != REGION_OUT &&
                solving->winner[source] == UNDECIDED) {
         solving->winner[source] = UNDECIDED_SEEN;

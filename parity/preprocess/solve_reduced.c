@@ -219,7 +219,7 @@ static void take_over(struct reduction *reduction) {
             }
             to = game->targets[edge];
         }
-        decide(solving, vertex, winner, to);
+        solving_decide(solving, vertex, winner, to);
     }
     solving_decide_trimmed(solving, reduction->trimmed);
 }

@@ -69,9 +69,9 @@ void solving_decide_trimmed(struct solving *solving, uint64_t trimmed) {
             edge++;
         }
         if (edge < end) {
-            decide(solving, vertex, owner, game->targets[edge]);
+            solving_decide(solving, vertex, owner, game->targets[edge]);
         } else {
-            decide(solving, vertex, 1 - owner, SOLUTION_NONE);
+            solving_decide(solving, vertex, 1 - owner, SOLUTION_NONE);
         }
     }
     solving->spread = solving->decided;

@@ -121,7 +121,7 @@ static void look_between(struct promotion *promotion, uint32_t vertex, uint32_t 
         solving->region[vertex] = level;
         promotion->log[promotion->log_top++] = vertex;
     } else if (!is_players && find_successor(solving, vertex, level) != SOLUTION_NONE) {
-        see(solving, vertex);
+        mark_seen(solving, vertex);
     }
 }
 
@@ -164,7 +164,7 @@ static int attract_between(struct promotion *promotion, uint64_t number, const s
                 uint32_t vertex = promotion->log[place];
                 if (solving->region[vertex] == level) {
                     promotion->log_top =
-                        look_back(promotion, vertex, level, moved->level + 1, promotion->log_top);
+                        attract_sources(promotion, vertex, level, moved->level + 1, promotion->log_top);
                 }
             }
             end = at == moved->last;
@@ -173,7 +173,7 @@ static int attract_between(struct promotion *promotion, uint64_t number, const s
     if (begin < promotion->log_top && promotion_attract(promotion, begin, level, 0) != 0) {
         return -1;
     }
-    regions_append(promotion, &promotion->regions[number], begin);
+    promotion_append(promotion, &promotion->regions[number], begin);
     return 0;
 }
 
@@ -183,7 +183,7 @@ static int promote(struct promotion *promotion, uint64_t *number, uint32_t level
     struct solving *solving = promotion->solving;
     struct region moved = promotion->regions[*number];
     empty_region(promotion, *number);
-    *number = regions_find(promotion, level);
+    *number = promotion_find_region(promotion, level);
     struct region *region = &promotion->regions[*number];
     relabel(promotion, moved.first, moved.level, level);
     if (region->closed_in == NO_EXTENT) {
@@ -203,14 +203,14 @@ static int promote(struct promotion *promotion, uint64_t *number, uint32_t level
 }
 
 /* A region's player wins it, and what it attracts. */
-static int win(struct promotion *promotion, uint64_t number) {
+static int win_region(struct promotion *promotion, uint64_t number) {
     struct solving *solving = promotion->solving;
     uint32_t level = promotion->regions[number].level, first = empty_region(promotion, number);
     for (uint32_t at = first; at != NO_EXTENT; at = promotion->extents[at].next) {
         for (uint64_t place = promotion->extents[at].begin; place < promotion->extents[at].end; place++) {
             uint32_t vertex = promotion->log[place];
             if (solving->region[vertex] == level) {
-                decide(solving, vertex, level & 1, solving->strategy[vertex]);
+                solving_decide(solving, vertex, level & 1, solving->strategy[vertex]);
             }
         }
     }
@@ -244,7 +244,7 @@ static int win_all(struct promotion *promotion, const uint32_t *begun, uint64_t 
     for (uint64_t i = 0; i < promotion->count; i++) {
         uint32_t vertex = promotion->list[i];
         if (is_undecided(solving, vertex)) {
-            decide(solving, vertex, winner, solving->strategy[vertex]);
+            solving_decide(solving, vertex, winner, solving->strategy[vertex]);
         }
     }
     solving->work += promotion->count;
@@ -256,7 +256,7 @@ static int win_all(struct promotion *promotion, const uint32_t *begun, uint64_t 
 static int make_region(struct promotion *promotion) {
     struct solving *solving = promotion->solving;
     uint64_t begin = promotion->log_top, left = promotion->count - solving->lost;
-    if (!regions_add(promotion)) {
+    if (!promotion_add_region(promotion)) {
         return 0;
     }
     struct region *region = &promotion->regions[promotion->region_count - 1];
@@ -270,13 +270,13 @@ static int make_region(struct promotion *promotion) {
     if (promotion->log_top - begin == left) {
         return win_all(promotion, promotion->log + begin, begun_count);
     }
-    regions_append(promotion, region, begin);
+    promotion_append(promotion, region, begin);
     return 0;
 }
 
 /* Lets a region be promoted or won, if it is closed. 0, or -1 with *error filled. */
 static int close_region(struct promotion *promotion, uint32_t level) {
-    uint64_t number = regions_find(promotion, level);
+    uint64_t number = promotion_find_region(promotion, level);
     if (!is_closed(promotion, &promotion->regions[number])) {
         level_set_remove(&promotion->unlooked, level);
         solving_stop_counting(promotion->solving);
@@ -284,7 +284,7 @@ static int close_region(struct promotion *promotion, uint32_t level) {
     }
     uint32_t exit = lowest_exit(promotion, &promotion->regions[number]);
     if (exit == REGION_OUT) {
-        return win(promotion, number);
+        return win_region(promotion, number);
     }
     solving_stop_counting(promotion->solving);
     return promote(promotion, &number, exit);
@@ -305,13 +305,13 @@ int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t 
     promotion->count = count;
     promotion->is_all = count == solving->game->vertices - solving->decided;
     solving->lost = 0;
-    regions_begin(promotion);
+    promotion_begin_regions(promotion);
     while (solving->lost < count) {
         if (gives_up(promotion, limits, work_before)) {
-            regions_end(promotion);
+            promotion_end_regions(promotion);
             return 1;
         }
-        regions_make_room(promotion);
+        promotion_make_room(promotion);
         uint32_t level = level_set_highest(&promotion->unlooked);
         if ((level == UINT32_MAX ? make_region(promotion) : close_region(promotion, level)) != 0) {
             return -1;
@@ -320,6 +320,6 @@ int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t 
             return -1;
         }
     }
-    regions_end(promotion);
+    promotion_end_regions(promotion);
     return 0;
 }

@@ -94,26 +94,26 @@ int promotion_settle(struct promotion *promotion, uint32_t bound);
 /* --- where regions are kept (promotion_regions.c) --- */
 
 /* No region yet. */
-void regions_begin(struct promotion *promotion);
+void promotion_begin_regions(struct promotion *promotion);
 /* All vertices of the list leave the set. */
-void regions_end(struct promotion *promotion);
+void promotion_end_regions(struct promotion *promotion);
 /* Room in the log for all vertices of the set once more, and for an extent or two. */
-void regions_make_room(struct promotion *promotion);
+void promotion_make_room(struct promotion *promotion);
 /* Makes the vertices of the highest level that are in no region a region, the last one; 0 when there are none
  * of that level after all. */
-int regions_add(struct promotion *promotion);
+int promotion_add_region(struct promotion *promotion);
 /* Appends log[begin .. log_top) to a region. */
-void regions_append(struct promotion *promotion, struct region *region, uint64_t begin);
+void promotion_append(struct promotion *promotion, struct region *region, uint64_t begin);
 /* The number of the first region of this level or a lower one. */
-uint64_t regions_find(const struct promotion *promotion, uint32_t level);
+uint64_t promotion_find_region(const struct promotion *promotion, uint32_t level);
 /* One above the highest level that has vertices in no region, of those that have had a region; 0: none has.
  */
-uint32_t regions_highest_pending(struct promotion *promotion);
+uint32_t promotion_highest_pending(struct promotion *promotion);
 /* Dissolves the regions from number `first` on: their vertices are in none. */
-void regions_dissolve(struct promotion *promotion, uint64_t first);
+void promotion_dissolve(struct promotion *promotion, uint64_t first);
 /* Exits that are not in the region any more are forgotten. */
-void regions_keep_exits(struct promotion *promotion, struct region *region);
+void promotion_keep_exits(struct promotion *promotion, struct region *region);
 /* A vertex is in no region any more. */
-void regions_release(struct promotion *promotion, uint32_t vertex);
+void promotion_release(struct promotion *promotion, uint32_t vertex);
 
 #endif

@@ -3,10 +3,10 @@
 
 #define AHEAD 8u /* vertices of the log whose rows are asked for */
 
-/* As look_back, of the first region while ways are counted: if it is won, those that lead to it are lost for
- * good, and if it is not, nothing is counted any more. */
-static inline uint64_t look_back_counting(struct promotion *promotion, uint32_t vertex, uint32_t level,
-                                          uint64_t top) {
+/* As attract_sources, of the first region while ways are counted: if it is won, those that lead to it are
+ * lost for good, and if it is not, nothing is counted any more. */
+static inline uint64_t attract_sources_counting(struct promotion *promotion, uint32_t vertex, uint32_t level,
+                                                uint64_t top) {
     struct solving *solving = promotion->solving;
     uint32_t *region = solving->region;
     uint64_t begin = solving->in_begin[vertex], end = solving->in_begin[vertex + 1];
@@ -34,8 +34,8 @@ int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level
         if (from + AHEAD < top) {
             __builtin_prefetch(&solving->in_begin[log[from + AHEAD]]);
         }
-        top = solving->is_counted ? look_back_counting(promotion, log[from], level, top)
-                                  : look_back(promotion, log[from], level, floor, top);
+        top = solving->is_counted ? attract_sources_counting(promotion, log[from], level, top)
+                                  : attract_sources(promotion, log[from], level, floor, top);
         if (solving_should_end(solving)) {
             return -1;
         }

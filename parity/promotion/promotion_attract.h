@@ -60,7 +60,7 @@ static inline uint32_t find_exit(const struct solving *solving, uint32_t vertex,
 }
 
 /* A vertex that loses a way down and stays where it is. */
-static inline void see(struct solving *solving, uint32_t vertex) {
+static inline void mark_seen(struct solving *solving, uint32_t vertex) {
     if (solving->winner[vertex] == UNDECIDED) {
         solving->winner[vertex] = UNDECIDED_SEEN;
         solving->seen[solving->seen_count++] = vertex;
@@ -69,8 +69,8 @@ static inline void see(struct solving *solving, uint32_t vertex) {
 
 /* Appends to the log, whose end is returned, what the region of this level attracts by one of its vertices.
  * What happens to vertices below this one, from level `floor` on, is noted. */
-static inline uint64_t look_back(struct promotion *promotion, uint32_t vertex, uint32_t level, uint32_t floor,
-                                 uint64_t top) {
+static inline uint64_t attract_sources(struct promotion *promotion, uint32_t vertex, uint32_t level,
+                                       uint32_t floor, uint64_t top) {
     struct solving *solving = promotion->solving;
     uint32_t *region = solving->region;
     uint64_t begin = solving->in_begin[vertex], end = solving->in_begin[vertex + 1];
@@ -83,7 +83,7 @@ static inline uint64_t look_back(struct promotion *promotion, uint32_t vertex, u
             solving->strategy[source] = vertex;
         } else if (has_way_down(solving, source, level)) {
             if (region[source] >= floor) {
-                see(solving, source);
+                mark_seen(solving, source);
             }
             continue;
         }

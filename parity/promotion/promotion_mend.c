@@ -70,7 +70,7 @@ static int are_worth_keeping(const struct promotion *promotion, uint64_t number)
 
 /* One above the highest level below `bound` where a region may have to be mended; 0: there is none. */
 static uint32_t next_to_mend(struct promotion *promotion, uint32_t bound) {
-    uint64_t number = bound == 0 ? promotion->region_count : regions_find(promotion, bound - 1);
+    uint64_t number = bound == 0 ? promotion->region_count : promotion_find_region(promotion, bound - 1);
     uint32_t lost = level_set_remove_from(&promotion->solving->lost_in, bound);
     if (number == promotion->region_count) {
         return 0;
@@ -125,15 +125,15 @@ static void add_exit(struct mending *mending, uint32_t vertex, uint32_t exit) {
 }
 
 /* Vertices that the region began with stay. */
-static void release(struct mending *mending, uint32_t vertex) {
+static void release_member(struct mending *mending, uint32_t vertex) {
     struct promotion *promotion = mending->promotion;
     if (promotion->solving->level[vertex] == mending->region->level) {
         look_again(mending, vertex);
         return;
     }
-    regions_release(promotion, vertex);
+    promotion_release(promotion, vertex);
     if (mending->has_lower) {
-        see(promotion->solving, vertex);
+        mark_seen(promotion->solving, vertex);
     }
     mending->released[mending->count++] = vertex;
 }
@@ -144,13 +144,13 @@ static void look_at_member(struct mending *mending, uint32_t vertex) {
     uint32_t level = mending->region->level;
     if (solving->game->owner[vertex] == (level & 1)) {
         if (solving->level[vertex] == level || solving->region[solving->strategy[vertex]] != level) {
-            release(mending, vertex);
+            release_member(mending, vertex);
         }
         return;
     }
     uint32_t exit = find_exit(solving, vertex, level);
     if (exit < level) {
-        release(mending, vertex);
+        release_member(mending, vertex);
         return;
     }
     add_exit(mending, vertex, exit);
@@ -167,10 +167,10 @@ static void release_sources(struct mending *mending, uint32_t vertex) {
         if (solving->region[source] == level) {
             int is_players = solving->game->owner[source] == (level & 1);
             if (!is_players || solving->strategy[source] == vertex) {
-                release(mending, source);
+                release_member(mending, source);
             }
         } else if (mending->has_lower && solving->region[source] < level) {
-            see(solving, source);
+            mark_seen(solving, source);
         }
     }
     solving->work += 1 + end - begin;
@@ -191,7 +191,7 @@ static void attract_again(struct promotion *promotion, uint32_t vertex, uint32_t
 }
 
 /* Mends a region. 0, or -1 with *error filled. */
-static int mend(struct promotion *promotion, uint64_t number) {
+static int mend_region(struct promotion *promotion, uint64_t number) {
     struct solving *solving = promotion->solving;
     struct region *region = &promotion->regions[number];
     uint64_t begin = promotion->log_top;
@@ -209,7 +209,7 @@ static int mend(struct promotion *promotion, uint64_t number) {
         release_sources(&mending, mending.released[i]);
     }
     if (mending.are_exits_wrong || mending.count > 0) {
-        regions_keep_exits(promotion, region);
+        promotion_keep_exits(promotion, region);
     }
     uint64_t from = promotion->log_top;
     for (uint64_t i = 0; i < mending.count; i++) {
@@ -222,7 +222,7 @@ static int mend(struct promotion *promotion, uint64_t number) {
     if (promotion_attract(promotion, from, region->level, mending.has_lower ? 0 : UINT32_MAX) != 0) {
         return -1;
     }
-    regions_append(promotion, region, begin);
+    promotion_append(promotion, region, begin);
     level_set_add(&promotion->unlooked, region->level);
     return 0;
 }
@@ -231,11 +231,11 @@ static int mend(struct promotion *promotion, uint64_t number) {
 
 /* Dissolves what lies below vertices that are in no region. Whether there was something. */
 static int dissolve_below_pending(struct promotion *promotion, uint32_t last) {
-    uint32_t pending = regions_highest_pending(promotion);
+    uint32_t pending = promotion_highest_pending(promotion);
     if (pending <= last) {
         return 0;
     }
-    regions_dissolve(promotion, regions_find(promotion, pending - 1));
+    promotion_dissolve(promotion, promotion_find_region(promotion, pending - 1));
     return 1;
 }
 
@@ -243,7 +243,7 @@ static int mend_regions(struct promotion *promotion, uint32_t bound) {
     uint32_t above;
     while ((above = next_to_mend(promotion, bound)) > 0) {
         bound = above - 1;
-        uint64_t number = regions_find(promotion, bound);
+        uint64_t number = promotion_find_region(promotion, bound);
         if (number == promotion->region_count) {
             break; /* what is left to be looked at is in no region */
         }
@@ -254,9 +254,9 @@ static int mend_regions(struct promotion *promotion, uint32_t bound) {
             break;
         }
         if (!are_worth_keeping(promotion, number + 1)) {
-            regions_dissolve(promotion, number + 1);
+            promotion_dissolve(promotion, number + 1);
         }
-        if (mend(promotion, number) != 0) {
+        if (mend_region(promotion, number) != 0) {
             return -1;
         }
     }

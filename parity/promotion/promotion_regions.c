@@ -14,7 +14,7 @@ static uint64_t cut_bytes(uint64_t count, uint64_t size) {
     return (count * size + 7) / 8 * 8;
 }
 
-static void *cut(char **rest, uint64_t count, uint64_t size) {
+static void *cut_array(char **rest, uint64_t count, uint64_t size) {
     void *array = *rest;
     *rest += cut_bytes(count, size);
     return array;
@@ -34,17 +34,17 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
         return -1;
     }
     char *rest = promotion->memory;
-    promotion->regions = cut(&rest, levels, sizeof(struct region));
-    promotion->extents = cut(&rest, promotion->extent_room, sizeof(struct extent));
-    promotion->pending_words = cut(&rest, level_set_words(levels), 8);
-    promotion->unlooked_words = cut(&rest, level_set_words(levels), 8);
-    promotion->lost_words = cut(&rest, level_set_words(levels), 8);
-    promotion->begins = cut(&rest, 2 * levels + 1, 4);
+    promotion->regions = cut_array(&rest, levels, sizeof(struct region));
+    promotion->extents = cut_array(&rest, promotion->extent_room, sizeof(struct extent));
+    promotion->pending_words = cut_array(&rest, level_set_words(levels), 8);
+    promotion->unlooked_words = cut_array(&rest, level_set_words(levels), 8);
+    promotion->lost_words = cut_array(&rest, level_set_words(levels), 8);
+    promotion->begins = cut_array(&rest, 2 * levels + 1, 4);
     promotion->heads = promotion->begins + levels + 1;
-    promotion->links = cut(&rest, vertices, 4);
-    promotion->exits.key = cut(&rest, vertices, 4);
-    promotion->exits.child = cut(&rest, vertices, 4);
-    promotion->exits.sibling = cut(&rest, vertices, 4);
+    promotion->links = cut_array(&rest, vertices, 4);
+    promotion->exits.key = cut_array(&rest, vertices, 4);
+    promotion->exits.child = cut_array(&rest, vertices, 4);
+    promotion->exits.sibling = cut_array(&rest, vertices, 4);
     return 0;
 }
 
@@ -55,7 +55,7 @@ void promotion_close(struct promotion *promotion) {
 
 /* --- levels and vertices in no region --- */
 
-void regions_begin(struct promotion *promotion) {
+void promotion_begin_regions(struct promotion *promotion) {
     struct solving *solving = promotion->solving;
     struct numbering numbering = solving_begin_numbers(solving);
     uint32_t levels, next = 0;
@@ -81,7 +81,7 @@ void regions_begin(struct promotion *promotion) {
     promotion->region_count = promotion->log_top = promotion->extent_count = 0;
 }
 
-void regions_end(struct promotion *promotion) {
+void promotion_end_regions(struct promotion *promotion) {
     if (promotion->solving->decided == promotion->solving->game->vertices) {
         return; /* there is no other set */
     }
@@ -94,7 +94,7 @@ void regions_end(struct promotion *promotion) {
     }
 }
 
-void regions_release(struct promotion *promotion, uint32_t vertex) {
+void promotion_release(struct promotion *promotion, uint32_t vertex) {
     uint32_t level = promotion->solving->level[vertex];
     promotion->solving->region[vertex] = level;
     if (level >= promotion->looked && promotion->links[vertex] == UNLINKED) {
@@ -129,7 +129,7 @@ static void take_pending(struct promotion *promotion, uint32_t level) {
     promotion->log_top = top;
 }
 
-uint32_t regions_highest_pending(struct promotion *promotion) {
+uint32_t promotion_highest_pending(struct promotion *promotion) {
     for (;;) {
         uint32_t level = level_set_highest(&promotion->pending), vertex;
         if (level == UINT32_MAX || level < promotion->looked) {
@@ -149,7 +149,7 @@ uint32_t regions_highest_pending(struct promotion *promotion) {
 
 /* --- regions --- */
 
-void regions_append(struct promotion *promotion, struct region *region, uint64_t begin) {
+void promotion_append(struct promotion *promotion, struct region *region, uint64_t begin) {
     uint32_t number = (uint32_t)promotion->extent_count;
     if (begin == promotion->log_top) {
         return;
@@ -172,7 +172,7 @@ static void begin_links(struct promotion *promotion) {
     promotion->is_linked = 1;
 }
 
-int regions_add(struct promotion *promotion) {
+int promotion_add_region(struct promotion *promotion) {
     uint64_t begin = promotion->log_top;
     uint32_t level = level_set_highest(&promotion->pending);
     take_pending(promotion, level);
@@ -196,7 +196,7 @@ int regions_add(struct promotion *promotion) {
     return 1;
 }
 
-uint64_t regions_find(const struct promotion *promotion, uint32_t level) {
+uint64_t promotion_find_region(const struct promotion *promotion, uint32_t level) {
     uint64_t low = 0, high = promotion->region_count;
     while (low < high) {
         uint64_t middle = (low + high) / 2;
@@ -224,11 +224,11 @@ static void keep_exits(struct promotion *promotion, struct region *region, int k
     }
 }
 
-void regions_keep_exits(struct promotion *promotion, struct region *region) {
+void promotion_keep_exits(struct promotion *promotion, struct region *region) {
     keep_exits(promotion, region, 1);
 }
 
-void regions_dissolve(struct promotion *promotion, uint64_t first) {
+void promotion_dissolve(struct promotion *promotion, uint64_t first) {
     for (uint64_t i = first; i < promotion->region_count; i++) {
         struct region *region = &promotion->regions[i];
         for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
@@ -236,7 +236,7 @@ void regions_dissolve(struct promotion *promotion, uint64_t first) {
             for (uint64_t place = extent->begin; place < extent->end; place++) {
                 uint32_t vertex = promotion->log[place];
                 if (promotion->solving->region[vertex] == region->level) {
-                    regions_release(promotion, vertex);
+                    promotion_release(promotion, vertex);
                 }
             }
             promotion->solving->work += extent->end - extent->begin;
@@ -284,8 +284,8 @@ static uint64_t copy_behind(const struct promotion *promotion, const struct regi
  * A vertex that stands both before and behind what is known to be closed is to be looked at again, so it
  * stays behind.
  */
-static uint64_t rewrite(struct promotion *promotion, struct region *region, uint32_t *to, uint64_t begin,
-                        uint32_t number) {
+static uint64_t rewrite_region(struct promotion *promotion, struct region *region, uint32_t *to,
+                               uint64_t begin, uint32_t number) {
     uint64_t count = 0, closed;
     copy_behind(promotion, region, region->level, BEHIND, to, 0);
     for (uint32_t at = region->closed_in == NO_EXTENT ? NO_EXTENT : region->first; at != NO_EXTENT;) {
@@ -303,12 +303,11 @@ static uint64_t rewrite(struct promotion *promotion, struct region *region, uint
     region->closed = begin + closed;
     region->first = region->first == NO_EXTENT ? NO_EXTENT : number;
     region->begun_in = NO_EXTENT;
-    region->last = (uint32_t)begin; /* until extents can be written */
     region->size = count;
     return count;
 }
 
-void regions_make_room(struct promotion *promotion) {
+void promotion_make_room(struct promotion *promotion) {
     struct solving *solving = promotion->solving;
     struct region *regions = promotion->regions;
     uint64_t top = 0, left = promotion->count - solving->lost;
@@ -317,11 +316,11 @@ void regions_make_room(struct promotion *promotion) {
         return;
     }
     for (uint64_t i = 0; i < promotion->region_count; i++) {
-        top += rewrite(promotion, &regions[i], solving->seen + top, top, (uint32_t)i);
+        top += rewrite_region(promotion, &regions[i], solving->seen + top, top, (uint32_t)i);
     }
-    for (uint64_t i = 0; i < promotion->region_count; i++) {
-        uint64_t end = i + 1 < promotion->region_count ? regions[i + 1].last : top;
-        promotion->extents[i] = (struct extent){regions[i].last, end, NO_EXTENT};
+    for (uint64_t i = 0, begin = 0; i < promotion->region_count; i++) {
+        promotion->extents[i] = (struct extent){begin, begin + regions[i].size, NO_EXTENT};
+        begin += regions[i].size;
         regions[i].last = regions[i].first;
     }
     memcpy(promotion->log, solving->seen, top * sizeof *promotion->log);

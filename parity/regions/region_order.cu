@@ -44,7 +44,7 @@ static __global__ void set_levels(const struct levels levels) {
     }
 }
 
-static void swap(uint32_t **a, uint32_t **b) {
+static void swap_arrays(uint32_t **a, uint32_t **b) {
     uint32_t *c = *a;
     *a = *b;
     *b = c;
@@ -65,8 +65,8 @@ static int find_bits(const struct game *game, uint32_t *result, void *scratch, s
 }
 
 /* Sorts, falling: arrays->keys and arrays->order. */
-static int sort(const struct game *game, struct region_order *arrays, void *scratch, size_t bytes,
-                struct error *error) {
+static int sort_vertices(const struct game *game, struct region_order *arrays, void *scratch, size_t bytes,
+                         struct error *error) {
     cub::DoubleBuffer<uint32_t> keys(arrays->keys, arrays->spare_keys);
     cub::DoubleBuffer<uint32_t> order(arrays->order, arrays->spare);
     int bits;
@@ -82,10 +82,10 @@ static int sort(const struct game *game, struct region_order *arrays, void *scra
         return -1;
     }
     if (keys.Current() != arrays->keys) {
-        swap(&arrays->keys, &arrays->spare_keys);
+        swap_arrays(&arrays->keys, &arrays->spare_keys);
     }
     if (order.Current() != arrays->order) {
-        swap(&arrays->order, &arrays->spare);
+        swap_arrays(&arrays->order, &arrays->spare);
     }
     return 0;
 }
@@ -172,7 +172,7 @@ int region_order_make(struct region_solver *solver, const struct game *game, str
         return -1;
     }
     void *scratch = device_allocate(solver->steps.device, bytes, solver->steps.error);
-    int failed = scratch == NULL || sort(game, arrays, scratch, bytes, solver->steps.error) != 0 ||
+    int failed = scratch == NULL || sort_vertices(game, arrays, scratch, bytes, solver->steps.error) != 0 ||
                  number_groups(game, arrays, scratch, bytes, solver->steps.error) != 0 ||
                  make_levels(solver, game, arrays, base) != 0;
     device_free(solver->steps.device, scratch, bytes);

@@ -23,7 +23,7 @@ int region_write(struct region_solver *solver) {
                                       sizeof solver->counters);
 }
 
-static int each(struct region_solver *solver, enum region_step step, uint64_t first, uint64_t count) {
+static int each_item(struct region_solver *solver, enum region_step step, uint64_t first, uint64_t count) {
     show_progress(solver);
     if (steps_check(&solver->steps) != 0) {
         return -1;
@@ -58,7 +58,7 @@ static int drain(struct region_solver *solver, enum region_step step, enum regio
             return 0;
         }
         counters->waits = 0;
-        if (region_write(solver) != 0 || each(solver, long_step, 0, solver->longs) != 0) {
+        if (region_write(solver) != 0 || each_item(solver, long_step, 0, solver->longs) != 0) {
             return -1;
         }
     }
@@ -70,11 +70,11 @@ static int attract(struct region_solver *solver) {
 }
 
 /* Lists the vertices with long rows, too. */
-static int start(struct region_solver *solver) {
+static int start_solver(struct region_solver *solver) {
     solver->counters = (struct region_counters){.escape = REGION_NO_ESCAPE};
     solver->left = solver->view.vertices;
     solver->frame_count = solver->first_group = 0;
-    if (region_write(solver) != 0 || each(solver, REGION_FIND_LONG, 0, solver->view.vertices) != 0 ||
+    if (region_write(solver) != 0 || each_item(solver, REGION_FIND_LONG, 0, solver->view.vertices) != 0 ||
         region_read(solver) != 0) {
         return -1;
     }
@@ -94,7 +94,7 @@ static void leave_game(struct region_solver *solver) {
 static int decide_loops(struct region_solver *solver) {
     for (uint32_t player = 0; player < 2; player++) {
         set_level(solver, REGION_DECIDED, player);
-        if (region_write(solver) != 0 || each(solver, REGION_LOOPS, 0, solver->view.vertices) != 0 ||
+        if (region_write(solver) != 0 || each_item(solver, REGION_LOOPS, 0, solver->view.vertices) != 0 ||
             attract(solver) != 0) {
             return -1;
         }
@@ -107,7 +107,7 @@ static int decide_loops(struct region_solver *solver) {
 /* Whether some edge leads to a lower level. */
 static int look_for_falls(struct region_solver *solver, int *falls) {
     solver->counters.open = 0;
-    if (region_write(solver) != 0 || each(solver, REGION_FALLS, 0, solver->view.vertices) != 0 ||
+    if (region_write(solver) != 0 || each_item(solver, REGION_FALLS, 0, solver->view.vertices) != 0 ||
         region_read(solver) != 0) {
         return -1;
     }
@@ -120,7 +120,7 @@ static int gather(struct region_solver *solver, uint64_t group) {
     uint32_t level = group_level(solver, group);
     uint64_t first = solver->group_begin[group];
     set_level(solver, level, level & 1);
-    return each(solver, REGION_GATHER, first, solver->group_begin[group + 1] - first);
+    return each_item(solver, REGION_GATHER, first, solver->group_begin[group + 1] - first);
 }
 
 /*
@@ -128,27 +128,28 @@ static int gather(struct region_solver *solver, uint64_t group) {
  * the queue from `to` on are free when all regions from there on are as if they had never been; then
  * attracts.
  */
-static int raise(struct region_solver *solver, uint64_t begin, int all, uint32_t level, uint64_t to) {
+static int raise_region(struct region_solver *solver, uint64_t begin, int all, uint32_t level, uint64_t to) {
     uint64_t end = queued(solver), listed;
     solver->view.all = (uint32_t)all;
     set_line(solver, REGION_LIST, 0, 0);
-    if (region_write(solver) != 0 || each(solver, REGION_COLLECT, begin, end - begin) != 0 ||
+    if (region_write(solver) != 0 || each_item(solver, REGION_COLLECT, begin, end - begin) != 0 ||
         region_read(solver) != 0) {
         return -1;
     }
     listed = solver->counters.lines[REGION_LIST].tail;
-    if (each(solver, REGION_RESET, to, end - to) != 0) {
+    if (each_item(solver, REGION_RESET, to, end - to) != 0) {
         return -1;
     }
     set_level(solver, level, solver->view.player);
     solver->view.begin = to;
     set_line(solver, REGION_QUEUE, to, to + listed);
-    return region_write(solver) != 0 || each(solver, REGION_CONVERT, 0, listed) != 0 ? -1 : attract(solver);
+    return region_write(solver) != 0 || each_item(solver, REGION_CONVERT, 0, listed) != 0 ? -1
+                                                                                          : attract(solver);
 }
 
 /* From the last region, all or what is not tainted is won by its player. */
-static int decide(struct region_solver *solver, uint64_t begin, int all) {
-    if (raise(solver, begin, all, REGION_DECIDED, 0) != 0) {
+static int decide_region(struct region_solver *solver, uint64_t begin, int all) {
+    if (raise_region(solver, begin, all, REGION_DECIDED, 0) != 0) {
         return -1;
     }
     leave_game(solver);
@@ -159,7 +160,7 @@ static int decide(struct region_solver *solver, uint64_t begin, int all) {
 static int solve_rising(struct region_solver *solver) {
     for (uint64_t group = 0; group < solver->groups && solver->left != 0; group++) {
         if (gather(solver, group) != 0 || region_read(solver) != 0 ||
-            (queued(solver) != 0 && decide(solver, 0, 1) != 0)) {
+            (queued(solver) != 0 && decide_region(solver, 0, 1) != 0)) {
             return -1;
         }
     }
@@ -173,7 +174,7 @@ static int look_for_exits(struct region_solver *solver, uint64_t begin) {
     solver->counters.escape = REGION_NO_ESCAPE;
     solver->counters.open = 0;
     set_line(solver, REGION_LIST, 0, 0);
-    return region_write(solver) != 0 || each(solver, REGION_SEED, begin, queued(solver) - begin) != 0 ||
+    return region_write(solver) != 0 || each_item(solver, REGION_SEED, begin, queued(solver) - begin) != 0 ||
                    drain(solver, REGION_TAINT, REGION_TAINT_LONG) != 0
                ? -1
                : 0;
@@ -186,7 +187,7 @@ static int promote(struct region_solver *solver, uint32_t level) {
         uint64_t end = solver->frames[--solver->frame_count].begin;
         if (group_level(solver, solver->frames[solver->frame_count - 1].group) == level) {
             solver->report->promotions++;
-            return raise(solver, begin, 1, level, end);
+            return raise_region(solver, begin, 1, level, end);
         }
     }
     return error_set(solver->steps.error, ERROR_DEVICE, "the GPU lost a region of the game");
@@ -200,7 +201,7 @@ static int finish_region(struct region_solver *solver) {
             return -1;
         }
         if (solver->counters.lines[REGION_LIST].tail < queued(solver) - begin) {
-            return decide(solver, begin, 0);
+            return decide_region(solver, begin, 0);
         }
         if (solver->counters.open) {
             return 0;
@@ -241,7 +242,7 @@ int region_solve(struct region_solver *solver, const struct solve_options *optio
         return error_set(solver->steps.error, ERROR_USAGE, "the solver %s runs on the host",
                          solver_name(options->solver));
     }
-    if (start(solver) != 0 || (!options->keep_loops && decide_loops(solver) != 0) ||
+    if (start_solver(solver) != 0 || (!options->keep_loops && decide_loops(solver) != 0) ||
         (options->solver != SOLVER_REGIONS && look_for_falls(solver, &falls) != 0)) {
         return -1;
     }

@@ -118,8 +118,8 @@ static void make_view(struct solve_work *work, const struct game *game, struct s
     view->counters = work->counters;
 }
 
-static int solve(struct solve_work *work, const struct game *game, const struct solve_options *options,
-                 struct solution *solution) {
+static int solve_by_regions(struct solve_work *work, const struct game *game,
+                            const struct solve_options *options, struct solution *solution) {
     struct region_solver *solver = &work->solver;
     if (transpose(work, game) != 0 || allocate(work, game) != 0 ||
         region_order_make(solver, game, &work->arrays, work->base) != 0) {
@@ -165,7 +165,7 @@ int solve_cuda(struct device *device, const struct game *game, const struct solv
         failed =
             game->vertices != 0 && spm_cuda_solve(device, game, options, run, solution, report, error) != 0;
     } else {
-        failed = game->vertices != 0 && solve(&work, game, options, solution) != 0;
+        failed = game->vertices != 0 && solve_by_regions(&work, game, options, solution) != 0;
         release(&work, game->vertices);
     }
     report->bytes = memory->peak - before;

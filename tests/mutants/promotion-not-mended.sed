@@ -1,5 +1,5 @@
 # fault: a region that lost vertices keeps what was in it because of them
-# function: release
+# function: release_member
 # file: promotion_mend.c
 # suites: solve
-s|^    regions_release(promotion, vertex)|    return|
+s|^    promotion_release(promotion, vertex)|    return|

@@ -1,4 +1,4 @@
 # fault: regions below a promoted one stay
-# function: raise
+# function: raise_region
 # suites: region
 s/to, end - to/begin, end - begin/
