@@ -5,8 +5,14 @@
 #   CUDA_ARCHS='80 90'               compute capabilities (80 or more) to build for; newer GPUs run the last's PTX
 #                                    (both stay as they were said last, until `make clean`)
 #   V=1                              show whole commands, not short lines
+#   -jN                              jobs at a time, instead of one for each core
 #   PREFIX=/usr/local                where `make install` puts things, LIBDIR=$(PREFIX)/lib the libraries (DESTDIR is
 #                                    honoured)
+
+# A job for each core, unless -j says otherwise.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(or $(shell nproc 2>/dev/null),2)
+endif
 
 # The public header has the version.
 VERSION_PARTS := $(shell sed -n 's/^.define HEDDLE_VERSION_[A-Z]* //p' include/heddle.h)
@@ -76,24 +82,26 @@ EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: FORCE gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check bench mutants fuzz \
-    examples docs library install uninstall deb clean format
+.PHONY: FORCE gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check check-long bench \
+    mutants fuzz examples docs library install uninstall deb clean format check-format no-cuda
 
 all: $(HEDDLE)
 
 help:
-	@echo 'make demo      install what is missing, build, explore a real example'
-	@echo 'make check     install what is missing, build, run the tests   [SAN=address,undefined | SAN=thread]'
+	@echo 'make demo      install what is missing, build without CUDA where there is no GPU, show what heddle does'
+	@echo 'make check     install what is missing, build, run the tests'
+	@echo '               [SUITE="NAME .." only these; TEST_JOBS=N at a time; SAN=address,undefined | SAN=thread]'
+	@echo 'make check-long  the same with more random cases, and tests that take long'
 	@echo 'make           build $(HEDDLE)'
 	@echo 'make check-gpu what needs a GPU: suites, table stress, examples, properties; make sanitize-gpu a part of it'
 	@echo '               under compute-sanitizer; make gpu-tree fills build/gpu to do both on a bare CUDA machine'
 	@echo 'make bench     measure this machine: memory, hash table, search, AUT (heddle bench has the experiments)'
-	@echo 'make mutants   plant deliberate faults and check that the tests catch each'
+	@echo 'make mutants   plant deliberate faults and check that the tests catch each   [MUTANT="NAME .."]'
 	@echo 'make fuzz      fuzz the readers (FUZZ_SECONDS=, needs clang)'
 	@echo 'make examples  generate the example models under build/examples'
 	@echo 'make docs      write the manual pages and what completes command lines (build/docs)'
 	@echo 'make library   build the library for programs (build/release/lib)'
-	@echo 'make format    lay the sources out by .clang-format'
+	@echo 'make format    lay the sources out by .clang-format; make check-format says what is not'
 	@echo 'make install   [PREFIX=/usr/local] [LIBDIR=$$PREFIX/lib] [DESTDIR=]; make uninstall; make clean'
 	@echo 'make deb       a Debian package (build/deb)'
 
@@ -191,9 +199,19 @@ $(TEST_OBJECTS): | $(BUILD)/tests/suites.inc
 $(TESTS): $(TEST_OBJECTS) $(ARCHIVE)
 	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(ARCHIVE) -lcunit $(LIBS)
 
-check: $(TESTS) $(HEDDLE) examples build/browser.done $(if $(SAN),,library docs)
-	HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_BUILD=$(BUILD) CC='$(CC)' \
-	    $(TESTS) $(SUITE)
+# Those that take longest begin first. One suite alone shows each of its tests; several run side by side.
+SLOW_SUITES := bench explore_oracle aut_large check_oracle bench_all check_levels install
+TEST_JOBS ?= $(or $(shell nproc 2>/dev/null),2)
+RUN_TESTS = HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_BUILD=$(BUILD) CC='$(CC)' $(TESTS) \
+    $(if $(filter 1,$(words $(SUITE))),$(SUITE),-j $(TEST_JOBS) $(or $(SUITE),$(SLOW_SUITES) $(filter-out $(SLOW_SUITES),$(SUITES))))
+
+# What is installed is made before, for the suite `install` must not have to wait for it.
+check check-long: $(TESTS) $(HEDDLE) examples build/browser.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
+	$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
+
+# A build without the GPU says so.
+no-cuda:
+	@$(if $(NVCC),:,echo 'the .cu files are not compiled: $(if $(SAN),sanitizers do not take them,$(if $(filter 0,$(CUDA)),CUDA=0,there is no nvcc))')
 
 # --- on another machine that has a GPU, gcc, nvcc and make, but nothing else --------------------------------
 
@@ -246,7 +264,10 @@ sanitize-gpu: built-for-gpu
 bench: $(HEDDLE)
 	$(HEDDLE) bench cpu
 
-mutants: $(TESTS) $(HEDDLE) examples
+# Without CUDA: a fault in a header would have every kernel compiled again.
+CPU_BUILD := build/cpu
+mutants: examples
+	@$(MAKE) --no-print-directory CUDA=0 BUILD=$(CPU_BUILD) $(CPU_BUILD)/heddle $(CPU_BUILD)/heddle-tests
 	sh tools/mutants.sh $(MUTANT)
 
 FUZZ_SECONDS ?= 60
@@ -284,10 +305,11 @@ $(EXAMPLES)/expected.tsv: $(shell find examples -type f)
 	@rm -rf $(EXAMPLES)
 	sh examples/generate.sh $(EXAMPLES)
 
+# Where there is a GPU, or with CUDA=1, what `make` builds; elsewhere a build without CUDA, in a folder of its own.
+demo: DEMO_CUDA := $(if $(filter command line,$(origin CUDA)),$(CUDA),$(if $(shell nvidia-smi -L 2>/dev/null),1,0))
 demo: dependencies
-	@echo 'building $(HEDDLE) ...'
-	@$(MAKE) --no-print-directory -s $(HEDDLE) examples
-	@sh tools/demo.sh $(HEDDLE) $(EXAMPLES) build/demo
+	@sh tools/build_demo.sh '$(MAKE)' $(if $(filter 0,$(DEMO_CUDA)),$(CPU_BUILD) 0,$(BUILD) auto)
+	@sh tools/demo.sh $(if $(filter 0,$(DEMO_CUDA)),$(CPU_BUILD),$(BUILD))/heddle $(EXAMPLES) build/demo
 
 docs: $(MANUAL) docs/commands.md
 
@@ -349,7 +371,10 @@ deb: $(HEDDLE) docs library
 	@sh tools/make_deb.sh $(DEB_FOLDER) $(VERSION)
 
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h' '*.cu' '*.cuh')
+	@sh tools/format.sh -i
+
+check-format:
+	@sh tools/format.sh --dry-run --Werror
 
 clean:
 	rm -rf build

@@ -1,7 +1,8 @@
 /*
  * The test runner: every tests/ROOM/test_NAME.c has a function `void suite_NAME(void)` that adds its CUnit
- * suites. `heddle-tests` runs all, `heddle-tests NAME ...` those files' suites. A suite that cannot run here
- * calls test_skip, which is counted and named in the closing line, never as passed.
+ * suites. `heddle-tests` runs all, `heddle-tests NAME ...` those files' suites, and `heddle-tests -j N [NAME
+ * ...]` N of them at a time, in the order of the names. A suite that cannot run here calls test_skip, which
+ * is counted and named in the closing line, never as passed.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -9,7 +10,10 @@
 #include <string.h>
 
 #include "base/core.h"
+#include "tests/parallel.h"
 #include "tests/support/testing.h"
+
+#define LONG_FACTOR 5 /* times as many cases */
 
 static const struct {
     const char *name;
@@ -19,6 +23,7 @@ static const struct {
 #include "tests/suites.inc"
 #undef SUITE
 };
+#define FILES (sizeof files / sizeof *files)
 
 static unsigned skipped;
 
@@ -53,41 +58,74 @@ uint64_t number_from_environment(const char *name, uint64_t otherwise) {
     return text == NULL ? otherwise : strtoull(text, NULL, 10);
 }
 
-static int wanted(const char *name, int argc, char **argv) {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], name) == 0) {
-            return 1;
-        }
-    }
-    return argc == 1;
+uint64_t number_of_cases(uint64_t otherwise) {
+    return number_from_environment("HEDDLE_CASES", test_is_long() ? LONG_FACTOR * otherwise : otherwise);
 }
 
-int main(int argc, char **argv) {
-    setvbuf(stdout, NULL, _IOLBF, 0);
+int test_is_long(void) {
+    return getenv("HEDDLE_LONG") != NULL;
+}
+
+static int add_suite(const char *name) {
+    for (size_t i = 0; i < FILES; i++) {
+        if (strcmp(files[i].name, name) == 0) {
+            files[i].add();
+            return 0;
+        }
+    }
+    fprintf(stderr, "there is no suite '%s'; there are:", name);
+    for (size_t i = 0; i < FILES; i++) {
+        fprintf(stderr, " %s", files[i].name);
+    }
+    fprintf(stderr, "\n");
+    return -1;
+}
+
+/* Runs suites one after the other, here. */
+static int run_suites(const char *const *names, unsigned count, struct suite_counts *counts) {
     if (CU_initialize_registry() != CUE_SUCCESS) {
         fprintf(stderr, "%s\n", CU_get_error_msg());
         return 2;
     }
-    unsigned added = 0;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        if (wanted(files[i].name, argc, argv)) {
-            files[i].add();
-            added++;
+    for (unsigned i = 0; i < count; i++) {
+        if (add_suite(names[i]) != 0) {
+            return 2;
         }
-    }
-    if (added == 0) {
-        fprintf(stderr, "no such suite; there are:");
-        for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-            fprintf(stderr, " %s", files[i].name);
-        }
-        fprintf(stderr, "\n");
-        return 2;
     }
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
-    unsigned run = CU_get_number_of_tests_run();
-    unsigned failed = CU_get_number_of_tests_failed();
+    *counts =
+        (struct suite_counts){CU_get_number_of_tests_run(),
+                              CU_get_number_of_tests_failed() + CU_get_number_of_suites_failed(), skipped};
     CU_cleanup_registry();
-    printf("\n%u passed, %u failed, %u skipped\n", run - failed, failed, skipped);
-    return failed != 0 || run == 0;
+    return counts->failed != 0 || counts->run + counts->skipped == 0;
+}
+
+static void run_suite(const char *name, struct suite_counts *counts) {
+    run_suites(&name, 1, counts);
+}
+
+int main(int argc, char **argv) {
+    const char *all[FILES];
+    for (size_t i = 0; i < FILES; i++) {
+        all[i] = files[i].name;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    int jobs = 0, arguments = 1;
+    if (argc > 2 && strcmp(argv[1], "-j") == 0) {
+        jobs = atoi(argv[2]);
+        arguments = 3;
+    }
+    const char *const *names = arguments < argc ? (const char *const *)argv + arguments : all;
+    unsigned count = arguments < argc ? (unsigned)(argc - arguments) : (unsigned)FILES;
+    if (jobs > 0) {
+        return parallel_suites(names, count, (unsigned)jobs, run_suite);
+    }
+    struct suite_counts counts;
+    int status = run_suites(names, count, &counts);
+    if (status != 2) {
+        printf("\n%u passed, %u failed, %u skipped\n", counts.run - counts.failed, counts.failed,
+               counts.skipped);
+    }
+    return status;
 }

@@ -2,6 +2,7 @@
 # Installs what the build needs and this machine lacks: Debian packages, as root or through sudo.
 #   install-dependencies.sh           what the build needs
 #   install-dependencies.sh browser   what the tests of reports need: a browser
+#   install-dependencies.sh format    what lays the sources out
 set -eu
 
 missing=
@@ -17,6 +18,8 @@ need_header() { # header package
 
 if [ "${1:-}" = browser ]; then
     need_command chromium chromium
+elif [ "${1:-}" = format ]; then
+    need_command clang-format clang-format
 else
     need_command gcc gcc
     need_command flex flex

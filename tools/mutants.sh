@@ -10,28 +10,36 @@
 # script that changes nothing any more, a fault that does not compile, a suite that does not end, does not run or
 # fails without any fault.
 #
-# HEDDLE_CASES (default below) is how many random networks a suite draws; MUTANT_SECONDS how long a suite may take.
+# HEDDLE_CASES (default below) is how many random networks a suite draws; MUTANT_SECONDS how long a suite may take;
+# MUTANT_SAMPLE=N takes every N-th fault alone, from one that the commit chooses, and MUTANT_LIMIT=S begins none after S
+# seconds.
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd)
 cd "$here"
 work=build/mutants
 tree=$work/tree
+build=build/cpu
+begun=$(date +%s)
 HEDDLE_CASES=${HEDDLE_CASES:-400} # fewer than 500: the worth of the generator is not the question here
 export HEDDLE_CASES
 
 mkdir -p "$work"
 if [ $# -eq 0 ]; then
-    set -- $(ls tests/mutants | sed -n 's/\.sed$//p')
+    commit=$(git rev-parse --short=6 HEAD 2>/dev/null || echo 0)
+    set -- $(ls tests/mutants | sed -n 's/\.sed$//p' |
+        awk -v every="${MUTANT_SAMPLE:-1}" -v from="$((0x$commit))" '(NR + from) % every == 0')
 fi
 
-# The copy keeps time stamps, objects included, so that only what a fault touches is built again.
+# The copy keeps time stamps, so that only what a fault touches is built again. Objects are linked, not copied:
+# compilers and linkers replace them.
 fresh_copy() {
     rm -rf "$tree"
-    mkdir -p "$tree/build"
+    mkdir -p "$tree"
     # A file that was deleted but not committed is in the list: nothing to copy, the build tells what it misses.
     git ls-files -z --cached --others --exclude-standard | xargs -0 cp -a --parents -t "$tree" 2>/dev/null || true
-    cp -a build/release "$tree/build/release"
+    find $build -type f \( -name '*.o' -o -name '*.a' \) -print0 | xargs -0 cp -al --parents -t "$tree"
+    find $build -type f ! -name '*.o' ! -name '*.a' -print0 | xargs -0 cp -a --parents -t "$tree"
     cp -a build/dependencies.done "$tree/build/"
 }
 
@@ -42,8 +50,8 @@ field() { # key script
 # Runs a suite of a tree: 0 it passes, 1 it fails, 2 it is broken.
 run_suite() { # tree suite log
     status=0
-    HEDDLE=$here/$1/build/release/heddle EXAMPLES=$here/build/examples timeout -k 5 "${MUTANT_SECONDS:-120}" \
-        "$1/build/release/heddle-tests" "$2" >"$3" 2>&1 || status=$?
+    HEDDLE=$here/$1/$build/heddle EXAMPLES=$here/build/examples timeout -k 5 "${MUTANT_SECONDS:-120}" \
+        "$1/$build/heddle-tests" "$2" >"$3" 2>&1 || status=$?
     case $status in
     0 | 1) return $status ;;
     134 | 136 | 139) return 1 ;; # abort, arithmetic, segment: it was noticed, if not politely
@@ -65,7 +73,7 @@ plant() { # name
         cat "$work/$1.log"
     else
         cp "$work/planted" "$tree/$file"
-        make -C "$tree" -j2 build/release/heddle-tests build/release/heddle CFLAGS=-Wno-error >"$work/$1.log" 2>&1 ||
+        make -C "$tree" BUILD=$build CUDA=0 $build/heddle-tests $build/heddle CFLAGS=-Wno-error >"$work/$1.log" 2>&1 ||
             echo "does not compile; see $work/$1.log"
     fi
 }
@@ -89,7 +97,7 @@ check_sound() { # suite
 }
 
 for name; do
-    [ ! -f "tests/mutants/$name.sed" ] || for suite in $(field suites "tests/mutants/$name.sed"); do
+    [ ! -f "tests/mutants/$name.sed" ] || [ -n "${MUTANT_LIMIT:-}" ] || for suite in $(field suites "tests/mutants/$name.sed"); do
         check_sound "$suite"
     done
 done
@@ -97,7 +105,13 @@ if [ $broken -ne 0 ]; then
     exit 2
 fi
 
+left=$#
 for name; do
+    if [ -n "${MUTANT_LIMIT:-}" ] && [ $(($(date +%s) - begun)) -ge "$MUTANT_LIMIT" ]; then
+        echo "$left faults are left out after $MUTANT_LIMIT s"
+        break
+    fi
+    left=$((left - 1))
     cases=$(field cases "tests/mutants/$name.sed" 2>/dev/null) || true
     wrong=$(plant "$name")
     if [ -n "$wrong" ]; then

@@ -93,7 +93,7 @@ static unsigned oracle_character(const char *text) {
 
 /* Whatever the bytes: what is shown is the printable characters and two digits of all else. */
 static void test_random(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", 2000), escaped = 0, kept = 0, wrong = 0;
+    uint64_t cases = number_of_cases(2000), escaped = 0, kept = 0, wrong = 0;
     uint64_t state = number_from_environment("HEDDLE_SEED", 1);
     for (uint64_t i = 0; i < cases; i++) {
         static const char likely[] = "aZ \\\x1b\x7f\xc2\x9b\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xed\xa0\x80";

@@ -429,7 +429,7 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
 }
 
 static void test_random_properties(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20263);
     static struct totals totals;
     struct test_folder folder;

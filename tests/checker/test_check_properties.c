@@ -425,7 +425,7 @@ static void check_worth(const struct totals *totals) {
 }
 
 static void test_random_formulas(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 7701);
     struct totals totals = {0};
     struct test_folder folder;

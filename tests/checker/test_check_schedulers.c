@@ -148,7 +148,7 @@ static void check_network(struct world *world) {
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     struct world *world = calloc(1, sizeof *world);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     test_folder_create(&world->folder);

@@ -559,7 +559,7 @@ static void close_world(struct world *world) {
 }
 
 static void run_cases(uint64_t begin, void (*test)(struct world *world)) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     struct world *world = open_world();
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     for (uint64_t k = 0; k < cases; k++) {

@@ -524,7 +524,7 @@ static void check_seed(struct world *world) {
 
 static void test_random(void) {
     static struct world world;
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 7701);
     memory_init(&world.memory, (uint64_t)1 << 30);
     world.run = (struct run){.memory = &world.memory, .threads = 1};

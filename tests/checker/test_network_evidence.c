@@ -336,7 +336,7 @@ static void open_world(struct world *world) {
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     struct test_folder folder;
     struct world world;
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
@@ -399,7 +399,7 @@ static void test_stochastic_networks(void) {
         "total rename \"b; rate 1\" -> \"rate 1\" in x.aut end rename |[a, c]| x.aut",
         "prio c > a in x.aut ||| y.aut end prio",
     };
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     struct exp_options options = {0};
     struct world world;
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;

@@ -458,7 +458,7 @@ static void verify_network(struct world *world) {
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     struct world world = {0};
     struct test_folder folder;

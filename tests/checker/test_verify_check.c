@@ -177,7 +177,7 @@ static void check_network(struct subject *subject, uint64_t seed) {
 }
 
 static void test_random_checks(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     struct subject *subject = calloc(1, sizeof *subject);
     test_folder_create(&subject->folder);

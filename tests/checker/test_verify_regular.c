@@ -117,7 +117,7 @@ static void check_words(uint64_t seed, uint64_t *random, const struct walk *walk
 }
 
 static void test_random_paths(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 31);
     struct totals totals = {0};
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {

@@ -166,7 +166,7 @@ static void check_network(const struct random_network *network, uint64_t *compar
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES), compared = 0;
+    uint64_t cases = number_of_cases(DEFAULT_CASES), compared = 0;
     uint64_t seed = number_from_environment("HEDDLE_SEED", 777);
     struct test_folder folder;
     test_folder_create(&folder);

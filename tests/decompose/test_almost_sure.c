@@ -293,7 +293,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
 }
 
 static void test_random_mdps(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20262);
     struct totals totals = {0};
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {

@@ -307,7 +307,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
 }
 
 static void test_random_graphs(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20263);
     struct totals totals = {0};
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES; /* each opens the GPU */

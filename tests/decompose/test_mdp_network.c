@@ -570,7 +570,7 @@ static const char *write_network(struct writer *writer) {
 }
 
 static void test_right(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", CASES);
+    uint64_t cases = number_of_cases(CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 31337);
     struct totals totals = {0};
     struct test_folder folder;
@@ -604,7 +604,7 @@ static void test_right(void) {
 
 /* Networks of any operators, whose probabilities are as they come: mostly wrong. */
 static void test_any(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", OTHER_CASES);
+    uint64_t cases = number_of_cases(OTHER_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 90210);
     struct totals totals = {0};
     struct test_folder folder;

@@ -270,7 +270,7 @@ static void check_worth(const struct totals *totals) {
 }
 
 static void test_random_mdps(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
     struct totals totals = {0};
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
@@ -319,7 +319,7 @@ static int decompose_coarsely(struct prune *prune, const struct digraph *graph,
 static void test_coarse_components(void) {
     static struct random_mdp mdp;
     static struct oracle_mdp oracle;
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261), more_rounds = 0;
     for (uint64_t i = 0; i < cases; i++) {
         struct expected expected;

@@ -182,7 +182,7 @@ static void check_worth(const struct totals *totals) {
 }
 
 static void test_random_graphs(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
     struct totals totals = {0};
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {

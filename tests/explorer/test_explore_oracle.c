@@ -218,7 +218,7 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20260);
     struct totals totals = {0};
     /* One folder serves all cases until one fails: it keeps its files, and the next has a folder of its own.

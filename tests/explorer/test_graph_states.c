@@ -94,7 +94,7 @@ static int compare_network(const struct random_network *drawn, uint64_t *random)
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES), compared = 0, random = 11;
+    uint64_t cases = number_of_cases(DEFAULT_CASES), compared = 0, random = 11;
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     struct test_folder folder;
     test_folder_create(&folder);

@@ -170,7 +170,7 @@ static void expect_same_file(struct scene *scene, const char *left, const char *
 }
 
 static uint64_t cases(void) {
-    return number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    return number_of_cases(DEFAULT_CASES);
 }
 
 static uint64_t first_seed(void) {

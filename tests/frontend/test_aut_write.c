@@ -98,7 +98,7 @@ static int one_graph(uint64_t seed) {
 }
 
 static void test_graphs(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", CASES);
+    uint64_t cases = number_of_cases(CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 815);
     int right = 1;
     for (uint64_t i = 0; i < cases && right; i++) {

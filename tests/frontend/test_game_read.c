@@ -284,7 +284,7 @@ static int same_games(const struct game_store *one, const struct game_store *oth
 
 static void test_written(void) {
     static const char *const names[] = {"a.pg", "a.gm", "a.pg.gz", "a.pg.zst"};
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261), mismatches = 0;
     for (uint64_t i = 0; i < cases && mismatches < 10; i++) {
         struct random_game random_game;

@@ -476,7 +476,7 @@ static int one_case(struct test_folder *folder, uint64_t seed, uint64_t counts[S
 }
 
 static void test_random(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", CASES);
+    uint64_t cases = number_of_cases(CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 4711);
     uint64_t counts[SHAPES] = {0};
     struct test_folder folder;

@@ -491,7 +491,7 @@ static int one_case(uint64_t seed, uint64_t counts[FORMATS]) {
 }
 
 static void test_random(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", CASES);
+    uint64_t cases = number_of_cases(CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
     uint64_t counts[FORMATS] = {0};
     int right = 1;

@@ -162,7 +162,7 @@ static void test_priorities(void) {
 
 /* The recursion against all strategies of one player. */
 static void test_oracles_agree(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
     uint64_t compared = 0, mismatches = 0, divided = 0, shapes[RANDOM_GAME_SHAPES] = {0};
     for (uint64_t i = 0; i < cases && mismatches < 10; i++) {

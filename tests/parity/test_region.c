@@ -25,7 +25,7 @@
 #define MOST_VERTICES 150u
 
 static void test_random(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1), promotions = 0, rising = 0;
     for (uint64_t i = 0; i < cases; i++) {
         struct random_game random_game;

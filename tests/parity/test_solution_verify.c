@@ -171,7 +171,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
 }
 
 static void test_tampering(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
     struct totals totals = {0};
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
@@ -192,7 +192,7 @@ static void test_tampering(void) {
 
 /* One player has no choice that counts: all cycles must be the other one's. */
 static void test_cycles(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
     uint64_t mismatches = 0, right_ones = 0;
     for (uint64_t i = 0; i < cases && mismatches < 10; i++) {

@@ -117,7 +117,7 @@ static void judge_case(uint64_t seed, uint64_t most_vertices, struct totals *tot
 }
 
 static void test_random_games(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20266);
     struct totals totals = {0};
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
@@ -323,7 +323,7 @@ static void test_families(void) {
 
 /* So many priorities that hundreds of regions lie above one another, and are mended many at a time. */
 static void test_many_regions(void) {
-    uint64_t games = number_from_environment("HEDDLE_CASES", DEFAULT_CASES) / 40;
+    uint64_t games = number_of_cases(DEFAULT_CASES) / 40;
     for (uint64_t i = 0; i < games; i++) {
         struct memory memory;
         struct game_store store;

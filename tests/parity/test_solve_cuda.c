@@ -49,7 +49,7 @@ static struct solution new_solution(uint64_t vertices) {
 
 static void test_random(void) {
     static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_REGIONS};
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1);
     for (uint64_t i = 0; i < cases; i++) {
         struct random_game random_game;
@@ -80,7 +80,7 @@ static void test_random(void) {
 
 /* Small progress measures, with all options drawn. */
 static void test_random_measures(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1), lifted = 0;
     for (uint64_t i = 0; i < cases; i++) {
         struct random_game random_game;
@@ -109,7 +109,7 @@ static void test_random_measures(void) {
 
 /* The same twice or more. */
 static void test_families_of_measures(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     for (unsigned i = 0; i < (cases < 100 ? SPM_FAMILIES_SMALL : SPM_FAMILIES); i++) {
         struct game_store store;
         set_up();

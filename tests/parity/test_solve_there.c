@@ -153,7 +153,7 @@ static const char *judge(const struct game *game, const struct answer *answer, c
 static void test_random(void) {
     static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_AUTO, SOLVER_REGIONS, SOLVER_PROMOTION,
                                           SOLVER_SPM};
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1);
     set_up();
     for (uint64_t i = 0; i < cases; i++) {

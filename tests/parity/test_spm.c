@@ -113,7 +113,7 @@ static void judge_case(uint64_t seed, uint64_t most_vertices, struct totals *tot
 }
 
 static void test_random_games(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20131);
     struct totals totals = {0};
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {

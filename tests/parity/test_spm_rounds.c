@@ -49,7 +49,7 @@ static void count(struct totals *totals, const struct spm_options *spm, uint64_t
 }
 
 static void test_random(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1);
     struct totals totals = {0};
     for (uint64_t i = 0; i < cases; i++) {
@@ -157,7 +157,7 @@ static void test_every_allocation(void) {
  * lifted again. By the third time nothing is left to lift, or not by far as much.
  */
 static void test_exchange(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES) / 4;
+    uint64_t cases = number_of_cases(DEFAULT_CASES) / 4;
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1), alone = 0, after = 0, exchanged = 0;
     for (uint64_t i = 0; i < cases; i++) {
         struct random_game random_game;

@@ -191,7 +191,7 @@ static void expect_rows(const struct solving *solving, unsigned passes, struct e
 }
 
 static void test_rows(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES), failures = 0, more = 0,
+    uint64_t cases = number_of_cases(DEFAULT_CASES), failures = 0, more = 0,
              fewer = 0;
     uint64_t first = number_from_environment("HEDDLE_SEED", 6001);
     for (uint64_t seed = first; seed < first + cases && failures < 10; seed++) {
@@ -302,7 +302,7 @@ static const char *compare_sides(struct set *plain, struct set *set, enum player
 }
 
 static void test_measures(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES), failures = 0;
+    uint64_t cases = number_of_cases(DEFAULT_CASES), failures = 0;
     uint64_t first = number_from_environment("HEDDLE_SEED", 6201);
     struct totals totals = {0};
     for (uint64_t seed = first; seed < first + cases && failures < 10; seed++) {

@@ -225,7 +225,7 @@ static void test_random(void) {
                                  -INFINITY, 1,  2,     3,      -1.7e308, 1.7e308};
     static const char *const names[] = {NULL, "", "<&>", "\xc3\xa9", "\xed\xa0\x80", "]]>", "plain"};
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1),
-             cases = number_from_environment("HEDDLE_CASES", 2000);
+             cases = number_of_cases(2000);
     for (uint64_t i = 0; i < cases; i++) {
         uint64_t random = seed + i;
         double values[4][24];

@@ -41,7 +41,7 @@ static struct label_texts all_labels(uint32_t count) {
 }
 
 static uint64_t cases(void) {
-    return number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    return number_of_cases(DEFAULT_CASES);
 }
 
 static struct run run_of(struct memory *memory) {

@@ -191,7 +191,7 @@ static void write_tokens(const struct tokens *tokens, int formula, char *text) {
 }
 
 static void test_precedence_by_definition(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t first = number_from_environment("HEDDLE_SEED", 20271);
     uint64_t right = 0, wrong = 0;
     for (uint64_t i = 0; i < cases; i++) {

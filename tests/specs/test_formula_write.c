@@ -221,7 +221,7 @@ static int comes_back(const struct formula *root, const struct formula_options *
 }
 
 static void test_round_trip(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t first = number_from_environment("HEDDLE_SEED", 20272);
     uint64_t seen[SEEN] = {0};
     for (uint64_t i = 0; i < cases; i++) {
@@ -393,7 +393,7 @@ static void test_matching(void) {
 static void test_matching_by_definition(void) {
     static const char *const labels[] = {
         "i", "a", "send", "x", "a|b", "b|a", "a|a", "h()", "f( 1 )", "c( 1 )|b|a(2,3)", "i|nil", "\""};
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t first = number_from_environment("HEDDLE_SEED", 20273);
     uint64_t seen[SEEN] = {0}, matched = 0;
     for (uint64_t i = 0; i < cases; i++) {
@@ -429,7 +429,7 @@ static void draw_multiaction(struct drawing *drawing, char *text) {
 }
 
 static void test_multiactions(void) {
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES);
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t first = number_from_environment("HEDDLE_SEED", 20274), equal = 0;
     for (uint64_t i = 0; i < cases; i++) {
         struct drawing drawing = {.random = first + i};
@@ -506,7 +506,7 @@ static void test_nullable(void) {
         CU_ASSERT_EQUAL(regular_is_nullable(formula_root(reading.text)->regular), table[i].nullable);
         formula_reading_end(&reading);
     }
-    uint64_t cases = number_from_environment("HEDDLE_CASES", DEFAULT_CASES), seen[SEEN] = {0};
+    uint64_t cases = number_of_cases(DEFAULT_CASES), seen[SEEN] = {0};
     uint64_t first = number_from_environment("HEDDLE_SEED", 20275);
     for (uint64_t i = 0; i < cases; i++) {
         struct memory memory;

@@ -16,6 +16,13 @@ int test_can_run(const char *name, int (*available)(const char **reason), int *t
 /* The number in an environment variable, `otherwise` where it is not set. */
 uint64_t number_from_environment(const char *name, uint64_t otherwise);
 
+/*
+ * How many random cases to draw: $HEDDLE_CASES, or `otherwise`, or several times as many where test_is_long,
+ * as with `make check-long`, which also runs tests that take long.
+ */
+uint64_t number_of_cases(uint64_t otherwise);
+int test_is_long(void);
+
 /* Pseudo-random 64-bit numbers: the next after *state, which any number may begin. */
 uint64_t random_next(uint64_t *state);
 /* One of 0 .. bound - 1 by the next. */
