@@ -3,7 +3,7 @@
 
 /* Options of small progress measures, for commands that solve games. */
 #include "base/options/options.h"
-#include "parity/measures/spm_options.h"
+#include "parity/solver/spm_options.h"
 
 struct error;
 

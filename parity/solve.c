@@ -3,18 +3,7 @@
 
 #include "base/error.h"
 #include "base/run.h"
-#include "parity/solving.h"
-
-const char *solver_name(enum solver solver) {
-    static const char *const names[SOLVERS] = {
-        [SOLVER_AUTO] = "auto",
-        [SOLVER_ATTRACTOR] = "attractor",
-        [SOLVER_PROMOTION] = "promotion",
-        [SOLVER_REGIONS] = "regions",
-        [SOLVER_SPM] = "spm",
-    };
-    return names[solver];
-}
+#include "parity/solver/solving.h"
 
 static int solve_on_host(struct solving *solving) {
     struct solve_report *report = solving->report;

@@ -1,54 +1,24 @@
 #ifndef HEDDLE_PARITY_SOLVE_H
 #define HEDDLE_PARITY_SOLVE_H
 
-#include "parity/game/game.h"
-#include "parity/measures/spm_options.h"
+/*
+ * Solving parity games. Which solver is for what (enum solver):
+ *
+ *   AUTO       on the host chooses between ATTRACTOR, where priorities never fall along an edge, and
+ * PROMOTION; on a GPU between ATTRACTOR and REGIONS. With a GPU both sides work at once (solve_auto.h).
+ *   ATTRACTOR  games without alternation, most formulas among them; all others are refused
+ *   PROMOTION  any game, on the host; it makes use of parity/preprocess/
+ *   REGIONS    any game, on a GPU: large games in which many vertices can be looked at at once
+ *   SPM        never chosen by AUTO: it reproduces the experiments of the literature (Bootsma 2013), whose
+ *              variants are its options (parity/solver/spm_options.h)
+ */
+#include "parity/solver/solver.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 struct device_start;
-
-enum solver {
-    SOLVER_AUTO,      /* what measures best; with a GPU, both sides at once (solve_auto.h) */
-    SOLVER_ATTRACTOR, /* games whose priorities can be made never to fall along an edge: attractors from the
-                         highest priority down, linear work */
-    SOLVER_PROMOTION, /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016), on the host */
-    SOLVER_REGIONS,   /* the same for many vertices at once, all regions searched for what is won in them
-                         (parity/regions/region.h), on a GPU */
-    SOLVER_SPM        /* small progress measures (Jurdzinski 2000), on the host or on a GPU */
-};
-
-#define SOLVERS 5
-
-/* Begins as zeros, which are the defaults: all preprocessing. */
-struct solve_options {
-    enum solver solver;
-    int keep_loops;      /* do not decide self-loops first */
-    int keep_cycles;     /* do not decide cycles that one player controls first */
-    int keep_priorities; /* do not compress priorities */
-    int keep_whole;      /* do not take strongly connected components one by one */
-    /* PROMOTION on the host decides such cycles and takes components only when some work on the whole game
-     * did not solve it; this lets it do so at once. */
-    int preprocess_first;
-    struct spm_options spm; /* of SPM */
-};
-
-/* Filled by the functions below, whatever they return. */
-struct solve_report {
-    enum solver solver;    /* that did it; what AUTO chose */
-    const char *engine;    /* "cpu", "cuda" */
-    double seconds;        /* of solving, preprocessing included, reading and copying not */
-    uint64_t rounds;       /* attractors computed */
-    uint64_t promotions;   /* of PROMOTION */
-    uint64_t lifts;        /* of SPM: how often a measure was raised */
-    uint64_t preprocessed; /* vertices that preprocessing alone decided, but for those of PROMOTION that only
-                              lead to others */
-    uint64_t bytes;        /* most memory taken beside game and solution, on its own side */
-};
-
-const char *solver_name(enum solver solver); /* "auto", "attractor", "promotion", "regions", "spm" */
 
 /*
  * Solves a game in host memory, on the host. 0, or -1 with *error filled: ERROR_USAGE (ATTRACTOR on a game

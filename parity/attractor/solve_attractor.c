@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "parity/solving.h"
+#include "parity/solver/solving.h"
 
 /* How many times the size of the game cycles of the other parity are looked for. */
 #define ALTERNATION_EFFORT 64u

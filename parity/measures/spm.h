@@ -23,7 +23,7 @@
  * lifted over, the edge's target is in the queue; of a vertex of the climber's that is about her guide, the
  * successor by which she last did best.
  */
-#include "parity/solving.h"
+#include "parity/solver/solving.h"
 #include "parity/measures/spm_measure_core.h"
 #include "parity/measures/spm_queue.h"
 

@@ -6,6 +6,7 @@
 #include "base/device/device_check.cuh"
 #include "base/device/device_grid.cuh"
 #include "base/run.h"
+#include "parity/game/game_levels.h"
 #include "base/steps/steps.cuh"
 
 struct spm_machine : steps_machine<struct spm_view> {
@@ -133,13 +134,14 @@ static const struct spm_rounds_side cuda_side = {spm_steps, cuda_sum};
 
 static __global__ void set_labels(const uint32_t *base, uint64_t vertices, uint32_t *label) {
     for (uint64_t i = device_grid_thread(); i < vertices; i += device_grid_step()) {
-        label[i] = base[i] >> REGION_SHIFT << SPM_LEVEL_SHIFT | (base[i] & REGION_OWNER) << SPM_OWNER_SHIFT;
+        label[i] = base[i] >> GAME_LEVEL_SHIFT << SPM_LEVEL_SHIFT | (base[i] & GAME_LEVEL_OWNER)
+                                                                        << SPM_OWNER_SHIFT;
     }
 }
 
 struct spm_work {
     struct spm_rounds rounds;
-    struct region_solver order; /* by which levels are found */
+    struct game_levels levels;
     uint32_t *label;
     uint32_t *level_size; /* on the host */
 };
@@ -147,8 +149,8 @@ struct spm_work {
 /* Levels of vertices, in the labels; `arrays` are four, of a word a vertex. */
 static int find_levels(struct spm_work *work, const struct game *game, uint32_t *block) {
     uint64_t n = game->vertices;
-    struct region_order arrays = {block, block + n, block + 2 * n, block + 3 * n};
-    if (region_order_make(&work->order, game, &arrays, block + 4 * n) != 0) {
+    struct game_order arrays = {block, block + n, block + 2 * n, block + 3 * n};
+    if (game_levels_make(&work->rounds.steps, game, &arrays, block + 4 * n, &work->levels) != 0) {
         return -1;
     }
     set_labels<<<device_grid_blocks(n, STEPS_THREADS), STEPS_THREADS>>>(block + 4 * n, n, work->label);
@@ -157,7 +159,7 @@ static int find_levels(struct spm_work *work, const struct game *game, uint32_t 
 
 /* How many vertices each level has, on the host; groups fall from the highest level. */
 static int count_levels(struct spm_work *work) {
-    const struct region_solver *order = &work->order;
+    const struct game_levels *order = &work->levels;
     uint64_t levels = order->lowest_level + order->groups;
     work->level_size =
         (uint32_t *)memory_allocate_zeroed(work->rounds.steps.run->memory, levels * sizeof *work->level_size);
@@ -180,7 +182,7 @@ static int label_vertices(struct spm_work *work, const struct game *game) {
     uint32_t *block = (uint32_t *)device_allocate(device, bytes, work->rounds.steps.error);
     int failed = block == NULL || find_levels(work, game, block) != 0 || count_levels(work) != 0;
     device_free(device, block, bytes);
-    memory_free(memory, work->order.group_begin, (work->order.groups + 1) * sizeof *work->order.group_begin);
+    game_levels_free(&work->levels, memory);
     return failed ? -1 : 0;
 }
 
@@ -195,28 +197,22 @@ static void make_view(struct spm_work *work, const struct game *game, struct sol
     view->strategy = solution->strategy;
 }
 
-int spm_cuda_solve(struct device *device, const struct game *game, const struct solve_options *options,
-                   const struct run *run, struct solution *solution, struct solve_report *report,
-                   struct error *error) {
+int spm_solve_game(const struct steps *steps, const struct game *game, const struct solve_options *options,
+                   struct solution *solution, struct solve_report *report) {
     struct spm_work work = {};
     uint64_t label_bytes = game->vertices * sizeof *work.label;
     struct spm_rounds *rounds = &work.rounds;
     rounds->side = &cuda_side;
-    rounds->steps.side = &steps_cuda_side;
-    rounds->steps.task = "solving a game";
-    rounds->steps.memory = &device->memory;
-    rounds->steps.device = work.order.steps.device = device;
-    rounds->steps.run = work.order.steps.run = run;
-    rounds->steps.error = work.order.steps.error = error;
+    rounds->steps = *steps;
     rounds->report = report;
     rounds->options = &options->spm;
-    work.label = (uint32_t *)device_allocate(device, label_bytes, error);
+    work.label = (uint32_t *)device_allocate(steps->device, label_bytes, steps->error);
     int failed = work.label == NULL || label_vertices(&work, game) != 0;
     if (!failed) {
         make_view(&work, game, solution);
         failed = spm_rounds_solve(rounds, options->keep_loops) != 0;
     }
-    device_free(device, work.label, label_bytes);
-    memory_free(run->memory, work.level_size, rounds->levels * sizeof *work.level_size);
+    device_free(steps->device, work.label, label_bytes);
+    memory_free(steps->run->memory, work.level_size, rounds->levels * sizeof *work.level_size);
     return failed ? -1 : 0;
 }

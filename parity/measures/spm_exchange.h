@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "parity/game/game.h"
-#include "parity/measures/spm_options.h"
+#include "parity/solver/spm_options.h"
 
 struct spm_exchange {
     pthread_mutex_t lock;

@@ -6,7 +6,7 @@
  */
 #include <stdint.h>
 
-#include "parity/measures/spm_options.h"
+#include "parity/solver/spm_options.h"
 
 #define SPM_QUEUE_NONE UINT32_MAX
 

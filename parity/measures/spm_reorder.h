@@ -1,7 +1,7 @@
 #ifndef HEDDLE_PARITY_MEASURES_SPM_REORDER_H
 #define HEDDLE_PARITY_MEASURES_SPM_REORDER_H
 
-#include "parity/solve.h"
+#include "parity/solver/solver.h"
 
 /*
  * For a side that lifts vertices in the order that they are numbered in: solves a copy of a game in host

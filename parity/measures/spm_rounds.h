@@ -11,7 +11,7 @@
  * shortcuts are nowhere above them, and lifting on ends at the same measures, which give the strategies.
  */
 #include "base/steps/steps.h"
-#include "parity/solve.h"
+#include "parity/solver/solver.h"
 #include "parity/measures/spm_rounds_core.h"
 
 #ifdef __cplusplus

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/tarjan.h"
-#include "parity/solving.h"
+#include "parity/solver/solving.h"
 
 /* Components are decomposed anew while that took no more than so many times the size of the game, or than
  * what solving them took. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "parity/solving.h"
+#include "parity/solver/solving.h"
 
 /* How many times the size of the game cycles that one player controls are looked for. */
 #define CYCLE_EFFORT 6u

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "parity/solving.h"
+#include "parity/solver/solving.h"
 
 #define AHEAD 8u /* vertices of the queue whose rows are asked for */
 

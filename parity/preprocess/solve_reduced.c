@@ -8,7 +8,7 @@
  * The smaller game is numbered along its edges: what follows each other lies side by side, mostly, whatever
  * the numbers were. It is solved again and again in parts that are far apart otherwise.
  */
-#include "parity/solving.h"
+#include "parity/solver/solving.h"
 
 #define NOWHERE UINT32_MAX
 #define WAITING (UINT32_MAX - 1) /* in `next`: the vertex is to be looked at */

@@ -2,7 +2,7 @@
  * Vertices that no cycle leads to: nobody comes to them twice, so that they are left out of what is solved,
  * and are decided afterwards, each when all that it leads to is.
  */
-#include "parity/solving.h"
+#include "parity/solver/solving.h"
 
 #define COUNTLESS UINT32_MAX /* edges to a vertex: too many to be counted */
 

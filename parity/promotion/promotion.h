@@ -6,8 +6,8 @@
  * Private to parity/.
  */
 #include "parity/promotion/exit_heap.h"
-#include "parity/level_set.h"
-#include "parity/solving.h"
+#include "parity/solver/level_set.h"
+#include "parity/solver/solving.h"
 
 #define NO_EXTENT UINT32_MAX
 

@@ -17,8 +17,9 @@
  * launches a level.
  */
 #include "base/steps/steps.h"
+#include "parity/game/game_levels.h"
 #include "parity/regions/region_core.h"
-#include "parity/solve.h"
+#include "parity/solver/solver.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,13 +46,11 @@ struct region_solver {
     struct region_view view; /* its arrays lie on the side and are the caller's, as all else */
     const struct region_side *side;
     struct solve_report *report;
-    uint32_t *group_begin; /* on the host: places of the order; groups + 1 */
-    uint64_t groups;       /* of vertices of one level; levels fall by one from group to group */
-    uint32_t lowest_level; /* 0 or 1 */
-    uint64_t longs;        /* vertices with long rows, in that line */
-    uint64_t left;         /* vertices that are not decided */
+    struct game_levels levels;
+    uint64_t longs; /* vertices with long rows, in that line */
+    uint64_t left;  /* vertices that are not decided */
     struct region_counters counters;
-    struct region_frame *frames; /* room for `groups` */
+    struct region_frame *frames; /* room for one a group */
     uint64_t frame_count;
     uint64_t first_group; /* all above are decided */
 };

@@ -16,19 +16,18 @@
  * rises it last is in the queue and will look at the sources once more.
  */
 #include "base/steps/steps_core.h"
-#include "parity/game/game.h"
+#include "parity/game/game_levels.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* Bits of a place. */
-#define REGION_OWNER 1u   /* enum player */
-#define REGION_TAINTED 2u /* its region may be left from here */
-#define REGION_SHIFT 2u   /* of the level */
+#define REGION_OWNER GAME_LEVEL_OWNER /* enum player */
+#define REGION_TAINTED 2u             /* its region may be left from here */
+#define REGION_SHIFT GAME_LEVEL_SHIFT /* of the level */
 
-#define REGION_MOST_LEVEL ((1u << 30) - 2)
-#define REGION_DECIDED ((1u << 30) - 1)
+#define REGION_DECIDED (GAME_MOST_LEVEL + 1)
 #define REGION_NO_ESCAPE UINT32_MAX
 #define REGION_HUGE (1u << 14) /* sources that a block looks at, at most */
 #define REGION_LONG 64u        /* successors that one thread looks at, at most */

@@ -5,7 +5,7 @@
 #include "base/run.h"
 
 static uint32_t group_level(const struct region_solver *solver, uint64_t group) {
-    return solver->lowest_level + (uint32_t)(solver->groups - 1 - group);
+    return solver->levels.lowest_level + (uint32_t)(solver->levels.groups - 1 - group);
 }
 
 static void show_progress(const struct region_solver *solver) {
@@ -118,9 +118,9 @@ static int look_for_falls(struct region_solver *solver, int *falls) {
 /* Queues what is left of the group; the counters are not read. */
 static int gather(struct region_solver *solver, uint64_t group) {
     uint32_t level = group_level(solver, group);
-    uint64_t first = solver->group_begin[group];
+    uint64_t first = solver->levels.group_begin[group];
     set_level(solver, level, level & 1);
-    return each_item(solver, REGION_GATHER, first, solver->group_begin[group + 1] - first);
+    return each_item(solver, REGION_GATHER, first, solver->levels.group_begin[group + 1] - first);
 }
 
 /*
@@ -158,7 +158,7 @@ static int decide_region(struct region_solver *solver, uint64_t begin, int all) 
 
 /* Where no edge falls, the highest level that is left is won by its player. */
 static int solve_rising(struct region_solver *solver) {
-    for (uint64_t group = 0; group < solver->groups && solver->left != 0; group++) {
+    for (uint64_t group = 0; group < solver->levels.groups && solver->left != 0; group++) {
         if (gather(solver, group) != 0 || region_read(solver) != 0 ||
             (queued(solver) != 0 && decide_region(solver, 0, 1) != 0)) {
             return -1;
@@ -218,7 +218,7 @@ static int solve_promotion(struct region_solver *solver) {
         uint64_t group = solver->frame_count == 0 ? solver->first_group
                                                   : solver->frames[solver->frame_count - 1].group + 1;
         do {
-            if (group == solver->groups) {
+            if (group == solver->levels.groups) {
                 return error_set(solver->steps.error, ERROR_DEVICE, "the GPU lost vertices of the game");
             }
             if (gather(solver, group++) != 0 || attract(solver) != 0) {

@@ -124,7 +124,7 @@ static int compare(const void *a, const void *b, void *context) {
 /* Levels of both parities in turn, so that they order vertices as priorities do. */
 static void set_levels(struct host *host, const struct game *game) {
     uint64_t vertices = game->vertices, group = 0;
-    uint32_t *begin = host->solver.group_begin;
+    uint32_t *begin = host->solver.levels.group_begin;
     for (uint64_t i = 0; i < vertices; i++) {
         host->order[i] = (uint32_t)i;
     }
@@ -135,11 +135,11 @@ static void set_levels(struct host *host, const struct game *game) {
         }
     }
     begin[group + 1] = (uint32_t)vertices;
-    host->solver.groups = group + 1;
-    host->solver.lowest_level = game->priority[host->order[vertices - 1]] & 1;
+    host->solver.levels.groups = group + 1;
+    host->solver.levels.lowest_level = game->priority[host->order[vertices - 1]] & 1;
     for (uint64_t g = 0; g <= group; g++) {
         for (uint64_t i = begin[g]; i < begin[g + 1]; i++) {
-            uint32_t level = host->solver.lowest_level + (uint32_t)(group - g), v = host->order[i];
+            uint32_t level = host->solver.levels.lowest_level + (uint32_t)(group - g), v = host->order[i];
             host->place[v] = host->base[v] = level << REGION_SHIFT | game->owner[v];
         }
     }
@@ -169,7 +169,7 @@ static void prepare(struct host *host, const struct game *game, struct solution 
     host->place = claim(vertices, sizeof *host->place);
     host->base = claim(vertices, sizeof *host->base);
     host->order = claim(vertices, sizeof *host->order);
-    host->solver.group_begin = claim(vertices + 1, sizeof *host->solver.group_begin);
+    host->solver.levels.group_begin = claim(vertices + 1, sizeof *host->solver.levels.group_begin);
     host->solver.frames = claim(vertices, sizeof *host->solver.frames);
     for (unsigned line = 0; line < REGION_HUGES; line++) {
         host->lines[line] = claim(vertices, sizeof **host->lines);
@@ -197,7 +197,7 @@ static void forget(struct host *host) {
     free(host->place);
     free(host->base);
     free(host->order);
-    free(host->solver.group_begin);
+    free(host->solver.levels.group_begin);
     free(host->solver.frames);
     for (unsigned line = 0; line < REGION_HUGES; line++) {
         free(host->lines[line]);

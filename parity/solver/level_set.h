@@ -1,5 +1,5 @@
-#ifndef HEDDLE_PARITY_LEVEL_SET_H
-#define HEDDLE_PARITY_LEVEL_SET_H
+#ifndef HEDDLE_PARITY_SOLVER_LEVEL_SET_H
+#define HEDDLE_PARITY_SOLVER_LEVEL_SET_H
 
 /*
  * A set of numbers below some bound that finds its highest member below another number in a few steps: a

@@ -1,5 +1,4 @@
-/* Solving parity games on a GPU: memory, the transpose, levels, and then regions (parity/regions/region.h).
- */
+/* A game on a GPU, solved by regions: memory, the transpose, levels, and then parity/regions/region.h. */
 #include <string.h>
 
 #include "base/device/device.h"
@@ -7,13 +6,11 @@
 #include "base/run.h"
 #include "explorer/graph/graph_transpose.h"
 #include "parity/regions/region_cuda.h"
-#include "parity/solve.h"
-#include "parity/measures/spm_cuda.h"
 
 /* What a game is solved with, on the GPU. */
-struct solve_work {
+struct region_work {
     struct region_solver solver;
-    struct region_order arrays; /* while vertices are ordered; later the order, the place and two lines */
+    struct game_order arrays; /* while vertices are ordered; later the order, the place and two lines */
     uint32_t *base, *longs, *huges;
     struct region_counters *counters; /* the others lie behind it, in a block of so many bytes */
     uint64_t bytes;
@@ -41,13 +38,13 @@ static uint64_t words_bytes(const struct game *game) {
 }
 
 /* The transpose takes 4 a vertex more while it is made, but that is before the rest is there. */
-uint64_t solve_cuda_bytes(const struct game *game) {
+uint64_t region_game_bytes(const struct game *game) {
     return (game->vertices + 1) * sizeof(uint64_t) + game->edges * sizeof(uint32_t) + words_bytes(game) +
-           region_order_bytes(game->vertices);
+           game_levels_bytes(game->vertices);
 }
 
 static int check_memory(struct device *device, const struct game *game, struct error *error) {
-    uint64_t need = solve_cuda_bytes(game), left = memory_left(&device->memory);
+    uint64_t need = region_game_bytes(game), left = memory_left(&device->memory);
     return need <= left ? 0
                         : error_set(error, ERROR_MEMORY,
                                     "not enough memory on the GPU: solving takes %llu bytes beside the game, "
@@ -55,7 +52,7 @@ static int check_memory(struct device *device, const struct game *game, struct e
                                     (unsigned long long)need, (unsigned long long)left);
 }
 
-static int transpose(struct solve_work *work, const struct game *game) {
+static int transpose(struct region_work *work, const struct game *game) {
     struct digraph graph;
     memset(&graph, 0, sizeof graph);
     graph.vertices = game->vertices;
@@ -68,7 +65,7 @@ static int transpose(struct solve_work *work, const struct game *game) {
 }
 
 /* One block, for each allocation takes its time. */
-static int allocate(struct solve_work *work, const struct game *game) {
+static int allocate(struct region_work *work, const struct game *game) {
     uint64_t stride = aligned(game->vertices);
     work->bytes = words_bytes(game);
     work->counters = (struct region_counters *)device_allocate(work->solver.steps.device, work->bytes,
@@ -86,7 +83,7 @@ static int allocate(struct solve_work *work, const struct game *game) {
     return 0;
 }
 
-static void release(struct solve_work *work, uint64_t vertices) {
+static void release(struct region_work *work, uint64_t vertices) {
     struct region_solver *solver = &work->solver;
     struct device *device = solver->steps.device;
     struct memory *memory = solver->steps.run->memory;
@@ -95,11 +92,11 @@ static void release(struct solve_work *work, uint64_t vertices) {
         device_free(device, work->sources, work->source_count * sizeof(uint32_t));
     }
     device_free(device, work->counters, work->bytes);
-    memory_free(memory, solver->group_begin, (solver->groups + 1) * sizeof *solver->group_begin);
-    memory_free(memory, solver->frames, solver->groups * sizeof *solver->frames);
+    memory_free(memory, solver->frames, solver->levels.groups * sizeof *solver->frames);
+    game_levels_free(&solver->levels, memory);
 }
 
-static void make_view(struct solve_work *work, const struct game *game, struct solution *solution) {
+static void make_view(struct region_work *work, const struct game *game, struct solution *solution) {
     struct region_view *view = &work->solver.view;
     view->vertices = game->vertices;
     view->offsets = game->offsets;
@@ -118,15 +115,15 @@ static void make_view(struct solve_work *work, const struct game *game, struct s
     view->counters = work->counters;
 }
 
-static int solve_by_regions(struct solve_work *work, const struct game *game,
+static int solve_by_regions(struct region_work *work, const struct game *game,
                             const struct solve_options *options, struct solution *solution) {
     struct region_solver *solver = &work->solver;
     if (transpose(work, game) != 0 || allocate(work, game) != 0 ||
-        region_order_make(solver, game, &work->arrays, work->base) != 0) {
+        game_levels_make(&solver->steps, game, &work->arrays, work->base, &solver->levels) != 0) {
         return -1;
     }
-    solver->frames = (struct region_frame *)memory_allocate_array(solver->steps.run->memory, solver->groups,
-                                                                  sizeof *solver->frames);
+    solver->frames = (struct region_frame *)memory_allocate_array(
+        solver->steps.run->memory, solver->levels.groups, sizeof *solver->frames);
     if (solver->frames == NULL) {
         return error_set(solver->steps.error, ERROR_MEMORY, "not enough memory for the game's priorities");
     }
@@ -138,38 +135,17 @@ static int solve_by_regions(struct solve_work *work, const struct game *game,
                : region_solve(solver, options);
 }
 
-int solve_cuda(struct device *device, const struct game *game, const struct solve_options *options,
-               const struct run *run, struct solution *solution, struct solve_report *report,
-               struct error *error) {
-    struct solve_work work;
-    struct memory *memory = &device->memory;
-    uint64_t before = memory->used, peak = memory->peak;
-    double begin = run_clock();
-    memset(report, 0, sizeof *report);
-    report->solver = options->solver == SOLVER_AUTO ? SOLVER_ATTRACTOR : options->solver;
-    report->engine = "cuda";
-    if (options->solver != SOLVER_SPM && check_memory(device, game, error) != 0) {
+int region_solve_game(const struct steps *steps, const struct game *game, const struct solve_options *options,
+                      struct solution *solution, struct solve_report *report) {
+    struct region_work work;
+    if (check_memory(steps->device, game, steps->error) != 0) {
         return -1;
     }
     memset(&work, 0, sizeof work);
+    work.solver.steps = *steps;
     work.solver.side = &region_cuda_side;
-    work.solver.steps.side = &steps_cuda_side;
-    work.solver.steps.task = "solving the game";
-    work.solver.steps.device = device;
-    work.solver.steps.run = run;
-    work.solver.steps.error = error;
     work.solver.report = report;
-    memory->peak = before;
-    int failed = 0;
-    if (options->solver == SOLVER_SPM) {
-        failed =
-            game->vertices != 0 && spm_cuda_solve(device, game, options, run, solution, report, error) != 0;
-    } else {
-        failed = game->vertices != 0 && solve_by_regions(&work, game, options, solution) != 0;
-        release(&work, game->vertices);
-    }
-    report->bytes = memory->peak - before;
-    memory->peak = memory->peak > peak ? memory->peak : peak;
-    report->seconds = run_clock() - begin;
-    return failed ? -1 : 0;
+    int result = solve_by_regions(&work, game, options, solution);
+    release(&work, game->vertices);
+    return result;
 }

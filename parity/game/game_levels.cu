@@ -1,5 +1,5 @@
 /* The levels of a game on a GPU: its vertices sorted by priority, once. */
-#include "parity/regions/region_cuda.h"
+#include "parity/game/game_levels.h"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
@@ -26,7 +26,7 @@ static __global__ void find_turns(const uint32_t *keys, uint64_t vertices, uint3
     }
 }
 
-struct levels {
+struct labelling {
     const uint32_t *group, *order;
     const uint8_t *owner;
     uint64_t vertices;
@@ -34,12 +34,13 @@ struct levels {
     uint32_t *base, *begin;
 };
 
-static __global__ void set_levels(const struct levels levels) {
-    for (uint64_t i = device_grid_thread(); i < levels.vertices; i += device_grid_step()) {
-        uint32_t group = levels.group[i], vertex = levels.order[i];
-        levels.base[vertex] = (levels.highest - group) << REGION_SHIFT | (levels.owner[vertex] & 1u);
-        if (i == 0 || levels.group[i - 1] != group) {
-            levels.begin[group] = (uint32_t)i;
+static __global__ void set_levels(const struct labelling labelling) {
+    for (uint64_t i = device_grid_thread(); i < labelling.vertices; i += device_grid_step()) {
+        uint32_t group = labelling.group[i], vertex = labelling.order[i];
+        labelling.base[vertex] =
+            (labelling.highest - group) << GAME_LEVEL_SHIFT | (labelling.owner[vertex] & 1u);
+        if (i == 0 || labelling.group[i - 1] != group) {
+            labelling.begin[group] = (uint32_t)i;
         }
     }
 }
@@ -65,7 +66,7 @@ static int find_bits(const struct game *game, uint32_t *result, void *scratch, s
 }
 
 /* Sorts, falling: arrays->keys and arrays->order. */
-static int sort_vertices(const struct game *game, struct region_order *arrays, void *scratch, size_t bytes,
+static int sort_vertices(const struct game *game, struct game_order *arrays, void *scratch, size_t bytes,
                          struct error *error) {
     cub::DoubleBuffer<uint32_t> keys(arrays->keys, arrays->spare_keys);
     cub::DoubleBuffer<uint32_t> order(arrays->order, arrays->spare);
@@ -91,7 +92,7 @@ static int sort_vertices(const struct game *game, struct region_order *arrays, v
 }
 
 /* The group of each place of the order, in spare_keys. */
-static int number_groups(const struct game *game, struct region_order *arrays, void *scratch, size_t bytes,
+static int number_groups(const struct game *game, struct game_order *arrays, void *scratch, size_t bytes,
                          struct error *error) {
     find_turns<<<device_grid_blocks(game->vertices, THREADS), THREADS>>>(arrays->keys, game->vertices,
                                                                          arrays->spare_keys);
@@ -104,39 +105,37 @@ static int number_groups(const struct game *game, struct region_order *arrays, v
 }
 
 /* Where groups begin, on the host. `begin` is on the GPU. */
-static int fetch_groups(struct region_solver *solver, uint64_t vertices, const uint32_t *begin) {
-    uint64_t groups = solver->groups;
-    solver->group_begin =
-        (uint32_t *)memory_allocate_array(solver->steps.run->memory, groups + 1, sizeof *begin);
-    if (solver->group_begin == NULL) {
-        return error_set(solver->steps.error, ERROR_MEMORY, "not enough memory for the game's priorities");
+static int fetch_groups(const struct steps *steps, uint64_t vertices, const uint32_t *begin,
+                        struct game_levels *levels) {
+    uint64_t groups = levels->groups;
+    levels->group_begin = (uint32_t *)memory_allocate_array(steps->run->memory, groups + 1, sizeof *begin);
+    if (levels->group_begin == NULL) {
+        return error_set(steps->error, ERROR_MEMORY, "not enough memory for the game's priorities");
     }
-    solver->group_begin[groups] = (uint32_t)vertices;
-    return device_download(solver->group_begin, begin, groups * sizeof *begin, solver->steps.error);
+    levels->group_begin[groups] = (uint32_t)vertices;
+    return device_download(levels->group_begin, begin, groups * sizeof *begin, steps->error);
 }
 
-static int make_levels(struct region_solver *solver, const struct game *game,
-                       const struct region_order *arrays, uint32_t *base) {
+static int make_levels(const struct steps *steps, const struct game *game, const struct game_order *arrays,
+                       uint32_t *base, struct game_levels *levels) {
     uint32_t last_group, lowest;
-    struct levels levels = {arrays->spare_keys, arrays->order, game->owner, game->vertices, 0, base,
-                            arrays->spare};
+    struct labelling labelling = {arrays->spare_keys, arrays->order, game->owner, game->vertices, 0, base,
+                                  arrays->spare};
     if (device_download(&last_group, arrays->spare_keys + game->vertices - 1, sizeof last_group,
-                        solver->steps.error) != 0 ||
-        device_download(&lowest, arrays->keys + game->vertices - 1, sizeof lowest, solver->steps.error) !=
-            0) {
+                        steps->error) != 0 ||
+        device_download(&lowest, arrays->keys + game->vertices - 1, sizeof lowest, steps->error) != 0) {
         return -1;
     }
-    if (last_group >= REGION_MOST_LEVEL) {
-        return error_set(solver->steps.error, ERROR_LIMIT,
-                         "the GPU's solver is for less than 2^30 priorities");
+    if (last_group >= GAME_MOST_LEVEL) {
+        return error_set(steps->error, ERROR_LIMIT, "the GPU's solver is for less than 2^30 priorities");
     }
-    solver->lowest_level = lowest & 1;
-    solver->groups = (uint64_t)last_group + 1;
-    levels.highest = solver->lowest_level + last_group;
-    set_levels<<<device_grid_blocks(game->vertices, THREADS), THREADS>>>(levels);
-    return DEVICE_CHECK(cudaGetLastError(), solver->steps.error) != 0
+    levels->lowest_level = lowest & 1;
+    levels->groups = (uint64_t)last_group + 1;
+    labelling.highest = levels->lowest_level + last_group;
+    set_levels<<<device_grid_blocks(game->vertices, THREADS), THREADS>>>(labelling);
+    return DEVICE_CHECK(cudaGetLastError(), steps->error) != 0
                ? -1
-               : fetch_groups(solver, game->vertices, levels.begin);
+               : fetch_groups(steps, game->vertices, labelling.begin, levels);
 }
 
 static size_t larger(size_t a, size_t b) {
@@ -144,7 +143,7 @@ static size_t larger(size_t a, size_t b) {
 }
 
 /* Scratch memory of CUB's algorithms. 0 or -1. */
-static int scratch_bytes(uint64_t vertices, const struct region_order *arrays, size_t *bytes,
+static int scratch_bytes(uint64_t vertices, const struct game_order *arrays, size_t *bytes,
                          struct error *error) {
     cub::DoubleBuffer<uint32_t> keys(arrays->keys, arrays->spare_keys);
     cub::DoubleBuffer<uint32_t> order(arrays->order, arrays->spare);
@@ -161,20 +160,25 @@ static int scratch_bytes(uint64_t vertices, const struct region_order *arrays, s
     return 0;
 }
 
-uint64_t region_order_bytes(uint64_t vertices) {
+uint64_t game_levels_bytes(uint64_t vertices) {
     return vertices / 2 + ((uint64_t)4 << 20); /* what CUB takes is a tenth of that */
 }
 
-int region_order_make(struct region_solver *solver, const struct game *game, struct region_order *arrays,
-                      uint32_t *base) {
+int game_levels_make(const struct steps *steps, const struct game *game, struct game_order *arrays,
+                     uint32_t *base, struct game_levels *levels) {
     size_t bytes;
-    if (scratch_bytes(game->vertices, arrays, &bytes, solver->steps.error) != 0) {
+    if (scratch_bytes(game->vertices, arrays, &bytes, steps->error) != 0) {
         return -1;
     }
-    void *scratch = device_allocate(solver->steps.device, bytes, solver->steps.error);
-    int failed = scratch == NULL || sort_vertices(game, arrays, scratch, bytes, solver->steps.error) != 0 ||
-                 number_groups(game, arrays, scratch, bytes, solver->steps.error) != 0 ||
-                 make_levels(solver, game, arrays, base) != 0;
-    device_free(solver->steps.device, scratch, bytes);
+    void *scratch = device_allocate(steps->device, bytes, steps->error);
+    int failed = scratch == NULL || sort_vertices(game, arrays, scratch, bytes, steps->error) != 0 ||
+                 number_groups(game, arrays, scratch, bytes, steps->error) != 0 ||
+                 make_levels(steps, game, arrays, base, levels) != 0;
+    device_free(steps->device, scratch, bytes);
     return failed ? -1 : 0;
+}
+
+void game_levels_free(struct game_levels *levels, struct memory *memory) {
+    memory_free(memory, levels->group_begin, (levels->groups + 1) * sizeof *levels->group_begin);
+    levels->group_begin = NULL;
 }

@@ -1,13 +1,13 @@
-#ifndef HEDDLE_PARITY_SOLVING_H
-#define HEDDLE_PARITY_SOLVING_H
+#ifndef HEDDLE_PARITY_SOLVER_SOLVING_H
+#define HEDDLE_PARITY_SOLVER_SOLVING_H
 
 /*
  * What the solvers on the host share while they solve a game: the game with its rows transposed, who wins
  * what is decided, and the queue that decisions spread by. Private to parity/solve*.c.
  */
 #include "base/run.h"
-#include "parity/level_set.h"
-#include "parity/solve.h"
+#include "parity/solver/level_set.h"
+#include "parity/solver/solver.h"
 
 struct error;
 

@@ -2,12 +2,23 @@
  * What all solvers on the host begin with: memory in one piece (so that it comes in huge pages), the rows
  * transposed by counting, vertices sorted by priority.
  */
-#include "parity/solving.h"
+#include "parity/solver/solving.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+
+const char *solver_name(enum solver solver) {
+    static const char *const names[SOLVERS] = {
+        [SOLVER_AUTO] = "auto",
+        [SOLVER_ATTRACTOR] = "attractor",
+        [SOLVER_PROMOTION] = "promotion",
+        [SOLVER_REGIONS] = "regions",
+        [SOLVER_SPM] = "spm",
+    };
+    return names[solver];
+}
 
 #define EDGES_AHEAD 64u /* whose places are asked for while rows are transposed */
 
