@@ -340,7 +340,7 @@ void job_print_json(struct job *job, json_t *object, FILE *stream) {
     json_object_set(object, "warnings", job->warnings != NULL ? job->warnings : none);
     json_decref(none);
     progress_clear(&job->progress);
-    json_dumpf(object, stream, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
+    json_print(object, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9), stream);
     fputc('\n', stream);
     json_decref(object);
 }

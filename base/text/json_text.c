@@ -18,6 +18,32 @@ json_t *json_count(uint64_t count) {
     return json_string(digits);
 }
 
+/* Writes what jansson dumps, which is whole characters; those that a terminal obeys as \u escapes. */
+static int print_dumped(const char *text, size_t length, void *stream) {
+    const char *end = text + length, *begin = text;
+    while (text < end) {
+        unsigned bytes = text_character(text);
+        if (bytes == 0 || *text == '\n' || text_printable_character(text) != 0) {
+            text += bytes > 0 ? bytes : 1;
+            continue;
+        }
+        fwrite(begin, 1, (size_t)(text - begin), stream);
+        uint32_t code = text_code(text, bytes);
+        if (code >= 0x10000) { /* a surrogate pair */
+            fprintf(stream, "\\u%04x", 0xd7c0 + (code >> 10));
+            code = 0xdc00 | (code & 0x3ff);
+        }
+        fprintf(stream, "\\u%04x", code);
+        begin = text += bytes;
+    }
+    fwrite(begin, 1, (size_t)(end - begin), stream);
+    return 0;
+}
+
+void json_print(const json_t *value, size_t flags, FILE *stream) {
+    json_dump_callback(value, print_dumped, stream, flags);
+}
+
 json_t *json_text(struct memory *memory, const char *text) {
     json_t *string = json_string(text);
     if (string != NULL) {

@@ -1,7 +1,9 @@
 #ifndef HEDDLE_BASE_TEXT_JSON_TEXT_H
 #define HEDDLE_BASE_TEXT_JSON_TEXT_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct json_t;
 struct memory;
@@ -19,5 +21,9 @@ struct json_t *json_bytes(struct memory *memory, const char *text);
 struct json_t *json_bytes_list(struct memory *memory, const char *const *texts, uint64_t count);
 /* Whether json_text(text) is what `said`, which is UTF-8, says: 1, 0, or -1 when memory is spent. */
 int json_text_equals(struct memory *memory, const char *text, const char *said);
+
+/* Prints a value, with the flags of json_dumpf. Characters that text_print shows as escapes are \uXXXX, so
+ * that none commands a terminal. */
+void json_print(const struct json_t *value, size_t flags, FILE *stream);
 
 #endif

@@ -3,10 +3,12 @@
  * would command a terminal.
  */
 #include <CUnit/CUnit.h>
+#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "base/text/text.h"
 #include "tests/support/command.h"
@@ -38,7 +40,7 @@ static void test_examples(void) {
     char *result = shown("\x01z", 8);
     CU_ASSERT_STRING_EQUAL(result, "\\x01z   ");
     free(result);
-    result = shown("\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80", 5); /* three characters */
+    result = shown("\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80", 6); /* of one, one and two columns */
     CU_ASSERT_STRING_EQUAL(result, "\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80  ");
     free(result);
     result = shown("too wide", 3);
@@ -58,8 +60,12 @@ static unsigned encode(uint32_t code, char *text) {
     return length;
 }
 
+/* Controls, also of the direction of writing, separators of lines, what has no width, tags. */
 static int is_printable(uint32_t code) {
-    return code >= 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
+    int is_unseen = code == 0x61c || code == 0x180e || (code >= 0x200b && code <= 0x200f) ||
+                    (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
+                    code == 0xfeff || (code >= 0xfff9 && code <= 0xfffb) || (code & ~0x7fu) == 0xe0000;
+    return code >= 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000) && !is_unseen;
 }
 
 /* Every character there is, and what is none: surrogates, beyond the last one. */
@@ -72,6 +78,35 @@ static void test_characters(void) {
         wrong += text_printable_character(text) != expected;
     }
     CU_ASSERT_EQUAL(wrong, 0);
+}
+
+/* Columns, against the C library's, which knows each character: but for few, as by block. */
+static void test_widths(void) {
+    expect_shown("\xe6\xbc\xa2\xe5\xad\x97", "\xe6\xbc\xa2\xe5\xad\x97", 4); /* two wide ones */
+    expect_shown("e\xcc\x81", "e\xcc\x81", 1);                               /* an accent that combines */
+    expect_shown("\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80", 2);
+    expect_shown("\xe2\x80\xae"
+                 "a\xe2\x80\xac",
+                 "\\xe2\\x80\\xaea\\xe2\\x80\\xac", 25); /* right to left */
+    expect_shown("\xe2\x80\xa8\xe2\x80\x8b", "\\xe2\\x80\\xa8\\xe2\\x80\\x8b", 24);
+    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    if (utf8 == (locale_t)0) {
+        test_skip("widths of characters", "there is no locale C.UTF-8");
+        return;
+    }
+    locale_t before = uselocale(utf8);
+    uint32_t same = 0, other = 0;
+    for (uint32_t code = 1; code < 0x110000; code++) {
+        char text[5];
+        unsigned length = encode(code, text);
+        int width = wcwidth((wchar_t)code);
+        if (width >= 0 && is_printable(code)) {
+            *(text_piece_width(text, length) == (size_t)width ? &same : &other) += 1;
+        }
+    }
+    uselocale(before);
+    freelocale(utf8);
+    CU_ASSERT(same > 200000 && other < same / 100);
 }
 
 /* Bytes of the printable character that the text begins with, found by trying all that could be meant. */
@@ -109,7 +144,7 @@ static void test_random(void) {
             unsigned bytes = oracle_character(text + k);
             end += (size_t)(bytes > 0 ? sprintf(expected + end, "%.*s", (int)bytes, text + k)
                                       : sprintf(expected + end, "\\x%02x", (unsigned char)text[k]));
-            width += bytes > 0 ? 1 : 4;
+            width += bytes > 0 ? text_piece_width(text + k, bytes) : 4;
             *(bytes > 0 ? &kept : &escaped) += 1;
             k += bytes > 0 ? bytes : 1;
         }
@@ -123,8 +158,8 @@ static void test_random(void) {
 
 /* --- the command --- */
 
-#define COMMANDING "\x1b[31mred\x07 \r\x7f\xc2\x9b\xff"
-#define SHOWN "\\x1b[31mred\\x07 \\x0d\\x7f\\xc2\\x9b\\xff"
+#define COMMANDING "\x1b[31mred\x07 \r\x7f\xc2\x9b\xff\xe2\x80\xae"
+#define SHOWN "\\x1b[31mred\\x07 \\x0d\\x7f\\xc2\\x9b\\xff\\xe2\\x80\\xae"
 
 /* What was printed shows the label, and has no control character but the ends of lines. */
 static void expect_harmless(const struct process *process, const char *text) {
@@ -132,7 +167,8 @@ static void expect_harmless(const struct process *process, const char *text) {
     for (const char *stream = process->out; stream != NULL;
          stream = stream == process->out ? process->err : NULL) {
         for (const unsigned char *byte = (const unsigned char *)stream; *byte != '\0'; byte++) {
-            CU_ASSERT((*byte >= 0x20 || *byte == '\n') && *byte != 0x7f && *byte != 0x9b && *byte != 0xff);
+            CU_ASSERT((*byte >= 0x20 || *byte == '\n') && *byte != 0x7f && *byte != 0x9b && *byte != 0xff &&
+                      *byte != 0xae);
         }
     }
 }
@@ -188,7 +224,14 @@ static void test_files(void) {
         process_free(&process);
     }
     command_run(&process, "check", "--json", "--deadlock", path);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\"\\u001B[31mred\\u0007 \\r"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\"\\u001B[31mred\\u0007 \\r\\u007f\\u009b"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\\u202e"));
+    CU_ASSERT_PTR_NULL(strpbrk(process.out, "\x7f\x9b\xae"));
+    json_t *object = command_json(process.out); /* the characters themselves */
+    const json_t *label = json_array_get(json_object_get(command_property(object, 0), "trace"), 0);
+    CU_ASSERT_STRING_EQUAL(json_string_value(label),
+                           "\x1b[31mred\x07 \r\x7f\xc2\x9b\xef\xbf\xbd\xe2\x80\xae");
+    json_decref(object);
     process_free(&process);
 }
 
@@ -198,6 +241,7 @@ void suite_text(void) {
     CU_add_test(suite, "examples", test_examples);
     CU_add_test(suite, "every character", test_characters);
     CU_add_test(suite, "random bytes", test_random);
+    CU_add_test(suite, "widths", test_widths);
     if (!command_available()) {
         test_skip("labels that command a terminal",
                   "HEDDLE (the command) or EXAMPLES (the models) is not set");
