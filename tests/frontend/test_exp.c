@@ -325,6 +325,8 @@ static void test_foreign(void) {
     check_error("x >> y", 1, 3, "operator '>>' of the LOTOS family");
     check_error("x [] y", 1, 3, "operator '[]'");
     check_error("x [> y", 1, 3, "operator '[>'");
+    check_error("x |[A, B| y", 1, 9, "unexpected '|': the gates after '|[' end with ']|'");
+    check_error("x |[A, B|] y", 1, 9, "unexpected '|]': the gates after '|[' end with ']|'");
     check_error("x | y", 1, 3, "operator '|' of the CCS family");
     check_error("x [| a |] y", 1, 3, "operator '[|' of the CSP family");
     check_error("x *| y", 1, 3, "operator '*|' of the mCRL family");

@@ -69,11 +69,20 @@ static int begins_behaviour(const char *const *expected, int count) {
     return hide && prio;
 }
 
+static int ends_gates(const char *const *expected, int count) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(expected[i], "']|'") == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Whether a name could stand here, and the last token is none only because it is a keyword. */
 static int lacks_quotes(const struct exp_syntax *syntax, const char *const *expected, int count) {
-    int name = begins_behaviour(expected, count) && !syntax->closing;
+    int name = (begins_behaviour(expected, count) && !syntax->closing) || ends_gates(expected, count);
     for (int i = 0; i < count; i++) {
-        name |= strcmp(expected[i], "a name") == 0 || strcmp(expected[i], "']|'") == 0;
+        name |= strcmp(expected[i], "a name") == 0;
     }
     return syntax->is_keyword && name;
 }
@@ -94,6 +103,11 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
         return;
     }
     syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
+    if (syntax->family != NULL && ends_gates(expected, count)) {
+        exp_syntax_error(syntax, syntax->token_location,
+                         "unexpected '%s': the gates after '|[' end with ']|'", token);
+        return;
+    }
     if (syntax->family != NULL) {
         foreign_error(syntax, token, syntax->family, syntax->token_location);
         return;
