@@ -1,0 +1,4 @@
+# fault: a pattern that runs out of memory matches nothing
+# function: regex_search
+# suites: regex_search
+s/errno == ENOMEM || //
