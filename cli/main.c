@@ -5,12 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/device/device_start.h"
 #include "base/options/options_text.h"
 #include "base/text/text.h"
 #include "cli/common.h"
 #include "cli/program.h"
-#include "explorer/backend.h"
-#include "parity/solve_auto.h"
 
 struct top_options {
     int manual, markdown;
@@ -189,7 +188,7 @@ int main(int argc, char **argv) {
                 errno != 0 ? strerror(errno) : "cannot be written (is the disk full?)");
         code = EXIT_ERROR;
     }
-    if (backend_is_starting() || solve_is_starting()) {
+    if (device_start_is_busy()) {
         _exit(code); /* does not wait for a GPU that is not needed any more */
     }
     return code;

@@ -25,7 +25,8 @@ static const struct backend cpu = {
 
 #ifdef HEDDLE_CUDA
 static const struct backend cuda = {
-    "cuda", 1, 0, explore_cuda_available, explore_cuda, trace_rebuild_cuda, graph_build_cuda, exploration_fetch};
+    "cuda",           1, 0, explore_cuda_available, explore_cuda, trace_rebuild_cuda, graph_build_cuda,
+    exploration_fetch};
 
 const struct backend *const backends[] = {&cpu, &cuda, NULL};
 #else
@@ -34,15 +35,13 @@ const struct backend *const backends[] = {&cpu, NULL};
 
 /* --- both together --- */
 
-static struct device_start device_start; /* the driver is the whole process's */
-
 static const struct auto_engines engines = {
     .host = &cpu,
 #ifdef HEDDLE_CUDA
     .device = &cuda,
     .start = explore_cuda_warm_up,
 #endif
-    .device_start = &device_start,
+    .device_start = &device_start_process,
     .start_states = START_STATES,
     .leave_states = LEAVE_STATES,
 };
@@ -105,8 +104,4 @@ const struct backend *backend_choose(const char *device, const char *option, uns
     }
     *number = (unsigned)parsed;
     return backend;
-}
-
-int backend_is_starting(void) {
-    return device_start_state(&device_start) == DEVICE_STARTING;
 }

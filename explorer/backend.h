@@ -36,11 +36,6 @@ const struct backend *backend_find(const char *name);
  */
 const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
                                      struct error *error);
-/*
- * Whether "auto" has a thread that makes a GPU ready. A process that ends then should _exit: nobody can hurry
- * the driver, and what it does at exit is not meant to run beside that thread.
- */
-int backend_is_starting(void);
 
 #ifdef __cplusplus
 }

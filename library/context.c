@@ -4,11 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/device/device_start.h"
 #include "base/parallel.h"
 #include "base/quantity.h"
 #include "explorer/backend.h"
 #include "library/library.h"
-#include "parity/solve_auto.h"
 
 #define LEAST_MEMORY ((uint64_t)1 << 16)
 #define MOST_THREADS 1024u
@@ -38,10 +38,10 @@ heddle_context *heddle_create(void) {
     return context;
 }
 
-/* A thread that makes a GPU ready runs code of this library and of the driver, neither of which may go away
- * meanwhile: programs end, and libraries are unloaded, behind this. */
+/* A thread that makes a GPU ready runs code of this library and of the driver. Neither may be unloaded, nor
+ * the program end, before it is done. */
 static void wait_for_drivers(void) {
-    while (backend_is_starting() || solve_is_starting()) {
+    while (device_start_is_busy()) {
         usleep(DRIVER_MICROSECONDS);
     }
 }

@@ -49,8 +49,6 @@ static int solve_as_it_is(const struct game *game, const struct solve_options *o
     return result;
 }
 
-static struct device_start start; /* the driver is the whole process's */
-
 static int solve_in_order(const struct game *game, const struct solve_options *options, const struct run *run,
                           struct solution *solution, struct solve_report *report, struct error *error) {
     return spm_wants_order(options)
@@ -58,6 +56,7 @@ static int solve_in_order(const struct game *game, const struct solve_options *o
                : solve_as_it_is(game, options, run, solution, report, error);
 }
 
-const struct solve_engine solve_engine_cuda = {"cuda", 1, available, solve_in_order, &start, warm_up};
+const struct solve_engine solve_engine_cuda = {"cuda", 1, available, solve_in_order, &device_start_process,
+                                               warm_up};
 
 #endif

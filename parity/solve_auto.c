@@ -147,11 +147,6 @@ const struct solve_engine *solve_device_engine(void) {
     return *engine;
 }
 
-int solve_is_starting(void) {
-    const struct solve_engine *engine = solve_device_engine();
-    return engine != NULL && device_start_state(engine->start) == DEVICE_STARTING;
-}
-
 int solve_together(const struct game *game, const struct solve_options *options, const struct run *run,
                    struct solution *solution, struct solve_report *report, struct error *error) {
     return solve_auto_with(solve_engines[0], solve_device_engine(), 0, game, options, run, solution, report,

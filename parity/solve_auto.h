@@ -15,9 +15,6 @@ unsigned solver_sides(enum solver solver);
 
 /* The engine that works on a GPU; NULL in a build without. */
 const struct solve_engine *solve_device_engine(void);
-/* Whether a GPU is being made ready that solve_auto did not wait for: as backend_is_starting
- * (explorer/backend.h), and for the same use. */
-int solve_is_starting(void);
 
 /*
  * Solves a game in host memory on the sides that the solver runs on. Where that is both they work at once,

@@ -1,7 +1,13 @@
-/* Making a GPU ready beside what goes on. */
+/* Making a GPU ready in the background. */
 #include "base/device/device_start.h"
 
 #include <pthread.h>
+
+struct device_start device_start_process;
+
+int device_start_is_busy(void) {
+    return device_start_state(&device_start_process) == DEVICE_STARTING;
+}
 
 enum device_state device_start_state(const struct device_start *start) {
     return (enum device_state)__atomic_load_n(&start->state, __ATOMIC_ACQUIRE);
@@ -11,7 +17,7 @@ static void set_state(struct device_start *start, enum device_state state) {
     __atomic_store_n(&start->state, (int)state, __ATOMIC_RELEASE);
 }
 
-/* The last that the thread does is to say how it went: nobody waits for it. */
+/* The thread. Setting the state is the last thing it does: nobody joins it. */
 static void *start_device(void *argument) {
     struct device_start *start = argument;
     const char *reason;
@@ -38,12 +44,13 @@ void device_start_begin(struct device_start *start, unsigned number, int (*avail
     if (pthread_create(&thread, NULL, start_device, start) == 0) {
         pthread_detach(thread);
     } else {
-        error_set(&start->error, ERROR_DEVICE, "no thread could be had to make the GPU ready");
+        error_set(&start->error, ERROR_DEVICE, "could not start the thread that makes the GPU ready");
         set_state(start, DEVICE_FAILED);
     }
 }
 
-/* Several may find out at once: the reason of the first is kept, and is whole when it can be read. */
+/* Several threads may call this at once: the reason of the first is kept, and is whole when it can be read.
+ */
 void device_start_fail(struct device_start *start, const struct error *why) {
     int state = (int)device_start_state(start);
     do {

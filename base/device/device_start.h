@@ -8,9 +8,9 @@ extern "C" {
 #endif
 
 /*
- * A GPU that is made ready by a thread of its own, which nobody has to wait for: drivers take a good part of
- * a second, and nobody can hurry them. Begins as zeros. Drivers are there once a process, and so is what this
- * lies in; tests have their own. All functions may be called from several threads at once.
+ * A GPU that is made ready by a thread of its own, which nobody has to wait for: a driver takes a good part
+ * of a second to start, and cannot be hurried. Zeros to begin with. All functions may be called from several
+ * threads at once.
  */
 struct device_start {
     int state;          /* enum device_state; read and written atomically */
@@ -21,12 +21,20 @@ struct device_start {
 };
 
 enum device_state {
-    DEVICE_IDLE = 0, /* nobody has asked for it */
+    DEVICE_IDLE = 0, /* not asked for yet */
     DEVICE_STARTING, /* the thread is at work */
     DEVICE_READY,
     DEVICE_ABSENT, /* there is none */
     DEVICE_FAILED  /* there is one that does not work, or no longer */
 };
+
+/* The one of this process, whose driver all engines share; tests have their own. */
+extern struct device_start device_start_process;
+/*
+ * Whether that is at work. A process that ends then should _exit: the driver cannot be hurried, and what it
+ * does at exit is not meant to run beside that thread.
+ */
+int device_start_is_busy(void);
 
 enum device_state device_start_state(const struct device_start *start);
 /*
@@ -35,7 +43,7 @@ enum device_state device_start_state(const struct device_start *start);
  */
 void device_start_begin(struct device_start *start, unsigned number, int (*available)(const char **reason),
                         int (*warm_up)(unsigned number, struct error *error));
-/* It does not work any more, for this reason; unless that was said before, or it has not begun to work. */
+/* The device no longer works, for this reason. Does nothing when it failed before, or is being made ready. */
 void device_start_fail(struct device_start *start, const struct error *why);
 
 #ifdef __cplusplus

@@ -185,7 +185,7 @@ static int count_sets(struct cycle_cuda *cycles, const struct cycle_goal *goal, 
             return -1;
         }
         count_set<<<blocks, THREADS>>>(cycles->view, vertices, cycles->view.wanted, i);
-        if (DEVICE_CHECK(cudaDeviceSynchronize(), error)) {
+        if (device_finish(error)) {
             return -1;
         }
     }

@@ -6,6 +6,7 @@
 
 #include <cub/device/device_scan.cuh>
 
+#include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/run.h"
 #include "decompose/mdp/mdp.h"
@@ -230,15 +231,12 @@ static int write(struct making *making) {
     }
     write_rows<<<device_grid_blocks(mdp->states, ROW_THREADS), ROW_THREADS>>>(
         making->view, mdp->offsets, mdp->targets, mdp->begins, mdp->labels);
-    return DEVICE_CHECK(cudaGetLastError(), error) || DEVICE_CHECK(cudaDeviceSynchronize(), error) ? -1 : 0;
+    return DEVICE_CHECK(cudaGetLastError(), error) || device_finish(error) ? -1 : 0;
 }
 
 static int sort(struct making *making) {
     sort_rows<<<device_grid_blocks(making->view.states, ROW_THREADS), ROW_THREADS>>>(making->view);
-    return DEVICE_CHECK(cudaGetLastError(), making->error) ||
-                   DEVICE_CHECK(cudaDeviceSynchronize(), making->error)
-               ? -1
-               : 0;
+    return DEVICE_CHECK(cudaGetLastError(), making->error) || device_finish(making->error) ? -1 : 0;
 }
 
 static int make_rows(struct making *making) {

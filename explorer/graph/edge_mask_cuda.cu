@@ -1,6 +1,7 @@
 /* Which edges of a graph on a GPU are live, by their labels: a warp makes a word of the bitmap. */
 #include "explorer/graph/edge_mask.h"
 
+#include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/device/device_grid.cuh"
 #include "explorer/graph/digraph.h"
@@ -28,5 +29,5 @@ int edge_mask_fill_cuda(const struct graph_device *graph, const uint8_t *labels,
     uint64_t slots = bitmap_words(graph->edges) * BITMAP_WORD_BITS;
     fill_mask<<<device_grid_blocks(slots, THREADS), THREADS>>>(graph->labels, graph->edges, slots, labels,
                                                                live);
-    return DEVICE_CHECK(cudaGetLastError(), error) || DEVICE_CHECK(cudaDeviceSynchronize(), error) ? -1 : 0;
+    return DEVICE_CHECK(cudaGetLastError(), error) || device_finish(error) ? -1 : 0;
 }

@@ -316,9 +316,7 @@ static int append_edges(struct edge_work *edges, uint64_t first, uint64_t rows, 
     place_rows<<<device_grid_blocks(rows, EDGE_THREADS), EDGE_THREADS>>>(
         packed, kept, packing, rows, graph->edges, graph->offsets + first);
     graph->edges += kept;
-    return DEVICE_CHECK(cudaGetLastError(), work->error) || DEVICE_CHECK(cudaDeviceSynchronize(), work->error)
-               ? -1
-               : 0;
+    return DEVICE_CHECK(cudaGetLastError(), work->error) || device_finish(work->error) ? -1 : 0;
 }
 
 /* Appends the rows of the vertices [first, first + rows), `total` edges that are sorted already. */
@@ -334,9 +332,7 @@ static int append_thin(struct edge_work *edges, uint64_t first, uint64_t rows, u
     place_thin<<<device_grid_blocks(rows, EDGE_THREADS), EDGE_THREADS>>>(thin_view(edges), offsets, rows,
                                                                          graph->targets);
     graph->edges += total;
-    return DEVICE_CHECK(cudaGetLastError(), work->error) || DEVICE_CHECK(cudaDeviceSynchronize(), work->error)
-               ? -1
-               : 0;
+    return DEVICE_CHECK(cudaGetLastError(), work->error) || device_finish(work->error) ? -1 : 0;
 }
 
 /* How many vertices are likely to have as many edges as a buffer holds, where the last `rows` had `total`. */

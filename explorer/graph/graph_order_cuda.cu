@@ -231,7 +231,7 @@ static int sort_batch(struct sorter *sorter, uint64_t first, uint64_t end) {
     }
     int failed =
         sorter->direct ? sort_keys(sorter, keys, levels, count) : sort_positions(sorter, keys, levels, count);
-    return failed || DEVICE_CHECK(cudaDeviceSynchronize(), work->error) ? -1 : 0;
+    return failed || device_finish(work->error) ? -1 : 0;
 }
 
 int graph_work_order(struct graph_work *work) {

@@ -128,8 +128,7 @@ static int place(struct transposition *work) {
     }
     place_sources<<<device_grid_blocks(work->graph->vertices, THREADS), THREADS>>>(
         *work->graph, work->counts, work->offsets, work->sources);
-    if (DEVICE_CHECK(cudaGetLastError(), work->error) != 0 ||
-        DEVICE_CHECK(cudaDeviceSynchronize(), work->error) != 0) {
+    if (DEVICE_CHECK(cudaGetLastError(), work->error) != 0 || device_finish(work->error) != 0) {
         device_free(work->device, work->sources, bytes);
         return -1;
     }

@@ -422,7 +422,7 @@ static void test_real_engines(void) {
     }
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    while (solve_is_starting()) { /* a process is not to end meanwhile */
+    while (device_start_is_busy()) { /* a process is not to end meanwhile */
         usleep(500);
     }
 }

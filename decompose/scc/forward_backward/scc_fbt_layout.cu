@@ -4,6 +4,7 @@
 #include <cub/device/device_scan.cuh>
 #include <string.h>
 
+#include "base/device/device.h"
 #include "base/device/device_check.cuh"
 
 #define THREADS FBT_THREADS
@@ -125,7 +126,7 @@ static int sum_before(struct device *device, number *numbers, uint64_t count, st
     int failed =
         temporary == NULL ||
         DEVICE_CHECK(cub::DeviceScan::ExclusiveSum(temporary, bytes, numbers, numbers, count), error) ||
-        DEVICE_CHECK(cudaDeviceSynchronize(), error);
+        device_finish(error);
     device_free(device, temporary, bytes);
     return failed ? -1 : 0;
 }
@@ -139,7 +140,7 @@ static int sum_up(struct device *device, uint64_t *numbers, uint64_t count, stru
     int failed =
         temporary == NULL ||
         DEVICE_CHECK(cub::DeviceScan::InclusiveSum(temporary, bytes, numbers, numbers, count), error) ||
-        DEVICE_CHECK(cudaDeviceSynchronize(), error);
+        device_finish(error);
     device_free(device, temporary, bytes);
     return failed ? -1 : 0;
 }
@@ -192,7 +193,7 @@ static int fill(struct device *device, const struct digraph *graph, struct fbt_l
     }
     fill_segments<<<device_grid_blocks(layout->segments * 32, THREADS), THREADS>>>(*graph, layout->segments,
                                                                                    layout->rows, targets);
-    return DEVICE_CHECK(cudaGetLastError(), error) || DEVICE_CHECK(cudaDeviceSynchronize(), error) ? -1 : 0;
+    return DEVICE_CHECK(cudaGetLastError(), error) || device_finish(error) ? -1 : 0;
 }
 
 int fbt_layout_make(struct device *device, const struct digraph *graph, uint32_t bound,

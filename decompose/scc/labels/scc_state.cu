@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/run.h"
 
@@ -225,8 +226,5 @@ int scc_state_finish(struct scc_state *state) {
     }
     find_least_members<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
     name_components<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
-    return DEVICE_CHECK(cudaGetLastError(), state->error) != 0 ||
-                   DEVICE_CHECK(cudaDeviceSynchronize(), state->error) != 0
-               ? -1
-               : 0;
+    return DEVICE_CHECK(cudaGetLastError(), state->error) != 0 || device_finish(state->error) != 0 ? -1 : 0;
 }
