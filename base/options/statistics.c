@@ -91,6 +91,10 @@ void statistics_print(const struct statistic_row *rows, unsigned row_count, cons
             continue;
         }
         int counted = is_count(row);
+        if (counted && at_least && count_at(row, values) == 0) { /* at least 0 would say nothing */
+            fprintf(stream, "%-*s  none so far\n", (int)label_width, row->label);
+            continue;
+        }
         const char *text = describe(row, values, buffer);
         fprintf(stream, "%-*s  %s%*s", (int)label_width, row->label, counted && at_least ? "at least " : "",
                 counted ? (int)(count_width - strlen(text)) : 0, "");

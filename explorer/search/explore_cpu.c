@@ -443,7 +443,7 @@ static void run_threads(struct search *search) {
     }
     if (started < search->run->threads) {
         search->ended = 1;
-        error_set(search->error, ERROR_MEMORY, "could not start %u threads: try fewer", search->run->threads);
+        error_set(search->error, ERROR_LIMIT, "could not start %u threads: try fewer", search->run->threads);
         barrier_lower(&search->barrier, started);
     }
     work(&search->workers[0]);

@@ -49,17 +49,17 @@ static const struct values values = {
 
 #define ROWS (sizeof rows / sizeof *rows)
 
-static char *printed(int at_least) {
+static char *printed(const struct values *values, int at_least) {
     char *text;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
-    statistics_print(rows, ROWS, &values, at_least, stream);
+    statistics_print(rows, ROWS, values, at_least, stream);
     fclose(stream);
     return text;
 }
 
 static void test_rows(void) {
-    char *text = printed(0);
+    char *text = printed(&values, 0);
     CU_ASSERT_STRING_EQUAL(text, "name        ring\n"
                                  "states      1 299 078\n"
                                  "memory      4.00 KiB\n"
@@ -68,8 +68,11 @@ static void test_rows(void) {
                                  "speed       1.00 M states/s\n"
                                  "cell        >60 s\n");
     free(text);
-    text = printed(1);
+    struct values cut = values;
+    cut.edges = 0;
+    text = printed(&cut, 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "states      at least 1 299 078\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "edges       none so far\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "memory      4.00 KiB\n"));
     free(text);
 }

@@ -332,6 +332,23 @@ static void test_file_size(void) {
     free(text);
 }
 
+/* Threads that cannot be had are no matter of --memory. */
+static void test_threads(void) {
+#ifndef HEDDLE_SANITIZED /* sanitizers need more addresses than are left */
+    char model[PATH_BYTES], command[3 * PATH_BYTES];
+    command_example("ring-4/ring.exp", model);
+    snprintf(command, sizeof command,
+             "ulimit -v 2000000; exec \"$HEDDLE\" explore -j 1024 -d cpu '%s' >/dev/null 2>'%s/message'",
+             model, command_folder());
+    int status = system(command);
+    CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+    char *text = process_read_file(command_path("message", model), NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_STRING_EQUAL(text, "heddle: could not start 1024 threads: try fewer\n");
+    free(text);
+#endif
+}
+
 /* A deadline that passes before the search has begun is told as what it is. */
 static void test_timeout_while_reading(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
@@ -361,4 +378,5 @@ void suite_cli_errors(void) {
     CU_add_test(suite, "--timeout while reading", test_timeout_while_reading);
     CU_add_test(suite, "a disk that is too small", test_small_disk);
     CU_add_test(suite, "a limit on the size of files", test_file_size);
+    CU_add_test(suite, "too many threads", test_threads);
 }
