@@ -134,6 +134,10 @@ size_t label_text_action_length(const label_table *table, const char *text, size
     return action;
 }
 
+int label_text_action_is_internal(const label_table *table, const char *text, size_t length) {
+    return is_internal(table, text, label_text_action_length(table, text, length));
+}
+
 /* --- the table --- */
 
 static int add_internal(label_table *table, const char *name) {

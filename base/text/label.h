@@ -51,8 +51,10 @@ int label_is_exit(const label_table *table, uint32_t label);
 /* What the functions above say, of a text that is in no table. */
 size_t label_text_gate_length(const char *text, size_t length);
 enum label_kind label_text_kind(const label_table *table, const char *text, size_t length);
-/* Bytes of L in "L; prob P" and "L; rate R", without blanks behind it; 0 for any other text. */
+/* Bytes of L in "L; prob P" and "L; rate R", without blanks after it; 0 for any other text. */
 size_t label_text_action_length(const label_table *table, const char *text, size_t length);
+/* Whether that L is a name of the internal action. */
+int label_text_action_is_internal(const label_table *table, const char *text, size_t length);
 int label_table_ignores_case(const label_table *table);
 
 #ifdef __cplusplus

@@ -28,8 +28,11 @@ static int fail_memory(struct choices *choices) {
 int choices_open(struct choices *choices, struct error *error) {
     struct memory *memory = choices->run->memory;
     uint32_t components = choices->semantics == NULL ? 0 : semantics_components(choices->semantics);
+    const struct exp_options *reading = choices->reading;
     choices->error = error;
-    choices->texts = label_table_create(memory, choices->ignore_case, NULL, 0);
+    choices->texts = reading == NULL ? label_table_create(memory, 0, NULL, 0)
+                                     : label_table_create(memory, reading->ignore_case, reading->internal,
+                                                          reading->internal_count);
     choices->names = label_table_create(memory, 0, NULL, 0);
     choices->tuple = memory_allocate_array(memory, components, sizeof *choices->tuple);
     return choices->texts == NULL || choices->names == NULL || choices->tuple == NULL ? fail_memory(choices)
@@ -71,10 +74,11 @@ static uint32_t find_text(struct choices *choices, const char *text) {
     if (id >= before || id == LABEL_INTERNAL_ID) { /* the internal action is known from the beginning */
         enum label_kind kind = label_kind(choices->texts, id);
         int stochastic = kind == LABEL_PROB || kind == LABEL_RATE;
+        int internal = stochastic && label_text_action_is_internal(choices->texts, text, length);
         size_t part = stochastic ? label_text_action_length(choices->texts, text, length) : length;
         choices->name_of[id] = CHOICE_NO_NAME;
-        if (!stochastic || part > 0) {
-            choices->name_of[id] = label_intern(choices->names, text, part);
+        if (part > 0 || !stochastic) {
+            choices->name_of[id] = internal ? LABEL_INTERNAL_ID : label_intern(choices->names, text, part);
             if (choices->name_of[id] == LABEL_NONE) {
                 fail_memory(choices);
                 return LABEL_NONE;

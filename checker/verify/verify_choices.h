@@ -35,9 +35,9 @@ struct choices {
     const struct lts *lts;
     const label_table *lts_labels;
     const struct mdp *mdp;
-    int ignore_case;      /* how labels were read */
-    int edges_alone;      /* every edge is a choice, and none has a name */
-    int maximal_progress; /* a race is no choice where there is an internal transition */
+    const struct exp_options *reading; /* of labels; NULL: as of a file */
+    int edges_alone;                   /* every edge is a choice, and none has a name */
+    int maximal_progress;              /* a race is no choice where there is an internal transition */
     /* --- */
     struct error *error; /* of the call that runs */
     label_table *texts;  /* of transitions */

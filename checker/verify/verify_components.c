@@ -435,7 +435,7 @@ static int verify_input(struct component_check *check, evidence_reader *reader) 
         holds = verify_begin(verifier, input->tree) != 0 ? -1 : verify_components(verifier, check->evidence);
         choices->semantics = verifier->semantics;
         choices->states = &check->set;
-        choices->ignore_case = language_options(input->tree)->ignore_case;
+        choices->reading = language_options(input->tree);
         check->set.width = holds > 0 ? semantics_components(verifier->semantics) : 0;
     }
     choices->lts = input->graph;

@@ -13,8 +13,8 @@ static int is_blank(char byte) {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/* Bytes of L in "L; prob P", and P; the text is known to be one. 0 for "prob P" alone. */
-static size_t split(const struct network_label *label, double *value) {
+/* Bytes of L in "L; prob P", and P in *value; 0 for "prob P" alone. The text is known to be one of both. */
+static size_t read_value(const struct network_label *label, double *value) {
     const char *semicolon = memrchr(label->text, ';', label->length);
     const char *at = semicolon == NULL ? label->text : semicolon + 1, *end = label->text + label->length;
     while (is_blank(*at)) {
@@ -46,14 +46,14 @@ static enum mdp_label_kind kind_of(const struct network_label *label) {
     }
 }
 
-/* Names get the numbers of their coming first. */
-static int take(struct mdp_labels *out, mdp_names *names, const struct network_label *label, uint32_t rank,
+/* Names are numbered in the order in which they are met, until they are sorted. */
+static int describe_label(struct mdp_labels *out, mdp_names *names, const struct network_label *label, uint32_t rank,
                 int distributions) {
     struct mdp_label *mine = &out->labels[rank];
     enum mdp_label_kind kind = kind_of(label);
     int stochastic = kind == MDP_PROB || kind == MDP_RATE;
     *mine = (struct mdp_label){0, kind, MDP_NAMELESS, kind == MDP_PROB || distributions};
-    size_t length = stochastic ? split(label, &mine->value) : label->length;
+    size_t length = stochastic ? read_value(label, &mine->value) : label->length;
     out->joins |= stochastic || distributions;
     out->rates |= kind == MDP_RATE;
     out->checks |= stochastic;
@@ -61,7 +61,8 @@ static int take(struct mdp_labels *out, mdp_names *names, const struct network_l
         return 0;
     }
     out->named = 1;
-    mine->name = mdp_names_intern(names, label->text, length);
+    mine->name = stochastic && label->is_action_internal ? mdp_names_intern(names, "i", 1)
+                                                         : mdp_names_intern(names, label->text, length);
     return mine->name == MDP_NO_NAME ? -1 : 0;
 }
 
@@ -93,7 +94,7 @@ int mdp_labels_make(const struct network_label *labels, uint32_t count, int dist
     out->label_count = out->labels == NULL ? 0 : count;
     int failed = names == NULL || out->labels == NULL;
     for (uint32_t rank = 0; rank < count && !failed; rank++) {
-        failed = take(out, names, &labels[rank], rank, distributions) != 0;
+        failed = describe_label(out, names, &labels[rank], rank, distributions) != 0;
     }
     failed = failed || sort_names(out, names) != 0;
     mdp_names_free(names);

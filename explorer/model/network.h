@@ -39,6 +39,7 @@ struct network_label {
     const char *text; /* NUL-terminated */
     uint32_t length;
     enum label_kind kind;
+    int is_action_internal; /* of "L; prob P" and "L; rate R": whether L is the internal action */
 };
 
 struct network_participant {

@@ -36,8 +36,11 @@ static int make_groups(struct groups *groups, const struct lts *lts, const label
         groups->of_label[local] = LABEL_NONE;
         if (label_kind(labels, id) == LABEL_PROB) {
             const char *text = label_text(labels, id);
-            size_t length = label_text_action_length(labels, text, label_length(labels, id));
-            groups->of_label[local] = label_intern(groups->actions, text, length);
+            uint32_t length = label_length(labels, id);
+            groups->of_label[local] =
+                label_text_action_is_internal(labels, text, length)
+                    ? LABEL_INTERNAL_ID
+                    : label_intern(groups->actions, text, label_text_action_length(labels, text, length));
             if (groups->of_label[local] == LABEL_NONE) {
                 return -1;
             }

@@ -75,7 +75,10 @@ static int describe_labels(const struct lts *lts, const label_table *table,
                 label_text(table, id));
         }
         kind = plain && kind != LABEL_INTERNAL ? LABEL_PLAIN : kind;
-        texts[label] = (struct network_label){label_text(table, id), label_length(table, id), kind};
+        const char *text = label_text(table, id);
+        uint32_t length = label_length(table, id);
+        texts[label] =
+            (struct network_label){text, length, kind, label_text_action_is_internal(table, text, length)};
     }
     return 0;
 }

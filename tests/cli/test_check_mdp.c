@@ -139,6 +139,40 @@ static void test_labels(void) {
     process_free(&process);
 }
 
+/* The names of the internal action are internal before "; prob P", too: one choice, and called `i`. */
+static void test_internal_choices(void) {
+    static const char model[] = "des (0, 7, 5)\n(0, \"tau; prob 1/2\", 1)\n(0, \"i; prob 1/4\", 2)\n"
+                                "(0, \"quiet; prob 1/4\", 3)\n(1, \"go; prob 1\", 0)\n"
+                                "(2, \"tau; prob 1/3\", 4)\n(2, \"tau; prob 2/3\", 0)\n(3, quiet, 0)\n";
+    static const char *const labels[] = {"i", "tau", "quiet"};
+    char net[PATH_BYTES], path[PATH_BYTES], text[1024];
+    struct process process;
+    command_put_file("hidden.aut", model);
+    command_put_file("hidden.exp", "hidden.aut\n");
+    command_path("hidden.exp", net);
+    command_run(&process, "explore", "-q", "--internal", "quiet", net, "-o",
+                command_path("hidden.drn", path));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    FILE *file = fopen(path, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "action i\n\t\t1 : 0.5\n\t\t2 : 0.25\n\t\t3 : 0.25\n"));
+    CU_ASSERT_PTR_NULL(strstr(text, "tau"));
+    CU_ASSERT_PTR_NULL(strstr(text, "quiet"));
+    for (size_t k = 0; k < LENGTH(labels); k++) {
+        command_run(&process, "check", "-q", "--internal", "quiet", "--almost-surely", labels[k], net,
+                    "--scheduler", command_path("hidden.json", path));
+        command_expect(&process, 0, NULL);
+        process_free(&process);
+        command_run(&process, "verify", path);
+        command_expect(&process, 0, NULL);
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "from 4 of 5 states"));
+        process_free(&process);
+    }
+}
+
 static void test_refusals(void) {
     char path[PATH_BYTES], network[PATH_BYTES];
     struct process process;
@@ -180,5 +214,6 @@ void suite_check_mdp(void) {
     CU_add_test(suite, "order", test_order);
     CU_add_test(suite, "schedulers", test_schedulers);
     CU_add_test(suite, "labels", test_labels);
+    CU_add_test(suite, "internal choices", test_internal_choices);
     CU_add_test(suite, "refusals", test_refusals);
 }

@@ -112,7 +112,11 @@ static void take(struct naive *naive, const struct semantics_transition *transit
     size_t action = kind == LABEL_PROB || kind == LABEL_RATE
                         ? label_text_action_length(naive->labels, transition->label, length)
                         : length;
-    snprintf(name, sizeof name, "%.*s", (int)action, transition->label);
+    if (label_text_action_is_internal(naive->labels, transition->label, length)) {
+        strcpy(name, "i");
+    } else {
+        snprintf(name, sizeof name, "%.*s", (int)action, transition->label);
+    }
     uint32_t before = naive->count;
     struct naive_choice *choice = choice_of(naive, kind, name, transition->moves[0].component);
     if (kind == LABEL_RATE && strcmp(choice->name, name) != 0) {

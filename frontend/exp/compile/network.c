@@ -215,10 +215,14 @@ static int make_labels(struct finish *finish, const struct rule_set *set) {
     finish->owned->label_capacity = finish->entry_count;
     network->label_count = (uint32_t)finish->entry_count;
     for (uint64_t i = 0; i < finish->entry_count; i++) {
-        uint32_t label = finish->entries[i]->label;
+        const label_table *labels = composer->labels;
+        uint32_t label = finish->entries[i]->label, length = label_length(labels, label);
+        const char *text = label_text(labels, label);
         network->labels[i] =
-            (struct network_label){label_text(composer->labels, label), label_length(composer->labels, label),
-                                   label_kind(composer->labels, label)};
+            (struct network_label){.text = text,
+                                   .length = length,
+                                   .kind = label_kind(labels, label),
+                                   .is_action_internal = label_text_action_is_internal(labels, text, length)};
     }
     return 0;
 }
