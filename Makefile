@@ -42,6 +42,10 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARNINGS) -pthread -I. -I$(BUIL
 LDFLAGS_ALL := -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 LIBS := -lzstd -lz -ljansson -lm
 
+# Line editing in the command; the tree for bare GPU machines (gpu-tree), which has libraries in lib/, goes without.
+EDIT_LIBS := $(if $(wildcard lib/libcunit.a),,-ledit)
+CFLAGS_ALL += $(if $(EDIT_LIBS),-DHEDDLE_LINE_EDITING)
+
 # The GPU: where there is nvcc and no sanitizer.
 NVCC ?= $(if $(filter 0,$(CUDA))$(SAN),,$(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc)))
 ifneq ($(NVCC),)
@@ -123,7 +127,7 @@ build/browser.done: tools/install-dependencies.sh
 # --- the program --------------------------------------------------------------------------------------------
 
 $(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE)
-	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS)
+	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS) $(EDIT_LIBS)
 
 # What the command and the tests link. Made anew, so that an object whose source is gone does not stay inside.
 $(ARCHIVE): $(LIB_OBJECTS) $(BUILD)/cuda.config

@@ -43,6 +43,7 @@ static const struct option_row advanced_rows[] = {
 const struct options_command explore_command = {
     .name = "explore",
     .operands = "NET",
+    .endings = "exp aut",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "generate the state space of a network",

@@ -28,6 +28,7 @@ static const struct option_row rows[] = {
 const struct options_command info_command = {
     .name = "info",
     .operands = "NET",
+    .endings = "exp aut",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "show what a network is made of",

@@ -68,6 +68,7 @@ static const struct option_row advanced_rows[] = {
 const struct options_command solve_command = {
     .name = "solve",
     .operands = "GAME",
+    .endings = "pg gm",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "solve a parity game",

@@ -30,6 +30,7 @@ else
     need_header jansson.h libjansson-dev
     need_header zlib.h zlib1g-dev
     need_header zstd.h libzstd-dev
+    need_header histedit.h libedit-dev
 fi
 
 [ -n "$missing" ] || exit 0

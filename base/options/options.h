@@ -46,6 +46,8 @@ struct options_hint {
 struct options_command {
     const char *name;     /* "explore" */
     const char *operands; /* "NET" */
+    const char
+        *endings; /* of the operands' files, for completion: "exp aut", plain or compressed; NULL for any */
     unsigned operands_minimum, operands_maximum;
     const char *summary;                           /* one line */
     const char *description;                       /* paragraphs, an empty line between them */

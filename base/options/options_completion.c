@@ -31,7 +31,17 @@ static int has_words(const struct options_command *command) {
     return operands[0] >= 'a' && operands[0] <= 'z' && strchr(operands, '|') != NULL;
 }
 
+/* The endings that a file of the option has: "aut" of FILE.aut; NULL for any. */
+static const char *file_endings(const struct option_row *row) {
+    return strncmp(row->argument, "FILE.", 5) == 0 ? row->argument + 5 : NULL;
+}
+
 /* --- bash --- */
+
+/* Completes by folders, and by files with the endings (NULL: by all files). */
+static void write_bash_files(FILE *stream, const char *endings, const char *indent) {
+    fprintf(stream, "%s_heddle_files %s\n%sreturn ;;\n", indent, endings != NULL ? endings : "", indent);
+}
 
 static void write_bash_row(FILE *stream, const struct options_command *command,
                            const struct option_row *row) {
@@ -47,7 +57,8 @@ static void write_bash_row(FILE *stream, const struct options_command *command,
         write_words(stream, row->argument);
         fputs("' ;;\n", stream);
     } else if (takes_file(row)) {
-        fputs(")\n            COMPREPLY=($(compgen -f -- \"$word\"))\n            return ;;\n", stream);
+        fputs(")\n", stream);
+        write_bash_files(stream, file_endings(row), "            ");
     } else {
         fputs(")\n            return ;;\n", stream);
     }
@@ -68,6 +79,18 @@ static void write_command_names(FILE *stream, const struct options_program *prog
 static void write_bash_begin(FILE *stream, const struct options_program *program) {
     fprintf(stream, "# bash completion for %s, made by `%s --completion bash`\n", program->name,
             program->name);
+    fputs(
+        "_heddle_files() { # endings of files, plain or compressed; none: all files\n"
+        "    local IFS=$'\\n' ending\n"
+        "    compopt -o filenames 2>/dev/null\n"
+        "    if [ $# -eq 0 ]; then\n"
+        "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+        "        return\n"
+        "    fi\n"
+        "    COMPREPLY=($(compgen -d -- \"$word\"; for ending in \"${@/%/.gz}\" \"${@/%/.zst}\" \"$@\"; do\n"
+        "        compgen -f -X \"!*.$ending\" -- \"$word\"; done))\n"
+        "}\n",
+        stream);
     fprintf(
         stream,
         "_%s() {\n"
@@ -83,7 +106,7 @@ static void write_bash_begin(FILE *stream, const struct options_program *program
         program->name);
 }
 
-/* What stands behind the program's own options: words, or a command for those that take one. */
+/* What may follow the program's own options: words, or a command for those that take one. */
 static void write_bash_self(FILE *stream, const struct options_program *program) {
     for (unsigned i = 0; i < program->self->row_count; i++) {
         const struct option_row *row = &program->self->rows[i];
@@ -133,12 +156,12 @@ void options_write_bash(const struct options_program *program, FILE *stream) {
     }
     write_bash_self(stream, program);
     write_bash_commands(stream, program);
+    fputs(") ;;\n", stream);
+    for (unsigned i = 0; i < program->command_count; i++) {
+        fprintf(stream, "                %s:*)\n", program->commands[i].options->name);
+        write_bash_files(stream, program->commands[i].options->endings, "                    ");
+    }
     fprintf(stream,
-            ") ;;\n"
-            "                *)\n"
-            "                    compopt -o filenames\n"
-            "                    COMPREPLY=($(compgen -f -- \"$word\"))\n"
-            "                    return ;;\n"
             "            esac ;;\n"
             "    esac\n"
             "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
@@ -148,6 +171,17 @@ void options_write_bash(const struct options_program *program, FILE *stream) {
 }
 
 /* --- zsh --- */
+
+static void write_zsh_files(FILE *stream, const char *endings) {
+    fputs("_files", stream);
+    if (endings != NULL) {
+        fputs(" -g \"*.(", stream);
+        for (; *endings != '\0'; endings++) {
+            fputc(*endings == ' ' ? '|' : *endings, stream);
+        }
+        fputs(")(|.gz|.zst)\"", stream);
+    }
+}
 
 /* The beginning of a text, as far as it fits in a list of choices; inside single quotes, and for _arguments
  * inside brackets or between colons. */
@@ -191,7 +225,7 @@ static void write_zsh_row(FILE *stream, const struct option_row *row) {
         write_words(stream, row->argument);
         fputc(')', stream);
     } else if (takes) {
-        fputs(takes_file(row) ? "_files" : " ", stream);
+        takes_file(row) ? write_zsh_files(stream, file_endings(row)) : (void)fputc(' ', stream);
     }
     fputc('\'', stream);
 }
@@ -208,7 +242,8 @@ static void write_zsh_command(FILE *stream, const struct options_command *comman
         fputs(")", stream);
     } else {
         write_zsh_text(stream, command->operands);
-        fputs(":_files", stream);
+        fputc(':', stream);
+        write_zsh_files(stream, command->endings);
     }
     fputs("'\n                    ;;\n", stream);
 }

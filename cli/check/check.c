@@ -126,6 +126,7 @@ static const struct options_hint hints[] = {
 const struct options_command check_command = {
     .name = "check",
     .operands = "NET|MDP",
+    .endings = "exp aut tra drn",
     .operands_minimum = 1,
     .operands_maximum = 2, /* to say what is wrong with a second one */
     .summary = "check properties of a network, or schedulers of an MDP",

@@ -1,4 +1,4 @@
-/* What `heddle check` tells: traces and verdicts, with the counts; as rows or as JSON. */
+/* The output of `heddle check`: traces and verdicts, with the counts; as rows or as JSON. */
 #include "cli/check/check_report.h"
 
 #include <jansson.h>
@@ -18,7 +18,7 @@
 #include "explorer/backend.h"
 #include "parity/solve.h"
 
-#define MOST_STEPS 40u /* of a trace on standard output */
+#define MOST_STEPS 100u /* of a trace on standard output */
 #define WIDEST_NAME 48
 #define WIDEST_FORMULA 60 /* of a formula that is its own name, which may be of any length */
 
@@ -74,7 +74,7 @@ static const char *vacuous_reason(enum property_kind kind) {
     }
 }
 
-/* What a formula is called in a table; the buffer has room for it. */
+/* The name of a formula in a table; the buffer has room for it. */
 static const char *short_name(const struct property *property, char *buffer) {
     size_t length = strlen(property->name), kept = WIDEST_FORMULA - 3;
     if (property->kind != PROPERTY_FORMULA || length <= WIDEST_FORMULA) {
@@ -144,7 +144,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
             text_print(paths[i], 0, stream);
         } else if (paths[i] == NULL && result->verdict == VERDICT_VIOLATED && result->evidence != NULL &&
                    !result->has_trace && result->why.code == ERROR_NONE) {
-            fprintf(stream, ": no single path shows it (--trace FILE writes the strategy that does)");
+            fprintf(stream, ": no single path shows it (--trace FILE.json writes a strategy that does)");
         }
         fputc('\n', stream);
     }
@@ -163,7 +163,7 @@ static void print_traces(const struct check_report *report, FILE *stream) {
         trace_print(&result->trace, report->subject->components, report->subject->semantics, MOST_STEPS,
                     stream);
         if (result->trace.steps > MOST_STEPS) {
-            fprintf(stream, "(--trace FILE writes all of it)\n");
+            fprintf(stream, "(--trace - shows all steps, --trace FILE.json writes them for `heddle verify`)\n");
         }
     }
 }

@@ -34,6 +34,7 @@ static const struct option_row rows[] = {
 const struct options_command convert_command = {
     .name = "convert",
     .operands = "IN OUT",
+    .endings = "aut tra drn pg gm",
     .operands_minimum = 2,
     .operands_maximum = 2,
     .summary = "convert a graph, a Markov decision process or a parity game to another format",

@@ -24,6 +24,7 @@ static const struct option_row advanced_rows[] = {
 const struct options_command mec_command = {
     .name = "mec",
     .operands = "NET|MDP",
+    .endings = "exp aut tra drn",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "find the maximal end components of a Markov decision process",

@@ -18,6 +18,7 @@ static const struct option_row advanced_rows[] = {
 const struct options_command scc_command = {
     .name = "scc",
     .operands = "NET|GRAPH",
+    .endings = "exp aut tra drn",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "decompose a state space or a graph into strongly connected components",

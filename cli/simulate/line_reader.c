@@ -41,7 +41,7 @@ void line_reader_close(struct line_reader *reader) {
     }
 }
 
-/* What is left until the deadline; NULL when there is none. */
+/* The time until the deadline; NULL when there is none. */
 static const struct timespec *time_left(const struct run *run, struct timespec *left) {
     if (run->deadline <= 0) {
         return NULL;
@@ -53,20 +53,20 @@ static const struct timespec *time_left(const struct run *run, struct timespec *
 }
 
 /*
- * Waits until there is something to read. Signals are let through in ppoll alone: one that came between the
- * look at the stop flag and a read that blocks would go unnoticed.
+ * Waits until there is something to read. Signals are delivered in ppoll only: one that came between the
+ * check of the stop flag and a blocking read would go unnoticed.
  */
-static int wait_for_input(struct line_reader *reader, struct error *error) {
+static int wait_for_input(const struct run *run, int descriptor, const char *path, struct error *error) {
     sigset_t held, before;
     struct timespec left;
-    struct pollfd what = {.fd = reader->descriptor, .events = POLLIN};
+    struct pollfd what = {.fd = descriptor, .events = POLLIN};
     int ready = 0;
     sigemptyset(&held);
     sigaddset(&held, SIGINT);
     sigaddset(&held, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &held, &before);
-    while (ready <= 0 && !run_should_stop(reader->run)) {
-        ready = ppoll(&what, 1, time_left(reader->run, &left), &before);
+    while (ready <= 0 && !run_should_stop(run)) {
+        ready = ppoll(&what, 1, time_left(run, &left), &before);
         if (ready < 0 && errno != EINTR) {
             break;
         }
@@ -76,12 +76,27 @@ static int wait_for_input(struct line_reader *reader, struct error *error) {
     if (ready > 0) {
         return 0;
     }
-    return run_should_stop(reader->run)
-               ? error_set(error, ERROR_INTERRUPTED, "interrupted")
-               : error_at(error, ERROR_IO, reader->path, 0, 0, "cannot read: %s", strerror(reason));
+    return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted")
+                                : error_at(error, ERROR_IO, path, 0, 0, "cannot read: %s", strerror(reason));
 }
 
-/* Reads on, behind what is in the buffer. */
+int line_reader_get(const struct run *run, int descriptor, const char *path, void *bytes, size_t size,
+                    struct error *error) {
+    for (;;) {
+        if (wait_for_input(run, descriptor, path, error) != 0) {
+            return -1;
+        }
+        ssize_t count = read(descriptor, bytes, size);
+        if (count >= 0) {
+            return (int)count;
+        }
+        if (errno != EINTR && errno != EAGAIN) {
+            return error_at(error, ERROR_IO, path, 0, 0, "cannot read: %s", strerror(errno));
+        }
+    }
+}
+
+/* Reads more bytes to the end of the buffer. */
 static int read_more(struct line_reader *reader, struct error *error) {
     if (reader->begin > 0) {
         memmove(reader->buffer, reader->buffer + reader->begin, reader->end - reader->begin);
@@ -95,20 +110,11 @@ static int read_more(struct line_reader *reader, struct error *error) {
                     reader->end + READ_BYTES + 1, 1) != 0) {
         return error_set(error, ERROR_MEMORY, "not enough memory to read a line");
     }
-    for (;;) {
-        if (wait_for_input(reader, error) != 0) {
-            return -1;
-        }
-        ssize_t count = read(reader->descriptor, reader->buffer + reader->end, READ_BYTES);
-        if (count >= 0) {
-            reader->end += (uint64_t)count;
-            reader->ended = count == 0;
-            return 0;
-        }
-        if (errno != EINTR && errno != EAGAIN) {
-            return error_at(error, ERROR_IO, reader->path, 0, 0, "cannot read: %s", strerror(errno));
-        }
-    }
+    int count = line_reader_get(reader->run, reader->descriptor, reader->path, reader->buffer + reader->end,
+                                READ_BYTES, error);
+    reader->end += count > 0 ? (uint64_t)count : 0;
+    reader->ended = count == 0;
+    return count < 0 ? -1 : 0;
 }
 
 int line_reader_next(struct line_reader *reader, char **line, struct error *error) {

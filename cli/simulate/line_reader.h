@@ -1,6 +1,7 @@
 #ifndef HEDDLE_CLI_SIMULATE_LINE_READER_H
 #define HEDDLE_CLI_SIMULATE_LINE_READER_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct error;
@@ -31,5 +32,12 @@ void line_reader_close(struct line_reader *reader);
  * line that is far too long or has a NUL byte.
  */
 int line_reader_next(struct line_reader *reader, char **line, struct error *error);
+
+/*
+ * Waits for bytes of a descriptor, until the stop flag or the deadline ends that. How many there are, at most
+ * `size`; 0 at the end; or -1 with *error filled. path: for messages.
+ */
+int line_reader_get(const struct run *run, int descriptor, const char *path, void *bytes, size_t size,
+                    struct error *error);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/text/text.h"
 #include "checker/evidence/evidence.h"
 #include "cli/common.h"
+#include "cli/simulate/line_editor.h"
 #include "cli/simulate/line_reader.h"
 #include "cli/program.h"
 #include "cli/output_name.h"
@@ -25,16 +26,16 @@ struct command_options {
 
 static const struct option_row rows[] = {
     {"script", 's', OPTION_TEXT, offsetof(struct command_options, script), "FILE", 0, 0,
-     "take the commands from FILE, one a line (-: standard input, the default where it is no terminal)"},
+     "take the commands from FILE, one a line (-: standard input, the default if it is not a terminal)"},
     {"random", 'r', OPTION_NUMBER, offsetof(struct command_options, random), "N", 0, NO_STEPS - 1,
-     "take N random steps first, and read no commands but those of a --script"},
+     "take N random steps first; then read only the commands of --script, if there is one"},
     {"seed", 0, OPTION_NUMBER, offsetof(struct command_options, seed), "N", 0, UINT64_MAX,
-     "where random steps begin: the same seed gives the same steps (default: 1)"},
+     "seed of the random steps: the same seed gives the same steps (default: 1)"},
     {"trace", 0, OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
-     "load a trace, to be gone along with next and goto"},
+     "load a trace, to follow with next and goto"},
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "FILE", 0, 0,
-     "write the steps to FILE at the end: .json, .aut (each perhaps .gz or .zst), .html to "
-     "look at in a browser, else a table"},
+     "write the steps to FILE at the end: .json, .aut (both may end in .gz or .zst), .html for "
+     "a browser, or a table"},
     JOB_ROWS(struct command_options, "print no steps and no warnings"),
     READER_ROWS(struct command_options),
 };
@@ -42,27 +43,30 @@ static const struct option_row rows[] = {
 const struct options_command simulate_command = {
     .name = "simulate",
     .operands = "NET",
+    .endings = "exp aut",
     .operands_minimum = 1,
     .operands_maximum = 1,
     .summary = "step through a network",
     .description =
         "Steps through the network NET from its initial state. On a terminal it shows the state and the "
-        "transitions that are possible, and takes commands. The number or the label of a transition takes "
-        "it; "
-        "LABEL #K takes the K-th of several with that label; a label that looks like a command is written in "
-        "double quotes. undo [N] goes back, next [N] (or redo [N]) on again, goto K behind step K; random "
-        "[N] takes random steps; trace shows the steps so far, state the whole state, all every transition; "
-        "save FILE writes the steps so far; help and quit do what they say. The first letter will do, but "
-        "for redo and save.\n\n"
-        "A script has the same commands, one a line; lines that begin with # are comments. What is not "
-        "possible ends it with exit status 2; at its end the state and what is possible there are shown.",
+        "possible transitions, and asks for commands. The number or the label of a transition takes it; the "
+        "gate is enough if only one label has it. LABEL #K takes the K-th of several transitions with that "
+        "label; a label that looks like a command is written in double quotes. undo [N] goes back, next [N] "
+        "(or redo [N]) forward again, goto K to the state after step K; random [N] takes random steps; trace "
+        "shows the steps so far, state the whole state, all every transition; save FILE writes the steps so "
+        "far. The first letter of a command is enough, except for redo and save. Lines can be edited, and "
+        "the "
+        "arrow keys recall earlier ones.\n\n"
+        "A script has the same commands, one in each line; lines that begin with # are comments. A command "
+        "that is not possible ends it with exit status 2. At the end of a script the state and the possible "
+        "transitions are shown.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };
 
 /* --- commands --- */
 
-/* An error of a script stands in its line. */
+/* Adds the line of the script to an error. */
 static void place_error(struct error *error, const struct line_reader *reader) {
     if (error->code == ERROR_INPUT && error->path[0] == '\0') {
         struct error plain = *error;
@@ -70,7 +74,7 @@ static void place_error(struct error *error, const struct line_reader *reader) {
     }
 }
 
-/* In a session an error is said and does no harm; 0 to go on, -1 to end. */
+/* A session reports an error and continues; 0 to continue, -1 to end. */
 static int recover(struct simulate_session *session, const struct error *error) {
     char text[2048];
     struct error ignored;
@@ -86,14 +90,19 @@ static int recover(struct simulate_session *session, const struct error *error) 
     return 0;
 }
 
-/* Reads a command; 1, 0 at the end, or -1. Ctrl-C at the prompt is an end like any other. */
-static int read_command(struct simulate_session *session, struct line_reader *reader, char **line,
-                        struct error *error) {
+/* Reads a command; 1, 0 at the end, or -1. Ctrl-C at the prompt is an end, too. editor: NULL for none. */
+static int read_command(struct simulate_session *session, line_editor *editor, struct line_reader *reader,
+                        char **line, struct error *error) {
+    char prompt[32] = "";
     if (session->interactive) {
-        fprintf(session->out, "%llu> ", (unsigned long long)walk_position(session->walk));
+        snprintf(prompt, sizeof prompt, "%llu> ", (unsigned long long)walk_position(session->walk));
+    }
+    if (editor == NULL && session->interactive) {
+        fputs(prompt, session->out);
     }
     fflush(session->out);
-    int got = line_reader_next(reader, line, error);
+    int got = editor != NULL ? line_editor_next(editor, prompt, line, error)
+                             : line_reader_next(reader, line, error);
     if (session->interactive && got <= 0) {
         fputc('\n', session->out);
         if (got < 0 && error->code == ERROR_INTERRUPTED && job_resume() == 0) {
@@ -107,8 +116,9 @@ static int obey(struct simulate_session *session, const char *path, struct error
     struct line_reader reader;
     char *line;
     int got = -1;
+    line_editor *editor = session->interactive ? line_editor_create(&session->job->run, session->out) : NULL;
     if (line_reader_open(&reader, path, &session->job->run, error) == 0) {
-        while (!session->ended && (got = read_command(session, &reader, &line, error)) > 0) {
+        while (!session->ended && (got = read_command(session, editor, &reader, &line, error)) > 0) {
             if (simulate_line(session, line, error) == 0) {
                 continue;
             }
@@ -119,6 +129,7 @@ static int obey(struct simulate_session *session, const char *path, struct error
             }
         }
     }
+    line_editor_free(editor);
     line_reader_close(&reader);
     return got < 0 ? -1 : 0;
 }
@@ -194,7 +205,7 @@ static int show_end(struct simulate_session *session, int json, FILE *results) {
 
 /* --- the whole --- */
 
-/* Where the walk begins and what people see first. */
+/* Random steps, if asked for, and the first state. */
 static int begin(struct simulate_session *session, const struct command_options *options) {
     struct error *error = &session->job->error;
     if (options->random != NO_STEPS && session->out != NULL) {
@@ -217,7 +228,7 @@ static int converse(struct simulate_session *session, const struct command_optio
     int reads = options->script != NULL || options->random == NO_STEPS;
     int to_stdout = output_name_is_stdout(options->output);
     FILE *results = to_stdout ? stderr : stdout;
-    job_end_progress(job); /* people and scripts have the word */
+    job_end_progress(job); /* from now on commands and their output */
     session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
     if (session->interactive || !(options->run.json || job->quiet)) {
         session->out = options->run.json ? stderr : results;

@@ -17,9 +17,9 @@ static const struct {
 } commands[] = {
     {"undo", 'u', SIMULATE_UNDO, NUMBER_OR_ONE, "undo [N]", "go N steps back (1)"},
     {"next", 'n', SIMULATE_NEXT, NUMBER_OR_ONE, "next [N]",
-     "go N steps on (1), along what was undone or the trace that was loaded"},
+     "go N steps forward (1), along the steps that were undone or the loaded trace"},
     {"redo", 0, SIMULATE_NEXT, NUMBER_OR_ONE, "redo [N]", "the same"},
-    {"goto", 'g', SIMULATE_GOTO, NUMBER, "goto K", "go behind step K, back or on; 0 is the initial state"},
+    {"goto", 'g', SIMULATE_GOTO, NUMBER, "goto K", "go to the state after step K; 0 is the initial state"},
     {"random", 'r', SIMULATE_RANDOM, NUMBER_OR_ONE, "random [N]", "take N random steps (1)"},
     {"trace", 't', SIMULATE_TRACE, NONE, "trace", "show the steps so far"},
     {"state", 's', SIMULATE_STATE, NONE, "state", "show the state of every process"},

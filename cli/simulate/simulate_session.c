@@ -16,9 +16,9 @@
 
 #define LABELS_LISTED 12
 #define LABEL_LISTED_MOST 60
-#define TRACE_STEPS_SHOWN 40
+#define TRACE_STEPS_SHOWN 100
 
-/* Says what happened, in a line, when someone looks on. */
+/* Prints a line about what happened, unless nothing is shown. */
 static void say(const struct simulate_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -67,16 +67,26 @@ static int list_possible(struct simulate_session *session, struct error *error) 
     return -1;
 }
 
-static int same_label(const struct simulate_session *session, const char *written, const char *label) {
-    if (label_text_kind(session->labels, written, strlen(written)) == LABEL_INTERNAL) {
+enum match { MATCH_LABEL, MATCH_GATE };
+
+/* Whether `written` is the label, or its gate. */
+static int matches(const struct simulate_session *session, const char *written, const char *label,
+                   enum match match) {
+    int fold = label_table_ignores_case(session->labels);
+    size_t length = strlen(written);
+    if (match == MATCH_GATE) {
+        return label_text_gate_length(label, strlen(label)) == length &&
+               (fold ? strncasecmp : strncmp)(written, label, length) == 0;
+    }
+    if (label_text_kind(session->labels, written, length) == LABEL_INTERNAL) {
         return strcmp(label, "i") == 0;
     }
-    return (label_table_ignores_case(session->labels) ? strcasecmp : strcmp)(written, label) == 0;
+    return (fold ? strcasecmp : strcmp)(written, label) == 0;
 }
 
-/* How many choices have the label, neighbours from *first on; 0 too when there is an error. */
-static int find_label(struct simulate_session *session, const char *written, uint64_t *first, uint64_t *found,
-                      struct error *error) {
+/* How many choices match, neighbours from *first on; 0 too when there is an error. */
+static int find_choices(struct simulate_session *session, const char *written, enum match match,
+                        uint64_t *first, uint64_t *found, struct error *error) {
     const struct semantics_transition *choices;
     uint64_t count;
     *found = 0;
@@ -84,10 +94,31 @@ static int find_label(struct simulate_session *session, const char *written, uin
         return -1;
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (same_label(session, written, choices[i].label)) {
+        if (matches(session, written, choices[i].label, match)) {
             *first = *found == 0 ? i : *first;
             ++*found;
         }
+    }
+    return 0;
+}
+
+/* The choices of the label, or of the only label with this gate. */
+static int find_label(struct simulate_session *session, const char *written, uint64_t *first, uint64_t *found,
+                      struct error *error) {
+    const struct semantics_transition *choices;
+    uint64_t count;
+    if (find_choices(session, written, MATCH_LABEL, first, found, error) != 0) {
+        return -1;
+    }
+    if (*found > 0) {
+        return 0;
+    }
+    if (find_choices(session, written, MATCH_GATE, first, found, error) != 0 ||
+        walk_choices(session->walk, &choices, &count, error) != 0) {
+        return -1;
+    }
+    if (*found > 0 && choices[*first].label != choices[*first + *found - 1].label) {
+        *found = 0; /* several labels */
     }
     return 0;
 }
@@ -108,7 +139,7 @@ static int choose_number(struct simulate_session *session, uint64_t number, stru
         return -1;
     }
     if (number == 0 || number > count) {
-        error_set(error, ERROR_INPUT, "there is no transition %llu behind step %llu, but %llu in all",
+        error_set(error, ERROR_INPUT, "there is no transition %llu after step %llu, but %llu in all",
                   wide(number), wide(walk_position(session->walk)), wide(count));
         return list_possible(session, error);
     }
@@ -130,12 +161,12 @@ static int choose_label(struct simulate_session *session, const struct simulate_
         return error_set(error, ERROR_INPUT, "the command is written `%s`", command->usage);
     }
     if (found == 0) {
-        error_set(error, ERROR_INPUT, "no transition behind step %llu has the label '%.200s'",
+        error_set(error, ERROR_INPUT, "no transition after step %llu has the label '%.200s'",
                   wide(walk_position(session->walk)), text);
         return list_possible(session, error);
     }
     if (number > found) {
-        return error_set(error, ERROR_INPUT, "'%.200s' leads to %llu target%s behind step %llu, not to %llu",
+        return error_set(error, ERROR_INPUT, "'%.200s' leads to %llu target%s after step %llu, not to %llu",
                          text, wide(found), found == 1 ? "" : "s", wide(walk_position(session->walk)),
                          wide(number));
     }
@@ -149,7 +180,7 @@ static int choose_label(struct simulate_session *session, const struct simulate_
 
 static int go(struct simulate_session *session, uint64_t position) {
     walk_goto(session->walk, position);
-    say(session, "behind step %llu", wide(position));
+    say(session, "after step %llu", wide(position));
     return 0;
 }
 
@@ -159,7 +190,7 @@ static int undo(struct simulate_session *session, uint64_t steps, struct error *
         return error_set(error, ERROR_INPUT, "there is nothing to undo: this is the initial state");
     }
     if (steps > position) {
-        return error_set(error, ERROR_INPUT, "cannot go %llu steps back: this is behind step %llu",
+        return error_set(error, ERROR_INPUT, "cannot go %llu steps back: this is after step %llu",
                          wide(steps), wide(position));
     }
     return go(session, position - steps);
@@ -168,7 +199,7 @@ static int undo(struct simulate_session *session, uint64_t steps, struct error *
 static int next(struct simulate_session *session, uint64_t steps, struct error *error) {
     uint64_t position = walk_position(session->walk), left = walk_length(session->walk) - position;
     if (left == 0 && steps > 0) {
-        return error_set(error, ERROR_INPUT, "there is no step known beyond step %llu", wide(position));
+        return error_set(error, ERROR_INPUT, "no step is known after step %llu", wide(position));
     }
     if (steps > left) {
         return error_set(error, ERROR_INPUT, "cannot go %llu steps on: the last step known is step %llu",
@@ -196,7 +227,7 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
     }
     simulate_show_steps(session, begin, begin + done);
     if (result == 0) {
-        say(session, "deadlock behind step %llu", wide(begin + done));
+        say(session, "deadlock after step %llu", wide(begin + done));
     }
     return result < 0 ? -1 : 0;
 }
@@ -211,7 +242,7 @@ int simulate_save(struct simulate_session *session, const char *path, struct err
             .version = HEDDLE_VERSION, .subject = session->subject, .results = &result, .count = 1};
         return report_write(path, &page, &session->job->run, error);
     }
-    fflush(session->out); /* a trace to standard output comes behind what was said */
+    fflush(session->out); /* before a trace that goes to standard output */
     return evidence_write_trace(path, evidence_trace_format(path), &trace, NULL, session->subject,
                                 &session->job->run, error);
 }
@@ -234,18 +265,18 @@ static int show_trace(struct simulate_session *session) {
     return 0;
 }
 
-/* A label may look like a command; whoever meant it should hear of the quotes. */
+/* A label may look like a command: the user should know of the quotes. */
 static void warn_of_label(struct simulate_session *session, const struct simulate_command *command) {
     uint64_t first, found;
     struct error ignored;
     if (command->kind != SIMULATE_LABEL && command->kind != SIMULATE_NOTHING && !session->job->quiet &&
-        find_label(session, command->line, &first, &found, &ignored) == 0 && found > 0) {
+        find_choices(session, command->line, MATCH_LABEL, &first, &found, &ignored) == 0 && found > 0) {
         job_message(session->job, "`%s` is taken as a command; the label is written \"%s\"", command->line,
                     command->line);
     }
 }
 
-/* Commands that lead somewhere; 0, or -1. */
+/* Commands that change the state; 0, or -1. */
 static int move(struct simulate_session *session, const struct simulate_command *command,
                 struct error *error) {
     switch (command->kind) {

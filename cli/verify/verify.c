@@ -30,6 +30,7 @@ static const struct option_row rows[] = {
 const struct options_command verify_command = {
     .name = "verify",
     .operands = "[trace|certificate|scc|mec|scheduler|parity] EVIDENCE.. [NET]",
+    .endings = "json aut exp",
     .operands_minimum = 1,
     .operands_maximum = UINT_MAX,
     .summary = "confirm or refute evidence",

@@ -140,8 +140,8 @@ static void test_back_and_forth(void) {
     /* The same choice keeps what lies beyond, another one forgets it. */
     expect_walk(producer, "1\ntrans\ndone_2\ngoto 1\ntrans\nnext\n", "generate_work trans done_2",
                 "generate_work");
-    expect_error(producer, "1\ntrans\ndone_2\ngoto 1\ntrans #2\nnext\n", 6, "no step known beyond step 2");
-    expect_error(producer, "1\nundo 2\n", 2, "cannot go 2 steps back: this is behind step 1");
+    expect_error(producer, "1\ntrans\ndone_2\ngoto 1\ntrans #2\nnext\n", 6, "no step is known after step 2");
+    expect_error(producer, "1\nundo 2\n", 2, "cannot go 2 steps back: this is after step 1");
     expect_error(producer, "undo\n", 1, "nothing to undo");
     expect_error(producer, "1\ntrans\nu\nnext 2\n", 4, "cannot go 2 steps on: the last step known is step 2");
     expect_error(producer, "1\ngoto 2\n", 2, "there is no step 2: the last step known is step 1");
@@ -149,13 +149,12 @@ static void test_back_and_forth(void) {
 
 static void test_impossible(void) {
     expect_error(producer, "1\ngenerate_work\n", 2,
-                 "no transition behind step 1 has the label 'generate_work'; possible: trans\n");
+                 "no transition after step 1 has the label 'generate_work'; possible: trans\n");
     expect_error(producer, "1\ntrans\n4\n", 3,
-                 "no transition 4 behind step 2, but 3 in all; possible: done_2, generate_work, work_2\n");
-    expect_error(producer, "0\n", 1,
-                 "no transition 0 behind step 0, but 1 in all; possible: generate_work\n");
+                 "no transition 4 after step 2, but 3 in all; possible: done_2, generate_work, work_2\n");
+    expect_error(producer, "0\n", 1, "no transition 0 after step 0, but 1 in all; possible: generate_work\n");
     expect_error(producer, "99999999999999999999999\n", 1, "possible: generate_work\n");
-    expect_error(producer, "1\ntrans #3\n", 2, "'trans' leads to 2 targets behind step 1, not to 3");
+    expect_error(producer, "1\ntrans #3\n", 2, "'trans' leads to 2 targets after step 1, not to 3");
     expect_error(producer, "goto\n", 1, "the command is written `goto K`");
     expect_error(producer, "undo all\n", 1, "the command is written `undo [N]`");
     expect_error(producer, "\"1\"\n", 1, "has the label '1'; possible: generate_work\n");
@@ -184,6 +183,7 @@ static void test_quotes(void) {
         {"go #2\n", "go #2"},
         {"\"go #2\" #1\n", "go #2"},
         {"s !1\n", "s !1"},
+        {"\"s\"\n", "s !1"},
         {"i\n", "i"},
         {"tau\n", "i"},
         {"\"i\" #1\n", "i"},
@@ -283,7 +283,7 @@ static void test_random(void) {
     command_example("philosophers-2/philosophers.exp", path);
     command_run(&one, "simulate", path, "--random=100000");
     command_expect(&one, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(one.out, "\ndeadlock behind step "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(one.out, "\ndeadlock after step "));
     process_free(&one);
     command_put_file("commands", "undo\n");
     char script[PATH_BYTES];
@@ -373,8 +373,7 @@ static void test_load_errors(void) {
                      "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"x\"}, "
                      "\"components\": [\"a\", \"b\", \"c\"], \"initial\": [0, 0, 0], \"steps\": []}");
     command_run(&process, "simulate", producer, "--trace", path);
-    command_expect(&process, 2,
-                   "trace.json: process 1 is 'a' in the evidence and 'producer' in the network");
+    command_expect(&process, 2, "trace.json: process 1 is 'a' in the evidence and 'producer' in the network");
     process_free(&process);
     command_put_file("trace.json",
                      "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": "
@@ -434,13 +433,18 @@ static int wants_key(const char *screen) {
            (length > 8 && strcmp(screen + length - 8, "seed 1\r\n") == 0);
 }
 
-/* Types the keys at a terminal; what came back, NUL-terminated, in `screen`. Returns the exit code. */
-static int type(const char *const *argv, const char *keys, char *screen, size_t size) {
+/*
+ * Types the keys at a terminal of the kind; its output, NUL-terminated, in `screen`. Returns the exit code.
+ * On a "dumb" one there is no line editing.
+ */
+static int type_at(const char *terminal_kind, const char *const *argv, const char *keys, char *screen,
+                   size_t size) {
     int terminal, status;
     fflush(NULL);
     pid_t pid = forkpty(&terminal, NULL, NULL, NULL);
     if (pid == 0) {
         setenv("NO_COLOR", "1", 1);
+        setenv("TERM", terminal_kind, 1);
         execv(argv[0], (char *const *)argv);
         _exit(127);
     }
@@ -464,6 +468,29 @@ static int type(const char *const *argv, const char *keys, char *screen, size_t 
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+static int type(const char *const *argv, const char *keys, char *screen, size_t size) {
+    return type_at("dumb", argv, keys, screen, size);
+}
+
+/* Erasing, going back in the line, earlier lines, bytes that are not ASCII, Ctrl-D, Ctrl-C. */
+static void test_line_editing(void) {
+    char screen[16384];
+    const char *const argv[] = {getenv("HEDDLE"), "simulate", producer, NULL};
+    CU_ASSERT_EQUAL(type_at("xterm", argv,
+                            "enerate_wrok\177\177\177ork\001g\n\033[A\025trans\n"
+                            "\033[A\033[A\n\303\251\nq\n",
+                            screen, sizeof screen),
+                    0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 1: generate_work  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 2: trans  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 3: generate_work  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "has the label '\303\251'"));
+    CU_ASSERT_EQUAL(type_at("xterm", argv, "1\n\004", screen, sizeof screen), 0);
+    CU_ASSERT_EQUAL(type_at("xterm", argv, "1\n\003", screen, sizeof screen), 0);
+    const char *const timed[] = {argv[0], "simulate", "--timeout=0.3", producer, NULL};
+    CU_ASSERT_EQUAL(type_at("xterm", timed, "", screen, sizeof screen), 3);
+}
+
 static void test_terminal(void) {
     char screen[16384];
     const char *const argv[] = {getenv("HEDDLE"), "simulate", producer, NULL};
@@ -471,7 +498,7 @@ static void test_terminal(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "3 processes; `help` lists the commands\r\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\n0> 1\r\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen,
-                                  "\r\nno transition behind step 1 has the label 'nonsense'; possible: "
+                                  "\r\nno transition after step 1 has the label 'nonsense'; possible: "
                                   "trans\r\n1> "));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\ntrans leads to 2 targets; this is #1:\r\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\nnext: trans (step 2 of 2)\r\n1> "));
@@ -483,7 +510,7 @@ static void test_terminal(void) {
     /* Ctrl-C ends a long command, not the session. */
     CU_ASSERT_EQUAL(type(argv, "random 100000000000\n\003undo\nfoo\nq\n", screen, sizeof screen), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "interrupted\r\nstate  "));
-    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "behind step "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "after step "));
     const char *const timed[] = {argv[0], "simulate", "--timeout=0.3", producer, NULL};
     CU_ASSERT_EQUAL(type(timed, "", screen, sizeof screen), 3);
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "stopped by --timeout"));
@@ -511,4 +538,5 @@ void suite_simulate(void) {
     CU_add_test(suite, "labels that are not UTF-8", test_bytes);
     CU_add_test(suite, "many components and choices", test_many);
     CU_add_test(suite, "sessions on a terminal", test_terminal);
+    CU_add_test(suite, "line editing", test_line_editing);
 }

@@ -289,7 +289,7 @@ static void complete(const char *words, const char *offer) {
     snprintf(
         script, sizeof script,
         "bash -c 'source \"$P\"/share/bash-completion/completions/heddle; complete -p heddle >/dev/null && "
-        "COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _heddle; echo \"${COMPREPLY[@]}\"'",
+        "COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _heddle; echo \"${COMPREPLY[@]##*/}\"'",
         words);
     expect(script, 0, offer);
 }
@@ -308,6 +308,14 @@ static void test_completion(void) {
         complete("heddle --completion z", "zsh\n");
         complete("heddle explore --threads 2 --js", "--json\n");
         complete("heddle explore --threads \"\"", "\n");
+        expect("mkdir -p \"$F\"/files/folder && cd \"$F\"/files && touch a.exp a.c a.aut.gz a.pg a.json", 0,
+               "");
+        complete("heddle explore \"$F/files/a\"", "a.aut.gz a.exp\n");
+        complete("heddle explore \"$F/files/f\"", "folder\n");
+        complete("heddle solve \"$F/files/a\"", "a.pg\n");
+        complete("heddle verify \"$F/files/a\"", "a.aut.gz a.json a.exp\n");
+        complete("heddle check --monitor \"$F/files/a\"", "a.aut.gz\n");
+        complete("heddle explore -o \"$F/files/a.c\"", "a.c\n");
     }
     if (!has_tool("zsh")) {
         test_skip("install: completion in zsh", "there is no zsh");
