@@ -80,21 +80,37 @@ void process_free(struct process *process) {
     free(process->err);
 }
 
-int process_await_handler(pid_t pid) {
+/* The number after `key` in what /proc says about a process, which is 0 where there is none; -1 when it has
+ * ended. */
+static int read_status(pid_t pid, const char *key, int base, unsigned long long *number) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    for (;;) {
-        char *text = process_read_file(path, NULL);
-        const char *caught = text != NULL ? strstr(text, "SigCgt:") : NULL;
-        unsigned long long mask = caught != NULL ? strtoull(caught + 7, NULL, 16) : 0;
-        int zombie = text == NULL || strstr(text, "State:\tZ") != NULL;
-        free(text);
-        if (mask >> (SIGINT - 1) & 1) {
+    char *text = process_read_file(path, NULL);
+    const char *line = text != NULL ? strstr(text, key) : NULL;
+    int ended = text == NULL || strstr(text, "State:\tZ") != NULL;
+    *number = line != NULL ? strtoull(line + strlen(key), NULL, base) : 0;
+    free(text);
+    return ended ? -1 : 0;
+}
+
+int process_await_handler(pid_t pid) {
+    unsigned long long caught;
+    while (read_status(pid, "SigCgt:", 16, &caught) == 0) {
+        if (caught >> (SIGINT - 1) & 1) {
             return 0;
-        }
-        if (zombie) {
-            return -1;
         }
         usleep(1000);
     }
+    return -1;
+}
+
+int process_await_memory(pid_t pid, size_t mebibytes) {
+    unsigned long long kibibytes;
+    while (read_status(pid, "VmRSS:", 10, &kibibytes) == 0) {
+        if (kibibytes >> 10 >= mebibytes) {
+            return 0;
+        }
+        usleep(1000);
+    }
+    return -1;
 }

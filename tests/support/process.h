@@ -25,6 +25,9 @@ void process_free(struct process *process);
 
 /* Waits until the process catches SIGINT; 0, or -1 when it has ended before that. */
 int process_await_handler(pid_t pid);
+/* Waits until the process has so much in memory, as a large search soon does; 0, or -1 when it has ended
+ * before that. */
+int process_await_memory(pid_t pid, size_t mebibytes);
 
 /* A whole file, NUL-terminated; NULL when it is not there. The caller frees it. */
 char *process_read_file(const char *path, size_t *size);
