@@ -265,14 +265,14 @@ static int decompose_stored(struct decomposition *work) {
     return check_file_options(work) != 0 ? -1 : decompose_file(work);
 }
 
-static void tell_not_written(struct decomposition *work, const char *path) {
+static void warn_not_written(struct decomposition *work, const char *path) {
     if (!work->result.complete && path != NULL) {
         job_message(work->job, "%s: not written, for the state space is incomplete", path);
     }
 }
 
 /* Reads, decomposes and writes; the exit code. */
-static int decompose(struct decomposition *work) {
+static int run_command(struct decomposition *work) {
     struct job *job = work->job;
     if (check_names(work) != 0 ||
         (decompose_is_graph_file(work->path) ? decompose_stored(work) : decompose_network(work)) != 0 ||
@@ -281,8 +281,8 @@ static int decompose(struct decomposition *work) {
         work->result.outcome = "failed";
         return job_fail(job);
     }
-    tell_not_written(work, work->options->output);
-    tell_not_written(work, work->options->evidence);
+    warn_not_written(work, work->options->output);
+    warn_not_written(work, work->options->evidence);
     return work->result.complete ? EXIT_DONE : EXIT_UNDECIDED;
 }
 
@@ -313,7 +313,7 @@ int decompose_command(struct job *job, const char *path, const struct decompose_
                                  .mec = mec,
                                  .how = options_of(options),
                                  .result = result_of(job, path, mec)};
-    int code = decompose(&work);
+    int code = run_command(&work);
     note_total(&work.result, run_clock() - job->started);
     work.result.memory_bytes =
         work.result.memory_bytes != 0 ? work.result.memory_bytes : memory_peak(&job->memory);

@@ -54,7 +54,7 @@ static int search_backwards(struct sure_search *search) {
     return prune_forget_queue(prune);
 }
 
-static int do_rounds(struct sure_search *search, struct almost_sure_report *report) {
+static int reach_in_rounds(struct sure_search *search, struct almost_sure_report *report) {
     struct prune *prune = &search->prune;
     struct prune_counters counters = {0};
     if (each_vertex(search, SURE_COUNT, 0) != 0 || prune_begin(prune) != 0) {
@@ -99,7 +99,7 @@ int almost_sure_reach(const struct prune *side, const struct digraph *graph,
     *report = (struct almost_sure_report){0};
     if (graph->vertices != 0) {
         result = prune_open(prune, graph) != 0 || open_plan(&search, graph, goal, plan) != 0 ||
-                         do_rounds(&search, report) != 0 ||
+                         reach_in_rounds(&search, report) != 0 ||
                          (plan->choice != NULL && each_vertex(&search, SURE_CHOOSE, 0) != 0)
                      ? -1
                      : 0;
@@ -181,7 +181,7 @@ static void close_repetition(struct repetition *repetition) {
  * Over internal choices alone every MEC with the label reaches it from each of its states, and no other state
  * does: the first search finds those MECs with the way inside them, the second the way there.
  */
-static int repeat(struct repetition *repetition, const uint32_t *label) {
+static int reach_repeatedly(struct repetition *repetition, const uint32_t *label) {
     struct prune *prune = &repetition->own.prune;
     const struct almost_sure_plan *plan = repetition->plan;
     struct digraph inner = repetition->graph;
@@ -221,7 +221,7 @@ int almost_sure_repeat(const struct prune *side, mec_decompose decompose, const 
     *report = (struct almost_sure_report){0};
     int result = 0;
     if (graph->vertices != 0) {
-        result = open_repetition(&repetition) != 0 || repeat(&repetition, label) != 0 ? -1 : 0;
+        result = open_repetition(&repetition) != 0 || reach_repeatedly(&repetition, label) != 0 ? -1 : 0;
         close_repetition(&repetition);
     }
     report->seconds = run_clock() - begun;

@@ -9,7 +9,7 @@
 #include "decompose/components/component_order.h"
 #include "explorer/graph/digraph_core.h"
 
-struct work {
+struct certificate_making {
     const struct digraph *graph; /* its live edges shrink */
     const struct scheduler_goal *goal;
     const struct run *run;
@@ -31,7 +31,7 @@ static int fail_vertex(struct error *error, uint64_t vertex) {
                      (unsigned long long)vertex);
 }
 
-static int stop(const struct run *run, uint64_t done, struct error *error) {
+static int check_stop(const struct run *run, uint64_t done, struct error *error) {
     if (done % 65536 != 0) {
         return 0;
     }
@@ -60,8 +60,8 @@ static int is_goal_state(const struct scheduler_goal *goal, uint64_t vertex) {
 /* --- ranks --- */
 
 /* Marks the choices that are taken; begins the queue with the vertices that are or take a goal. */
-static int begin_ranks(struct work *work, const uint32_t *rank, const uint64_t *choice, uint64_t *tail,
-                       struct error *error) {
+static int begin_ranks(struct certificate_making *work, const uint32_t *rank, const uint64_t *choice,
+                       uint64_t *tail, struct error *error) {
     const struct digraph *graph = work->graph;
     memset(work->live, 0, bitmap_words(graph->edges) * sizeof *work->live);
     for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
@@ -93,7 +93,8 @@ static int begin_ranks(struct work *work, const uint32_t *rank, const uint64_t *
 }
 
 /* Breadth-first, backwards along the choices that are taken. */
-static int make_ranks(struct work *work, const uint32_t *rank, const uint64_t *choice, struct error *error) {
+static int make_ranks(struct certificate_making *work, const uint32_t *rank, const uint64_t *choice,
+                      struct error *error) {
     uint32_t *ranks = work->evidence->rank;
     uint64_t tail = 0;
     if (begin_ranks(work, rank, choice, &tail, error) != 0) {
@@ -101,7 +102,7 @@ static int make_ranks(struct work *work, const uint32_t *rank, const uint64_t *c
     }
     for (uint64_t head = 0; head < tail; head++) {
         uint32_t vertex = work->queue[head];
-        if (stop(work->run, head, error) != 0) {
+        if (check_stop(work->run, head, error) != 0) {
             return -1;
         }
         for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
@@ -123,7 +124,7 @@ static int make_ranks(struct work *work, const uint32_t *rank, const uint64_t *c
 /* --- times --- */
 
 /* Whether the vertex is a goal by itself or by a choice that is left. */
-static int is_goal(const struct work *work, uint64_t vertex) {
+static int is_goal(const struct certificate_making *work, uint64_t vertex) {
     const struct digraph *graph = work->graph;
     int goal = is_goal_state(work->goal, vertex);
     for (uint64_t edge = graph->offsets[vertex];
@@ -135,7 +136,7 @@ static int is_goal(const struct work *work, uint64_t vertex) {
 }
 
 /* Which vertices reach a goal by what is left. */
-static int search(struct work *work, struct error *error) {
+static int find_reaching(struct certificate_making *work, struct error *error) {
     uint64_t tail = 0;
     work->round++;
     for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
@@ -146,7 +147,7 @@ static int search(struct work *work, struct error *error) {
     }
     for (uint64_t head = 0; head < tail; head++) {
         uint32_t vertex = work->queue[head];
-        if (stop(work->run, head, error) != 0) {
+        if (check_stop(work->run, head, error) != 0) {
             return -1;
         }
         for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
@@ -160,7 +161,7 @@ static int search(struct work *work, struct error *error) {
     return 0;
 }
 
-static void count_choices(struct work *work) {
+static void count_choices(struct certificate_making *work) {
     const struct digraph *graph = work->graph;
     for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
@@ -173,7 +174,7 @@ static void count_choices(struct work *work) {
  * The choices that can lead to a vertex that fell are taken away. Who has none left then, and is no goal,
  * falls next. Returns where the queue ends then.
  */
-static uint64_t take_entering(struct work *work, uint32_t vertex, uint64_t tail) {
+static uint64_t remove_entering(struct certificate_making *work, uint32_t vertex, uint64_t tail) {
     const struct digraph *graph = work->graph;
     uint32_t *fell = work->evidence->fell;
     for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
@@ -198,12 +199,12 @@ static uint64_t take_entering(struct work *work, uint32_t vertex, uint64_t tail)
 }
 
 /* Rounds, until all that has not fallen reaches a goal. */
-static int make_times(struct work *work, struct error *error) {
+static int make_times(struct certificate_making *work, struct error *error) {
     uint32_t *fell = work->evidence->fell;
     uint64_t tail = 1;
     count_choices(work);
     while (tail > 0) {
-        if (search(work, error) != 0) {
+        if (find_reaching(work, error) != 0) {
             return -1;
         }
         tail = 0;
@@ -215,7 +216,7 @@ static int make_times(struct work *work, struct error *error) {
             }
         }
         for (uint64_t head = 0; head < tail; head++) {
-            tail = take_entering(work, work->queue[head], tail);
+            tail = remove_entering(work, work->queue[head], tail);
         }
     }
     for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
@@ -228,7 +229,7 @@ static int make_times(struct work *work, struct error *error) {
 
 /* --- all together --- */
 
-static int open_work(struct work *work, struct error *error) {
+static int open_making(struct certificate_making *work, struct error *error) {
     struct memory *memory = work->run->memory;
     uint64_t vertices = work->graph->vertices;
     struct scheduler_certificate *evidence = work->evidence;
@@ -248,7 +249,7 @@ static int open_work(struct work *work, struct error *error) {
     return reversed_make(work->graph, 1, work->run, &work->reversed, error);
 }
 
-static void close_work(struct work *work) {
+static void close_making(struct certificate_making *work) {
     struct memory *memory = work->run->memory;
     uint64_t bytes = work->graph->vertices * sizeof(uint32_t);
     memory_free(memory, work->queue, bytes);
@@ -261,14 +262,14 @@ static void close_work(struct work *work) {
 int scheduler_certificate_make(const struct digraph *graph, const struct scheduler_goal *goal,
                                const uint32_t *rank, const uint64_t *choice, const struct run *run,
                                struct scheduler_certificate *evidence, struct error *error) {
-    struct work work = {.graph = graph, .goal = goal, .run = run, .evidence = evidence};
-    int failed = open_work(&work, error) != 0 || make_ranks(&work, rank, choice, error) != 0;
+    struct certificate_making work = {.graph = graph, .goal = goal, .run = run, .evidence = evidence};
+    int failed = open_making(&work, error) != 0 || make_ranks(&work, rank, choice, error) != 0;
     if (!failed) { /* the map of taken choices is of no use any more */
         memory_free(run->memory, work.live, bitmap_words(graph->edges) * sizeof(uint32_t));
         work.live = copy_live(graph, run->memory);
         failed = work.live == NULL ? fail_memory(error) : make_times(&work, error);
     }
-    close_work(&work);
+    close_making(&work);
     return failed ? -1 : 0;
 }
 

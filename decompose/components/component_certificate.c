@@ -95,9 +95,9 @@ static int has_live(const struct digraph *graph, const uint32_t *live, uint32_t 
     return live == NULL;
 }
 
-static int take_ranks(const struct digraph *graph, const struct component_order *order,
-                      const uint32_t *component, struct component_certificate *evidence,
-                      struct error *error) {
+static int assign_ranks(const struct digraph *graph, const struct component_order *order,
+                        const uint32_t *component, struct component_certificate *evidence,
+                        struct error *error) {
     uint32_t rank = 0;
     for (uint64_t begin = 0, end; begin < order->vertices; begin = end, rank++) {
         for (end = begin + 1; end < order->vertices && order->cut[end] == 0;) {
@@ -120,7 +120,7 @@ static int take_ranks(const struct digraph *graph, const struct component_order 
 
 /* --- trees --- */
 
-struct search {
+struct tree_search {
     const struct digraph *graph; /* with the live edges that trees may have */
     const struct reversed *reversed;
     const uint32_t *component;
@@ -129,7 +129,7 @@ struct search {
     uint32_t *parent, *depth;
 };
 
-static void visit(struct search *search, uint32_t from, uint32_t to) {
+static void visit_neighbour(struct tree_search *search, uint32_t from, uint32_t to) {
     if (search->component[to] == search->component[from] && search->parent[to] == COMPONENT_NONE) {
         search->parent[to] = from;
         search->depth[to] = search->depth[from] + 1;
@@ -137,27 +137,27 @@ static void visit(struct search *search, uint32_t from, uint32_t to) {
     }
 }
 
-static void visit_successors(struct search *search, uint32_t vertex) {
+static void visit_successors(struct tree_search *search, uint32_t vertex) {
     const struct digraph *graph = search->graph;
     for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
         if (digraph_is_live(graph, edge)) {
-            visit(search, vertex, graph->targets[edge]);
+            visit_neighbour(search, vertex, graph->targets[edge]);
         }
     }
 }
 
-static void visit_predecessors(struct search *search, uint32_t vertex) {
+static void visit_predecessors(struct tree_search *search, uint32_t vertex) {
     const struct reversed *reversed = search->reversed;
     for (uint64_t k = reversed->offsets[vertex]; k < reversed->offsets[vertex + 1]; k++) {
         if (reversed->edges == NULL || digraph_is_live(search->graph, reversed->edges[k])) {
-            visit(search, vertex, reversed->sources[k]);
+            visit_neighbour(search, vertex, reversed->sources[k]);
         }
     }
 }
 
 /* One tree for each component, all in one direction. 0 or -1. */
-static int grow_trees(struct search *search, void (*next)(struct search *, uint32_t), const struct run *run,
-                      struct error *error) {
+static int grow_trees(struct tree_search *search, void (*next)(struct tree_search *, uint32_t),
+                      const struct run *run, struct error *error) {
     uint64_t vertices = search->graph->vertices;
     for (uint64_t root = 0; root < vertices; root++) {
         if (search->component[root] == root) {
@@ -189,13 +189,13 @@ static int make_trees(const struct digraph *graph, const struct reversed *revers
     if (queue == NULL) {
         return fail_memory(error);
     }
-    struct search forward = {.graph = graph,
-                             .reversed = reversed,
-                             .component = component,
-                             .queue = queue,
-                             .parent = evidence->forward,
-                             .depth = evidence->forward_depth};
-    struct search backward = forward;
+    struct tree_search forward = {.graph = graph,
+                                  .reversed = reversed,
+                                  .component = component,
+                                  .queue = queue,
+                                  .parent = evidence->forward,
+                                  .depth = evidence->forward_depth};
+    struct tree_search backward = forward;
     backward.parent = evidence->backward;
     backward.depth = evidence->backward_depth;
     int failed = grow_trees(&forward, visit_successors, run, error) != 0 ||
@@ -212,7 +212,7 @@ int component_certificate_scc(const struct digraph *graph, const uint32_t *compo
     struct reversed reversed = {0};
     int failed = open_evidence(graph, 0, run, evidence, error) != 0 ||
                  component_order_scc(graph, run, &order, error) != 0 ||
-                 take_ranks(graph, &order, component, evidence, error) != 0;
+                 assign_ranks(graph, &order, component, evidence, error) != 0;
     component_order_free(&order, run);
     failed = failed || reversed_make(graph, 0, run, &reversed, error) != 0 ||
              make_trees(graph, &reversed, component, run, evidence, error) != 0;
@@ -230,7 +230,7 @@ int component_certificate_mec(const struct digraph *graph, const uint32_t *compo
         part.live = evidence->internal;
         failed = reversed_make(&part, 1, run, &reversed, error) != 0 ||
                  component_order_mec(&part, evidence->internal, &reversed, run, &order, error) != 0 ||
-                 take_ranks(graph, &order, component, evidence, error) != 0 ||
+                 assign_ranks(graph, &order, component, evidence, error) != 0 ||
                  make_trees(&part, &reversed, component, run, evidence, error) != 0;
     }
     component_order_free(&order, run);

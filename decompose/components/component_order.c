@@ -90,7 +90,7 @@ static int part_block(struct blocks *blocks, uint64_t begin, uint64_t end, int *
 /* --- taking choices away --- */
 
 /* The choice of the vertex that begins with the edge. */
-static void take_away(struct blocks *blocks, uint32_t vertex, uint64_t edge) {
+static void remove_choice(struct blocks *blocks, uint32_t vertex, uint64_t edge) {
     const struct digraph *graph = blocks->graph;
     uint64_t end = digraph_choice_end(graph, edge, graph->offsets[vertex + 1]);
     for (; edge < end; edge++) {
@@ -100,7 +100,7 @@ static void take_away(struct blocks *blocks, uint32_t vertex, uint64_t edge) {
 }
 
 /* The choices of the vertex that lead out of its component. */
-static void take_leaving(struct blocks *blocks, uint32_t vertex) {
+static void remove_leaving(struct blocks *blocks, uint32_t vertex) {
     const struct digraph *graph = blocks->graph;
     uint64_t row_end = graph->offsets[vertex + 1], end;
     for (uint64_t edge = graph->offsets[vertex]; edge < row_end; edge = end) {
@@ -110,7 +110,7 @@ static void take_leaving(struct blocks *blocks, uint32_t vertex) {
             leaves |= blocks->block[graph->targets[e]] != blocks->block[vertex];
         }
         if (leaves) {
-            take_away(blocks, vertex, edge);
+            remove_choice(blocks, vertex, edge);
         }
     }
 }
@@ -125,7 +125,7 @@ static void bring_forward(struct blocks *blocks, uint32_t vertex, uint64_t front
 }
 
 /* The choices that can lead to the vertex; who has none left then comes behind it. */
-static uint64_t take_entering(struct blocks *blocks, uint32_t vertex, uint64_t front) {
+static uint64_t remove_entering(struct blocks *blocks, uint32_t vertex, uint64_t front) {
     const struct reversed *reversed = blocks->reversed;
     for (uint64_t k = reversed->offsets[vertex]; k < reversed->offsets[vertex + 1]; k++) {
         uint64_t edge = reversed->edges[k];
@@ -136,7 +136,7 @@ static uint64_t take_entering(struct blocks *blocks, uint32_t vertex, uint64_t f
         while (!digraph_begins(blocks->graph, edge)) {
             edge--;
         }
-        take_away(blocks, source, edge);
+        remove_choice(blocks, source, edge);
         if (blocks->left[source] == 0) {
             bring_forward(blocks, source, front++);
         }
@@ -157,7 +157,7 @@ static uint64_t peel(struct blocks *blocks, uint64_t begin, uint64_t end) {
         }
     }
     for (uint64_t k = begin; k < front; k++) {
-        front = take_entering(blocks, order->line[k], front);
+        front = remove_entering(blocks, order->line[k], front);
         if (k + 1 < end) {
             order->cut[k + 1] = ++blocks->time;
         }
@@ -165,7 +165,7 @@ static uint64_t peel(struct blocks *blocks, uint64_t begin, uint64_t end) {
     return front;
 }
 
-static int wait(struct blocks *blocks, uint64_t begin, uint64_t end, struct error *error) {
+static int push_waiting(struct blocks *blocks, uint64_t begin, uint64_t end, struct error *error) {
     if (memory_grow(blocks->run->memory, (void **)&blocks->waiting, &blocks->waiting_capacity,
                     blocks->waiting_count + 1, sizeof *blocks->waiting) != 0) {
         return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
@@ -176,11 +176,11 @@ static int wait(struct blocks *blocks, uint64_t begin, uint64_t end, struct erro
 }
 
 /* The components of a block that was parted are blocks themselves, less what has no choices any more. */
-static int follow_up(struct blocks *blocks, uint64_t begin, uint64_t end, struct error *error) {
+static int divide_further(struct blocks *blocks, uint64_t begin, uint64_t end, struct error *error) {
     const uint32_t *line = blocks->order->line;
     /* What leads from one into another goes first: peeling looks at one of them alone. */
     for (uint64_t k = begin; k < end; k++) {
-        take_leaving(blocks, line[k]);
+        remove_leaving(blocks, line[k]);
     }
     for (uint64_t k = begin, next; k < end; k = next) {
         uint32_t block = blocks->block[line[k]];
@@ -188,7 +188,7 @@ static int follow_up(struct blocks *blocks, uint64_t begin, uint64_t end, struct
             next++;
         }
         uint64_t rest = peel(blocks, k, next);
-        if (rest < next && wait(blocks, rest, next, error) != 0) {
+        if (rest < next && push_waiting(blocks, rest, next, error) != 0) {
             return -1;
         }
     }
@@ -265,14 +265,14 @@ int component_order_mec(const struct digraph *graph, uint32_t *live, const struc
     if (!failed) {
         count_choices(&blocks);
         uint64_t rest = peel(&blocks, 0, graph->vertices);
-        failed = rest < graph->vertices && wait(&blocks, rest, graph->vertices, error) != 0;
+        failed = rest < graph->vertices && push_waiting(&blocks, rest, graph->vertices, error) != 0;
     }
     while (!failed && blocks.waiting_count > 0) {
         uint64_t begin = blocks.waiting[--blocks.waiting_count].begin,
                  end = blocks.waiting[blocks.waiting_count].end;
         int parted = 0;
         failed = part_block(&blocks, begin, end, &parted, error) != 0 ||
-                 (parted && follow_up(&blocks, begin, end, error) != 0);
+                 (parted && divide_further(&blocks, begin, end, error) != 0);
     }
     close_blocks(&blocks);
     return failed ? -1 : 0;

@@ -27,7 +27,7 @@ struct counting {
 };
 
 /* The next vertices [*begin, *end) to look at; 0 when there are none. */
-static int take_chunk(struct counting *counting, uint64_t *begin, uint64_t *end) {
+static int claim_chunk(struct counting *counting, uint64_t *begin, uint64_t *end) {
     uint64_t vertices = counting->graph->vertices;
     *begin = __atomic_fetch_add(&counting->next, CHUNK_VERTICES, __ATOMIC_RELAXED);
     if (*begin >= vertices) {
@@ -41,7 +41,7 @@ static int take_chunk(struct counting *counting, uint64_t *begin, uint64_t *end)
     return 1;
 }
 
-static int leaves(const struct digraph *graph, const uint32_t *component, uint64_t vertex) {
+static int leaves_component(const struct digraph *graph, const uint32_t *component, uint64_t vertex) {
     for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
         if (component[graph->targets[edge]] != component[vertex] && digraph_is_live(graph, edge)) {
             return 1;
@@ -54,11 +54,11 @@ static void mark_left(void *context, unsigned thread) {
     (void)thread;
     struct counting *counting = context;
     uint64_t begin, end;
-    while (take_chunk(counting, &begin, &end)) {
+    while (claim_chunk(counting, &begin, &end)) {
         for (uint64_t vertex = begin; vertex < end; vertex++) {
             uint32_t own = counting->component[vertex];
             if (own != COMPONENT_NONE && !__atomic_load_n(&counting->marks[own], __ATOMIC_RELAXED) &&
-                leaves(counting->graph, counting->component, vertex)) {
+                leaves_component(counting->graph, counting->component, vertex)) {
                 __atomic_store_n(&counting->marks[own], 1, __ATOMIC_RELAXED);
             }
         }
@@ -70,7 +70,7 @@ static void add_sizes(void *context, unsigned thread) {
     (void)thread;
     struct counting *counting = context;
     uint64_t begin, end;
-    while (take_chunk(counting, &begin, &end)) {
+    while (claim_chunk(counting, &begin, &end)) {
         for (uint64_t vertex = begin, same; vertex < end; vertex += same) {
             uint32_t own = counting->component[vertex];
             for (same = 1; vertex + same < end && counting->component[vertex + same] == own; same++) {
@@ -82,7 +82,7 @@ static void add_sizes(void *context, unsigned thread) {
     }
 }
 
-static int pass(struct counting *counting, void (*work)(void *context, unsigned thread)) {
+static int run_pass(struct counting *counting, void (*work)(void *context, unsigned thread)) {
     run_tell(counting->run, "counting the components", 0, 0, NULL);
     counting->next = 0;
     parallel_run(counting->graph->vertices <= CHUNK_VERTICES ? 1 : counting->run->threads, work, counting);
@@ -94,7 +94,8 @@ static int compare_sizes(const void *left, const void *right) {
     return a < b ? -1 : a > b;
 }
 
-static int put_size(const struct run *run, struct component_counts *counts, uint64_t size, uint64_t count) {
+static int append_size(const struct run *run, struct component_counts *counts, uint64_t size,
+                       uint64_t count) {
     void *sizes = counts->sizes;
     if (memory_grow(run->memory, &sizes, &counts->size_capacity, counts->size_count + 1,
                     sizeof *counts->sizes) != 0) {
@@ -119,14 +120,14 @@ static int list_sizes(uint32_t *sizes, uint64_t vertices, const struct run *run,
     }
     qsort(sizes, large, sizeof *sizes, compare_sizes);
     for (uint64_t size = 1; size < SMALL_SIZES; size++) {
-        if (small[size] != 0 && put_size(run, counts, size, small[size]) != 0) {
+        if (small[size] != 0 && append_size(run, counts, size, small[size]) != 0) {
             return -1;
         }
     }
     for (uint64_t i = 0, same; i < large; i += same) {
         for (same = 1; i + same < large && sizes[i + same] == sizes[i]; same++) {
         }
-        if (put_size(run, counts, sizes[i], same) != 0) {
+        if (append_size(run, counts, sizes[i], same) != 0) {
             return -1;
         }
     }
@@ -143,17 +144,17 @@ static void sum_sizes(struct component_counts *counts) {
 }
 
 /* 0, -1 when memory is spent, 1 to stop. */
-static int count(struct counting *counting, struct component_counts *counts) {
+static int count_components(struct counting *counting, struct component_counts *counts) {
     uint64_t vertices = counting->graph->vertices;
     memset(counting->marks, 0, vertices * sizeof *counting->marks);
-    if (pass(counting, mark_left) != 0) {
+    if (run_pass(counting, mark_left) != 0) {
         return 1;
     }
     for (uint64_t vertex = 0; vertex < vertices; vertex++) {
         counts->bottom += counting->component[vertex] == vertex && !counting->marks[vertex];
     }
     memset(counting->marks, 0, vertices * sizeof *counting->marks);
-    if (pass(counting, add_sizes) != 0) {
+    if (run_pass(counting, add_sizes) != 0) {
         return 1;
     }
     if (list_sizes(counting->marks, vertices, counting->run, counts) != 0) {
@@ -168,7 +169,7 @@ int component_counts_make(const struct digraph *graph, const uint32_t *component
     struct counting counting = {.graph = graph, .component = component, .run = run};
     memset(counts, 0, sizeof *counts);
     counting.marks = memory_allocate_array(run->memory, graph->vertices, sizeof *counting.marks);
-    int result = counting.marks == NULL ? -1 : count(&counting, counts);
+    int result = counting.marks == NULL ? -1 : count_components(&counting, counts);
     memory_free(run->memory, counting.marks, graph->vertices * sizeof *counting.marks);
     if (result < 0) {
         return error_set(error, ERROR_MEMORY, "not enough memory to count components");

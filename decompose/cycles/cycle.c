@@ -9,7 +9,7 @@
 #include "decompose/cycles/cycle_engine.h"
 
 /* A search for a wanted edge at work: the queue's vertices at distance d are [begin[d], begin[d + 1]). */
-struct seeking {
+struct cycle_search {
     const struct cycle_engine *engine;
     const struct run *run;
     struct cycle *cycle;
@@ -18,7 +18,7 @@ struct seeking {
     uint64_t capacity;
 };
 
-static int look(const struct run *run, struct error *error) {
+static int check_stop(const struct run *run, struct error *error) {
     run_tell(run, "looking for cycles", 0, 0, NULL);
     return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted while cycles were sought")
                                 : 0;
@@ -30,7 +30,7 @@ static int fail_lost(struct error *error) {
 }
 
 /* Room for `steps` steps. */
-static int make_room(const struct seeking *seeking, uint64_t steps) {
+static int reserve_steps(const struct cycle_search *seeking, uint64_t steps) {
     struct cycle *cycle = seeking->cycle;
     struct memory *memory = seeking->run->memory;
     if (memory_grow(memory, (void **)&cycle->vertices, &cycle->vertex_capacity, steps + 1,
@@ -58,17 +58,17 @@ static uint64_t level_of(const struct cycle_levels *levels, uint32_t vertex) {
 }
 
 /* The shortest path from the initial vertex, made from its end: predecessors are one level before. */
-static int find_way(const struct seeking *seeking, const struct cycle_levels *levels, uint32_t vertex) {
+static int find_way(const struct cycle_search *seeking, const struct cycle_levels *levels, uint32_t vertex) {
     const struct cycle_engine *engine = seeking->engine;
     struct cycle *cycle = seeking->cycle;
     uint64_t level = level_of(levels, vertex);
-    if (make_room(seeking, level) != 0) {
+    if (reserve_steps(seeking, level) != 0) {
         return -1;
     }
     cycle->steps = cycle->back = level;
     cycle->vertices[level] = vertex;
     for (; level > 0; level--) {
-        if (look(seeking->run, seeking->error) != 0 ||
+        if (check_stop(seeking->run, seeking->error) != 0 ||
             engine->before_in_graph(engine->context, levels->begin[level - 1], levels->begin[level],
                                     cycle->vertices[level], &cycle->vertices[level - 1],
                                     &cycle->labels[level - 1], seeking->error) != 0) {
@@ -83,7 +83,7 @@ static int find_way(const struct seeking *seeking, const struct cycle_levels *le
 
 /* --- round it --- */
 
-static int note_distance(struct seeking *seeking, uint64_t distance, uint64_t begin) {
+static int note_distance(struct cycle_search *seeking, uint64_t distance, uint64_t begin) {
     if (memory_grow(seeking->run->memory, (void **)&seeking->begin, &seeking->capacity, distance + 1,
                     sizeof *seeking->begin) != 0) {
         return error_set(seeking->error, ERROR_MEMORY, "not enough memory for the trace");
@@ -93,8 +93,8 @@ static int note_distance(struct seeking *seeking, uint64_t distance, uint64_t be
 }
 
 /* Searches from a vertex: *distance and *source of the nearest wanted edges, the least source of them. */
-static int search(struct seeking *seeking, uint32_t from, const struct cycle_want *want, uint64_t *distance,
-                  uint32_t *source) {
+static int search_nearest(struct cycle_search *seeking, uint32_t from, const struct cycle_want *want,
+                          uint64_t *distance, uint32_t *source) {
     const struct cycle_engine *engine = seeking->engine;
     uint64_t first = 0, end = 1;
     if (engine->begin(engine->context, from, want, seeking->error) != 0) {
@@ -102,7 +102,7 @@ static int search(struct seeking *seeking, uint32_t from, const struct cycle_wan
     }
     for (*distance = 0;; ++*distance) {
         uint64_t count;
-        if (look(seeking->run, seeking->error) != 0 || note_distance(seeking, *distance, first) != 0 ||
+        if (check_stop(seeking->run, seeking->error) != 0 || note_distance(seeking, *distance, first) != 0 ||
             engine->expand(engine->context, first, end, source, &count, seeking->error) != 0) {
             return -1;
         }
@@ -118,13 +118,13 @@ static int search(struct seeking *seeking, uint32_t from, const struct cycle_wan
 }
 
 /* Goes on from the lasso's end by a shortest path and a wanted edge at its end; *label: of that edge. */
-static int go_on(struct seeking *seeking, const struct cycle_want *want, uint32_t *label) {
+static int extend_path(struct cycle_search *seeking, const struct cycle_want *want, uint32_t *label) {
     const struct cycle_engine *engine = seeking->engine;
     struct cycle *cycle = seeking->cycle;
     uint64_t at = cycle->steps, distance;
     uint32_t source;
-    if (search(seeking, cycle->vertices[at], want, &distance, &source) != 0 ||
-        make_room(seeking, at + distance + 1) != 0 ||
+    if (search_nearest(seeking, cycle->vertices[at], want, &distance, &source) != 0 ||
+        reserve_steps(seeking, at + distance + 1) != 0 ||
         engine->edge(engine->context, source, want, label, &cycle->vertices[at + distance + 1],
                      seeking->error) != 0) {
         return -1;
@@ -134,7 +134,7 @@ static int go_on(struct seeking *seeking, const struct cycle_want *want, uint32_
     for (uint64_t d = distance; d > 0; d--) {
         uint32_t target = cycle->vertices[at + d], before, same;
         struct cycle_want step = {.target = target};
-        if (look(seeking->run, seeking->error) != 0 ||
+        if (check_stop(seeking->run, seeking->error) != 0 ||
             engine->before(engine->context, seeking->begin[d - 1], seeking->begin[d], target, &before,
                            seeking->error) != 0) {
             return -1;
@@ -165,13 +165,14 @@ static int unite_missing(const struct cycle_goal *goal, const uint8_t *has, uint
     return any;
 }
 
-static int go_round(struct seeking *seeking, const struct cycle_goal *goal, uint8_t *has, uint8_t *set) {
+static int close_lasso(struct cycle_search *seeking, const struct cycle_goal *goal, uint8_t *has,
+                       uint8_t *set) {
     struct cycle *cycle = seeking->cycle;
     const uint32_t start = cycle->vertices[cycle->back];
     uint32_t label;
     while (unite_missing(goal, has, seeking->engine->label_count, set)) {
         struct cycle_want want = {.labels = set};
-        if (go_on(seeking, &want, &label) != 0) {
+        if (extend_path(seeking, &want, &label) != 0) {
             return -1;
         }
         for (uint32_t i = 0; i < goal->needed_count; i++) {
@@ -182,16 +183,16 @@ static int go_round(struct seeking *seeking, const struct cycle_goal *goal, uint
         return 0;
     }
     struct cycle_want want = {.target = start};
-    return go_on(seeking, &want, &label);
+    return extend_path(seeking, &want, &label);
 }
 
-static int find_round(struct seeking *seeking, const struct cycle_goal *goal) {
+static int find_lasso(struct cycle_search *seeking, const struct cycle_goal *goal) {
     struct memory *memory = seeking->run->memory;
     uint64_t sets = (uint64_t)goal->needed_count + 1, labels = (uint64_t)seeking->engine->label_count + 1;
     uint8_t *has = memory_allocate_zeroed(memory, sets), *set = memory_allocate_zeroed(memory, labels);
     int failed = has == NULL || set == NULL
                      ? error_set(seeking->error, ERROR_MEMORY, "not enough memory for the trace")
-                     : go_round(seeking, goal, has, set);
+                     : close_lasso(seeking, goal, has, set);
     memory_free(memory, has, sets);
     memory_free(memory, set, labels);
     return failed;
@@ -200,7 +201,7 @@ static int find_round(struct seeking *seeking, const struct cycle_goal *goal) {
 int cycle_find_with(const struct cycle_engine *engine, const struct cycle_levels *levels,
                     const struct cycle_goal *goal, const struct run *run, struct cycle *cycle,
                     struct error *error) {
-    struct seeking seeking = {.engine = engine, .run = run, .cycle = cycle, .error = error};
+    struct cycle_search seeking = {.engine = engine, .run = run, .cycle = cycle, .error = error};
     uint32_t vertex;
     if (engine->decompose(engine->context, goal, &vertex, error) != 0) {
         return -1;
@@ -208,7 +209,7 @@ int cycle_find_with(const struct cycle_engine *engine, const struct cycle_levels
     if (vertex == CYCLE_NONE) {
         return 0;
     }
-    int failed = find_way(&seeking, levels, vertex) != 0 || find_round(&seeking, goal) != 0;
+    int failed = find_way(&seeking, levels, vertex) != 0 || find_lasso(&seeking, goal) != 0;
     cycle->found = !failed;
     memory_free(run->memory, seeking.begin, seeking.capacity * sizeof *seeking.begin);
     return failed ? -1 : 0;

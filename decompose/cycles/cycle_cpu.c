@@ -48,8 +48,8 @@ static void count_set(struct cycle_cpu *cycles, const uint8_t *set, uint32_t ind
     }
 }
 
-static int judge(struct cycle_cpu *cycles, const struct cycle_goal *goal, uint32_t *vertex,
-                 struct error *error) {
+static int find_least_on_cycle(struct cycle_cpu *cycles, const struct cycle_goal *goal, uint32_t *vertex,
+                               struct error *error) {
     uint32_t sets = goal->needed_count == 0 ? 1 : goal->needed_count;
     uint64_t vertices = cycles->graph->vertices, least = 0;
     memset(cycles->queue, 0, vertices * sizeof *cycles->queue);
@@ -67,7 +67,7 @@ static int judge(struct cycle_cpu *cycles, const struct cycle_goal *goal, uint32
     return 0;
 }
 
-static int decompose(void *context, const struct cycle_goal *goal, uint32_t *vertex, struct error *error) {
+static int find_cycles(void *context, const struct cycle_goal *goal, uint32_t *vertex, struct error *error) {
     struct cycle_cpu *cycles = context;
     const struct graph *graph = cycles->graph;
     const struct digraph digraph = {.vertices = graph->vertices,
@@ -79,14 +79,14 @@ static int decompose(void *context, const struct cycle_goal *goal, uint32_t *ver
     struct scc_report report;
     return edge_mask_fill(graph, goal->live, cycles->run, cycles->live, error) != 0 ||
                    scc_cpu(&digraph, &options, cycles->run, cycles->component, &report, error) != 0 ||
-                   judge(cycles, goal, vertex, error) != 0
+                   find_least_on_cycle(cycles, goal, vertex, error) != 0
                ? -1
                : 0;
 }
 
 /* --- searches --- */
 
-static int begin(void *context, uint32_t vertex, const struct cycle_want *want, struct error *error) {
+static int begin_search(void *context, uint32_t vertex, const struct cycle_want *want, struct error *error) {
     struct cycle_cpu *cycles = context;
     (void)error;
     memset(cycles->visited, 0, bitmap_words(cycles->graph->vertices) * sizeof *cycles->visited);
@@ -97,8 +97,8 @@ static int begin(void *context, uint32_t vertex, const struct cycle_want *want, 
     return 0;
 }
 
-static int expand(void *context, uint64_t first, uint64_t end, uint32_t *least, uint64_t *count,
-                  struct error *error) {
+static int expand_queue(void *context, uint64_t first, uint64_t end, uint32_t *least, uint64_t *count,
+                        struct error *error) {
     struct cycle_cpu *cycles = context;
     const struct graph *graph = cycles->graph;
     (void)error;
@@ -137,8 +137,8 @@ static int find_edge(void *context, uint32_t vertex, const struct cycle_want *wa
     return 0;
 }
 
-static int before(void *context, uint64_t first, uint64_t end, uint32_t target, uint32_t *vertex,
-                  struct error *error) {
+static int find_before_in_search(void *context, uint64_t first, uint64_t end, uint32_t target,
+                                 uint32_t *vertex, struct error *error) {
     struct cycle_cpu *cycles = context;
     const struct graph *graph = cycles->graph;
     (void)error;
@@ -154,8 +154,8 @@ static int before(void *context, uint64_t first, uint64_t end, uint32_t target, 
     return 0;
 }
 
-static int before_in_graph(void *context, uint64_t first, uint64_t end, uint32_t target, uint32_t *vertex,
-                           uint32_t *label, struct error *error) {
+static int find_before_in_graph(void *context, uint64_t first, uint64_t end, uint32_t target,
+                                uint32_t *vertex, uint32_t *label, struct error *error) {
     struct cycle_cpu *cycles = context;
     const struct graph *graph = cycles->graph;
     (void)error;
@@ -188,12 +188,12 @@ int cycle_find(const struct graph *graph, const struct cycle_levels *levels, con
         .visited = memory_allocate_array(memory, vertex_words, sizeof *cycles.visited)};
     const struct cycle_engine engine = {.context = &cycles,
                                         .label_count = graph->label_count,
-                                        .decompose = decompose,
-                                        .begin = begin,
-                                        .expand = expand,
+                                        .decompose = find_cycles,
+                                        .begin = begin_search,
+                                        .expand = expand_queue,
                                         .edge = find_edge,
-                                        .before = before,
-                                        .before_in_graph = before_in_graph};
+                                        .before = find_before_in_search,
+                                        .before_in_graph = find_before_in_graph};
     int failed =
         cycles.live == NULL || cycles.component == NULL || cycles.queue == NULL || cycles.visited == NULL
             ? error_set(error, ERROR_MEMORY, "not enough memory to seek cycles")

@@ -154,12 +154,12 @@ static struct cycle_answer fresh_answer(uint64_t count) {
     return answer;
 }
 
-static int ask(struct cycle_cuda *cycles, const struct cycle_answer *fresh, struct error *error) {
+static int send_question(struct cycle_cuda *cycles, const struct cycle_answer *fresh, struct error *error) {
     return device_upload(cycles->view.answer, fresh, sizeof *fresh, error);
 }
 
 /* Waits for what was launched. */
-static int hear(struct cycle_cuda *cycles, struct cycle_answer *answer, struct error *error) {
+static int fetch_answer(struct cycle_cuda *cycles, struct cycle_answer *answer, struct error *error) {
     return DEVICE_CHECK(cudaGetLastError(), error) ||
                    device_download(answer, cycles->view.answer, sizeof *answer, error) != 0
                ? -1
@@ -192,7 +192,7 @@ static int count_sets(struct cycle_cuda *cycles, const struct cycle_goal *goal, 
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
 
-static int decompose(void *context, const struct cycle_goal *goal, uint32_t *vertex, struct error *error) {
+static int find_cycles(void *context, const struct cycle_goal *goal, uint32_t *vertex, struct error *error) {
     struct cycle_cuda *cycles = (struct cycle_cuda *)context;
     struct graph_device *graph = cycles->graph;
     struct cycle_answer answer = fresh_answer(0);
@@ -210,19 +210,19 @@ static int decompose(void *context, const struct cycle_goal *goal, uint32_t *ver
         edge_mask_fill_cuda(graph, cycles->view.wanted, cycles->view.live, error) != 0 ||
         scc_cuda(graph->device, &digraph, &options, cycles->run, cycles->view.component, &report, error) !=
             0 ||
-        count_sets(cycles, goal, error) != 0 || ask(cycles, &answer, error) != 0) {
+        count_sets(cycles, goal, error) != 0 || send_question(cycles, &answer, error) != 0) {
         return -1;
     }
     find_least<<<device_grid_blocks(graph->vertices, THREADS), THREADS>>>(
         cycles->view, graph->vertices, goal->needed_count == 0 ? 1 : goal->needed_count);
-    if (hear(cycles, &answer, error) != 0) {
+    if (fetch_answer(cycles, &answer, error) != 0) {
         return -1;
     }
     *vertex = answer.least;
     return 0;
 }
 
-static int begin(void *context, uint32_t vertex, const struct cycle_want *want, struct error *error) {
+static int begin_search(void *context, uint32_t vertex, const struct cycle_want *want, struct error *error) {
     struct cycle_cuda *cycles = (struct cycle_cuda *)context;
     uint64_t words = bitmap_words(cycles->graph->vertices);
     uint32_t bit = 1u << vertex % BITMAP_WORD_BITS;
@@ -235,7 +235,7 @@ static int begin(void *context, uint32_t vertex, const struct cycle_want *want, 
                    device_upload(cycles->view.queue, &vertex, sizeof vertex, error) != 0 ||
                    (want->labels != NULL &&
                     device_upload(cycles->view.wanted, want->labels, cycles->label_bytes, error) != 0) ||
-                   ask(cycles, &answer, error) != 0
+                   send_question(cycles, &answer, error) != 0
                ? -1
                : 0;
 }
@@ -248,16 +248,16 @@ static struct cycle_sought sought_of(const struct cycle_cuda *cycles, int by_lab
 }
 
 /* The answer has the queue's count from one call to the next. */
-static int expand(void *context, uint64_t first, uint64_t end, uint32_t *least, uint64_t *count,
-                  struct error *error) {
+static int expand_search(void *context, uint64_t first, uint64_t end, uint32_t *least, uint64_t *count,
+                         struct error *error) {
     struct cycle_cuda *cycles = (struct cycle_cuda *)context;
     struct cycle_answer answer = fresh_answer(end);
-    if (ask(cycles, &answer, error) != 0) {
+    if (send_question(cycles, &answer, error) != 0) {
         return -1;
     }
     expand_queue<<<device_grid_blocks(end - first, THREADS), THREADS>>>(
         cycles->view, first, end, sought_of(cycles, cycles->by_label, cycles->target));
-    if (hear(cycles, &answer, error) != 0) {
+    if (fetch_answer(cycles, &answer, error) != 0) {
         return -1;
     }
     *least = answer.least;
@@ -270,11 +270,11 @@ static int find_edge(void *context, uint32_t vertex, const struct cycle_want *wa
                      uint32_t *target, struct error *error) {
     struct cycle_cuda *cycles = (struct cycle_cuda *)context;
     struct cycle_answer answer = fresh_answer(0);
-    if (ask(cycles, &answer, error) != 0) {
+    if (send_question(cycles, &answer, error) != 0) {
         return -1;
     }
     find_edge_of<<<1, 1>>>(cycles->view, 0, vertex, sought_of(cycles, want->labels != NULL, want->target));
-    if (hear(cycles, &answer, error) != 0) {
+    if (fetch_answer(cycles, &answer, error) != 0) {
         return -1;
     }
     *label = answer.label;
@@ -282,41 +282,41 @@ static int find_edge(void *context, uint32_t vertex, const struct cycle_want *wa
     return 0;
 }
 
-static int before_of(struct cycle_cuda *cycles, int in_graph, uint64_t first, uint64_t end, uint32_t target,
-                     uint32_t *vertex, struct error *error) {
+static int find_before_in(struct cycle_cuda *cycles, int in_graph, uint64_t first, uint64_t end,
+                          uint32_t target, uint32_t *vertex, struct error *error) {
     struct cycle_answer answer = fresh_answer(0);
-    if (ask(cycles, &answer, error) != 0) {
+    if (send_question(cycles, &answer, error) != 0) {
         return -1;
     }
     find_before<<<device_grid_blocks(end - first, THREADS), THREADS>>>(cycles->view, in_graph, first, end,
                                                                        target);
-    if (hear(cycles, &answer, error) != 0) {
+    if (fetch_answer(cycles, &answer, error) != 0) {
         return -1;
     }
     *vertex = answer.least;
     return 0;
 }
 
-static int before(void *context, uint64_t first, uint64_t end, uint32_t target, uint32_t *vertex,
-                  struct error *error) {
-    return before_of((struct cycle_cuda *)context, 0, first, end, target, vertex, error);
+static int find_before_in_search(void *context, uint64_t first, uint64_t end, uint32_t target,
+                                 uint32_t *vertex, struct error *error) {
+    return find_before_in((struct cycle_cuda *)context, 0, first, end, target, vertex, error);
 }
 
-static int before_in_graph(void *context, uint64_t first, uint64_t end, uint32_t target, uint32_t *vertex,
-                           uint32_t *label, struct error *error) {
+static int find_before_in_graph(void *context, uint64_t first, uint64_t end, uint32_t target,
+                                uint32_t *vertex, uint32_t *label, struct error *error) {
     struct cycle_cuda *cycles = (struct cycle_cuda *)context;
     struct cycle_answer answer = fresh_answer(0);
-    if (before_of(cycles, 1, first, end, target, vertex, error) != 0) {
+    if (find_before_in(cycles, 1, first, end, target, vertex, error) != 0) {
         return -1;
     }
     if (*vertex == CYCLE_NONE) {
         return 0;
     }
-    if (ask(cycles, &answer, error) != 0) {
+    if (send_question(cycles, &answer, error) != 0) {
         return -1;
     }
     find_edge_of<<<1, 1>>>(cycles->view, 1, *vertex, sought_of(cycles, 0, target));
-    if (hear(cycles, &answer, error) != 0) {
+    if (fetch_answer(cycles, &answer, error) != 0) {
         return -1;
     }
     *label = answer.label;
@@ -383,12 +383,12 @@ int cycle_find_cuda(struct graph_device *graph, const struct cycle_levels *level
     cycles.label_bytes = graph->network->label_count;
     engine.context = &cycles;
     engine.label_count = graph->network->label_count;
-    engine.decompose = decompose;
-    engine.begin = begin;
-    engine.expand = expand;
+    engine.decompose = find_cycles;
+    engine.begin = begin_search;
+    engine.expand = expand_search;
     engine.edge = find_edge;
-    engine.before = before;
-    engine.before_in_graph = before_in_graph;
+    engine.before = find_before_in_search;
+    engine.before_in_graph = find_before_in_graph;
     int failed =
         open_view(&cycles, error) != 0 || cycle_find_with(&engine, levels, goal, run, cycle, error) != 0;
     close_view(&cycles);

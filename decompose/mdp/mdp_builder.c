@@ -70,7 +70,7 @@ uint32_t mdp_builder_name(struct mdp_builder *builder, const char *text, size_t 
 /* --- arrays that grow --- */
 
 /* Grows by an eighth, so that what stays unused in the end is little. */
-static int extend(struct mdp_builder *builder, struct memory_range *range, uint64_t bytes) {
+static int extend_range(struct mdp_builder *builder, struct memory_range *range, uint64_t bytes) {
     if (bytes <= range->committed) {
         return 0;
     }
@@ -110,7 +110,7 @@ static int begin_labels(struct mdp_builder *builder, struct error *error) {
 
 int mdp_builder_rows(struct mdp_builder *builder, uint64_t rows, uint64_t edges, struct error *error) {
     struct mdp *mdp = builder->mdp;
-    if (extend(builder, &mdp->offset_range, rows * sizeof *mdp->offsets) != 0) {
+    if (extend_range(builder, &mdp->offset_range, rows * sizeof *mdp->offsets) != 0) {
         return mdp_builder_fail_memory(builder, error);
     }
     while (builder->rows < rows) {
@@ -121,7 +121,7 @@ int mdp_builder_rows(struct mdp_builder *builder, uint64_t rows, uint64_t edges,
 
 int mdp_builder_begins_reach(struct mdp_builder *builder, uint64_t edges, struct error *error) {
     struct mdp *mdp = builder->mdp;
-    return extend(builder, &mdp->begin_range, bitmap_words(edges) * sizeof *mdp->begins) == 0
+    return extend_range(builder, &mdp->begin_range, bitmap_words(edges) * sizeof *mdp->begins) == 0
                ? 0
                : mdp_builder_fail_memory(builder, error);
 }

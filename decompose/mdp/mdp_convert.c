@@ -20,7 +20,7 @@
 #define SMALL 32u        /* edges up to which rows are sorted by insertion */
 #define NO_STATE UINT64_MAX
 
-struct convert {
+struct mdp_conversion {
     const struct mdp_source *source;
     const struct mdp_labels *labels;
     int keep_races;
@@ -83,7 +83,7 @@ static void sort_row(struct mdp_edge *edges, uint64_t count) {
 /* The edges that the state has in the MDP, sorted; repetitions are still there. 0, or -1 when memory is
  * spent.
  */
-static int read_row(const struct convert *convert, struct mdp_row *row, uint64_t state) {
+static int read_row(const struct mdp_conversion *convert, struct mdp_row *row, uint64_t state) {
     const struct mdp_source *source = convert->source;
     const struct mdp_labels *labels = convert->labels;
     row->count = 0;
@@ -112,18 +112,18 @@ static int read_row(const struct convert *convert, struct mdp_row *row, uint64_t
 }
 
 /* Edges that differ in the numbers of choices that do not matter, or in labels of one choice. */
-static int repeats(const struct mdp_row *row, uint64_t i) {
+static int repeats_edge(const struct mdp_row *row, uint64_t i) {
     return i > 0 && row->edges[i].key == row->edges[i - 1].key &&
            row->edges[i].target == row->edges[i - 1].target;
 }
 
-static int begins(const struct mdp_row *row, uint64_t i) {
-    return row->edges[i].key < MDP_KEY_JOINED ? !repeats(row, i)
+static int begins_choice(const struct mdp_row *row, uint64_t i) {
+    return row->edges[i].key < MDP_KEY_JOINED ? !repeats_edge(row, i)
                                               : i == 0 || row->edges[i].key != row->edges[i - 1].key;
 }
 
 /* What is wrong with the choice whose edges begin at *at, which moves behind them; NULL when nothing is. */
-static const char *check_choice(const struct convert *convert, const struct mdp_row *row, uint64_t *at,
+static const char *check_choice(const struct mdp_conversion *convert, const struct mdp_row *row, uint64_t *at,
                                 double *sum) {
     const struct mdp_label *label = &convert->labels->labels[row->edges[*at].label];
     const char *wrong = NULL;
@@ -136,14 +136,14 @@ static const char *check_choice(const struct convert *convert, const struct mdp_
             wrong = label->value > 0 && isfinite(label->value) ? wrong : "positive";
         }
         ++*at;
-    } while (*at < row->count && !begins(row, *at));
+    } while (*at < row->count && !begins_choice(row, *at));
     if (wrong == NULL && kind == MDP_PROB && !(fabs(*sum - 1) <= MDP_SUM_TOLERANCE)) {
         wrong = "sum";
     }
     return wrong;
 }
 
-static int is_wrong(const struct convert *convert, const struct mdp_row *row) {
+static int has_wrong_sum(const struct mdp_conversion *convert, const struct mdp_row *row) {
     double sum;
     for (uint64_t at = 0; at < row->count;) {
         if (check_choice(convert, row, &at, &sum) != NULL) {
@@ -155,15 +155,15 @@ static int is_wrong(const struct convert *convert, const struct mdp_row *row) {
 
 /* --- all rows --- */
 
-static void measure_row(struct convert *convert, const struct mdp_row *row, uint64_t state) {
+static void measure_row(struct mdp_conversion *convert, const struct mdp_row *row, uint64_t state) {
     uint64_t edges = 0, choices = 0;
     for (uint64_t i = 0; i < row->count; i++) {
-        edges += !repeats(row, i);
-        choices += begins(row, i);
+        edges += !repeats_edge(row, i);
+        choices += begins_choice(row, i);
     }
     convert->mdp->offsets[state + 1] = edges;
     shared64_add(&convert->choices, choices);
-    if (convert->labels->checks && is_wrong(convert, row)) {
+    if (convert->labels->checks && has_wrong_sum(convert, row)) {
         uint64_t least = __atomic_load_n(&convert->wrong, __ATOMIC_RELAXED);
         while (state < least && !__atomic_compare_exchange_n(&convert->wrong, &least, state, 1,
                                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
@@ -172,17 +172,17 @@ static void measure_row(struct convert *convert, const struct mdp_row *row, uint
 }
 
 /* The name of the choice that begins at edge i of the row. */
-static uint32_t name_of(const struct convert *convert, const struct mdp_row *row, uint64_t i) {
+static uint32_t name_of(const struct mdp_conversion *convert, const struct mdp_row *row, uint64_t i) {
     const struct mdp_label *labels = convert->labels->labels;
     uint32_t name = labels[row->edges[i].label].name;
-    for (uint64_t k = i + 1; k < row->count && !begins(row, k); k++) {
+    for (uint64_t k = i + 1; k < row->count && !begins_choice(row, k); k++) {
         name = labels[row->edges[k].label].name == name ? name : MDP_NAMELESS;
     }
     return name == MDP_NAMELESS ? MDP_NO_LABEL : name;
 }
 
 /* Of an edge in a choice of several. */
-static double probability_of(const struct convert *convert, const struct mdp_edge *edge) {
+static double probability_of(const struct mdp_conversion *convert, const struct mdp_edge *edge) {
     const struct mdp_label *label = &convert->labels->labels[edge->label];
     const struct mdp_source *source = convert->source;
     return label->kind == MDP_PROB || label->kind == MDP_RATE ? label->value
@@ -190,12 +190,12 @@ static double probability_of(const struct convert *convert, const struct mdp_edg
                                                               : source->weights[source->weight[edge->edge]];
 }
 
-static void write_row(struct convert *convert, const struct mdp_row *row, uint64_t state) {
+static void write_row(struct mdp_conversion *convert, const struct mdp_row *row, uint64_t state) {
     struct mdp *mdp = convert->mdp;
     uint64_t to = mdp->offsets[state];
     uint32_t name = MDP_NO_LABEL;
     for (uint64_t i = 0; i < row->count; i++) {
-        if (repeats(row, i)) {
+        if (repeats_edge(row, i)) {
             if (mdp->probabilities != NULL && row->edges[i].key >= MDP_KEY_JOINED) {
                 mdp->probabilities[to - 1] += probability_of(convert, &row->edges[i]);
             }
@@ -204,7 +204,7 @@ static void write_row(struct convert *convert, const struct mdp_row *row, uint64
         if (mdp->probabilities != NULL) {
             mdp->probabilities[to] = probability_of(convert, &row->edges[i]);
         }
-        if (begins(row, i)) {
+        if (begins_choice(row, i)) {
             name = mdp->labels == NULL ? MDP_NO_LABEL : name_of(convert, row, i);
             if (mdp->begins != NULL) { /* words are shared with the threads of the rows around */
                 __atomic_fetch_or(&mdp->begins[to / BITMAP_WORD_BITS], 1u << to % BITMAP_WORD_BITS,
@@ -220,7 +220,7 @@ static void write_row(struct convert *convert, const struct mdp_row *row, uint64
 }
 
 static void convert_rows(void *context, unsigned thread) {
-    struct convert *convert = context;
+    struct mdp_conversion *convert = context;
     uint64_t states = convert->mdp->states;
     struct mdp_row row = {.memory = convert->run->memory};
     int failed = 0;
@@ -250,7 +250,7 @@ static void convert_rows(void *context, unsigned thread) {
 }
 
 /* Says what is wrong with the first choice of the state that is. */
-static void fail_state(const struct convert *convert, uint64_t state, struct error *error) {
+static void fail_state(const struct mdp_conversion *convert, uint64_t state, struct error *error) {
     struct mdp_row row = {.memory = convert->run->memory};
     const char *wrong = NULL;
     uint64_t at = 0, begin = 0;
@@ -278,7 +278,7 @@ static void fail_state(const struct convert *convert, uint64_t state, struct err
     memory_free(row.memory, row.edges, row.capacity * sizeof *row.edges);
 }
 
-static int run_rows(struct convert *convert, int writing) {
+static int run_rows(struct mdp_conversion *convert, int writing) {
     convert->writing = writing;
     convert->cursor = 0;
     parallel_run(convert->run->threads, convert_rows, convert);
@@ -286,7 +286,7 @@ static int run_rows(struct convert *convert, int writing) {
 }
 
 /* Lengths to offsets; then the arrays. */
-static int make_arrays(struct convert *convert) {
+static int make_arrays(struct mdp_conversion *convert) {
     struct mdp *mdp = convert->mdp;
     struct memory *memory = mdp->memory;
     for (uint64_t state = 0; state < mdp->states; state++) {
@@ -310,7 +310,7 @@ static int make_arrays(struct convert *convert) {
 }
 
 /* States that maximal progress cuts off; without any, mdp->reachable stays NULL. */
-static int find_reachable(struct convert *convert) {
+static int find_reachable(struct mdp_conversion *convert) {
     struct mdp *mdp = convert->mdp;
     int internal = 0;
     mdp->reachable_states = mdp->states;
@@ -329,7 +329,7 @@ static int find_reachable(struct convert *convert) {
     return mdp->reachable == NULL ? -1 : 0;
 }
 
-static int convert_all(struct convert *convert, struct error *error) {
+static int convert_all(struct mdp_conversion *convert, struct error *error) {
     struct mdp *mdp = convert->mdp;
     int failed =
         mdp_range_fill(mdp->memory, &mdp->offset_range, (mdp->states + 1) * sizeof *mdp->offsets) != 0;
@@ -355,12 +355,12 @@ struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labe
         error_set(error, ERROR_MEMORY, "not enough memory for the MDP");
         return NULL;
     }
-    struct convert convert = {.source = source,
-                              .labels = labels,
-                              .keep_races = keep_races,
-                              .run = run,
-                              .mdp = mdp,
-                              .wrong = NO_STATE};
+    struct mdp_conversion convert = {.source = source,
+                                     .labels = labels,
+                                     .keep_races = keep_races,
+                                     .run = run,
+                                     .mdp = mdp,
+                                     .wrong = NO_STATE};
     mdp->states = source->states;
     mdp->initial = source->initial;
     if (convert_all(&convert, error) != 0) {

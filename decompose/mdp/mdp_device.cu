@@ -17,7 +17,7 @@
 #include "explorer/graph/graph_device.h"
 
 /* An MDP in the making. */
-struct making {
+struct mdp_making {
     struct graph_device *graph;
     struct device *device;
     const struct run *run;
@@ -33,7 +33,7 @@ static uint64_t bitmap_bytes(uint64_t bits) {
     return bitmap_words(bits) * sizeof(uint32_t);
 }
 
-static int look(const struct making *making) {
+static int check_stop(const struct mdp_making *making) {
     run_tell(making->run, "making the MDP", 0, 0, NULL);
     return run_should_stop(making->run)
                ? error_set(making->error, ERROR_INTERRUPTED, "interrupted while making the MDP")
@@ -42,7 +42,7 @@ static int look(const struct making *making) {
 
 /* --- the struct --- */
 
-static struct mdp_device *create(struct memory *memory, struct device *device, struct error *error) {
+static struct mdp_device *create_mdp(struct memory *memory, struct device *device, struct error *error) {
     struct mdp_device *mdp = (struct mdp_device *)memory_allocate_zeroed(memory, sizeof *mdp);
     if (mdp == NULL) {
         error_set(error, ERROR_MEMORY, "not enough memory for the MDP");
@@ -54,7 +54,7 @@ static struct mdp_device *create(struct memory *memory, struct device *device, s
 }
 
 /* All but the GPU. */
-static void dismantle(struct mdp_device *mdp) {
+static void free_arrays(struct mdp_device *mdp) {
     struct device *device = mdp->device;
     device_free(device, mdp->offsets, (mdp->states + 1) * sizeof *mdp->offsets);
     device_free(device, mdp->reachable, bitmap_bytes(mdp->states));
@@ -70,7 +70,7 @@ static void dismantle(struct mdp_device *mdp) {
 void mdp_device_free(struct mdp_device *mdp) {
     if (mdp != NULL) {
         struct device *device = mdp->device;
-        dismantle(mdp);
+        free_arrays(mdp);
         device_close(device);
     }
 }
@@ -87,7 +87,7 @@ static uint32_t *open_edges(struct device *device, struct device_range *range, u
 
 /* --- states that maximal progress leaves --- */
 
-static int search(struct making *making, uint32_t *queue, unsigned long long *queued) {
+static int search_progress(struct mdp_making *making, uint32_t *queue, unsigned long long *queued) {
     uint64_t first = 0, end = 1;
     uint32_t initial = making->mdp->initial;
     uint32_t bit = 1u << initial % BITMAP_WORD_BITS;
@@ -102,7 +102,7 @@ static int search(struct making *making, uint32_t *queue, unsigned long long *qu
             making->view, making->mdp->reachable, queue, first, end, queued);
         first = end;
         if (DEVICE_CHECK(cudaGetLastError(), making->error) ||
-            device_download(&end, queued, sizeof end, making->error) != 0 || look(making) != 0) {
+            device_download(&end, queued, sizeof end, making->error) != 0 || check_stop(making) != 0) {
             return -1;
         }
     }
@@ -111,7 +111,7 @@ static int search(struct making *making, uint32_t *queue, unsigned long long *qu
 }
 
 /* mdp->reachable, where some state is cut off. */
-static int find_reachable(struct making *making) {
+static int find_reachable(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
     struct device *device = making->device;
     uint64_t bytes = mdp->states * sizeof(uint32_t);
@@ -127,7 +127,7 @@ static int find_reachable(struct making *making) {
     }
     int failed = mdp->reachable == NULL ||
                  device_clear(mdp->reachable, bitmap_bytes(mdp->states), making->error) != 0 ||
-                 search(making, queue, queued) != 0;
+                 search_progress(making, queue, queued) != 0;
     device_free(device, queue, bytes);
     device_free(device, queued, sizeof *queued);
     if (!failed && mdp->reachable_states == mdp->states) {
@@ -140,7 +140,7 @@ static int find_reachable(struct making *making) {
 /* --- rows --- */
 
 /* The error of a state whose choices are wrong: its row goes to the host, as an MDP of one state. */
-static int fail_state(struct making *making, uint64_t state) {
+static int fail_state(struct mdp_making *making, uint64_t state) {
     const struct graph_device *graph = making->graph;
     struct memory *memory = making->run->memory;
     struct error *error = making->error;
@@ -173,7 +173,7 @@ static int fail_state(struct making *making, uint64_t state) {
 }
 
 /* mdp->offsets: lengths, then sums. */
-static int measure(struct making *making) {
+static int measure_all_rows(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
     struct device *device = making->device;
     struct row_totals totals = {0, UINT64_MAX};
@@ -209,7 +209,7 @@ static int measure(struct making *making) {
     return failed ? -1 : 0;
 }
 
-static int write(struct making *making) {
+static int write_all_rows(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
     struct device *device = making->device;
     struct error *error = making->error;
@@ -234,19 +234,19 @@ static int write(struct making *making) {
     return DEVICE_CHECK(cudaGetLastError(), error) || device_finish(error) ? -1 : 0;
 }
 
-static int sort(struct making *making) {
+static int sort_all_rows(struct mdp_making *making) {
     sort_rows<<<device_grid_blocks(making->view.states, ROW_THREADS), ROW_THREADS>>>(making->view);
     return DEVICE_CHECK(cudaGetLastError(), making->error) || device_finish(making->error) ? -1 : 0;
 }
 
-static int make_rows(struct making *making) {
+static int make_rows(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
     if (find_reachable(making) != 0) {
         return -1;
     }
     making->view.reachable = mdp->reachable;
-    return look(making) != 0 || sort(making) != 0 || look(making) != 0 || measure(making) != 0 ||
-                   look(making) != 0 || write(making) != 0
+    return check_stop(making) != 0 || sort_all_rows(making) != 0 || check_stop(making) != 0 ||
+                   measure_all_rows(making) != 0 || check_stop(making) != 0 || write_all_rows(making) != 0
                ? -1
                : 0;
 }
@@ -262,7 +262,7 @@ static int may_progress(const struct mdp_labels *labels, int keep_races) {
     return labels->rates && internal && !keep_races;
 }
 
-static int open_making(struct making *making, int keep_races) {
+static int open_making(struct mdp_making *making, int keep_races) {
     const struct graph_device *graph = making->graph;
     uint64_t bytes = making->labels.label_count * sizeof *making->meaning;
     making->meaning = (struct mdp_label *)device_allocate(making->device, bytes, making->error);
@@ -278,13 +278,13 @@ static int open_making(struct making *making, int keep_races) {
                : 0;
 }
 
-static void close_making(struct making *making) {
+static void close_making(struct mdp_making *making) {
     device_free(making->device, making->meaning, making->labels.label_count * sizeof *making->meaning);
     device_free(making->device, making->totals, sizeof *making->totals);
 }
 
 /* Every edge is a choice of its own, with a label that has its own name: nothing to be done. */
-static void take_graph(struct making *making) {
+static void take_graph(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
     struct graph_device *graph = making->graph;
     static const struct device_range none = {NULL, 0, 0, 0, NULL, 0, 0};
@@ -303,7 +303,7 @@ static void take_graph(struct making *making) {
 }
 
 /* What is left of the graph goes; its GPU is the MDP's. */
-static void consume(struct graph_device *graph) {
+static void free_rest_of_graph(struct graph_device *graph) {
     struct device *device = graph->device;
     device_free(device, graph->offsets, (graph->vertices + 1) * sizeof *graph->offsets);
     device_range_close(device, &graph->target_range);
@@ -312,7 +312,7 @@ static void consume(struct graph_device *graph) {
     memory_free(graph->memory, graph, sizeof *graph);
 }
 
-static int make(struct making *making, int keep_races) {
+static int make_mdp(struct mdp_making *making, int keep_races) {
     if (!making->labels.joins && making->graph->choices == NULL) {
         take_graph(making);
         return 0;
@@ -324,21 +324,21 @@ static int make(struct making *making, int keep_races) {
 
 struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_races, const struct run *run,
                                          struct error *error) {
-    struct making making;
+    struct mdp_making making;
     memset(&making, 0, sizeof making);
     making.graph = graph;
     making.device = graph->device;
     making.run = run;
     making.error = error;
-    making.mdp = create(run->memory, graph->device, error);
+    making.mdp = create_mdp(run->memory, graph->device, error);
     if (making.mdp == NULL) {
         return NULL;
     }
     making.mdp->states = graph->vertices;
     if (mdp_labels_of_network(graph->network, run->memory, &making.labels, error) != 0 ||
-        make(&making, keep_races) != 0) {
+        make_mdp(&making, keep_races) != 0) {
         mdp_labels_free(&making.labels);
-        dismantle(making.mdp);
+        free_arrays(making.mdp);
         return NULL;
     }
     if (making.mdp->labels != NULL) {
@@ -349,7 +349,7 @@ struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_ra
         making.labels.text_count = 0;
     }
     mdp_labels_free(&making.labels);
-    consume(graph);
+    free_rest_of_graph(graph);
     return making.mdp;
 }
 
@@ -388,7 +388,7 @@ static int upload_arrays(struct mdp_device *copy, const struct mdp *mdp, struct 
 
 struct mdp_device *mdp_device_upload(struct device *device, const struct mdp *mdp, const struct run *run,
                                      struct error *error) {
-    struct mdp_device *copy = create(run->memory, device, error);
+    struct mdp_device *copy = create_mdp(run->memory, device, error);
     if (copy == NULL) {
         return NULL;
     }
@@ -400,7 +400,7 @@ struct mdp_device *mdp_device_upload(struct device *device, const struct mdp *md
     copy->label_text = mdp->label_text;
     copy->label_count = mdp->label_count;
     if (upload_arrays(copy, mdp, error) != 0) {
-        dismantle(copy);
+        free_arrays(copy);
         return NULL;
     }
     return copy;

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 
-struct name {
+struct name_entry {
     const char *text;
     size_t length;
 };
@@ -23,7 +23,7 @@ struct mdp_names {
     struct memory *memory;
     arena *texts;
     uint64_t seed;
-    struct name *names;
+    struct name_entry *names;
     uint64_t count, capacity;
     struct index index;
 };
@@ -55,7 +55,7 @@ void mdp_names_free(mdp_names *names) {
 
 static uint32_t find_name(const mdp_names *names, const char *text, size_t length, uint64_t hash) {
     for (struct index_walk walk = index_find(&names->index, hash); index_next(&walk);) {
-        const struct name *name = &names->names[walk.number];
+        const struct name_entry *name = &names->names[walk.number];
         if (name->length == length && memcmp(name->text, text, length) == 0) {
             return walk.number;
         }
@@ -81,7 +81,7 @@ uint32_t mdp_names_intern(mdp_names *names, const char *text, size_t length) {
     if (copy == NULL || index_add(&names->index, names->memory, hash, (uint32_t)names->count) != 0) {
         return MDP_NO_NAME;
     }
-    names->names[names->count] = (struct name){copy, length};
+    names->names[names->count] = (struct name_entry){copy, length};
     return (uint32_t)names->count++;
 }
 
@@ -91,17 +91,17 @@ uint32_t mdp_names_count(const mdp_names *names) {
 
 /* --- sorted copies --- */
 
-struct order {
+struct name_order {
     const char *text;
     uint32_t name;
 };
 
-static int compare(const void *a, const void *b) {
-    return strcmp(((const struct order *)a)->text, ((const struct order *)b)->text);
+static int compare_texts(const void *a, const void *b) {
+    return strcmp(((const struct name_order *)a)->text, ((const struct name_order *)b)->text);
 }
 
 /* The copies of texts that `order` has, in its order. */
-static char **copy_texts(struct memory *memory, const struct order *order, uint32_t count) {
+static char **copy_texts(struct memory *memory, const struct name_order *order, uint32_t count) {
     char **texts = memory_allocate_zeroed(memory, count * sizeof *texts);
     for (uint32_t i = 0; texts != NULL && i < count; i++) {
         size_t bytes = strlen(order[i].text) + 1;
@@ -117,14 +117,14 @@ static char **copy_texts(struct memory *memory, const struct order *order, uint3
 
 char **mdp_names_sorted(const mdp_names *names, uint32_t *rank) {
     uint32_t count = mdp_names_count(names);
-    struct order *order = memory_allocate_array(names->memory, count, sizeof *order);
+    struct name_order *order = memory_allocate_array(names->memory, count, sizeof *order);
     if (order == NULL) {
         return NULL;
     }
     for (uint32_t name = 0; name < count; name++) {
-        order[name] = (struct order){names->names[name].text, name};
+        order[name] = (struct name_order){names->names[name].text, name};
     }
-    qsort(order, count, sizeof *order, compare);
+    qsort(order, count, sizeof *order, compare_texts);
     for (uint32_t i = 0; i < count; i++) {
         rank[order[i].name] = i;
     }

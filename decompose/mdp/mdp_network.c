@@ -7,8 +7,8 @@
 #include "explorer/graph/graph.h"
 #include "explorer/model/network.h"
 
-static struct mdp *make(const struct graph *graph, const struct network *network, int keep_races, int keep,
-                        const struct run *run, struct error *error) {
+static struct mdp *convert_graph(const struct graph *graph, const struct network *network, int keep_races,
+                                 int keep, const struct run *run, struct error *error) {
     struct mdp_source source = {.states = graph->vertices,
                                 .row_states = graph->vertices,
                                 .offsets = graph->offsets,
@@ -27,7 +27,7 @@ static struct mdp *make(const struct graph *graph, const struct network *network
 
 struct mdp *mdp_from_graph(const struct graph *graph, const struct network *network, int keep_races,
                            const struct run *run, struct error *error) {
-    return make(graph, network, keep_races, 0, run, error);
+    return convert_graph(graph, network, keep_races, 0, run, error);
 }
 
 struct mdp *mdp_from_graph_to_write(const struct graph *graph, const struct network *network,
@@ -45,5 +45,5 @@ struct mdp *mdp_from_graph_to_write(const struct graph *graph, const struct netw
         error_set(error, ERROR_INPUT, "an .aut file with distributions is written by `heddle convert`");
         return NULL;
     }
-    return make(graph, network, 0, 1, run, error);
+    return convert_graph(graph, network, 0, 1, run, error);
 }

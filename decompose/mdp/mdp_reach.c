@@ -14,7 +14,7 @@
 #define PARALLEL_LEVEL 8192u
 #define CHECK_STATES ((uint64_t)1 << 16)
 
-struct reach {
+struct mdp_search {
     const struct mdp_source *source;
     const struct mdp_labels *labels;
     const struct run *run;
@@ -25,7 +25,7 @@ struct reach {
     uint64_t tail;
 };
 
-struct found {
+struct found_states {
     uint32_t states[FOUND_MOST];
     uint32_t count;
 };
@@ -39,7 +39,7 @@ int mdp_state_progresses(const struct mdp_source *source, const struct mdp_label
     return 0;
 }
 
-static void put(struct reach *reach, struct found *found) {
+static void append_found(struct mdp_search *reach, struct found_states *found) {
     uint64_t at = shared64_add(&reach->tail, found->count);
     for (uint32_t i = 0; i < found->count; i++) {
         reach->queue[at + i] = found->states[i];
@@ -47,7 +47,7 @@ static void put(struct reach *reach, struct found *found) {
     found->count = 0;
 }
 
-static int is_new(struct reach *reach, uint32_t state) {
+static int mark_reached(struct mdp_search *reach, uint32_t state) {
     uint32_t *word = &reach->reached[state / BITMAP_WORD_BITS], bit = 1u << state % BITMAP_WORD_BITS;
     if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit) {
         return 0;
@@ -55,7 +55,7 @@ static int is_new(struct reach *reach, uint32_t state) {
     return (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) == 0;
 }
 
-static void expand(struct reach *reach, uint32_t state, struct found *found) {
+static void expand_state(struct mdp_search *reach, uint32_t state, struct found_states *found) {
     const struct mdp_source *source = reach->source;
     if (state >= source->row_states) {
         return;
@@ -65,18 +65,18 @@ static void expand(struct reach *reach, uint32_t state, struct found *found) {
         if (progresses && reach->labels->labels[source->labels[edge]].kind == MDP_RATE) {
             continue;
         }
-        if (is_new(reach, source->targets[edge])) {
+        if (mark_reached(reach, source->targets[edge])) {
             found->states[found->count++] = source->targets[edge];
             if (found->count == FOUND_MOST) {
-                put(reach, found);
+                append_found(reach, found);
             }
         }
     }
 }
 
 static void expand_level(void *context, unsigned thread) {
-    struct reach *reach = context;
-    struct found found = {.count = 0};
+    struct mdp_search *reach = context;
+    struct found_states found = {.count = 0};
     (void)thread;
     for (;;) {
         uint64_t first = shared64_add(&reach->cursor, CHUNK);
@@ -85,14 +85,14 @@ static void expand_level(void *context, unsigned thread) {
         }
         uint64_t last = first + CHUNK < reach->end ? first + CHUNK : reach->end;
         for (uint64_t at = first; at < last; at++) {
-            expand(reach, reach->queue[at], &found);
+            expand_state(reach, reach->queue[at], &found);
         }
     }
-    put(reach, &found);
+    append_found(reach, &found);
 }
 
 /* From the states in the queue on. 0, or -1 when the run is to stop. */
-static int search(struct reach *reach) {
+static int search_levels(struct mdp_search *reach) {
     uint64_t begin = 0, told = 0;
     while (begin < reach->tail) {
         reach->cursor = begin;
@@ -111,7 +111,7 @@ static int search(struct reach *reach) {
 }
 
 /* All states that no path leads to take the place of those that were reached. */
-static void invert(struct reach *reach) {
+static void queue_unreached(struct mdp_search *reach) {
     reach->tail = 0;
     for (uint64_t state = 0; state < reach->source->states; state++) {
         reach->reached[state / BITMAP_WORD_BITS] ^= 1u << state % BITMAP_WORD_BITS;
@@ -121,33 +121,33 @@ static void invert(struct reach *reach) {
     }
 }
 
-static int search_all(struct reach *reach) {
+static int search_with_races(struct mdp_search *reach) {
     uint32_t initial = reach->source->initial;
     if (reach->source->all_count) {
-        is_new(reach, initial);
+        mark_reached(reach, initial);
         reach->queue[reach->tail++] = initial;
         reach->races = 1;
-        if (search(reach) != 0) {
+        if (search_levels(reach) != 0) {
             return -1;
         }
-        invert(reach);
+        queue_unreached(reach);
         reach->races = 0;
     }
-    is_new(reach, initial);
+    mark_reached(reach, initial);
     reach->queue[reach->tail++] = initial;
-    return search(reach);
+    return search_levels(reach);
 }
 
 uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *labels, const struct run *run,
                     uint64_t *count) {
-    struct reach reach = {.source = source, .labels = labels, .run = run};
+    struct mdp_search reach = {.source = source, .labels = labels, .run = run};
     struct memory_range queue = {0};
     uint64_t bytes = bitmap_words(source->states) * sizeof *reach.reached;
     reach.reached = memory_allocate_zeroed(run->memory, bytes);
     int failed = reach.reached == NULL ||
                  mdp_range_fill(run->memory, &queue, source->states * sizeof *reach.queue) != 0;
     reach.queue = queue.base;
-    failed = failed || search_all(&reach) != 0;
+    failed = failed || search_with_races(&reach) != 0;
     memory_range_close(run->memory, &queue);
     if (failed) {
         memory_free(run->memory, reach.reached, bytes);

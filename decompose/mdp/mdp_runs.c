@@ -8,7 +8,7 @@
 #include "decompose/mdp/mdp_builder.h"
 #include "decompose/mdp/mdp_internal.h"
 
-static int append(struct mdp_builder *builder, const struct mdp_run *run, struct error *error) {
+static int append_run(struct mdp_builder *builder, const struct mdp_run *run, struct error *error) {
     if (memory_grow(builder->run->memory, (void **)&builder->runs, &builder->run_capacity,
                     builder->run_count + 1, sizeof *builder->runs) != 0) {
         return mdp_builder_fail_memory(builder, error);
@@ -34,7 +34,7 @@ int mdp_runs_begin(struct mdp_builder *builder, struct error *error) {
             for (edge++; edge < last && !bitmap_has(mdp->begins, edge); edge++) {
             }
             run.count = edge - run.begin;
-            if (append(builder, &run, error) != 0) {
+            if (append_run(builder, &run, error) != 0) {
                 return -1;
             }
         }
@@ -52,7 +52,7 @@ int mdp_runs_begin(struct mdp_builder *builder, struct error *error) {
 int mdp_runs_add(struct mdp_builder *builder, struct error *error) {
     struct mdp_run run = {builder->state, builder->choice, builder->begin, builder->edges - builder->begin,
                           builder->place, builder->label,  builder->sum};
-    return append(builder, &run, error);
+    return append_run(builder, &run, error);
 }
 
 static int compare_runs(const void *a, const void *b) {

@@ -49,7 +49,7 @@ uint32_t mdp_state_labels_name(struct mdp_state_labels *labels, const char *text
 }
 
 /* Makes room for `words` words; new ones are 0. */
-static int grow(struct mdp_state_labels *labels, struct mdp_state_bits *bits, uint64_t words) {
+static int grow_bits(struct mdp_state_labels *labels, struct mdp_state_bits *bits, uint64_t words) {
     uint64_t had = bits->capacity;
     if (memory_grow(labels->memory, (void **)&bits->words, &bits->capacity, words, sizeof *bits->words) !=
         0) {
@@ -63,7 +63,7 @@ int mdp_state_labels_set(struct mdp_state_labels *labels, uint32_t label, uint32
                          struct mdp_place place, struct error *error) {
     struct mdp_state_bits *bits = &labels->bits[label];
     uint64_t words = bitmap_words((uint64_t)state + 1);
-    if (words > bits->capacity && grow(labels, bits, words) != 0) {
+    if (words > bits->capacity && grow_bits(labels, bits, words) != 0) {
         return fail_memory(labels, error);
     }
     bitmap_set(bits->words, state);
@@ -93,7 +93,7 @@ int mdp_state_labels_finish(struct mdp_state_labels *labels, struct mdp *mdp, st
     mdp->state_label_count = mdp->state_labels == NULL ? 0 : count;
     for (uint32_t label = 0; label < count && !failed; label++) {
         struct mdp_state_bits *bits = &labels->bits[label];
-        failed = bits->capacity < words && grow(labels, bits, words) != 0;
+        failed = bits->capacity < words && grow_bits(labels, bits, words) != 0;
         uint32_t *exact = failed ? NULL
                                  : memory_reallocate(labels->memory, bits->words,
                                                      bits->capacity * sizeof *exact, words * sizeof *exact);

@@ -1,5 +1,5 @@
 # fault: the way to a cycle goes by the greatest predecessor
-# function: before_in_graph
+# function: find_before_in_graph
 # file: cycle_cpu.c
 # suites: cycle
 s/for (uint64_t source = first; source < end; source++)/for (uint64_t source = end; source-- > first;)/

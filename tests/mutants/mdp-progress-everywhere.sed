@@ -1,5 +1,5 @@
 # fault: maximal progress cuts races off, but what they alone reach still counts
-# function: expand
+# function: expand_state
 # file: mdp_reach.c
 # suites: mdp_network
 s/\& reach/\& 0 \&\& reach/

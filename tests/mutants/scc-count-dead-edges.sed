@@ -1,4 +1,4 @@
 # fault: dead edges leave components
-# function: leaves
+# function: leaves_component
 # suites: scc
 s/digraph_is_live(graph, edge)/1/

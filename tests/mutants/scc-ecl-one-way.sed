@@ -1,5 +1,5 @@
 # fault: ECL takes components where the rank from before is no less than the one from behind
-# function: split
+# function: split_by_ranks
 # file: scc_ecl_cpu.c
 # suites: scc
 s/== out/>= out/

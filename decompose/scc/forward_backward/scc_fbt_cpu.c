@@ -117,7 +117,7 @@ static void add_sizes(void *context, uint64_t begin, uint64_t end) {
 }
 
 /* 1 for another round, 0 when it is not worth it, -1 to stop. */
-static int measure(struct fbt *fbt) {
+static int is_round_worth(struct fbt *fbt) {
     struct scc_regions *regions = &fbt->regions;
     uint64_t before = fbt->largest, threads = team_threads(regions->team);
     fbt->largest = fbt->region_count = 0;
@@ -145,8 +145,8 @@ static void begin_searches(void *context, uint64_t begin, uint64_t end) {
 }
 
 /* Vertices that one search found: what is next to them. Those outside `bound` do not matter any more. */
-static void search_on(void *context, const uint32_t *vertices, uint32_t count, int first,
-                      struct scc_found *found) {
+static void expand_batch(void *context, const uint32_t *vertices, uint32_t count, int first,
+                         struct scc_found *found) {
     struct fbt *fbt = context;
     struct scc_regions *regions = &fbt->regions;
     const struct digraph *graph = found->lane == 0 ? regions->graph : &regions->reverse.graph;
@@ -172,7 +172,7 @@ static void search_on(void *context, const uint32_t *vertices, uint32_t count, i
     }
 }
 
-static int search(struct fbt *fbt) {
+static int search_both_ways(struct fbt *fbt) {
     struct scc_regions *regions = &fbt->regions;
     struct scc_queue *queue = &regions->queue;
     scc_queue_reset(queue);
@@ -180,7 +180,7 @@ static int search(struct fbt *fbt) {
     queue->most_alone = regions->options->algorithm == SCC_BFBT ? BOUNDING_ALONE : SCC_REGIONS_ALONE;
     queue->separate = regions->options->separate_searches;
     if (team_for(regions->team, regions->open_count, begin_searches, regions) != 0 ||
-        scc_queue_run(queue, regions->team, search_on, fbt) != 0) {
+        scc_queue_run(queue, regions->team, expand_batch, fbt) != 0) {
         return -1;
     }
     fbt->classes = regions->options->algorithm != SCC_BFBT ? STATUS_SEARCHES : (uint8_t)(1 << queue->first);
@@ -225,7 +225,7 @@ static void propose_numbers(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-static void split(void *context, uint64_t begin, uint64_t end) {
+static void assign_regions(void *context, uint64_t begin, uint64_t end) {
     struct fbt *fbt = context;
     struct scc_regions *regions = &fbt->regions;
     for (uint64_t i = begin; i < end; i++) {
@@ -245,7 +245,7 @@ static int split_regions(struct fbt *fbt) {
     struct team *team = regions->team;
     if (team_for(team, regions->open_count, forget_numbers, regions) != 0 ||
         team_for(team, regions->open_count, propose_numbers, fbt) != 0 ||
-        team_for(team, regions->open_count, split, fbt) != 0) {
+        team_for(team, regions->open_count, assign_regions, fbt) != 0) {
         return -1;
     }
     regions->whole = 0;
@@ -262,12 +262,12 @@ static int go_through_rounds(struct fbt *fbt) {
         if (regions->open_count == 0) {
             return 0;
         }
-        int worth = measure(fbt);
+        int worth = is_round_worth(fbt);
         if (worth <= 0) {
             return worth < 0 ? -1 : scc_regions_finish(regions);
         }
         regions->rounds++;
-        if (search(fbt) != 0 || split_regions(fbt) != 0) {
+        if (search_both_ways(fbt) != 0 || split_regions(fbt) != 0) {
             return -1;
         }
     }

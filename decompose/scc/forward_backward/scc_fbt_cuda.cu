@@ -32,7 +32,7 @@ enum fbt_numbers {
     FBT_NUMBERS
 };
 
-struct decomposition {
+struct fbt_run {
     struct device *device;
     const struct scc_options *options;
     const struct run *run;
@@ -51,14 +51,14 @@ struct decomposition {
 
 /* --- opening and closing --- */
 
-static void free_transpose(struct decomposition *all) {
+static void free_transpose(struct fbt_run *all) {
     device_free(all->device, all->offsets, (all->work.vertices + 1) * 8);
     device_free(all->device, all->sources, all->edges * 4);
     all->offsets = NULL;
     all->sources = NULL;
 }
 
-static void close_decomposition(struct decomposition *all) {
+static void close_decomposition(struct fbt_run *all) {
     struct device *device = all->device;
     struct fbt_work *work = &all->work;
     uint64_t words = bitmap_words(work->vertices);
@@ -78,7 +78,7 @@ static void close_decomposition(struct decomposition *all) {
     device_watch_close(&all->watch);
 }
 
-static int restructure(struct decomposition *all, const struct digraph *graph) {
+static int restructure(struct fbt_run *all, const struct digraph *graph) {
     struct fbt_work *work = &all->work;
     struct digraph back = {work->vertices, all->edges, all->offsets, all->sources, NULL, NULL};
     uint32_t bound = all->options->out_degree_bound;
@@ -92,7 +92,7 @@ static int restructure(struct decomposition *all, const struct digraph *graph) {
     return 0;
 }
 
-static int open_rows(struct decomposition *all, const struct digraph *graph) {
+static int open_rows(struct fbt_run *all, const struct digraph *graph) {
     struct fbt_work *work = &all->work;
     if (digraph_transpose_cuda(all->device, graph, all->run, &all->offsets, &all->sources, &all->edges,
                                all->error) != 0) {
@@ -112,13 +112,13 @@ static int open_rows(struct decomposition *all, const struct digraph *graph) {
     return 0;
 }
 
-static void *allocate(struct decomposition *all, uint64_t bytes, int *failed) {
+static void *allocate_unless_failed(struct fbt_run *all, uint64_t bytes, int *failed) {
     void *block = *failed ? NULL : device_allocate(all->device, bytes, all->error);
     *failed |= block == NULL;
     return block;
 }
 
-static int select_undecided(struct decomposition *all, void *temporary, size_t *bytes) {
+static int select_undecided(struct fbt_run *all, void *temporary, size_t *bytes) {
     struct fbt_work *work = &all->work;
     struct undecided keep = {work->bits};
     return DEVICE_CHECK(cub::DeviceSelect::If(temporary, *bytes, all->numbers[FBT_LIST],
@@ -127,25 +127,25 @@ static int select_undecided(struct decomposition *all, void *temporary, size_t *
                         all->error);
 }
 
-static int open_arrays(struct decomposition *all) {
+static int open_arrays(struct fbt_run *all) {
     struct fbt_work *work = &all->work;
     uint64_t words = bitmap_words(work->vertices);
     int failed = 0;
     all->most_wide = work->edges / FBT_WIDE + 1;
     for (int i = 0; i < FBT_NUMBERS; i++) {
-        all->numbers[i] = (uint32_t *)allocate(all, work->vertices * 4, &failed);
+        all->numbers[i] = (uint32_t *)allocate_unless_failed(all, work->vertices * 4, &failed);
     }
     for (int i = 0; i < 2; i++) {
-        work->wide[i] = (uint32_t *)allocate(all, all->most_wide * 4, &failed);
+        work->wide[i] = (uint32_t *)allocate_unless_failed(all, all->most_wide * 4, &failed);
     }
-    work->bits = (uint32_t *)allocate(all, words * 8, &failed);
-    work->claimed = (uint32_t *)allocate(all, words * 4, &failed);
-    work->front = (uint32_t *)allocate(all, words * 8, &failed);
-    work->control = (struct fbt_control *)allocate(all, sizeof *work->control, &failed);
+    work->bits = (uint32_t *)allocate_unless_failed(all, words * 8, &failed);
+    work->claimed = (uint32_t *)allocate_unless_failed(all, words * 4, &failed);
+    work->front = (uint32_t *)allocate_unless_failed(all, words * 8, &failed);
+    work->control = (struct fbt_control *)allocate_unless_failed(all, sizeof *work->control, &failed);
     if (failed || select_undecided(all, NULL, &all->temporary_bytes) != 0) {
         return -1;
     }
-    all->temporary = allocate(all, all->temporary_bytes, &failed);
+    all->temporary = allocate_unless_failed(all, all->temporary_bytes, &failed);
     return failed || device_clear(work->bits, words * 8, all->error) != 0 ||
                    device_clear(work->claimed, words * 4, all->error) != 0 ||
                    device_clear(work->front, words * 8, all->error) != 0 ||
@@ -156,14 +156,14 @@ static int open_arrays(struct decomposition *all) {
 
 /* --- launches --- */
 
-static __global__ void begin(uint64_t vertices, uint32_t *component, uint32_t *list) {
+static __global__ void fbt_begin_vertices(uint64_t vertices, uint32_t *component, uint32_t *list) {
     for (uint64_t vertex = device_grid_thread(); vertex < vertices; vertex += device_grid_step()) {
         component[vertex] = 0;
         list[vertex] = (uint32_t)vertex;
     }
 }
 
-static int clear_turns(struct decomposition *all) {
+static int clear_turns(struct fbt_run *all) {
     struct fbt_control *control = all->work.control;
     return DEVICE_CHECK(cudaMemsetAsync(control->turns, 0, sizeof control->turns, 0), all->error);
 }
@@ -171,7 +171,7 @@ static int clear_turns(struct decomposition *all) {
 /* A kernel whose blocks wait for one another: as many as run at once, or as `items` are worth. */
 typedef void (*fbt_kernel)(struct fbt_work);
 
-static int launch_together(struct decomposition *all, fbt_kernel kernel, uint64_t items) {
+static int launch_together(struct fbt_run *all, fbt_kernel kernel, uint64_t items) {
     int fit = 0;
     if (DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel, FBT_THREADS, 0),
                      all->error)) {
@@ -190,7 +190,7 @@ static int launch_together(struct decomposition *all, fbt_kernel kernel, uint64_
 /* --- a round --- */
 
 /* Trims and gathers what is left; the number of vertices that are undecided is known then. */
-static int trim(struct decomposition *all) {
+static int trim_and_gather(struct fbt_run *all) {
     struct fbt_work *work = &all->work;
     work->active = all->numbers[FBT_LIST];
     work->degree[FBT_FORWARD] = all->numbers[FBT_FIRST];
@@ -215,11 +215,11 @@ static int trim(struct decomposition *all) {
 }
 
 /* In the first round all are of one region, unless edges or candidates are left out. */
-static int is_split(const struct decomposition *all, const struct digraph *graph) {
+static int is_split(const struct fbt_run *all, const struct digraph *graph) {
     return all->work.round != 0 || graph->live != NULL || all->work.candidates != NULL;
 }
 
-static int split(struct decomposition *all, const struct digraph *graph) {
+static int split_into_parts(struct fbt_run *all, const struct digraph *graph) {
     struct fbt_work *work = &all->work;
     work->parent = all->numbers[FBT_FIRST];
     work->table = all->numbers[FBT_SECOND];
@@ -230,7 +230,7 @@ static int split(struct decomposition *all, const struct digraph *graph) {
     return DEVICE_CHECK(cudaMemsetAsync(work->table, 0xff, sizeof *work->table, 0), all->error);
 }
 
-static int select_pivots(struct decomposition *all) {
+static int select_pivots(struct fbt_run *all) {
     struct fbt_work *work = &all->work;
     unsigned blocks = device_grid_blocks(work->active_count, FBT_THREADS);
     work->queue[FBT_FORWARD] = all->numbers[FBT_FIRST];
@@ -246,28 +246,28 @@ static int select_pivots(struct decomposition *all) {
     return DEVICE_CHECK(cudaGetLastError(), all->error);
 }
 
-static void tell(const struct decomposition *all) {
+static void tell_progress(const struct fbt_run *all) {
     run_tell(all->run, "decomposing", all->work.vertices - all->work.active_count, all->work.vertices,
              "states");
 }
 
-static int run_rounds(struct decomposition *all, const struct digraph *graph) {
+static int run_rounds(struct fbt_run *all, const struct digraph *graph) {
     struct fbt_work *work = &all->work;
-    begin<<<device_grid_blocks(work->vertices, FBT_THREADS), FBT_THREADS>>>(work->vertices, work->component,
-                                                                            all->numbers[FBT_LIST]);
+    fbt_begin_vertices<<<device_grid_blocks(work->vertices, FBT_THREADS), FBT_THREADS>>>(
+        work->vertices, work->component, all->numbers[FBT_LIST]);
     if (DEVICE_CHECK(cudaGetLastError(), all->error)) {
         return -1;
     }
     work->whole = 1;
     for (work->round = 0;; work->round++) {
-        if (trim(all) != 0) {
+        if (trim_and_gather(all) != 0) {
             return -1;
         }
-        tell(all);
+        tell_progress(all);
         if (work->active_count == 0) {
             return 0;
         }
-        if (split(all, graph) != 0 || select_pivots(all) != 0) {
+        if (split_into_parts(all, graph) != 0 || select_pivots(all) != 0) {
             return -1;
         }
         work->whole = !is_split(all, graph);
@@ -279,7 +279,7 @@ static int run_rounds(struct decomposition *all, const struct digraph *graph) {
 }
 
 /* Components are named by their pivots; now by their least members. */
-static int name_components(struct decomposition *all) {
+static int name_components(struct fbt_run *all) {
     struct fbt_work *work = &all->work;
     uint32_t *least = all->numbers[FBT_FIRST];
     unsigned blocks = device_grid_blocks(work->vertices, FBT_THREADS);
@@ -299,7 +299,7 @@ static int name_components(struct decomposition *all) {
 
 /* --- all of it --- */
 
-static int decompose(struct decomposition *all, const struct digraph *graph, struct scc_report *report) {
+static int run_decomposition(struct fbt_run *all, const struct digraph *graph, struct scc_report *report) {
     struct fbt_work *work = &all->work;
     unsigned long long trimmed = 0;
     if (device_watch_open(&all->watch, all->run, all->error) != 0 || open_rows(all, graph) != 0) {
@@ -340,7 +340,7 @@ int scc_fbt_cuda(struct device *device, const struct scc_task *task, struct erro
     const struct scc_options *options = task->options;
     double begun = run_clock();
     uint64_t peak = device->memory.peak, used = device->memory.used;
-    struct decomposition all;
+    struct fbt_run all;
     memset(&all, 0, sizeof all);
     all.device = device;
     all.options = options;
@@ -354,7 +354,7 @@ int scc_fbt_cuda(struct device *device, const struct scc_task *task, struct erro
     all.work.separate = options->separate_searches;
     all.work.single_pivots = options->single_pivots;
     device->memory.peak = used; /* so that it comes to be that of this decomposition */
-    int result = decompose(&all, task->graph, task->report);
+    int result = run_decomposition(&all, task->graph, task->report);
     if (result != 0) {
         (void)cudaDeviceSynchronize(); /* kernels may still use what is freed now */
     }

@@ -117,7 +117,7 @@ static __global__ void fill_segments(const struct digraph graph, uint64_t segmen
 /* --- the host's part --- */
 
 template <typename number>
-static int sum_before(struct device *device, number *numbers, uint64_t count, struct error *error) {
+static int sum_exclusive(struct device *device, number *numbers, uint64_t count, struct error *error) {
     size_t bytes = 0;
     if (DEVICE_CHECK(cub::DeviceScan::ExclusiveSum(NULL, bytes, numbers, numbers, count), error)) {
         return -1;
@@ -131,7 +131,7 @@ static int sum_before(struct device *device, number *numbers, uint64_t count, st
     return failed ? -1 : 0;
 }
 
-static int sum_up(struct device *device, uint64_t *numbers, uint64_t count, struct error *error) {
+static int sum_inclusive(struct device *device, uint64_t *numbers, uint64_t count, struct error *error) {
     size_t bytes = 0;
     if (DEVICE_CHECK(cub::DeviceScan::InclusiveSum(NULL, bytes, numbers, numbers, count), error)) {
         return -1;
@@ -160,8 +160,8 @@ static int make_segments(struct device *device, const struct digraph *graph, uin
     }
     measure_segments<<<blocks, THREADS>>>(*graph, bound, segments, sizes, tall, ranks);
     uint32_t count = 0;
-    if (DEVICE_CHECK(cudaGetLastError(), error) || sum_before(device, sizes, segments + 1, error) != 0 ||
-        sum_before(device, ranks, segments + 1, error) != 0 ||
+    if (DEVICE_CHECK(cudaGetLastError(), error) || sum_exclusive(device, sizes, segments + 1, error) != 0 ||
+        sum_exclusive(device, ranks, segments + 1, error) != 0 ||
         device_download(&count, ranks + segments, sizeof count, error) != 0) {
         return -1;
     }
@@ -178,14 +178,15 @@ static int make_tail(struct device *device, const struct digraph *graph, struct 
     }
     measure_tail<<<device_grid_blocks(layout->segments * 32, THREADS), THREADS>>>(*graph, layout->segments,
                                                                                   layout->rows, offsets);
-    if (DEVICE_CHECK(cudaGetLastError(), error) || sum_up(device, offsets, layout->tall + 1, error) != 0) {
+    if (DEVICE_CHECK(cudaGetLastError(), error) ||
+        sum_inclusive(device, offsets, layout->tall + 1, error) != 0) {
         return -1;
     }
     return device_download(&layout->entries, offsets + layout->tall, sizeof layout->entries, error);
 }
 
-static int fill(struct device *device, const struct digraph *graph, struct fbt_layout *layout,
-                struct error *error) {
+static int fill_rows(struct device *device, const struct digraph *graph, struct fbt_layout *layout,
+                     struct error *error) {
     uint32_t *targets = (uint32_t *)device_allocate(device, layout->entries * 4, error);
     layout->rows.targets = targets;
     if (targets == NULL) {
@@ -201,7 +202,7 @@ int fbt_layout_make(struct device *device, const struct digraph *graph, uint32_t
     memset(layout, 0, sizeof *layout);
     layout->segments = bitmap_words(graph->vertices);
     if (make_segments(device, graph, bound, layout, error) != 0 ||
-        make_tail(device, graph, layout, error) != 0 || fill(device, graph, layout, error) != 0) {
+        make_tail(device, graph, layout, error) != 0 || fill_rows(device, graph, layout, error) != 0) {
         fbt_layout_free(device, layout);
         return -1;
     }

@@ -59,7 +59,7 @@ static void begin_stage(void *context, uint64_t begin, uint64_t end) {
 }
 
 /* The highest rank that the vertex knows of, and whoever it knows of. */
-static uint32_t compress(uint32_t *ranks, uint32_t vertex) {
+static uint32_t compress_rank(uint32_t *ranks, uint32_t vertex) {
     uint32_t rank = shared_load(&ranks[vertex]);
     for (unsigned hop = 0; hop < MOST_HOPS; hop++) {
         uint32_t higher = shared_load(&ranks[vertex_of_rank(rank)]);
@@ -72,8 +72,8 @@ static uint32_t compress(uint32_t *ranks, uint32_t vertex) {
     return rank;
 }
 
-static void spread(void *context, const uint32_t *vertices, uint32_t count, int first,
-                   struct scc_found *found) {
+static void spread_batch(void *context, const uint32_t *vertices, uint32_t count, int first,
+                         struct scc_found *found) {
     (void)first;
     struct ecl *ecl = context;
     struct scc_regions *regions = &ecl->regions;
@@ -86,7 +86,7 @@ static void spread(void *context, const uint32_t *vertices, uint32_t count, int 
         /* Whoever raises it from here on finds that it does not wait. */
         __atomic_fetch_and(&regions->status[vertex], (uint8_t)~waits, __ATOMIC_ACQ_REL);
         uint32_t rank =
-            regions->options->no_compression ? shared_load(&ranks[vertex]) : compress(ranks, vertex);
+            regions->options->no_compression ? shared_load(&ranks[vertex]) : compress_rank(ranks, vertex);
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
             uint32_t target = graph->targets[edge];
             if (shared_load(&ranks[target]) < rank && digraph_is_live(graph, edge) &&
@@ -105,7 +105,7 @@ static uint32_t mix_numbers(uint32_t a, uint32_t b, uint32_t c) {
     return mixed ^ mixed >> 13;
 }
 
-static void split(void *context, uint64_t begin, uint64_t end) {
+static void split_by_ranks(void *context, uint64_t begin, uint64_t end) {
     struct ecl *ecl = context;
     struct scc_regions *regions = &ecl->regions;
     for (uint64_t i = begin; i < end; i++) {
@@ -130,7 +130,7 @@ static int spread_ranks(struct ecl *ecl) {
         ecl->low = ecl->high > width ? ecl->high - width : 0;
         scc_queue_reset(&regions->queue);
         if (team_for(regions->team, regions->open_count, begin_stage, ecl) != 0 ||
-            scc_queue_run(&regions->queue, regions->team, spread, ecl) != 0) {
+            scc_queue_run(&regions->queue, regions->team, spread_batch, ecl) != 0) {
             return -1;
         }
     }
@@ -149,7 +149,8 @@ static int go_through_rounds(struct ecl *ecl) {
         regions->rounds++;
         regions->queue.by_levels = regions->options->synchronous;
         regions->queue.most_alone = SCC_REGIONS_ALONE;
-        if (spread_ranks(ecl) != 0 || team_for(regions->team, regions->open_count, split, ecl) != 0 ||
+        if (spread_ranks(ecl) != 0 ||
+            team_for(regions->team, regions->open_count, split_by_ranks, ecl) != 0 ||
             scc_regions_sweep(regions) != 0) {
             return -1;
         }

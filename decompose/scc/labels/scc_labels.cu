@@ -63,7 +63,7 @@ static __global__ void sample_edges(const struct digraph graph, struct edge_samp
     }
 }
 
-static int take_sample(struct scc_state *state, struct edge_sample *sample) {
+static int draw_sample(struct scc_state *state, struct edge_sample *sample) {
     struct edge_sample *there = (struct edge_sample *)state->control;
     if (device_clear(there, sizeof *there, state->error) != 0) {
         return -1;
@@ -105,7 +105,7 @@ static int try_greatest(struct scc_state *state, int is_forward) {
 
 static int decompose_auto(struct scc_state *state) {
     struct edge_sample sample;
-    if (take_sample(state, &sample) != 0) {
+    if (draw_sample(state, &sample) != 0) {
         return -1;
     }
     unsigned sampled = sample.forward + sample.back + sample.far_back;

@@ -33,7 +33,7 @@ static int run_levels(struct scc_state *state, const struct peel_arguments *argu
 }
 
 /* The vertices without incoming edges are the first level. */
-static int begin(struct scc_state *state, const struct peel_arguments *arguments) {
+static int begin_peeling(struct scc_state *state, const struct peel_arguments *arguments) {
     unsigned blocks = device_grid_blocks(state->graph.vertices, PEEL_THREADS);
     if (DEVICE_CHECK(cudaMemsetAsync(arguments->counts, 0, state->graph.vertices * sizeof(uint32_t)),
                      state->error) != 0 ||
@@ -57,7 +57,7 @@ int scc_state_peel(struct scc_state *state) {
     arguments.queue = state->lists[1];
     arguments.component = state->component;
     arguments.control = (struct peel_control *)state->control;
-    if (begin(state, &arguments) != 0 || run_levels(state, &arguments) != 0 ||
+    if (begin_peeling(state, &arguments) != 0 || run_levels(state, &arguments) != 0 ||
         DEVICE_CHECK(cudaMemsetAsync(state->counters, 0, sizeof *state->counters), state->error) != 0) {
         return -1;
     }

@@ -23,7 +23,7 @@ static uint64_t aligned(uint64_t bytes) {
 }
 
 /* Takes a part of the state's block; with block NULL it only counts. */
-static void *take(struct scc_state *state, uint64_t *at, uint64_t bytes) {
+static void *carve_part(struct scc_state *state, uint64_t *at, uint64_t bytes) {
     void *part = state->block == NULL ? NULL : state->block + *at;
     *at += aligned(bytes);
     return part;
@@ -31,13 +31,13 @@ static void *take(struct scc_state *state, uint64_t *at, uint64_t bytes) {
 
 static uint64_t lay_out(struct scc_state *state, uint64_t vertices) {
     uint64_t at = 0;
-    state->pairs = (label_pair *)take(state, &at, vertices * sizeof *state->pairs);
-    state->classes = (uint32_t *)take(state, &at, vertices * sizeof *state->classes);
-    state->lists[0] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[0]);
-    state->lists[1] = (uint32_t *)take(state, &at, vertices * sizeof *state->lists[1]);
-    state->saturated = (uint32_t *)take(state, &at, (vertices + 31) / 32 * sizeof *state->saturated);
-    state->control = (struct propagate_control *)take(state, &at, sizeof *state->control);
-    state->counters = (struct round_counters *)take(state, &at, sizeof *state->counters);
+    state->pairs = (label_pair *)carve_part(state, &at, vertices * sizeof *state->pairs);
+    state->classes = (uint32_t *)carve_part(state, &at, vertices * sizeof *state->classes);
+    state->lists[0] = (uint32_t *)carve_part(state, &at, vertices * sizeof *state->lists[0]);
+    state->lists[1] = (uint32_t *)carve_part(state, &at, vertices * sizeof *state->lists[1]);
+    state->saturated = (uint32_t *)carve_part(state, &at, (vertices + 31) / 32 * sizeof *state->saturated);
+    state->control = (struct propagate_control *)carve_part(state, &at, sizeof *state->control);
+    state->counters = (struct round_counters *)carve_part(state, &at, sizeof *state->counters);
     return at;
 }
 
@@ -108,7 +108,7 @@ static struct propagate_arguments arguments_of(const struct scc_state *state, co
     return arguments;
 }
 
-static int begin(struct scc_state *state, const struct propagate_arguments *arguments) {
+static int begin_propagation(struct scc_state *state, const struct propagate_arguments *arguments) {
     struct error *error = state->error;
     uint64_t words = bitmap_words(state->graph.vertices);
     if (DEVICE_CHECK(cudaMemsetAsync(state->control, 0, sizeof *state->control), error) != 0 ||
@@ -121,8 +121,8 @@ static int begin(struct scc_state *state, const struct propagate_arguments *argu
 }
 
 /* Launches sweeps, and reads how far they came. What is launched behind the end does nothing. */
-static int launch(struct scc_state *state, const struct propagate_arguments *arguments, unsigned sweeps,
-                  struct propagate_control *control) {
+static int launch_sweeps(struct scc_state *state, const struct propagate_arguments *arguments,
+                         unsigned sweeps, struct propagate_control *control) {
     unsigned blocks = arguments->chunks < state->blocks ? (unsigned)arguments->chunks : state->blocks;
     for (unsigned i = 0; i < sweeps; i++) {
         propagate_labels<<<blocks, PROPAGATE_THREADS>>>(*arguments);
@@ -162,7 +162,7 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
                               round->order == SCC_ORDER_GREATEST ? (uint32_t)(state->graph.vertices - 1) : 0);
     arguments.chunks = (state->left + PROPAGATE_THREADS - 1) / PROPAGATE_THREADS;
     arguments.stride = arguments.chunks < 3 ? 1 : stride_of(round, arguments.chunks);
-    if (begin(state, &arguments) != 0) {
+    if (begin_propagation(state, &arguments) != 0) {
         return -1;
     }
     for (unsigned sweeps = FIRST_SWEEPS; !control.ended;
@@ -172,7 +172,7 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
         }
         run_tell(state->run, "decomposing", state->graph.vertices - state->left, state->graph.vertices,
                  "states");
-        if (launch(state, &arguments, sweeps, &control) != 0) {
+        if (launch_sweeps(state, &arguments, sweeps, &control) != 0) {
             return -1;
         }
     }

@@ -38,7 +38,8 @@ void scc_queue_reset(struct scc_queue *queue) {
     queue->first = -1;
 }
 
-static void put(struct scc_queue *queue, struct lane *lane, const uint32_t *vertices, uint32_t count) {
+static void append_to_lane(struct scc_queue *queue, struct lane *lane, const uint32_t *vertices,
+                           uint32_t count) {
     uint64_t at = lane->tail % queue->capacity, straight = queue->capacity - at;
     straight = straight < count ? straight : count;
     memcpy(lane->ring + at, vertices, straight * sizeof *vertices);
@@ -54,12 +55,12 @@ static void put(struct scc_queue *queue, struct lane *lane, const uint32_t *vert
 
 void scc_queue_put(struct scc_queue *queue, unsigned lane, const uint32_t *vertices, uint32_t count) {
     pthread_mutex_lock(&queue->lock);
-    put(queue, &queue->lanes[lane], vertices, count);
+    append_to_lane(queue, &queue->lanes[lane], vertices, count);
     pthread_mutex_unlock(&queue->lock);
 }
 
 /* After a change of the lane: its next level, or its end. */
-static void settle(struct scc_queue *queue, int number) {
+static void settle_lane(struct scc_queue *queue, int number) {
     struct lane *lane = &queue->lanes[number];
     if (lane->busy != 0 || lane->head != lane->limit || lane->finished) {
         return;
@@ -89,12 +90,12 @@ static int choose_lane(const struct scc_queue *queue) {
 }
 
 /* A batch; 0 when all is done or to stop. */
-static uint32_t take(struct scc_queue *queue, uint32_t *vertices, unsigned *number, int *first) {
+static uint32_t take_batch(struct scc_queue *queue, uint32_t *vertices, unsigned *number, int *first) {
     uint64_t count = 0;
     pthread_mutex_lock(&queue->lock);
     for (;;) {
         for (int lane = 0; lane < SCC_QUEUE_LANES; lane++) {
-            settle(queue, lane);
+            settle_lane(queue, lane);
         }
         queue->stopped |= run_should_stop(queue->run);
         int chosen = choose_lane(queue);
@@ -126,11 +127,11 @@ static uint32_t take(struct scc_queue *queue, uint32_t *vertices, unsigned *numb
 }
 
 /* A batch is done; puts the rest of what it led to. */
-static void finish(struct scc_queue *queue, struct scc_found *found) {
+static void finish_batch(struct scc_queue *queue, struct scc_found *found) {
     pthread_mutex_lock(&queue->lock);
-    put(queue, &queue->lanes[found->lane], found->vertices, found->count);
+    append_to_lane(queue, &queue->lanes[found->lane], found->vertices, found->count);
     queue->lanes[found->lane].busy--;
-    settle(queue, (int)found->lane);
+    settle_lane(queue, (int)found->lane);
     pthread_mutex_unlock(&queue->lock);
     found->count = 0;
 }
@@ -147,7 +148,7 @@ static void expand_all(void *context) {
     struct scc_found found = {.queue = queue};
     uint32_t batch[SCC_QUEUE_BATCH], count;
     int first = -1;
-    while ((count = take(queue, batch, &found.lane, &first)) != 0) {
+    while ((count = take_batch(queue, batch, &found.lane, &first)) != 0) {
         for (unsigned alone = 0;; alone++) {
             work->expand(work->context, batch, count, first, &found);
             if (found.count == 0 || found.count > NARROW || alone == queue->most_alone || queue->by_levels) {
@@ -157,7 +158,7 @@ static void expand_all(void *context) {
             memcpy(batch, found.vertices, count * sizeof *batch);
             found.count = 0;
         }
-        finish(queue, &found);
+        finish_batch(queue, &found);
     }
 }
 

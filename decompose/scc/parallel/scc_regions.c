@@ -125,8 +125,8 @@ static void take_edges(struct scc_regions *regions, const struct digraph *graph,
     }
 }
 
-static void trim_on(void *context, const uint32_t *vertices, uint32_t count, int first,
-                    struct scc_found *found) {
+static void trim_batch(void *context, const uint32_t *vertices, uint32_t count, int first,
+                       struct scc_found *found) {
     (void)first;
     struct scc_regions *regions = context;
     for (uint32_t i = 0; i < count; i++) {
@@ -144,7 +144,7 @@ int scc_regions_trim(struct scc_regions *regions) {
     regions->queue.separate = regions->queue.by_levels = 0;
     regions->queue.most_alone = SCC_REGIONS_ALONE;
     return regions->queue.lanes[0].tail == 0 ? 0
-           : scc_queue_run(&regions->queue, regions->team, trim_on, regions) != 0
+           : scc_queue_run(&regions->queue, regions->team, trim_batch, regions) != 0
                ? -1
                : scc_regions_sweep(regions);
 }
