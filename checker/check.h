@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "checker/property.h"
+#include "checker/property/property.h"
 #include "explorer/search/explore.h"
 #include "explorer/trace/trace.h"
 #include "parity/solve.h"
@@ -12,7 +12,7 @@
 struct backend;
 struct check_game_evidence;
 struct evidence_subject;
-struct formula_evidence;
+struct strategy;
 struct network;
 struct run;
 struct semantics;
@@ -101,6 +101,12 @@ struct check {
 };
 
 /*
+ * Plans how searches decide the formulas among the properties; before check_run, for which a formula without
+ * a plan is a game. 1 when one of them needs a game, 0 when none does, or -1 with *error filled:
+ * ERROR_MEMORY.
+ */
+int check_plan_formulas(struct property *properties, uint32_t count, struct error *error);
+/*
  * Checks the properties on the network: those without observer in one search, each monitor in one of its own
  * (in this order). Formulas of a recognised shape (specs/automata/formula_observer.h) are decided by what
  * searches reach, in the shared one where that is a deadlock or a label, else in one of its own, unless the
@@ -117,6 +123,6 @@ struct check *check_run(const struct backend *backend, const struct network *net
                         const struct check_options *options, const struct run *run, struct error *error);
 void check_free(struct check *check, const struct run *run);
 /* What checker/evidence/formula_evidence.h writes. */
-const struct formula_evidence *check_formula_evidence(const struct check_game_evidence *evidence);
+const struct strategy *check_formula_strategy(const struct check_game_evidence *evidence);
 
 #endif

@@ -11,16 +11,16 @@
 struct check_game_evidence {
     struct label_texts labels;
     struct check_formula played; /* of which the observer is needed */
-    struct formula_evidence evidence;
+    struct strategy evidence;
 };
 
-const struct formula_evidence *check_formula_evidence(const struct check_game_evidence *evidence) {
+const struct strategy *check_formula_strategy(const struct check_game_evidence *evidence) {
     return &evidence->evidence;
 }
 
 void check_game_evidence_free(struct check_game_evidence *evidence, const struct run *run) {
     if (evidence != NULL) {
-        formula_evidence_free(&evidence->evidence);
+        strategy_free(&evidence->evidence);
         check_formula_free(&evidence->played, run);
         label_texts_free(&evidence->labels, run->memory);
         memory_free(run->memory, evidence, sizeof *evidence);
@@ -47,14 +47,14 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
     played = &evidence->played;
     if (label_texts_make(checking->network, run->memory, &evidence->labels, &result->why) != 0 ||
         formula_evidence_make(&played->game.host, &played->solution, played->states, &played->observer,
-                              &evidence->labels, checking->options->semantics, FORMULA_EVIDENCE_NODES, run,
+                              &evidence->labels, checking->options->semantics, STRATEGY_NODES, run,
                               &evidence->evidence, &result->why) != 0) {
         check_game_evidence_free(evidence, run);
         return;
     }
     result->why.code = ERROR_NONE;
     result->evidence = evidence;
-    if (evidence->evidence.shape != FORMULA_GRAPH) {
+    if (evidence->evidence.shape != STRATEGY_GRAPH) {
         result->has_trace = 1;
         result->trace = evidence->evidence.trace;
         result->length = result->trace.steps;

@@ -1,6 +1,7 @@
 #ifndef HEDDLE_CHECKER_CHECK_INTERNAL_H
 #define HEDDLE_CHECKER_CHECK_INTERNAL_H
 
+#include "explorer/trace/trace_rebuild.h"
 #include "checker/evidence/certificate.h"
 #include "checker/check.h"
 #include "checker/check_cycles.h"

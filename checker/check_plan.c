@@ -349,6 +349,20 @@ static int watch(struct checking *checking, struct error *error) {
     return 0;
 }
 
+int check_plan_formulas(struct property *properties, uint32_t count, struct error *error) {
+    int games = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct property *property = &properties[i];
+        if (property->kind == PROPERTY_FORMULA) {
+            if (formula_plan_make(property->formula, &property->plan, error) != 0) {
+                return -1;
+            }
+            games |= property->plan == NULL;
+        }
+    }
+    return games;
+}
+
 int check_plan(struct checking *checking, struct error *error) {
     for (uint32_t i = 0; i < checking->count; i++) {
         if (plan_property(checking, i, error) != 0) {

@@ -30,8 +30,8 @@ struct goal_check {
 
 /*
  * Whether some scheduler does it with probability 1 from the initial state, by almost-sure reachability
- * (decompose/almost_sure/almost_sure.h). States that are to be visited again and again have no evidence: path is NULL
- * then. 1, 0, or -1 with *error filled: ERROR_INPUT for a pattern that is none, ERROR_MEMORY,
+ * (decompose/almost_sure/almost_sure.h). States that are to be visited again and again have no evidence: path
+ * is NULL then. 1, 0, or -1 with *error filled: ERROR_INPUT for a pattern that is none, ERROR_MEMORY,
  * ERROR_INTERRUPTED, ERROR_LIMIT.
  */
 int check_goal(const struct goal_check *check, const struct run *run, struct error *error);
@@ -54,9 +54,10 @@ struct scheduler_checks {
 
 /*
  * Decides whether some scheduler does what the properties say, from the initial state, by almost-sure
- * reachability (decompose/almost_sure/almost_sure.h) on the Markov decision process of the network (docs/mdp.md). The
- * graph is in host memory, with choices; states: of its vertices, NULL where there is no path. What cannot
- * be decided is undecided, and `why` says why: also ERROR_INPUT for probabilities that are wrong.
+ * reachability (decompose/almost_sure/almost_sure.h) on the Markov decision process of the network
+ * (docs/mdp.md). The graph is in host memory, with choices; states: of its vertices, NULL where there is no
+ * path. What cannot be decided is undecided, and `why` says why: also ERROR_INPUT for probabilities that are
+ * wrong.
  */
 void check_schedulers(const struct scheduler_checks *schedulers, const struct graph *graph,
                       const graph_states *states, const struct network *network, const struct run *run);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "checker/monitor_observer.h"
 #include "checker/check_internal.h"
 #include "checker/check_schedulers.h"
 #include "checker/label_texts.h"

@@ -3,7 +3,7 @@
 
 #include "explorer/search/explore.h"
 #include "explorer/graph/graph.h"
-#include "explorer/trace/trace.h"
+#include "explorer/trace/trace_rebuild.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -100,15 +100,6 @@ static int make_properties(struct checking_call *call) {
     return 0;
 }
 
-static int has_games(const struct checking_call *call) {
-    for (uint32_t i = 0; i < call->count; i++) {
-        if (call->properties[i].kind == PROPERTY_FORMULA && call->properties[i].plan == NULL) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* --- checking --- */
 
 /* 0, or -1 with the context's error. */
@@ -122,7 +113,11 @@ static int run_check(struct checking_call *call) {
     if (backend == NULL || make_properties(call) != 0) {
         return -1;
     }
-    if (has_games(call)) {
+    int games = check_plan_formulas(call->properties, call->count, &context->error);
+    if (games < 0) {
+        return -1;
+    }
+    if (games > 0) {
         call->semantics = language_walk(network->tree, &call->run, &context->error);
         if (call->semantics == NULL) {
             return -1;
@@ -221,7 +216,7 @@ int heddle_result_write(const struct heddle_result *result, const char *path) {
     }
     enum trace_format format = evidence_trace_format(path);
     if (found->evidence != NULL) {
-        return formula_evidence_write(path, format, check_formula_evidence(found->evidence), property,
+        return formula_evidence_write(path, format, check_formula_strategy(found->evidence), property,
                                       &call->subject, &call->run, error);
     }
     return (found->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace)(

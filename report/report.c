@@ -12,7 +12,7 @@
 #include "base/run.h"
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/evidence_put.h"
-#include "checker/property.h"
+#include "checker/property/property.h"
 #include "report/report_internal.h"
 
 /* The sources in this folder, as bytes; the Makefile makes them. */

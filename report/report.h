@@ -5,7 +5,7 @@
 
 struct error;
 struct evidence_subject;
-struct formula_evidence;
+struct strategy;
 struct json_t;
 struct network;
 struct property;
@@ -25,7 +25,7 @@ struct report_result {
     const struct trace *trace;       /* NULL: none */
     int holds;                       /* the trace is a witness */
     /* What a game says, whose trace is the one above unless it branches; NULL: no game. */
-    const struct formula_evidence *strategy;
+    const struct strategy *strategy;
 };
 
 struct report {

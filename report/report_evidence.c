@@ -76,7 +76,7 @@ static int put_trace(const struct writer *writer, const struct report_result *re
 
 static int put_strategy(const struct writer *writer, const struct report_result *result,
                         const struct run *run) {
-    const struct formula_evidence *strategy = result->strategy;
+    const struct strategy *strategy = result->strategy;
     uint64_t most = MOST_NUMBERS / (strategy->components + 1) + 1;
     return put_text(writer, "{\"kind\": \"parity\"") ||
            formula_evidence_put(writer->output, strategy, result->property,

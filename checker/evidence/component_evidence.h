@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "checker/evidence/evidence.h"
-#include "checker/verify/evidence_read.h"
+#include "checker/property/goal.h"
 #include "explorer/graph/digraph.h"
 
 struct error;

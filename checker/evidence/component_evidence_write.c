@@ -9,6 +9,7 @@
 #include "base/run.h"
 #include "checker/evidence/component_evidence.h"
 #include "checker/evidence/evidence_put.h"
+#include "frontend/exp/syntax/exp_tree.h"
 #include "decompose/components/component_certificate.h"
 #include "decompose/components/components.h"
 #include "explorer/graph/digraph_core.h"

@@ -12,7 +12,7 @@
 #include "base/run.h"
 #include "base/text/text.h"
 #include "checker/evidence/evidence_put.h"
-#include "checker/property.h"
+#include "checker/property/property.h"
 #include "checker/evidence/trace_table.h"
 #include "frontend/formats/aut_write.h"
 #include "explorer/model/lts.h"

@@ -7,9 +7,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "checker/evidence/formula_path.h"
+#include "checker/strategy/strategy_path.h"
 #include "checker/evidence/formula_strategy.h"
-#include "checker/verify/tuple_set.h"
+#include "checker/strategy/strategy_moves.h"
+#include "checker/strategy/tuple_set.h"
 
 #define STOP_NODES 256u /* between two looks at the stop flag */
 
@@ -21,12 +22,12 @@ struct maker {
     const struct game *game;
     const struct graph_states *states;
     const struct run *run;
-    struct formula_evidence *evidence;
+    struct strategy *evidence;
     struct error *error;
     enum player winner;
     uint64_t most_nodes;
     struct formula_strategy strategy;
-    struct formula_moves moves;
+    struct strategy_moves moves;
     struct tuple_set nodes;
     uint32_t *vertices; /* nodes: of the game */
     uint64_t vertex_capacity;
@@ -95,7 +96,7 @@ static int take_all(struct maker *maker, uint32_t vertex) {
         }
     }
     for (uint64_t move = 0; move < maker->moves.count; move++) {
-        uint32_t node = tuple_set_index(&maker->nodes, formula_moves_tuple(&maker->moves, move));
+        uint32_t node = tuple_set_index(&maker->nodes, strategy_moves_tuple(&maker->moves, move));
         if (node == UINT32_MAX) {
             return fail_game(maker, "a move of the loser is missing");
         }
@@ -118,7 +119,7 @@ static int take_choice(struct maker *maker, uint32_t vertex) {
     const uint32_t *tuple = tuple_set_at(&maker->nodes, node);
     uint64_t best = UINT64_MAX;
     for (uint64_t move = 0; move < maker->moves.count; move++) {
-        if (memcmp(formula_moves_tuple(&maker->moves, move), tuple, maker->nodes.width * sizeof *tuple) ==
+        if (memcmp(strategy_moves_tuple(&maker->moves, move), tuple, maker->nodes.width * sizeof *tuple) ==
                 0 &&
             (best == UINT64_MAX || maker->moves.label_of[move] < maker->moves.label_of[best])) {
             best = move;
@@ -129,29 +130,17 @@ static int take_choice(struct maker *maker, uint32_t vertex) {
 
 /* The node's row: sorted, and each edge once. */
 static int end_row(struct maker *maker) {
-    struct formula_evidence *evidence = maker->evidence;
-    struct memory *memory = maker->run->memory;
     if (maker->edge_count > 0) {
         qsort(maker->edges, maker->edge_count, sizeof *maker->edges, compare_edges);
     }
-    uint64_t need = evidence->edges + maker->edge_count;
-    if (memory_grow(memory, (void **)&evidence->targets, &evidence->edge_capacity, need,
-                    sizeof *evidence->targets) != 0 ||
-        memory_grow(memory, (void **)&evidence->edge_labels, &evidence->label_capacity, need,
-                    sizeof *evidence->edge_labels) != 0 ||
-        memory_grow(memory, (void **)&evidence->offsets, &evidence->offset_capacity, evidence->nodes + 2,
-                    sizeof *evidence->offsets) != 0) {
-        return fail_memory(maker);
-    }
     for (uint64_t k = 0; k < maker->edge_count; k++) {
-        if (k == 0 || compare_edges(&maker->edges[k - 1], &maker->edges[k]) != 0) {
-            evidence->edge_labels[evidence->edges] = maker->edges[k].label;
-            evidence->targets[evidence->edges++] = maker->edges[k].target;
+        const struct edge *edge = &maker->edges[k];
+        if ((k == 0 || compare_edges(edge - 1, edge) != 0) &&
+            strategy_add_edge(maker->evidence, edge->label, edge->target) != 0) {
+            return fail_memory(maker);
         }
     }
-    evidence->offsets[0] = 0;
-    evidence->offsets[++evidence->nodes] = evidence->edges;
-    return 0;
+    return strategy_end_node(maker->evidence) != 0 ? fail_memory(maker) : 0;
 }
 
 static int expand(struct maker *maker, uint32_t node) {
@@ -159,7 +148,7 @@ static int expand(struct maker *maker, uint32_t node) {
     const uint32_t *tuple = tuple_set_at(&maker->nodes, node);
     const struct observer_state *state =
         &maker->evidence->observer->observer.state[tuple[maker->nodes.width - 1]];
-    int status = formula_moves_find(&maker->moves, tuple, maker->error);
+    int status = strategy_moves_find(&maker->moves, tuple, maker->error);
     if (status != 1) {
         return status < 0 ? -1 : fail_game(maker, "a transition has another label");
     }
@@ -187,7 +176,7 @@ static int make(struct maker *maker, const struct solution *solution) {
     if (maker->tuple == NULL) {
         return fail_memory(maker);
     }
-    if (formula_moves_open(&maker->moves, maker->error) != 0 ||
+    if (strategy_moves_open(&maker->moves, maker->error) != 0 ||
         formula_strategy_make(game, solution, FORMULA_STRATEGY_VERTICES, maker->run, &maker->strategy,
                               maker->error) != 0 ||
         add_node(maker, game->start, &node) != 0) {
@@ -198,18 +187,18 @@ static int make(struct maker *maker, const struct solution *solution) {
             return -1;
         }
     }
-    struct formula_evidence *evidence = maker->evidence;
+    struct strategy *evidence = maker->evidence;
     evidence->tuples = maker->nodes.tuples;
     evidence->tuple_capacity = maker->nodes.capacity;
     maker->nodes.tuples = NULL;
     maker->nodes.capacity = 0;
-    return formula_path_find(evidence, maker->error);
+    return strategy_path_find(evidence, maker->error);
 }
 
 int formula_evidence_make(const struct game *game, const struct solution *solution,
                           const struct graph_states *states, const struct formula_observer *observer,
                           const struct label_texts *labels, semantics *semantics, uint64_t most_nodes,
-                          const struct run *run, struct formula_evidence *evidence, struct error *error) {
+                          const struct run *run, struct strategy *evidence, struct error *error) {
     struct memory *memory = run->memory;
     uint32_t width = graph_states_width(states);
     enum player winner = solution->winner[game->start] == PLAYER_EVEN ? PLAYER_EVEN : PLAYER_ODD;
@@ -225,35 +214,22 @@ int formula_evidence_make(const struct game *game, const struct solution *soluti
                                     .observer = &observer->observer,
                                     .labels = labels},
                           .nodes = {.memory = memory, .width = width}};
-    *evidence = (struct formula_evidence){.memory = memory,
-                                          .observer = observer,
-                                          .labels = labels,
-                                          .holds = winner == PLAYER_EVEN,
-                                          .components = width - 1};
+    *evidence = (struct strategy){.memory = memory,
+                                  .observer = observer,
+                                  .labels = labels,
+                                  .holds = winner == PLAYER_EVEN,
+                                  .components = width - 1};
     int failed = width != semantics_components(semantics) + 1
                      ? fail_game(&maker, "its states are of another network")
                      : make(&maker, solution);
-    formula_moves_close(&maker.moves);
+    strategy_moves_close(&maker.moves);
     formula_strategy_free(&maker.strategy);
     tuple_set_free(&maker.nodes);
     memory_free(memory, maker.vertices, maker.vertex_capacity * sizeof *maker.vertices);
     memory_free(memory, maker.tuple, width * sizeof *maker.tuple);
     memory_free(memory, maker.edges, maker.edge_capacity * sizeof *maker.edges);
     if (failed) {
-        formula_evidence_free(evidence);
+        strategy_free(evidence);
     }
     return failed ? -1 : 0;
-}
-
-void formula_evidence_free(struct formula_evidence *evidence) {
-    struct memory *memory = evidence->memory;
-    if (memory == NULL) {
-        return;
-    }
-    trace_free(memory, &evidence->trace);
-    memory_free(memory, evidence->tuples, evidence->tuple_capacity * sizeof *evidence->tuples);
-    memory_free(memory, evidence->offsets, evidence->offset_capacity * sizeof *evidence->offsets);
-    memory_free(memory, evidence->targets, evidence->edge_capacity * sizeof *evidence->targets);
-    memory_free(memory, evidence->edge_labels, evidence->label_capacity * sizeof *evidence->edge_labels);
-    *evidence = (struct formula_evidence){0};
 }

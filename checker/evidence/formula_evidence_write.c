@@ -10,13 +10,13 @@
 #include "base/run.h"
 #include "checker/evidence/evidence_put.h"
 #include "checker/evidence/formula_evidence.h"
-#include "checker/property.h"
+#include "checker/property/property.h"
 #include "specs/syntax/formula_write.h"
 
 #define STOP_NODES 65536u
 
 struct writer {
-    const struct formula_evidence *evidence;
+    const struct strategy *evidence;
     const struct property *property;
     const struct evidence_subject *subject;
     const struct run *run;
@@ -64,8 +64,8 @@ static int may_go_on(const struct writer *writer, uint64_t node) {
 /* The text of a subformula, whatever there was before. 0, or -1 when memory is spent. */
 static int write_subformula(const struct writer *writer, uint32_t state, struct pattern_text *text) {
     text->length = 0;
-    return formula_write(writer->evidence->observer->origin[state], writer->property->dialect,
-                         FORMULA_EVIDENCE_TEXT, writer->run->memory, text);
+    return formula_write(writer->evidence->observer->origin[state], writer->property->dialect, STRATEGY_TEXT,
+                         writer->run->memory, text);
 }
 
 static json_t *json_subformulas(const struct writer *writer) {
@@ -94,9 +94,9 @@ static int put_parts(struct writer *writer) {
 }
 
 static int put_head(struct writer *writer) {
-    const struct formula_evidence *evidence = writer->evidence;
+    const struct strategy *evidence = writer->evidence;
     struct memory *memory = writer->run->memory;
-    int graph = evidence->shape == FORMULA_GRAPH;
+    int graph = evidence->shape == STRATEGY_GRAPH;
     int failed =
         evidence_put_head(writer->output, graph ? "parity" : "trace", writer->subject, memory, writer->error);
     if (graph) {
@@ -111,7 +111,7 @@ static int put_head(struct writer *writer) {
 
 /* [STATE,SUBFORMULA,OWNER,PRIORITY,[[LABEL,NODE],..]] */
 static int put_node(struct writer *writer, uint64_t node) {
-    const struct formula_evidence *evidence = writer->evidence;
+    const struct strategy *evidence = writer->evidence;
     const struct observer_state *state = state_of(writer, node);
     const uint32_t *tuple = tuple_of(writer, node);
     int failed = put_text(writer, "[") ||
@@ -122,7 +122,7 @@ static int put_node(struct writer *writer, uint64_t node) {
     for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1] && !failed; edge++) {
         uint32_t label = evidence->edge_labels[edge];
         failed = put_text(writer, edge == evidence->offsets[node] ? "[" : ",[") ||
-                 (label == FORMULA_NO_LABEL ? put_text(writer, "null") : put_number(writer, label)) ||
+                 (label == STRATEGY_NO_LABEL ? put_text(writer, "null") : put_number(writer, label)) ||
                  put_text(writer, ",") || put_number(writer, evidence->targets[edge]) ||
                  put_text(writer, "]");
     }
@@ -137,9 +137,8 @@ static int write_json(struct writer *writer) {
     return failed;
 }
 
-int formula_evidence_put(output *output, const struct formula_evidence *evidence,
-                         const struct property *property, uint64_t most_nodes, const struct run *run,
-                         struct error *error) {
+int formula_evidence_put(output *output, const struct strategy *evidence, const struct property *property,
+                         uint64_t most_nodes, const struct run *run, struct error *error) {
     struct writer writer = {evidence, property, NULL, run, error, output};
     uint64_t nodes = evidence->nodes < most_nodes ? evidence->nodes : most_nodes;
     int failed = put_parts(&writer) || put_text(&writer, ",\n \"strategy\": [");
@@ -172,13 +171,13 @@ static int put_subformula(struct writer *writer, uint32_t state) {
 static int put_move_text(struct writer *writer, uint64_t edge) {
     uint32_t label = writer->evidence->edge_labels[edge];
     return put_text(writer, "    -> node ") || put_number(writer, writer->evidence->targets[edge]) ||
-           (label != FORMULA_NO_LABEL &&
+           (label != STRATEGY_NO_LABEL &&
             (put_text(writer, "  ") || put_text(writer, writer->evidence->labels->text[label]))) ||
            put_text(writer, "\n");
 }
 
 static int put_node_text(struct writer *writer, uint64_t node) {
-    const struct formula_evidence *evidence = writer->evidence;
+    const struct strategy *evidence = writer->evidence;
     const uint32_t *tuple = tuple_of(writer, node);
     const struct observer_state *state = state_of(writer, node);
     int failed = put_text(writer, "node ") || put_number(writer, node) || put_text(writer, "  ") ||
@@ -213,12 +212,11 @@ static int check_text(const struct writer *writer) {
     return 0;
 }
 
-int formula_evidence_write(const char *path, enum trace_format format,
-                           const struct formula_evidence *evidence, const struct property *property,
-                           const struct evidence_subject *subject, const struct run *run,
-                           struct error *error) {
+int formula_evidence_write(const char *path, enum trace_format format, const struct strategy *evidence,
+                           const struct property *property, const struct evidence_subject *subject,
+                           const struct run *run, struct error *error) {
     struct writer writer = {evidence, property, subject, run, error, NULL};
-    if (format != TRACE_JSON && evidence->shape != FORMULA_GRAPH) {
+    if (format != TRACE_JSON && evidence->shape != STRATEGY_GRAPH) {
         return evidence_write_trace(path, format, &evidence->trace, property, subject, run, error);
     }
     if (format == TRACE_AUT) {

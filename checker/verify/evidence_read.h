@@ -3,7 +3,8 @@
 
 #include <stdint.h>
 
-#include "checker/property.h"
+#include "checker/property/goal.h"
+#include "checker/property/property.h"
 #include "explorer/trace/trace.h"
 #include "frontend/language/language.h"
 
@@ -31,13 +32,6 @@ int evidence_kind_find(const char *name);
 
 /* What it is about: a network; a stored graph; a Markov decision process. */
 enum evidence_input { EVIDENCE_NETWORK, EVIDENCE_GRAPH, EVIDENCE_MDP };
-
-/* What a scheduler reaches: choices with a label, or states with one. */
-struct evidence_goal {
-    const char *text; /* a label, or a pattern for it */
-    int is_pattern, is_state_label;
-    int repeatedly;
-};
 
 struct evidence_property {
     enum property_kind kind;

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "checker/verify/tuple_set.h"
+#include "checker/strategy/tuple_set.h"
 #include "explorer/trace/trace.h"
 #include "frontend/formats/aut.h"
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "frontend/exp/walk/semantics.h"
-#include "checker/verify/tuple_set.h"
+#include "checker/strategy/tuple_set.h"
 #include "base/text/label.h"
 #include "explorer/model/lts.h"
 

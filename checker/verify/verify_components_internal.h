@@ -2,7 +2,7 @@
 #define HEDDLE_CHECKER_VERIFY_VERIFY_COMPONENTS_INTERNAL_H
 
 #include "checker/verify/evidence_rows.h"
-#include "checker/verify/tuple_set.h"
+#include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify_choices.h"
 #include "checker/verify/verify_components.h"
 #include "checker/verify/verify_internal.h"

@@ -1,7 +1,6 @@
 /*
  * Checking the evidence of a formula's verdict: a strategy in the game of network and formula. The moves of
- * each node are derived anew, from the network's tree and the observer of the formula. Of the composed
- * network only the labels are looked at.
+ * each node are derived again, from the network's tree and the observer of the formula.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +9,8 @@
 #include "base/memory.h"
 #include "base/text/json_text.h"
 #include "base/run.h"
-#include "checker/evidence/formula_path.h"
+#include "checker/strategy/strategy_path.h"
 #include "checker/verify/verify_formula_internal.h"
-#include "explorer/model/network.h"
-#include "frontend/language/compile/language_compile.h"
 #include "specs/syntax/formula_write.h"
 
 #define STOP_NODES 4096u
@@ -52,7 +49,7 @@ void formula_check_say(struct formula_check *check, uint64_t node) {
 }
 
 static void say_label(struct formula_check *check, uint32_t label) {
-    if (label == FORMULA_NO_LABEL) {
+    if (label == STRATEGY_NO_LABEL) {
         verify_say(check->verifier, "the move without a label");
     } else {
         verify_say(check->verifier, "\"%.200s\"", check->evidence->labels[label]);
@@ -79,15 +76,19 @@ static int take_labels(struct formula_check *check) {
     return 0;
 }
 
-static int say_labels(struct formula_check *check, const struct network *network, uint32_t number) {
+static int say_labels(struct formula_check *check, const char *const *labels, uint32_t count,
+                      uint32_t number) {
     const struct label_texts *said = &check->labels;
     verify_say(check->verifier, "label %u of the evidence is %s%.200s%s", number,
                number < said->count ? "\"" : "none", number < said->count ? said->text[number] : "",
                number < said->count ? "\"" : "");
-    verify_say(check->verifier, ", of the network %s%.200s%s", number < network->label_count ? "\"" : "none",
-               number < network->label_count ? network->labels[number].text : "",
-               number < network->label_count ? "\"" : "");
+    verify_say(check->verifier, ", of the network %s%.200s%s", number < count ? "\"" : "none",
+               number < count ? labels[number] : "", number < count ? "\"" : "");
     return 0;
+}
+
+static int compare_texts(const void *left, const void *right) {
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
 /*
@@ -95,20 +96,27 @@ static int say_labels(struct formula_check *check, const struct network *network
  * that its actions match, it would take for decided what the network decides otherwise; and under another
  * name of the internal action ("tau") it would not know that for what it is.
  */
-static int check_labels(struct formula_check *check, const language_tree *tree) {
-    struct verifier *verifier = check->verifier;
-    struct network *network = language_compile(tree, verifier->run, verifier->error);
-    uint32_t number = 0;
-    if (network == NULL) {
-        return -1;
+static int check_labels(struct formula_check *check) {
+    const struct verifier *verifier = check->verifier;
+    struct memory *memory = verifier->run->memory;
+    uint32_t count = semantics_label_count(verifier->semantics), number = 0;
+    const char **labels = memory_allocate_array(memory, count, sizeof *labels);
+    if (labels == NULL) {
+        return formula_check_memory(check);
     }
-    while (number < network->label_count && number < check->labels.count &&
-           strcmp(network->labels[number].text, check->labels.text[number]) == 0) {
+    for (uint32_t k = 0; k < count; k++) {
+        labels[k] = semantics_label(verifier->semantics, k);
+    }
+    if (count > 0) {
+        qsort(labels, count, sizeof *labels, compare_texts);
+    }
+    while (number < count && number < check->labels.count &&
+           strcmp(labels[number], check->labels.text[number]) == 0) {
         number++;
     }
-    int same = number == network->label_count && number == check->labels.count;
-    same = same ? 1 : say_labels(check, network, number);
-    network_free(verifier->run->memory, network);
+    int same = number == count && number == check->labels.count;
+    same = same ? 1 : say_labels(check, labels, count, number);
+    memory_free(memory, labels, count * sizeof *labels);
     return same;
 }
 
@@ -118,7 +126,7 @@ static int check_subformula(struct formula_check *check, uint32_t state) {
     struct pattern_text text = {0};
     const char *said = check->evidence->subformulas[state];
     int same = formula_write(check->observer.origin[state], check->verifier->properties[0].dialect,
-                             FORMULA_EVIDENCE_TEXT, memory, &text) != 0
+                             STRATEGY_TEXT, memory, &text) != 0
                    ? -1
                    : json_text_equals(memory, text.data, said);
     if (same < 0) {
@@ -145,7 +153,7 @@ static int check_subformulas(struct formula_check *check) {
 }
 
 /* What follows from the head alone. */
-static int open_check(struct formula_check *check, const language_tree *tree) {
+static int open_check(struct formula_check *check) {
     struct verifier *verifier = check->verifier;
     const struct formula *formula = formula_root(verifier->properties[0].formula);
     if (take_labels(check) != 0 || formula_observer_make(formula, &check->labels, &check->observer,
@@ -160,20 +168,20 @@ static int open_check(struct formula_check *check, const language_tree *tree) {
     check->graph.observer = &check->observer;
     check->graph.components = semantics_components(verifier->semantics);
     check->set.width = check->graph.components + 1;
-    check->winner = check->evidence->holds ? PLAYER_EVEN : PLAYER_ODD;
-    if (formula_moves_open(&check->moves, verifier->error) != 0) {
+    check->winner = check->evidence->holds ? STRATEGY_EVEN : STRATEGY_ODD;
+    if (strategy_moves_open(&check->moves, verifier->error) != 0) {
         return -1;
     }
-    int same = check_labels(check, tree);
+    int same = check_labels(check);
     return same == 1 ? check_subformulas(check) : same;
 }
 
 static void close_check(struct formula_check *check) {
     struct memory *memory = check->verifier->run->memory;
     uint64_t count = check->evidence->label_count;
-    formula_moves_close(&check->moves);
+    strategy_moves_close(&check->moves);
     tuple_set_free(&check->set);
-    formula_evidence_free(&check->graph); /* its tuples are the set's */
+    strategy_free(&check->graph); /* its tuples are the set's */
     memory_free(memory, check->listed.numbers, check->listed.capacity * sizeof *check->listed.numbers);
     memory_free(memory, check->derived, check->derived_capacity * sizeof *check->derived);
     if (check->has_observer) {
@@ -186,23 +194,13 @@ static void close_check(struct formula_check *check) {
 /* --- loading --- */
 
 static int add_moves(struct formula_check *check, uint64_t count) {
-    struct formula_evidence *graph = &check->graph;
-    struct memory *memory = graph->memory;
-    if (memory_grow(memory, (void **)&graph->targets, &graph->edge_capacity, graph->edges + count,
-                    sizeof *graph->targets) != 0 ||
-        memory_grow(memory, (void **)&graph->edge_labels, &graph->label_capacity, graph->edges + count,
-                    sizeof *graph->edge_labels) != 0 ||
-        memory_grow(memory, (void **)&graph->offsets, &graph->offset_capacity, graph->nodes + 2,
-                    sizeof *graph->offsets) != 0) {
-        return formula_check_memory(check);
-    }
     for (uint64_t k = 0; k < count; k++) {
-        graph->edge_labels[graph->edges] = check->listed.numbers[2 * k];
-        graph->targets[graph->edges++] = check->listed.numbers[2 * k + 1];
+        if (strategy_add_edge(&check->graph, check->listed.numbers[2 * k],
+                              check->listed.numbers[2 * k + 1]) != 0) {
+            return formula_check_memory(check);
+        }
     }
-    graph->offsets[0] = 0;
-    graph->offsets[++graph->nodes] = graph->edges;
-    return 1;
+    return strategy_end_node(&check->graph) != 0 ? formula_check_memory(check) : 1;
 }
 
 /* That a node is one, and its numbers are those of its subformula. */
@@ -228,7 +226,7 @@ static int add_node(struct formula_check *check, const uint32_t *tuple, const st
     if (node->owner != observer->state[state].owner || node->priority != observer->state[state].priority) {
         say_tuple(check, tuple);
         verify_say(verifier, ", is %s's, with priority %u, and not of player %u, with priority %u",
-                   observer->state[state].owner == PLAYER_EVEN ? "Even" : "Odd",
+                   observer->state[state].owner == STRATEGY_EVEN ? "Even" : "Odd",
                    observer->state[state].priority, node->owner, node->priority);
         return 0;
     }
@@ -293,7 +291,7 @@ static int say_missing(struct formula_check *check, uint64_t node, uint64_t move
     verify_say(check->verifier, ": ");
     say_label(check, check->moves.label_of[move]);
     verify_say(check->verifier, " leads to ");
-    say_tuple(check, formula_moves_tuple(&check->moves, move));
+    say_tuple(check, strategy_moves_tuple(&check->moves, move));
     verify_say(check->verifier, ", which is missing");
     return 0;
 }
@@ -310,7 +308,7 @@ static int say_move(struct formula_check *check, uint64_t node, const struct for
 /* Moves to known nodes, sorted and each once, in check->derived. needs_all: the others must not be. */
 static int derive(struct formula_check *check, uint64_t node, int needs_all, uint64_t *count) {
     struct verifier *verifier = check->verifier;
-    int known = formula_moves_find(&check->moves, tuple_set_at(&check->set, node), verifier->error);
+    int known = strategy_moves_find(&check->moves, tuple_set_at(&check->set, node), verifier->error);
     *count = 0;
     if (known != 1) {
         return known < 0 ? -1 : say_unknown(check, node);
@@ -320,7 +318,7 @@ static int derive(struct formula_check *check, uint64_t node, int needs_all, uin
         return formula_check_memory(check);
     }
     for (uint64_t move = 0; move < check->moves.count; move++) {
-        uint32_t target = tuple_set_index(&check->set, formula_moves_tuple(&check->moves, move));
+        uint32_t target = tuple_set_index(&check->set, strategy_moves_tuple(&check->moves, move));
         if (target != UINT32_MAX) {
             check->derived[(*count)++] = (struct formula_move){check->moves.label_of[move], target};
         } else if (needs_all) {
@@ -340,7 +338,7 @@ static int derive(struct formula_check *check, uint64_t node, int needs_all, uin
 
 /* The moves that the file lists are sorted; those of the loser are all there, the winner has one of them. */
 static int check_node(struct formula_check *check, uint64_t node) {
-    const struct formula_evidence *graph = &check->graph;
+    const struct strategy *graph = &check->graph;
     const struct observer *observer = &check->observer.observer;
     uint32_t state = tuple_set_at(&check->set, node)[graph->components];
     int wins = observer->state[state].owner == check->winner;
@@ -375,7 +373,7 @@ static int check_node(struct formula_check *check, uint64_t node) {
 
 /* All targets are nodes by now. */
 static int check_reached(struct formula_check *check) {
-    const struct formula_evidence *graph = &check->graph;
+    const struct strategy *graph = &check->graph;
     struct memory *memory = graph->memory;
     uint8_t *reached = memory_allocate_zeroed(memory, graph->nodes);
     uint32_t *queue = memory_allocate_array(memory, graph->nodes, sizeof *queue);
@@ -442,10 +440,10 @@ static int check_step(struct formula_check *check, const struct trace *path, uin
 
 static int check_path(struct formula_check *check) {
     const struct trace *said = &check->evidence->trace, *path = &check->graph.trace;
-    if (formula_path_find(&check->graph, check->verifier->error) != 0) {
+    if (strategy_path_find(&check->graph, check->verifier->error) != 0) {
         return -1;
     }
-    if (check->graph.shape == FORMULA_GRAPH) {
+    if (check->graph.shape == STRATEGY_GRAPH) {
         verify_say(check->verifier, "the strategy has no single path, so the trace is not part of it");
         return 0;
     }
@@ -470,7 +468,7 @@ static int check_path(struct formula_check *check) {
 /* --- the whole --- */
 
 static void say_confirmed(struct formula_check *check) {
-    const struct formula_evidence *graph = &check->graph;
+    const struct strategy *graph = &check->graph;
     verify_say(check->verifier, "the formula %s: a strategy of %llu node%s and %llu move%s %s it",
                check->evidence->holds ? "holds" : "is violated", (unsigned long long)graph->nodes,
                graph->nodes == 1 ? "" : "s", (unsigned long long)graph->edges, graph->edges == 1 ? "" : "s",
@@ -481,8 +479,8 @@ static void say_confirmed(struct formula_check *check) {
     }
 }
 
-static int check_all(struct formula_check *check, evidence_reader *reader, const language_tree *tree) {
-    int holds = open_check(check, tree);
+static int check_all(struct formula_check *check, evidence_reader *reader) {
+    int holds = open_check(check);
     holds = holds < 0 ? -1 : load(check, reader, holds);
     if (holds == 1 && check->graph.nodes == 0) {
         verify_say(check->verifier, "the strategy has no node");
@@ -509,7 +507,7 @@ int verify_formula(evidence_reader *reader, const struct evidence *evidence, lan
                     ? -1
                     : verify_components(&verifier, evidence);
     if (holds > 0) {
-        holds = check_all(&check, reader, tree);
+        holds = check_all(&check, reader);
         close_check(&check);
     }
     verification->confirmed = holds > 0;

@@ -15,7 +15,7 @@
 
 struct cycles {
     struct formula_check *check;
-    const struct formula_evidence *graph;
+    const struct strategy *graph;
     uint32_t *region; /* nodes: the component of the last round that it is left of; NONE: it is done with */
     uint32_t *component; /* nodes: of this round */
     uint32_t *order;     /* nodes: when it was found in this round, from 1 on; 0: not yet */
@@ -29,7 +29,7 @@ struct cycles {
 };
 
 static uint32_t priority_of(const struct cycles *cycles, uint32_t node) {
-    const struct formula_evidence *graph = cycles->graph;
+    const struct strategy *graph = cycles->graph;
     uint32_t state = graph->tuples[(uint64_t)node * (graph->components + 1) + graph->components];
     return cycles->check->observer.observer.state[state].priority;
 }
@@ -43,7 +43,7 @@ static void enter(struct cycles *cycles, uint32_t node) {
 
 /* 1, 0 with the reason, for the members of a component: the stack from `begin` on. */
 static int take_component(struct cycles *cycles, uint64_t begin) {
-    const struct formula_evidence *graph = cycles->graph;
+    const struct strategy *graph = cycles->graph;
     uint32_t highest = 0, top = NONE, first = cycles->stack[begin];
     int cyclic = cycles->height - begin > 1;
     for (uint64_t edge = graph->offsets[first]; edge < graph->offsets[first + 1]; edge++) {
@@ -60,7 +60,7 @@ static int take_component(struct cycles *cycles, uint64_t begin) {
         verify_say(cycles->check->verifier, "a cycle of the strategy, through ");
         formula_check_say(cycles->check, top);
         verify_say(cycles->check->verifier, ", has %u for its highest priority: %s wins it", highest,
-                   (highest & 1) == PLAYER_EVEN ? "Even" : "Odd");
+                   (highest & 1) == STRATEGY_EVEN ? "Even" : "Odd");
         return 0;
     }
     while (cycles->height > begin) {
@@ -75,7 +75,7 @@ static int take_component(struct cycles *cycles, uint64_t begin) {
 
 /* Looks at the next edge of the node that was entered last, or leaves it. 1 or 0. */
 static int go_on(struct cycles *cycles) {
-    const struct formula_evidence *graph = cycles->graph;
+    const struct strategy *graph = cycles->graph;
     uint32_t node = cycles->calls[cycles->depth - 1];
     if (cycles->next[node] < graph->offsets[node + 1]) {
         uint32_t target = graph->targets[cycles->next[node]++];

@@ -2,9 +2,10 @@
 #define HEDDLE_CHECKER_VERIFY_VERIFY_FORMULA_INTERNAL_H
 
 #include "checker/verify/evidence_rows.h"
-#include "checker/evidence/formula_evidence.h"
-#include "checker/evidence/formula_moves.h"
-#include "checker/verify/tuple_set.h"
+#include "checker/strategy/strategy.h"
+#include "checker/strategy/strategy_moves.h"
+#include "checker/strategy/strategy_moves.h"
+#include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify_internal.h"
 
 struct formula_move {
@@ -15,16 +16,16 @@ struct formula_move {
 struct formula_check {
     struct verifier *verifier;
     const struct evidence *evidence;
-    enum player winner;
+    enum strategy_player winner;
     struct formula_observer observer; /* made of the formula's text */
     int has_observer;
     struct label_texts labels; /* the evidence's */
     uint32_t *label_length;
     uint8_t *label_is_internal;
-    struct formula_moves moves;
+    struct strategy_moves moves;
     /* As the file has it. Tuples lie in the set. */
     struct tuple_set set;
-    struct formula_evidence graph;
+    struct strategy graph;
     struct evidence_choices listed;
     struct formula_move *derived; /* scratch: moves of a node */
     uint64_t derived_capacity;

@@ -1,9 +1,9 @@
 #ifndef HEDDLE_CHECKER_VERIFY_VERIFY_INTERNAL_H
 #define HEDDLE_CHECKER_VERIFY_VERIFY_INTERNAL_H
 
-#include "checker/property.h"
+#include "checker/property/property.h"
 #include "frontend/exp/walk/semantics.h"
-#include "checker/verify/tuple_set.h"
+#include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify.h"
 
 /* What the files of the verifier share: one piece of evidence at work. */

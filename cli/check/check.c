@@ -364,15 +364,6 @@ static int has_traces(const struct check *check) {
     return 0;
 }
 
-static int needs_games(const struct property *properties, uint32_t count, int always) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (properties[i].kind == PROPERTY_FORMULA && (always || properties[i].plan == NULL)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* The names of components are the caller's. */
 static struct check_options configure(struct job *job, const struct command_options *options,
                                       const struct evidence_subject *subject) {
@@ -396,12 +387,13 @@ static struct check_options configure(struct job *job, const struct command_opti
 
 /* Checks and reports; the exit code. */
 static int run_check(struct job *job, const char *path, const struct command_options *options,
-                     language_tree *tree, const struct network *network, const struct property *properties) {
-    const char **names = component_names(job, network);
+                     language_tree *tree, const struct network *network, struct property *properties) {
+    uint32_t count = (uint32_t)property_options_count(&options->properties);
+    int games = check_plan_formulas(properties, count, &job->error);
+    const char **names = games < 0 ? NULL : component_names(job, network);
     if (names == NULL) {
         return job_fail(job);
     }
-    uint32_t count = (uint32_t)property_options_count(&options->properties);
     struct evidence_subject subject = {path, language_options(tree), names, network->component_count, NULL};
     struct check_options how = configure(job, options, &subject);
     struct error no_semantics;
@@ -419,8 +411,7 @@ static int run_check(struct job *job, const char *path, const struct command_opt
                                   .certifies_formula = how.strategies,
                                   .json = options->run.json};
     check_warn(job, properties, count, tree, network);
-    how.semantics = NULL;
-    if (needs_games(properties, count, how.games)) {
+    if (games > 0 || how.games) {
         how.semantics = make_semantics(job, tree, &no_semantics);
         how.no_semantics = how.semantics == NULL ? &no_semantics : NULL;
     }

@@ -67,7 +67,7 @@ static void write_formula_certificate(const struct check_report *report) {
     if (result->verdict == VERDICT_HOLDS && result->evidence != NULL) {
         check->certified = result->certified =
             formula_evidence_write(report->certificate_path, TRACE_JSON,
-                                   check_formula_evidence(result->evidence), &report->properties[0],
+                                   check_formula_strategy(result->evidence), &report->properties[0],
                                    report->subject, &report->job->run, &check->certificate_error) == 0;
     }
 }
@@ -168,7 +168,7 @@ static int write_trace(const struct check_report *report, uint32_t index, const 
                  const struct evidence_subject *, const struct run *, struct error *) =
         result->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace;
     return result->evidence != NULL
-               ? formula_evidence_write(path, format, check_formula_evidence(result->evidence), property,
+               ? formula_evidence_write(path, format, check_formula_strategy(result->evidence), property,
                                         report->subject, &job->run, &job->error)
                : write(path, format, &result->trace, property, report->subject, &job->run, &job->error);
 }

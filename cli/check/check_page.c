@@ -49,7 +49,7 @@ static int take_result(const struct check_report *report, uint32_t index, char *
         .file = paths[index],
         .trace = result->has_trace ? &result->trace : NULL,
         .holds = result->verdict == VERDICT_HOLDS,
-        .strategy = result->evidence == NULL ? NULL : check_formula_evidence(result->evidence)};
+        .strategy = result->evidence == NULL ? NULL : check_formula_strategy(result->evidence)};
     if (result->why.code != ERROR_NONE) {
         taken->why = error_describe(&result->why, texts->why, sizeof texts->why);
     }

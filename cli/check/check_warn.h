@@ -1,7 +1,7 @@
 #ifndef HEDDLE_CLI_CHECK_CHECK_WARN_H
 #define HEDDLE_CLI_CHECK_CHECK_WARN_H
 
-#include "checker/property.h"
+#include "checker/property/property.h"
 #include "cli/common.h"
 
 /* Warns of labels that no transition of the network can have, and of monitors without error states. */

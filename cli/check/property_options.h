@@ -1,7 +1,7 @@
 #ifndef HEDDLE_CLI_CHECK_PROPERTY_OPTIONS_H
 #define HEDDLE_CLI_CHECK_PROPERTY_OPTIONS_H
 
-#include "checker/property.h"
+#include "checker/property/property.h"
 #include "cli/common.h"
 
 /* The properties on a command line; the rows are the commands' own, for they mean different things. */

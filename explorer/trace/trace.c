@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "explorer/search/explore.h"
 
 int trace_append(struct memory *memory, struct trace *trace, const char *label, const uint32_t *state) {
     uint64_t states = label == NULL ? 1 : trace->steps + 2;
@@ -37,25 +36,4 @@ void trace_free(struct memory *memory, struct trace *trace) {
     memory_free(memory, trace->labels, trace->label_capacity * sizeof *trace->labels);
     memory_free(memory, trace->states, trace->state_capacity * sizeof *trace->states);
     *trace = (struct trace){.components = trace->components};
-}
-
-uint64_t trace_length(const struct exploration *exploration, const struct trace_goal *goal) {
-    uint32_t labels = exploration->result.label_level == NULL
-                          ? 0
-                          : model_view_of(model_image(exploration->model)).header->labels;
-    uint64_t level = UINT64_MAX;
-    switch (goal->kind) {
-    case TRACE_TO_DEADLOCK:
-        return exploration->result.deadlock_level;
-    case TRACE_TO_ERROR:
-        return exploration->result.error_level;
-    case TRACE_TO_LABEL:
-        for (uint32_t i = 0; i < labels; i++) {
-            if (goal->labels[i] && exploration->result.label_level[i] < level) {
-                level = exploration->result.label_level[i];
-            }
-        }
-        break;
-    }
-    return level == UINT64_MAX ? UINT64_MAX : level + 1;
 }

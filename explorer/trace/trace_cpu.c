@@ -14,7 +14,7 @@
 #include "explorer/model/fold_core.h"
 #include "explorer/search/level_store.h"
 #include "explorer/model/successors_core.h"
-#include "explorer/trace/trace.h"
+#include "explorer/trace/trace_rebuild.h"
 #include "explorer/trace/trace_path.h"
 #include "hashtable/intern.h"
 

@@ -1,7 +1,7 @@
 #ifndef HEDDLE_EXPLORER_TRACE_TRACE_CUDA_H
 #define HEDDLE_EXPLORER_TRACE_TRACE_CUDA_H
 
-#include "explorer/trace/trace.h"
+#include "explorer/trace/trace_rebuild.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,8 +7,9 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/model/successors_core.h"
-#include "explorer/trace/trace.h"
+#include "explorer/trace/trace_rebuild.h"
 #include "explorer/model/network.h"
+#include "explorer/search/explore.h"
 
 #define ASK_VISITS 65536u /* transitions of one state between two looks at the stop flag and the clock */
 
@@ -122,4 +123,25 @@ int trace_path_step(const model *model, const struct trace_goal *goal, const uin
     }
     *label = step.label;
     return 0;
+}
+
+uint64_t trace_length(const struct exploration *exploration, const struct trace_goal *goal) {
+    uint32_t labels = exploration->result.label_level == NULL
+                          ? 0
+                          : model_view_of(model_image(exploration->model)).header->labels;
+    uint64_t level = UINT64_MAX;
+    switch (goal->kind) {
+    case TRACE_TO_DEADLOCK:
+        return exploration->result.deadlock_level;
+    case TRACE_TO_ERROR:
+        return exploration->result.error_level;
+    case TRACE_TO_LABEL:
+        for (uint32_t i = 0; i < labels; i++) {
+            if (goal->labels[i] && exploration->result.label_level[i] < level) {
+                level = exploration->result.label_level[i];
+            }
+        }
+        break;
+    }
+    return level == UINT64_MAX ? UINT64_MAX : level + 1;
 }

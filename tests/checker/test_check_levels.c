@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "checker/monitor_observer.h"
 #include "checker/check.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"

@@ -330,7 +330,8 @@ static int make_properties(struct subject *subject, const struct run *run, const
         free(negated);
         free(printed);
     }
-    return failed;
+    struct error error;
+    return failed || check_plan_formulas(subject->properties, FORMULAS, &error) < 0;
 }
 
 static void evaluate_all(struct subject *subject) {

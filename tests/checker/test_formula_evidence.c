@@ -15,7 +15,7 @@
 #include "checker/check_formula.h"
 #include "checker/evidence/formula_evidence.h"
 #include "checker/label_texts.h"
-#include "checker/property.h"
+#include "checker/property/property.h"
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph_states.h"
@@ -55,7 +55,7 @@ struct world {
     char *text;
     struct property property;
     struct check_formula played;
-    struct formula_evidence evidence;
+    struct strategy evidence;
     struct formula_case given;
     uint64_t confirmed, refuted, damaged, changed_confirmed, holding, shapes[3], cyclic, too_large;
 };
@@ -128,7 +128,7 @@ static int make(struct world *world, uint64_t most_nodes, struct error *error) {
 }
 
 static void close_formula(struct world *world) {
-    formula_evidence_free(&world->evidence);
+    strategy_free(&world->evidence);
     check_formula_free(&world->played, &world->run);
     property_free(&world->property, &world->run);
 }
@@ -464,7 +464,7 @@ static void verify_changes(struct world *world, const struct evidence_file *file
 static void check_written(struct world *world, const char *path) {
     static struct evidence_file file;
     struct verification verification;
-    const struct formula_evidence *evidence = &world->evidence;
+    const struct strategy *evidence = &world->evidence;
     int holds = truth(world, world->text, FORMULA_DIALECT_MCL);
     CU_ASSERT_EQUAL(evidence->holds, holds);
     if (verify(world, path, &verification) != 1) {
@@ -472,7 +472,7 @@ static void check_written(struct world *world, const char *path) {
         return;
     }
     CU_ASSERT_EQUAL(verification.nodes, evidence->nodes);
-    CU_ASSERT_EQUAL(verification.steps, evidence->shape == FORMULA_GRAPH ? 0 : evidence->trace.steps);
+    CU_ASSERT_EQUAL(verification.steps, evidence->shape == STRATEGY_GRAPH ? 0 : evidence->trace.steps);
     world->confirmed++;
     world->holding += (uint64_t)holds;
     world->shapes[evidence->shape]++;
@@ -538,16 +538,16 @@ static void test_random(void) {
         "\n    %llu confirmed, %llu of formulas that hold, %llu traces, %llu lassos, %llu graphs, %llu with "
         "cycles; changed: %llu refuted, %llu damaged, %llu still right ",
         (unsigned long long)world.confirmed, (unsigned long long)world.holding,
-        (unsigned long long)world.shapes[FORMULA_TRACE], (unsigned long long)world.shapes[FORMULA_LASSO],
-        (unsigned long long)world.shapes[FORMULA_GRAPH], (unsigned long long)world.cyclic,
+        (unsigned long long)world.shapes[STRATEGY_TRACE], (unsigned long long)world.shapes[STRATEGY_LASSO],
+        (unsigned long long)world.shapes[STRATEGY_GRAPH], (unsigned long long)world.cyclic,
         (unsigned long long)world.refuted, (unsigned long long)world.damaged,
         (unsigned long long)world.changed_confirmed);
     if (cases == DEFAULT_CASES && CU_get_number_of_failures() == 0) {
         CU_ASSERT_TRUE(cases < 1400 || world.confirmed >= 1500);
         CU_ASSERT_TRUE(world.holding >= world.confirmed / 4);
         CU_ASSERT_TRUE(world.confirmed - world.holding >= world.confirmed / 4);
-        CU_ASSERT_TRUE(world.shapes[FORMULA_LASSO] >= world.confirmed / 50);
-        CU_ASSERT_TRUE(world.shapes[FORMULA_GRAPH] >= world.confirmed / 50);
+        CU_ASSERT_TRUE(world.shapes[STRATEGY_LASSO] >= world.confirmed / 50);
+        CU_ASSERT_TRUE(world.shapes[STRATEGY_GRAPH] >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.refuted >= world.confirmed && world.changed_confirmed >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.too_large <= world.confirmed / 50);
     }
@@ -602,29 +602,29 @@ static void test_shapes(void) {
         const char *network;
         char *formula;
         int holds;
-        enum formula_shape shape;
+        enum strategy_shape shape;
         const char *path; /* labels, one behind the other */
         uint64_t lasso;
     } cases[] = {
-        {"\"line.aut\"", "[true*] <true> true", 0, FORMULA_TRACE, "ab", TRACE_NO_LASSO},
-        {"\"line.aut\"", "<true*> <b> true", 1, FORMULA_TRACE, "ab", TRACE_NO_LASSO},
-        {"\"line.aut\"", "mu X . X", 0, FORMULA_TRACE, "", TRACE_NO_LASSO},
-        {"\"line.aut\"", "true", 1, FORMULA_TRACE, "", TRACE_NO_LASSO},
-        {"\"line.aut\"", "[a] (<a> true or <c> true)", 0, FORMULA_TRACE, "a", TRACE_NO_LASSO},
-        {"\"fork.aut\"", "<a> <true> true or <b> <true> true", 0, FORMULA_GRAPH, NULL, 0},
-        {"\"fork.aut\"", "<true> <true> true", 0, FORMULA_GRAPH, NULL, 0},
-        {"\"fork.aut\"", "[true] [true] false", 1, FORMULA_GRAPH, NULL, 0},
-        {"\"fork.aut\"", "[a] [true] false", 1, FORMULA_TRACE, "a", TRACE_NO_LASSO},
-        {"\"round.aut\"", "mu X . (<true> true and [not c] X)", 0, FORMULA_LASSO, "abb", 2},
-        {"\"round.aut\"", "nu X . <a> X", 1, FORMULA_LASSO, "aaaaaa", 0},
-        {"\"round.aut\"", "nu X . mu Y . (<b> X or <a> Y)", 1, FORMULA_LASSO, "abb", 2},
-        {"\"round.aut\"", "<true*> <c> @", 1, FORMULA_LASSO, "aaac", 3},
-        {"\"line.aut\" ||| \"round.aut\"", "[true*] (<\"a\"> true or <\"b\"> true)", 1, FORMULA_GRAPH, NULL,
+        {"\"line.aut\"", "[true*] <true> true", 0, STRATEGY_TRACE, "ab", TRACE_NO_LASSO},
+        {"\"line.aut\"", "<true*> <b> true", 1, STRATEGY_TRACE, "ab", TRACE_NO_LASSO},
+        {"\"line.aut\"", "mu X . X", 0, STRATEGY_TRACE, "", TRACE_NO_LASSO},
+        {"\"line.aut\"", "true", 1, STRATEGY_TRACE, "", TRACE_NO_LASSO},
+        {"\"line.aut\"", "[a] (<a> true or <c> true)", 0, STRATEGY_TRACE, "a", TRACE_NO_LASSO},
+        {"\"fork.aut\"", "<a> <true> true or <b> <true> true", 0, STRATEGY_GRAPH, NULL, 0},
+        {"\"fork.aut\"", "<true> <true> true", 0, STRATEGY_GRAPH, NULL, 0},
+        {"\"fork.aut\"", "[true] [true] false", 1, STRATEGY_GRAPH, NULL, 0},
+        {"\"fork.aut\"", "[a] [true] false", 1, STRATEGY_TRACE, "a", TRACE_NO_LASSO},
+        {"\"round.aut\"", "mu X . (<true> true and [not c] X)", 0, STRATEGY_LASSO, "abb", 2},
+        {"\"round.aut\"", "nu X . <a> X", 1, STRATEGY_LASSO, "aaaaaa", 0},
+        {"\"round.aut\"", "nu X . mu Y . (<b> X or <a> Y)", 1, STRATEGY_LASSO, "abb", 2},
+        {"\"round.aut\"", "<true*> <c> @", 1, STRATEGY_LASSO, "aaac", 3},
+        {"\"line.aut\" ||| \"round.aut\"", "[true*] (<\"a\"> true or <\"b\"> true)", 1, STRATEGY_GRAPH, NULL,
          0},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct world *world = open_scene(cases[k].network);
-        const struct formula_evidence *evidence = &world->evidence;
+        const struct strategy *evidence = &world->evidence;
         make_by_hand(world, cases[k].formula);
         CU_ASSERT_EQUAL(evidence->holds, cases[k].holds);
         if (evidence->shape != cases[k].shape) {
@@ -687,11 +687,11 @@ static void test_refusals(void) {
     struct error error;
     struct world *world = open_scene("\"fork.aut\"");
     make_by_hand(world, "<true> <true> true");
-    formula_evidence_free(&world->evidence);
+    strategy_free(&world->evidence);
     CU_ASSERT_EQUAL(make(world, 2, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
     CU_ASSERT_EQUAL(make(world, 3, &error), 0);
-    formula_evidence_free(&world->evidence);
+    strategy_free(&world->evidence);
     uint64_t limit = world->memory.limit;
     world->memory.limit = world->memory.used + 64;
     CU_ASSERT_EQUAL(make(world, 3, &error), -1);

@@ -9,7 +9,8 @@
 
 #include "base/error.h"
 #include "base/run.h"
-#include "checker/monitor.h"
+#include "checker/monitor_observer.h"
+#include "checker/property/monitor.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "frontend/exp/compile/network_compose.h"

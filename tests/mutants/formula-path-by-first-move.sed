@@ -1,5 +1,5 @@
 # fault: a path goes on by the first move of the network where there are several
 # function: follow
-# file: formula_path.c
+# file: strategy_path.c
 # suites: formula_evidence
 s/^                return 0;$/                continue;/

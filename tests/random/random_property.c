@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/property.h"
+#include "checker/property/property.h"
 #include "explorer/model/network.h"
 #include "tests/support/testing.h"
 

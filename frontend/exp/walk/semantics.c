@@ -301,3 +301,11 @@ const char *semantics_name(const semantics *semantics, uint32_t component) {
 const char *const *semantics_names(const semantics *semantics) {
     return semantics->names;
 }
+
+uint32_t semantics_label_count(const semantics *semantics) {
+    return semantics->root->label_count;
+}
+
+const char *semantics_label(const semantics *semantics, uint32_t index) {
+    return label_text(semantics->labels, semantics->root->labels[index]);
+}

@@ -50,6 +50,12 @@ const char *const *semantics_names(const semantics *semantics);
 
 /* The initial state, semantics_components numbers. */
 void semantics_initial(const semantics *semantics, uint32_t *state);
+
+/* The labels that transitions can have, by no particular order: all that occur, and perhaps others, which no
+ * state lets happen. */
+uint32_t semantics_label_count(const semantics *semantics);
+const char *semantics_label(const semantics *semantics, uint32_t index);
+
 /*
  * The transitions of a state (one local state a component), as fired: two ways to the same label and target
  * are two. Sorted by the bytes of the label, then by the target tuple. Valid until the next call, whoever

@@ -1,5 +1,5 @@
 /* Sets of tuples: packed in one array, and found by an index. */
-#include "checker/verify/tuple_set.h"
+#include "checker/strategy/tuple_set.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
-#ifndef HEDDLE_CHECKER_PROPERTY_H
-#define HEDDLE_CHECKER_PROPERTY_H
+#ifndef HEDDLE_CHECKER_PROPERTY_PROPERTY_H
+#define HEDDLE_CHECKER_PROPERTY_PROPERTY_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "checker/monitor.h"
+#include "checker/property/monitor.h"
 #include "frontend/language/language.h"
 #include "base/text/pattern.h"
 #include "specs/syntax/formula.h"
@@ -42,7 +42,7 @@ struct property {
     uint32_t part_count;
     formula_text *formula;           /* FORMULA */
     enum formula_dialect dialect;    /* of its text: MCL or MCF */
-    const struct formula_plan *plan; /* how searches decide it; NULL: it needs a game */
+    const struct formula_plan *plan; /* how searches decide it (check_plan_formulas); NULL: it needs a game */
     int in_file;                     /* the name is that of its file */
     uint64_t name_bytes, text_bytes;
 };

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_CHECKER_MONITOR_H
-#define HEDDLE_CHECKER_MONITOR_H
+#ifndef HEDDLE_CHECKER_PROPERTY_MONITOR_H
+#define HEDDLE_CHECKER_PROPERTY_MONITOR_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -8,8 +8,6 @@
 
 struct error;
 struct lts;
-struct network;
-struct observer;
 struct run;
 
 /*
@@ -39,19 +37,15 @@ const char *monitor_label(const monitor *monitor, uint32_t label);
 /* Of all error states, ascending. */
 const uint32_t *monitor_errors(const monitor *monitor, uint32_t *count);
 int monitor_is_error(const monitor *monitor, uint32_t state);
+/* The monitor's number of a label text; LABEL_NONE when it has no such label. And what monitor_moves gives
+ * for the number. */
+uint32_t monitor_find_label(const monitor *monitor, const char *text, size_t length);
+uint32_t monitor_moves_on(const monitor *monitor, uint32_t state, uint32_t label, const uint32_t **targets);
 /*
  * Where the monitor goes from `state` on a label text: *targets (in the monitor's own memory), whose number
  * is returned; 0 when it stays.
  */
 uint32_t monitor_moves(const monitor *monitor, uint32_t state, const char *text, size_t length,
                        const uint32_t **targets);
-
-/*
- * The observer that follows the network (explorer/model/observer.h): its error states are STOP states. NULL
- * with *error filled. The caller frees it with monitor_observer_free.
- */
-struct observer *monitor_observer(const monitor *monitor, const struct network *network,
-                                  const struct run *run, struct error *error);
-void monitor_observer_free(struct observer *observer, const struct run *run);
 
 #endif

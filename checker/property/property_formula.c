@@ -4,8 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "checker/property.h"
-#include "specs/automata/formula_observer.h"
+#include "checker/property/property.h"
 #include "specs/syntax/formula_write.h"
 
 static int fail_memory(struct error *error) {
@@ -67,7 +66,7 @@ static int make(struct property *property, const char *from, int in_file, enum f
     property->formula =
         in_file ? formula_read_file(from, &options, run, warning, error)
                 : formula_read_text(from, strlen(from), PROPERTY_FORMULA_TEXT, &options, run, warning, error);
-    if (property->formula == NULL || formula_plan_make(property->formula, &property->plan, error) != 0) {
+    if (property->formula == NULL) {
         return -1;
     }
     size_t length;

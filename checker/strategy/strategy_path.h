@@ -1,8 +1,8 @@
-#ifndef HEDDLE_CHECKER_EVIDENCE_FORMULA_PATH_H
-#define HEDDLE_CHECKER_EVIDENCE_FORMULA_PATH_H
+#ifndef HEDDLE_CHECKER_STRATEGY_STRATEGY_PATH_H
+#define HEDDLE_CHECKER_STRATEGY_STRATEGY_PATH_H
 
 struct error;
-struct formula_evidence;
+struct strategy;
 
 /*
  * The one path of the network that all plays of a strategy go along, if there is one: sets evidence->shape
@@ -14,6 +14,6 @@ struct formula_evidence;
  * has as few steps as the endless path that it stands for allows); anything else is a GRAPH, and so is a path
  * through too many stations. Linear in nodes and edges. 0, or -1 with *error filled: ERROR_MEMORY.
  */
-int formula_path_find(struct formula_evidence *evidence, struct error *error);
+int strategy_path_find(struct strategy *evidence, struct error *error);
 
 #endif

@@ -1,12 +1,12 @@
 /* The path of a strategy that has one: station by station. */
-#include "checker/evidence/formula_path.h"
+#include "checker/strategy/strategy_path.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "checker/evidence/formula_evidence.h"
+#include "checker/strategy/strategy.h"
 
 #define NONE UINT64_MAX
 #define MOST_VISITS 4 /* of a node, on average */
@@ -14,7 +14,7 @@
 
 /* Members of all stations, one behind the other. */
 struct stations {
-    struct formula_evidence *evidence;
+    struct strategy *evidence;
     uint32_t *members;
     uint64_t member_count, member_capacity;
     uint64_t *begin;    /* stations + 1 */
@@ -49,12 +49,12 @@ static int compare(const void *left, const void *right) {
 
 /* Adds what the observer's own moves lead to, and closes the station. 0, or -1 when memory is spent. */
 static int end_station(struct stations *stations) {
-    const struct formula_evidence *evidence = stations->evidence;
+    const struct strategy *evidence = stations->evidence;
     uint64_t begin = stations->count == 0 ? 0 : stations->begin[stations->count];
     for (uint64_t at = begin; at < stations->member_count; at++) {
         uint32_t node = stations->members[at];
         for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
-            if (evidence->edge_labels[edge] == FORMULA_NO_LABEL &&
+            if (evidence->edge_labels[edge] == STRATEGY_NO_LABEL &&
                 add_member(stations, evidence->targets[edge]) != 0) {
                 return -1;
             }
@@ -92,7 +92,7 @@ static uint64_t find_same(const struct stations *stations, uint64_t station) {
     return NONE;
 }
 
-static const uint32_t *tuple_of(const struct formula_evidence *evidence, uint32_t node) {
+static const uint32_t *tuple_of(const struct strategy *evidence, uint32_t node) {
     return evidence->tuples + (uint64_t)node * (evidence->components + 1);
 }
 
@@ -101,13 +101,13 @@ static const uint32_t *tuple_of(const struct formula_evidence *evidence, uint32_
  * they lead to begins the next station. 1, 0 when they differ, or -1 when memory is spent.
  */
 static int follow(struct stations *stations, uint64_t *first) {
-    const struct formula_evidence *evidence = stations->evidence;
+    const struct strategy *evidence = stations->evidence;
     uint64_t begin = stations->begin[stations->count - 1], end = stations->begin[stations->count];
     *first = NONE;
     for (uint64_t at = begin; at < end; at++) {
         uint32_t node = stations->members[at];
         for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
-            if (evidence->edge_labels[edge] == FORMULA_NO_LABEL) {
+            if (evidence->edge_labels[edge] == STRATEGY_NO_LABEL) {
                 continue;
             }
             *first = *first == NONE ? edge : *first;
@@ -160,7 +160,7 @@ static void shorten_lasso(struct trace *trace) {
 
 /* 1 with the trace whole; 0 where the strategy has no single path; -1 when memory is spent. */
 static int find_path(struct stations *stations) {
-    struct formula_evidence *evidence = stations->evidence;
+    struct strategy *evidence = stations->evidence;
     struct trace *trace = &evidence->trace;
     if (add_member(stations, 0) != 0 || end_station(stations) != 0 ||
         trace_append(evidence->memory, trace, NULL, tuple_of(evidence, 0)) != 0) {
@@ -173,7 +173,7 @@ static int find_path(struct stations *stations) {
             return status;
         }
         if (first == NONE) {
-            evidence->shape = FORMULA_TRACE;
+            evidence->shape = STRATEGY_TRACE;
             return 1;
         }
         if (end_station(stations) != 0 ||
@@ -183,7 +183,7 @@ static int find_path(struct stations *stations) {
         }
         trace->lasso = find_same(stations, stations->count - 1);
         if (trace->lasso != NONE) {
-            evidence->shape = FORMULA_LASSO;
+            evidence->shape = STRATEGY_LASSO;
             shorten_lasso(trace);
             return 1;
         }
@@ -191,7 +191,7 @@ static int find_path(struct stations *stations) {
     return 0;
 }
 
-int formula_path_find(struct formula_evidence *evidence, struct error *error) {
+int strategy_path_find(struct strategy *evidence, struct error *error) {
     struct memory *memory = evidence->memory;
     struct stations stations = {.evidence = evidence};
     uint64_t bytes = evidence->nodes * sizeof *stations.last;
@@ -206,7 +206,7 @@ int formula_path_find(struct formula_evidence *evidence, struct error *error) {
     }
     if (status != 1) {
         trace_free(memory, &evidence->trace);
-        evidence->shape = FORMULA_GRAPH;
+        evidence->shape = STRATEGY_GRAPH;
     }
     memory_free(memory, stations.last, bytes);
     memory_free(memory, stations.seen_in, bytes);

@@ -1,5 +1,5 @@
 /* Moves in the game of a network and a formula, one vertex at a time. */
-#include "checker/evidence/formula_moves.h"
+#include "checker/strategy/strategy_moves.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static int fail_memory(struct error *error) {
 }
 
 /* Texts are the network's own already: none of them is folded or renamed here. */
-static int take_labels(struct formula_moves *moves, struct error *error) {
+static int take_labels(struct strategy_moves *moves, struct error *error) {
     const struct label_texts *labels = moves->labels;
     moves->table = label_table_create(moves->memory, 0, NULL, 0);
     moves->number_count = (uint64_t)labels->count + 1; /* the internal action is in each table */
@@ -30,7 +30,7 @@ static int take_labels(struct formula_moves *moves, struct error *error) {
     return 0;
 }
 
-int formula_moves_open(struct formula_moves *moves, struct error *error) {
+int strategy_moves_open(struct strategy_moves *moves, struct error *error) {
     moves->width = semantics_components(moves->semantics) + 1;
     moves->state = memory_allocate_array(moves->memory, moves->width, sizeof *moves->state);
     moves->target = memory_allocate_array(moves->memory, moves->width, sizeof *moves->target);
@@ -40,7 +40,7 @@ int formula_moves_open(struct formula_moves *moves, struct error *error) {
     return take_labels(moves, error);
 }
 
-void formula_moves_close(struct formula_moves *moves) {
+void strategy_moves_close(struct strategy_moves *moves) {
     struct memory *memory = moves->memory;
     label_table_free(moves->table);
     memory_free(memory, moves->number, moves->number_count * sizeof *moves->number);
@@ -53,12 +53,12 @@ void formula_moves_close(struct formula_moves *moves) {
     moves->number_count = moves->label_capacity = moves->tuple_capacity = moves->count = 0;
 }
 
-const uint32_t *formula_moves_tuple(const struct formula_moves *moves, uint64_t move) {
+const uint32_t *strategy_moves_tuple(const struct strategy_moves *moves, uint64_t move) {
     return moves->tuples + move * moves->width;
 }
 
 /* To moves->target, with all states that the observer can take on the class. */
-static int add(struct formula_moves *moves, uint32_t state, uint32_t class, uint32_t label,
+static int add(struct strategy_moves *moves, uint32_t state, uint32_t class, uint32_t label,
                struct error *error) {
     const struct observer *observer = moves->observer;
     uint64_t row = (uint64_t)state * observer->classes + class;
@@ -79,7 +79,7 @@ static int add(struct formula_moves *moves, uint32_t state, uint32_t class, uint
     return 0;
 }
 
-static int add_transition(struct formula_moves *moves, const struct semantics_transition *transition,
+static int add_transition(struct strategy_moves *moves, const struct semantics_transition *transition,
                           struct error *error) {
     uint32_t id = label_find(moves->table, transition->label, strlen(transition->label));
     uint32_t label = id == LABEL_NONE ? UINT32_MAX : moves->number[id];
@@ -94,7 +94,7 @@ static int add_transition(struct formula_moves *moves, const struct semantics_tr
                : 1;
 }
 
-int formula_moves_find(struct formula_moves *moves, const uint32_t *tuple, struct error *error) {
+int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, struct error *error) {
     const struct semantics_transition *transitions;
     uint64_t count;
     uint32_t state = tuple[moves->width - 1];
@@ -105,7 +105,7 @@ int formula_moves_find(struct formula_moves *moves, const uint32_t *tuple, struc
         return 1;
     case OBSERVER_EPSILON:
         memcpy(moves->target, tuple, moves->width * sizeof *tuple);
-        return add(moves, state, 0, FORMULA_NO_LABEL, error) != 0 ? -1 : 1;
+        return add(moves, state, 0, STRATEGY_NO_LABEL, error) != 0 ? -1 : 1;
     case OBSERVER_STEP:
         break;
     }

@@ -1,5 +1,5 @@
 /* Properties: what the command line and evidence say, made ready for a network. */
-#include "checker/property.h"
+#include "checker/property/property.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,17 @@
+#ifndef HEDDLE_CHECKER_MONITOR_OBSERVER_H
+#define HEDDLE_CHECKER_MONITOR_OBSERVER_H
+
+#include "checker/property/monitor.h"
+
+struct network;
+struct observer;
+
+/*
+ * The observer that follows the network (explorer/model/observer.h): its error states are STOP states. NULL
+ * with *error filled. The caller frees it with monitor_observer_free.
+ */
+struct observer *monitor_observer(const monitor *monitor, const struct network *network,
+                                  const struct run *run, struct error *error);
+void monitor_observer_free(struct observer *observer, const struct run *run);
+
+#endif

@@ -1,0 +1,41 @@
+/* The graph of a strategy, made node by node. */
+#include "checker/strategy/strategy.h"
+
+#include "base/memory.h"
+
+int strategy_add_edge(struct strategy *strategy, uint32_t label, uint32_t target) {
+    struct memory *memory = strategy->memory;
+    uint64_t need = strategy->edges + 1;
+    if (memory_grow(memory, (void **)&strategy->targets, &strategy->edge_capacity, need,
+                    sizeof *strategy->targets) != 0 ||
+        memory_grow(memory, (void **)&strategy->edge_labels, &strategy->label_capacity, need,
+                    sizeof *strategy->edge_labels) != 0) {
+        return -1;
+    }
+    strategy->edge_labels[strategy->edges] = label;
+    strategy->targets[strategy->edges++] = target;
+    return 0;
+}
+
+int strategy_end_node(struct strategy *strategy) {
+    if (memory_grow(strategy->memory, (void **)&strategy->offsets, &strategy->offset_capacity,
+                    strategy->nodes + 2, sizeof *strategy->offsets) != 0) {
+        return -1;
+    }
+    strategy->offsets[0] = 0;
+    strategy->offsets[++strategy->nodes] = strategy->edges;
+    return 0;
+}
+
+void strategy_free(struct strategy *strategy) {
+    struct memory *memory = strategy->memory;
+    if (memory == NULL) {
+        return;
+    }
+    trace_free(memory, &strategy->trace);
+    memory_free(memory, strategy->tuples, strategy->tuple_capacity * sizeof *strategy->tuples);
+    memory_free(memory, strategy->offsets, strategy->offset_capacity * sizeof *strategy->offsets);
+    memory_free(memory, strategy->targets, strategy->edge_capacity * sizeof *strategy->targets);
+    memory_free(memory, strategy->edge_labels, strategy->label_capacity * sizeof *strategy->edge_labels);
+    *strategy = (struct strategy){0};
+}
