@@ -13,12 +13,13 @@ function text_of(bytes) {
         : new TextDecoder().decode(Uint8Array.from(bytes.hex.match(/../g), digits => parseInt(digits, 16)));
 }
 
-/* Control characters are not drawn, or draw what is not there: they are shown as heddle's tables show them. */
+/* What shows nothing, or turns the direction of writing, is shown as heddle's tables show it (base/text/text.c). */
+const UNSEEN = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff" +
+                          "\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}]", "gu");
+
 function shown(text) {
-    return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, character => {
-        const code = character.charCodeAt(0);
-        return (code < 0x80 ? "\\x" : "\\xc2\\x") + code.toString(16).padStart(2, "0");
-    });
+    return text.replace(UNSEEN, character =>
+        Array.from(new TextEncoder().encode(character), byte => "\\x" + byte.toString(16).padStart(2, "0")).join(""));
 }
 
 function fill(node, attributes, children) {

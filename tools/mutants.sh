@@ -47,11 +47,11 @@ field() { # key script
     sed -n "s/^# $1: *//p" "$2"
 }
 
-# Runs a suite of a tree: 0 it passes, 1 it fails, 2 it is broken.
+# Runs a suite in a tree: 0 it passes, 1 it fails, 2 it is broken.
 run_suite() { # tree suite log
     status=0
-    HEDDLE=$here/$1/$build/heddle EXAMPLES=$here/build/examples timeout -k 5 "${MUTANT_SECONDS:-120}" \
-        "$1/$build/heddle-tests" "$2" >"$3" 2>&1 || status=$?
+    (cd "$1" && HEDDLE=$here/$1/$build/heddle EXAMPLES=$here/build/examples \
+        timeout -k 5 "${MUTANT_SECONDS:-120}" "$build/heddle-tests" "$2") >"$3" 2>&1 || status=$?
     case $status in
     0 | 1) return $status ;;
     134 | 136 | 139) return 1 ;; # abort, arithmetic, segment: it was noticed, if not politely
