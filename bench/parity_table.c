@@ -253,8 +253,8 @@ static int run_way(struct work *work, const struct parity_way *way, struct parit
         struct solve_report report;
         double deadline = run_clock() + most_seconds(bench);
         run.deadline = run.deadline > 0 && run.deadline < deadline ? run.deadline : deadline;
-        if ((way->solve != NULL ? way->solve : engine->solve)(&work->made.game, &way->options, &run,
-                                                              &work->solution, &report, bench->error) != 0) {
+        if ((way->solve != NULL ? way->solve : engine->solve)(&(struct solve_task){
+                &work->made.game, &way->options, &run, &work->solution, &report, bench->error}) != 0) {
             return take_failure(work, deadline, cell);
         }
         times[repeats++] = report.seconds;

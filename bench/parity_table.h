@@ -9,13 +9,11 @@ struct parity_cells;
 
 /* A way to solve games: a column. */
 struct parity_way {
-    const char *name;  /* for programs, as in NAME_ms */
-    const char *label; /* for people, at most 6 characters */
-    int on_device;     /* by the engine on a GPU, or by the host's, */
-    int (*solve)(const struct game *game, const struct solve_options *options, const struct run *run,
-                 struct solution *solution, struct solve_report *report,
-                 struct error *error); /* unless this is not NULL */
-    int show_rate;                     /* people see lifts a second, too */
+    const char *name;                            /* for programs, as in NAME_ms */
+    const char *label;                           /* for people, at most 6 characters */
+    int on_device;                               /* by the engine on a GPU, or by the host's, */
+    int (*solve)(const struct solve_task *task); /* unless this is not NULL */
+    int show_rate;                               /* people see lifts a second, too */
     struct solve_options options;
 };
 

@@ -122,8 +122,12 @@ static int solve(struct playing *playing) {
     const struct check_formula_options *options = playing->options;
     enum player winner;
     double begun = run_clock();
-    int failed = solve_generated(&result->game, &options->solve, playing->run, &winner, wanted(options),
-                                 &result->solution, &result->solve, &result->why);
+    const struct solve_task task = {.options = &options->solve,
+                                    .run = playing->run,
+                                    .solution = &result->solution,
+                                    .report = &result->solve,
+                                    .error = &result->why};
+    int failed = solve_generated(&result->game, &task, &winner, wanted(options));
     result->solve_seconds = run_clock() - begun;
     take_peak(playing);
     if (failed) {

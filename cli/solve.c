@@ -177,14 +177,15 @@ static int solve_where_named(struct solve_job *solving, struct solve_report *rep
                                       .keep_priorities = options->keep_priorities,
                                       .keep_whole = options->keep_whole,
                                       .preprocess_first = options->preprocess_first};
-    const struct game *game = &solving->store.game;
-    if (job->backend->is_auto) {
-        return solve_auto(game, &how, &job->run, &solving->solution, report, &job->error);
-    }
-    if (job->backend->on_device) {
-        return solve_device_engine()->solve(game, &how, &job->run, &solving->solution, report, &job->error);
-    }
-    return solve_cpu(game, &how, &job->run, &solving->solution, report, &job->error);
+    const struct solve_task task = {.game = &solving->store.game,
+                                    .options = &how,
+                                    .run = &job->run,
+                                    .solution = &solving->solution,
+                                    .report = report,
+                                    .error = &job->error};
+    return job->backend->is_auto     ? solve_auto(&task)
+           : job->backend->on_device ? solve_device_engine()->solve(&task)
+                                     : solve_cpu(&task);
 }
 
 static void take_solution(struct result *result, const struct game *game, const struct solution *solution) {

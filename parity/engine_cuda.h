@@ -10,9 +10,7 @@
 extern const struct solve_engine solve_engine_cuda;
 
 /* solve_cuda with a solution on the GPU that it makes room for: solution_device_free frees it. 0, or -1 with
- * *error filled and nothing to free. */
-int solve_cuda_keep(struct device *device, const struct game *game, const struct solve_options *options,
-                    const struct run *run, struct solution *there, struct solve_report *report,
-                    struct error *error);
+ * *task->error filled and nothing to free. */
+int solve_cuda_keep(struct device *device, const struct solve_task *task);
 
 #endif

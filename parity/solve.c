@@ -35,22 +35,22 @@ static int solve_on_host(struct solving *solving) {
     return is_monotone ? solve_monotone(solving) : solve_by_components(solving);
 }
 
-int solve_cpu(const struct game *game, const struct solve_options *options, const struct run *run,
-              struct solution *solution, struct solve_report *report, struct error *error) {
-    struct solving solving = {.game = game,
-                              .options = options,
-                              .run = run,
-                              .report = report,
-                              .error = error,
-                              .winner = solution->winner,
-                              .strategy = solution->strategy};
-    *report = (struct solve_report){.solver = options->solver, .engine = "cpu"};
-    if (options->solver == SOLVER_REGIONS) {
-        return error_set(error, ERROR_USAGE, "the solver regions runs on a GPU");
+int solve_cpu(const struct solve_task *task) {
+    struct solving solving = {.game = task->game,
+                              .options = task->options,
+                              .run = task->run,
+                              .report = task->report,
+                              .error = task->error,
+                              .winner = task->solution->winner,
+                              .strategy = task->solution->strategy};
+    enum solver solver = task->options->solver;
+    *task->report = (struct solve_report){.solver = solver, .engine = "cpu"};
+    if (solver == SOLVER_REGIONS) {
+        return error_set(task->error, ERROR_USAGE, "the solver regions runs on a GPU");
     }
     double begin = run_clock();
     int result = solve_on_host(&solving);
     solving_close(&solving);
-    report->seconds = run_clock() - begin;
+    task->report->seconds = run_clock() - begin;
     return result;
 }

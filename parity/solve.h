@@ -21,12 +21,12 @@ extern "C" {
 struct device_start;
 
 /*
- * Solves a game in host memory, on the host. 0, or -1 with *error filled: ERROR_USAGE (ATTRACTOR on a game
- * that alternates; REGIONS), ERROR_MEMORY (for SPM also where its measures are too long), ERROR_INTERRUPTED
- * (run->stop, run->deadline); the solution means nothing then.
+ * Solves a game in host memory, on the host. 0, or -1 with *task->error filled: ERROR_USAGE (ATTRACTOR on a
+ * game that alternates; REGIONS), ERROR_LIMIT (ATTRACTOR gave up looking whether it does), ERROR_MEMORY (for
+ * SPM also where its measures are too long), ERROR_INTERRUPTED (run->stop, run->deadline); the solution means
+ * nothing then.
  */
-int solve_cpu(const struct game *game, const struct solve_options *options, const struct run *run,
-              struct solution *solution, struct solve_report *report, struct error *error);
+int solve_cpu(const struct solve_task *task);
 
 /*
  * The same of a game in a GPU's memory, whose solution lies there, too (arrays of the caller's, winner a byte
@@ -37,9 +37,7 @@ int solve_cpu(const struct game *game, const struct solve_options *options, cons
  * million thin steps is the host's. -1 with *error filled also for ERROR_DEVICE, and ERROR_LIMIT when there
  * are 2^30 priorities or a vertex with 2^32 incoming edges.
  */
-int solve_cuda(struct device *device, const struct game *game, const struct solve_options *options,
-               const struct run *run, struct solution *solution, struct solve_report *report,
-               struct error *error);
+int solve_cuda(struct device *device, const struct solve_task *task);
 /* Bytes that it takes on the GPU beside game and solution. */
 uint64_t solve_cuda_bytes(const struct game *game);
 
@@ -48,8 +46,7 @@ struct solve_engine {
     const char *name; /* "cpu", "cuda" */
     int on_device;
     int (*available)(const char **reason);
-    int (*solve)(const struct game *game, const struct solve_options *options, const struct run *run,
-                 struct solution *solution, struct solve_report *report, struct error *error);
+    int (*solve)(const struct solve_task *task);
     /* For drivers that take their time to start: what makes it ready beforehand (base/device/device_start.h),
      * and how. NULLs where there is nothing to start. */
     struct device_start *start;

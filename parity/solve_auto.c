@@ -28,10 +28,10 @@ unsigned solver_sides(enum solver solver) {
     }
 }
 
+/* A side's part of a task. */
 struct auto_work {
     const struct solve_engine *engine;
-    const struct game *game;
-    const struct solve_options *options;
+    const struct solve_task *task;
     struct solution solution;
 };
 
@@ -53,51 +53,51 @@ static int await_start(const struct solve_engine *engine, const struct run *run,
     return 0;
 }
 
-static int solve_with(const struct auto_work *work, const struct run *run, struct solution *solution,
-                      struct solve_report *report, struct error *error) {
-    const struct solve_engine *engine = work->engine;
+static int solve_with(const struct solve_engine *engine, const struct solve_task *task) {
     const char *reason;
-    if (engine->start != NULL ? await_start(engine, run, error) != 0 : !engine->available(&reason)) {
-        return engine->start != NULL ? -1 : error_set(error, ERROR_DEVICE, "%s", reason);
+    if (engine->start != NULL ? await_start(engine, task->run, task->error) != 0
+                              : !engine->available(&reason)) {
+        return engine->start != NULL ? -1 : error_set(task->error, ERROR_DEVICE, "%s", reason);
     }
-    return engine->solve(work->game, work->options, run, solution, report, error);
+    return engine->solve(task);
 }
 
 static int solve_here(void *context, const struct run *run, struct solve_report *report,
                       struct error *error) {
     struct auto_work *work = context;
-    return solve_with(work, run, &work->solution, report, error);
+    return solve_with(work->engine, &(struct solve_task){work->task->game, work->task->options, run,
+                                                         &work->solution, report, error});
 }
 
 /* Into memory of its own, as the host writes to the caller's meanwhile. */
 static int solve_there(void *context, const struct run *run, struct solve_report *report,
                        struct error *error) {
     struct auto_work *work = context;
-    if (solution_create(&work->solution, work->game->vertices, run->memory, error) != 0) {
+    uint64_t vertices = work->task->game->vertices;
+    if (solution_create(&work->solution, vertices, run->memory, error) != 0) {
         return -1;
     }
-    if (solve_with(work, run, &work->solution, report, error) != 0) {
-        solution_free(&work->solution, work->game->vertices, run->memory);
+    if (solve_here(work, run, report, error) != 0) {
+        solution_free(&work->solution, vertices, run->memory);
         return -1;
     }
     return 0;
 }
 
-static int race_both(struct auto_work *here, struct auto_work *there, double delay, const struct run *run,
-                     struct solution *solution, struct solve_report *report, struct error *error) {
+static int race_both(struct auto_work *here, struct auto_work *there, double delay) {
+    const struct solve_task *task = here->task;
     struct solve_side host = {solve_here, here, 0}, device = {solve_there, there, delay};
-    uint64_t vertices = here->game->vertices;
-    here->solution = *solution;
-    const struct solve_side *winner = solve_race(&host, &device, run, report, error);
+    here->solution = *task->solution;
+    const struct solve_side *winner = solve_race(&host, &device, task->run, task->report, task->error);
     if (winner == NULL) {
         return -1;
     }
     if (winner == &device) {
-        struct solution unused = *solution;
-        *solution = there->solution;
+        struct solution unused = *task->solution;
+        *task->solution = there->solution;
         there->solution = unused;
     }
-    solution_free(&there->solution, vertices, run->memory);
+    solution_free(&there->solution, task->game->vertices, task->run->memory);
     return 0;
 }
 
@@ -105,38 +105,34 @@ int solve_exchanges(const struct solve_options *options) {
     return options->solver == SOLVER_SPM && !options->keep_priorities;
 }
 
-static int solve_on_both(struct auto_work *here, struct auto_work *there, double delay, const struct run *run,
-                         struct solution *solution, struct solve_report *report, struct error *error) {
-    const struct solve_options *alone = here->options;
-    struct solve_options together = *alone;
+static int solve_on_both(const struct solve_engine *host, const struct solve_engine *device, double delay,
+                         const struct solve_task *task) {
+    struct solve_options options = *task->options;
+    struct solve_task together = *task;
+    struct auto_work here = {host, &together, {NULL, NULL}}, there = {device, &together, {NULL, NULL}};
     struct spm_exchange exchange;
-    spm_exchange_open(&exchange, here->game->vertices, run->memory);
-    together.spm.exchange = solve_exchanges(alone) ? &exchange : NULL;
-    here->options = there->options = &together;
-    int result = race_both(here, there, delay, run, solution, report, error);
+    spm_exchange_open(&exchange, task->game->vertices, task->run->memory);
+    options.spm.exchange = solve_exchanges(task->options) ? &exchange : NULL;
+    together.options = &options;
+    int result = race_both(&here, &there, delay);
     spm_exchange_close(&exchange);
-    here->options = alone;
     /* Without what the device and the exchange had taken, the host's memory may suffice. */
-    return result != 0 && error->code == ERROR_MEMORY ? solve_here(here, run, report, error) : result;
+    return result != 0 && task->error->code == ERROR_MEMORY ? solve_with(host, task) : result;
 }
 
 int solve_auto_with(const struct solve_engine *host, const struct solve_engine *device, double delay,
-                    const struct game *game, const struct solve_options *options, const struct run *run,
-                    struct solution *solution, struct solve_report *report, struct error *error) {
-    struct auto_work here = {host, game, options, {NULL, NULL}},
-                     there = {device, game, options, {NULL, NULL}};
-    unsigned sides = solver_sides(options->solver);
-    *report = (struct solve_report){.solver = options->solver, .engine = host->name};
+                    const struct solve_task *task) {
+    enum solver solver = task->options->solver;
+    unsigned sides = solver_sides(solver);
+    *task->report = (struct solve_report){.solver = solver, .engine = host->name};
     if (sides == SOLVE_ON_DEVICE) {
         return device != NULL
-                   ? solve_with(&there, run, solution, report, error)
-                   : error_set(error, ERROR_DEVICE, "the solver %s runs on a GPU, and this build has none",
-                               solver_name(options->solver));
+                   ? solve_with(device, task)
+                   : error_set(task->error, ERROR_DEVICE,
+                               "the solver %s runs on a GPU, and this build has none", solver_name(solver));
     }
-    if (device == NULL || sides == SOLVE_ON_HOST) {
-        return solve_with(&here, run, solution, report, error);
-    }
-    return solve_on_both(&here, &there, delay, run, solution, report, error);
+    return device == NULL || sides == SOLVE_ON_HOST ? solve_with(host, task)
+                                                    : solve_on_both(host, device, delay, task);
 }
 
 const struct solve_engine *solve_device_engine(void) {
@@ -147,15 +143,11 @@ const struct solve_engine *solve_device_engine(void) {
     return *engine;
 }
 
-int solve_together(const struct game *game, const struct solve_options *options, const struct run *run,
-                   struct solution *solution, struct solve_report *report, struct error *error) {
-    return solve_auto_with(solve_engines[0], solve_device_engine(), 0, game, options, run, solution, report,
-                           error);
+int solve_together(const struct solve_task *task) {
+    return solve_auto_with(solve_engines[0], solve_device_engine(), 0, task);
 }
 
-int solve_auto(const struct game *game, const struct solve_options *options, const struct run *run,
-               struct solution *solution, struct solve_report *report, struct error *error) {
-    double delay = game->vertices + game->edges < SMALL_GAME ? SMALL_DELAY : 0;
-    return solve_auto_with(solve_engines[0], solve_device_engine(), delay, game, options, run, solution,
-                           report, error);
+int solve_auto(const struct solve_task *task) {
+    double delay = task->game->vertices + task->game->edges < SMALL_GAME ? SMALL_DELAY : 0;
+    return solve_auto_with(solve_engines[0], solve_device_engine(), delay, task);
 }

@@ -58,7 +58,7 @@ static int solve_copy(struct there_work *work, const struct game *copy, const st
     if (solution_create(&work->solution, copy->vertices, run->memory, error) != 0) {
         return -1;
     }
-    if (solve_cpu(copy, work->options, run, &work->solution, report, error) != 0) {
+    if (solve_cpu(&(struct solve_task){copy, work->options, run, &work->solution, report, error}) != 0) {
         solution_free(&work->solution, copy->vertices, run->memory);
         return -1;
     }
@@ -90,24 +90,25 @@ static int solve_there(void *context, const struct run *run, struct solve_report
     struct there_work *work = context;
     return device_warm_up(work->device->number, error) != 0
                ? -1
-               : solve_cuda_keep(work->device, work->game, work->options, run, &work->solution, report,
-                                 error);
+               : solve_cuda_keep(work->device, &(struct solve_task){work->game, work->options, run,
+                                                                    &work->solution, report, error});
 }
 
 /* Of a solution on the GPU: the winner of the start, and all of it where that is wanted. */
-static int fetch(const struct there_work *there, unsigned wanted, const struct run *run, enum player *winner,
-                 struct solution *solution, struct error *error) {
-    uint64_t vertices = there->game->vertices;
+static int fetch_solution(const struct there_work *there, const struct solve_task *task, enum player *winner,
+                          unsigned wanted) {
+    uint64_t vertices = task->game->vertices;
     uint8_t of_start;
-    if (device_download(&of_start, there->solution.winner + there->game->start, 1, error) != 0) {
+    if (device_download(&of_start, there->solution.winner + task->game->start, 1, task->error) != 0) {
         return -1;
     }
     *winner = (enum player)of_start;
-    if ((wanted >> *winner & 1) == 0 || solution_create(solution, vertices, run->memory, error) != 0) {
-        return 0; /* who wins is known */
+    if ((wanted >> *winner & 1) == 0 ||
+        solution_create(task->solution, vertices, task->run->memory, task->error) != 0) {
+        return 0; /* the winner is known */
     }
-    if (solution_device_download(&there->solution, vertices, solution, error) != 0) {
-        solution_free(solution, vertices, run->memory);
+    if (solution_device_download(&there->solution, vertices, task->solution, task->error) != 0) {
+        solution_free(task->solution, vertices, task->run->memory);
         return -1;
     }
     return 0;
@@ -115,47 +116,42 @@ static int fetch(const struct there_work *there, unsigned wanted, const struct r
 
 /* --- both --- */
 
-static const struct solve_side *solve_on_sides(struct there_work *here, struct there_work *there,
-                                               const struct run *run, const struct solve_side sides[2],
-                                               struct solve_report *report, struct error *error) {
-    unsigned wanted = solver_sides(here->options->solver);
+static const struct solve_side *solve_on_sides(const struct solve_side sides[2],
+                                               const struct solve_task *task) {
+    unsigned wanted = solver_sides(task->options->solver);
     if (wanted == (SOLVE_ON_HOST | SOLVE_ON_DEVICE)) {
-        return solve_race(&sides[0], &sides[1], run, report, error);
+        return solve_race(&sides[0], &sides[1], task->run, task->report, task->error);
     }
-    if (wanted == SOLVE_ON_HOST) {
-        return solve_here(here, run, report, error) == 0 ? &sides[0] : NULL;
-    }
-    return solve_there(there, run, report, error) == 0 ? &sides[1] : NULL;
+    const struct solve_side *side = &sides[wanted == SOLVE_ON_HOST ? 0 : 1];
+    return side->solve(side->context, task->run, task->report, task->error) == 0 ? side : NULL;
 }
 
-int solve_auto_there(struct device *device, const struct game *game, const struct game *copy,
-                     const struct solve_options *options, const struct run *run, enum player *winner,
-                     unsigned wanted, struct solution *solution, struct solve_report *report,
-                     struct error *error) {
-    struct there_work here = {device, game, copy, options, {NULL, NULL}}, there = here;
-    const struct solve_side sides[2] = {{solve_here, &here, host_delay(game)}, {solve_there, &there, 0}};
-    *solution = (struct solution){NULL, NULL};
-    *report = (struct solve_report){.solver = options->solver, .engine = "cpu"};
-    struct solve_options sharing = *options;
+int solve_auto_there(struct device *device, const struct solve_task *task, const struct game *copy,
+                     enum player *winner, unsigned wanted) {
+    const struct game *game = task->game;
+    struct memory *memory = task->run->memory;
+    struct solve_options sharing = *task->options;
     struct spm_exchange exchange;
-    spm_exchange_open(&exchange, game->vertices, run->memory);
-    sharing.spm.exchange = solve_exchanges(options) ? &exchange : NULL;
-    here.options = there.options = &sharing;
+    struct there_work here = {device, game, copy, &sharing, {NULL, NULL}}, there = here;
+    const struct solve_side sides[2] = {{solve_here, &here, host_delay(game)}, {solve_there, &there, 0}};
+    *task->solution = (struct solution){NULL, NULL};
+    *task->report = (struct solve_report){.solver = sharing.solver, .engine = "cpu"};
+    spm_exchange_open(&exchange, game->vertices, memory);
+    sharing.spm.exchange = solve_exchanges(task->options) ? &exchange : NULL;
     /* The host's copy is made beside the GPU's work: the game must be there whole by now. */
-    const struct solve_side *first =
-        device_finish(error) == 0 ? solve_on_sides(&here, &there, run, sides, report, error) : NULL;
+    const struct solve_side *first = device_finish(task->error) == 0 ? solve_on_sides(sides, task) : NULL;
     spm_exchange_close(&exchange);
     int failed = first == NULL;
     if (first == &sides[1]) {
-        failed = fetch(&there, wanted, run, winner, solution, error) != 0;
+        failed = fetch_solution(&there, task, winner, wanted) != 0;
     } else if (!failed) {
         *winner = (enum player)here.solution.winner[game->start];
         if (wanted >> *winner & 1) {
-            *solution = here.solution;
+            *task->solution = here.solution;
             here.solution = (struct solution){NULL, NULL};
         }
     }
-    solution_free(&here.solution, game->vertices, run->memory);
+    solution_free(&here.solution, game->vertices, memory);
     solution_device_free(device, game->vertices, &there.solution);
     return failed ? -1 : 0;
 }

@@ -14,14 +14,14 @@ extern "C" {
  * only for a solver of GPUs alone. Where a GPU's memory does not suffice, or its solver refuses the game, the
  * host solves it, if it can.
  *
- * *winner: who wins the initial vertex. *solution: of the whole game, on the host, for the caller to free
- * (solution_free); NULLs, unless it is wanted: bit 1 << PLAYER_EVEN or 1 << PLAYER_ODD of `wanted` says so
- * for games that the player wins, and there is memory for it. The game may be on the host, too, when this
- * returns. 0, or -1 with *error filled and nothing to free: as solve_cpu and solve_cuda.
+ * task->game is not looked at. *winner: who wins the initial vertex. *task->solution: of the whole game, on
+ * the host, for the caller to free (solution_free); NULLs, unless it is wanted: bit 1 << PLAYER_EVEN or 1 <<
+ * PLAYER_ODD of `wanted` says so for games that the player wins, and there is memory for it. The game may be
+ * on the host, too, when this returns. 0, or -1 with *task->error filled and nothing to free: as solve_cpu
+ * and solve_cuda.
  */
-int solve_generated(struct generated_game *generated, const struct solve_options *options,
-                    const struct run *run, enum player *winner, unsigned wanted, struct solution *solution,
-                    struct solve_report *report, struct error *error);
+int solve_generated(struct generated_game *generated, const struct solve_task *task, enum player *winner,
+                    unsigned wanted);
 
 #ifdef __cplusplus
 }

@@ -197,20 +197,20 @@ static void make_view(struct spm_work *work, const struct game *game, struct sol
     view->strategy = solution->strategy;
 }
 
-int spm_solve_game(const struct steps *steps, const struct game *game, const struct solve_options *options,
-                   struct solution *solution, struct solve_report *report) {
+int spm_solve_game(const struct steps *steps, const struct solve_task *task) {
+    const struct game *game = task->game;
     struct spm_work work = {};
     uint64_t label_bytes = game->vertices * sizeof *work.label;
     struct spm_rounds *rounds = &work.rounds;
     rounds->side = &cuda_side;
     rounds->steps = *steps;
-    rounds->report = report;
-    rounds->options = &options->spm;
+    rounds->report = task->report;
+    rounds->options = &task->options->spm;
     work.label = (uint32_t *)device_allocate(steps->device, label_bytes, steps->error);
     int failed = work.label == NULL || label_vertices(&work, game) != 0;
     if (!failed) {
-        make_view(&work, game, solution);
-        failed = spm_rounds_solve(rounds, options->keep_loops) != 0;
+        make_view(&work, game, task->solution);
+        failed = spm_rounds_solve(rounds, task->options->keep_loops) != 0;
     }
     device_free(steps->device, work.label, label_bytes);
     memory_free(steps->run->memory, work.level_size, rounds->levels * sizeof *work.level_size);

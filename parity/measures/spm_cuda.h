@@ -8,11 +8,10 @@ extern "C" {
 #endif
 
 /*
- * SPM of solve_cuda (parity/solve.h), for a game of some vertices on steps->device. *report is filled but for
- * time and memory.
+ * SPM of solve_cuda (parity/solve.h), for a game of some vertices on steps->device. *task->report is filled
+ * but for time and memory.
  */
-int spm_solve_game(const struct steps *steps, const struct game *game, const struct solve_options *options,
-                   struct solution *solution, struct solve_report *report);
+int spm_solve_game(const struct steps *steps, const struct solve_task *task);
 
 #ifdef __cplusplus
 }

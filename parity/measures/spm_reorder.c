@@ -48,44 +48,49 @@ static void number_back(const struct reordering *reordering, struct solution *so
 }
 
 static int solve_copy(struct reordering *reordering, spm_solve_function *solve,
-                      const struct solve_options *options, const struct run *run, struct solution *solution,
-                      struct solve_report *report, struct error *error) {
-    uint64_t n = reordering->game->vertices;
-    struct solve_options plain = *options;
+                      const struct solve_task *task) {
+    uint64_t n = task->game->vertices;
+    struct memory *memory = task->run->memory;
+    struct solve_options plain = *task->options;
+    struct solve_task of_copy = *task;
     plain.spm.order = SPM_ORDER_INPUT;
-    if (game_store_create(&reordering->copy, n, reordering->game->edges, run->memory, error) != 0) {
+    of_copy.game = &reordering->copy.game;
+    of_copy.options = &plain;
+    of_copy.solution = &reordering->solution;
+    if (game_store_create(&reordering->copy, n, task->game->edges, memory, task->error) != 0) {
         return -1;
     }
     int result = -1;
-    if (spm_order_vertices(&reordering->solving, options->spm.order, reordering->place, reordering->order) ==
-            0 &&
-        solution_create(&reordering->solution, n, run->memory, error) == 0) {
+    if (spm_order_vertices(&reordering->solving, task->options->spm.order, reordering->place,
+                           reordering->order) == 0 &&
+        solution_create(&reordering->solution, n, memory, task->error) == 0) {
         copy_game(reordering);
-        result = solve(&reordering->copy.game, &plain, run, &reordering->solution, report, error);
+        result = solve(&of_copy);
     }
     if (result == 0) {
-        number_back(reordering, solution);
+        number_back(reordering, task->solution);
     }
-    solution_free(&reordering->solution, n, run->memory);
+    solution_free(&reordering->solution, n, memory);
     game_store_free(&reordering->copy);
     return result;
 }
 
-int spm_solve_reordered(spm_solve_function *solve, const struct game *game,
-                        const struct solve_options *options, const struct run *run, struct solution *solution,
-                        struct solve_report *report, struct error *error) {
+int spm_solve_reordered(spm_solve_function *solve, const struct solve_task *task) {
     struct solve_report of_order = {0};
-    struct reordering reordering = {
-        .game = game,
-        .solving = {.game = game, .options = options, .run = run, .report = &of_order, .error = error}};
-    uint64_t bytes = 2 * game->vertices * sizeof *reordering.order;
-    reordering.order = memory_allocate(run->memory, bytes);
+    uint64_t vertices = task->game->vertices, bytes = 2 * vertices * sizeof(uint32_t);
+    struct reordering reordering = {.game = task->game,
+                                    .solving = {.game = task->game,
+                                                .options = task->options,
+                                                .run = task->run,
+                                                .report = &of_order,
+                                                .error = task->error}};
+    reordering.order = memory_allocate(task->run->memory, bytes);
     if (reordering.order == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to order %llu vertices",
-                         (unsigned long long)game->vertices);
+        return error_set(task->error, ERROR_MEMORY, "not enough memory to order %llu vertices",
+                         (unsigned long long)vertices);
     }
-    reordering.place = reordering.order + game->vertices;
-    int result = solve_copy(&reordering, solve, options, run, solution, report, error);
-    memory_free(run->memory, reordering.order, bytes);
+    reordering.place = reordering.order + vertices;
+    int result = solve_copy(&reordering, solve, task);
+    memory_free(task->run->memory, reordering.order, bytes);
     return result;
 }

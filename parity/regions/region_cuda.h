@@ -12,10 +12,9 @@ extern const struct region_side region_cuda_side;
 
 /*
  * REGIONS, ATTRACTOR and AUTO of solve_cuda (parity/solve.h), for a game of some vertices on steps->device.
- * *report is filled but for time and memory.
+ * *task->report is filled but for time and memory.
  */
-int region_solve_game(const struct steps *steps, const struct game *game, const struct solve_options *options,
-                      struct solution *solution, struct solve_report *report);
+int region_solve_game(const struct steps *steps, const struct solve_task *task);
 /* Bytes that it takes on the GPU beside game and solution. */
 uint64_t region_game_bytes(const struct game *game);
 

@@ -115,8 +115,8 @@ static void make_view(struct region_work *work, const struct game *game, struct 
     view->counters = work->counters;
 }
 
-static int solve_by_regions(struct region_work *work, const struct game *game,
-                            const struct solve_options *options, struct solution *solution) {
+static int solve_by_regions(struct region_work *work, const struct solve_task *task) {
+    const struct game *game = task->game;
     struct region_solver *solver = &work->solver;
     if (transpose(work, game) != 0 || allocate(work, game) != 0 ||
         game_levels_make(&solver->steps, game, &work->arrays, work->base, &solver->levels) != 0) {
@@ -127,16 +127,16 @@ static int solve_by_regions(struct region_work *work, const struct game *game,
     if (solver->frames == NULL) {
         return error_set(solver->steps.error, ERROR_MEMORY, "not enough memory for the game's priorities");
     }
-    make_view(work, game, solution);
+    make_view(work, game, task->solution);
     return DEVICE_CHECK(cudaMemcpyAsync(solver->view.place, work->base, game->vertices * sizeof *work->base,
                                         cudaMemcpyDeviceToDevice),
                         solver->steps.error) != 0
                ? -1
-               : region_solve(solver, options);
+               : region_solve(solver, task->options);
 }
 
-int region_solve_game(const struct steps *steps, const struct game *game, const struct solve_options *options,
-                      struct solution *solution, struct solve_report *report) {
+int region_solve_game(const struct steps *steps, const struct solve_task *task) {
+    const struct game *game = task->game;
     struct region_work work;
     if (check_memory(steps->device, game, steps->error) != 0) {
         return -1;
@@ -144,8 +144,8 @@ int region_solve_game(const struct steps *steps, const struct game *game, const 
     memset(&work, 0, sizeof work);
     work.solver.steps = *steps;
     work.solver.side = &region_cuda_side;
-    work.solver.report = report;
-    int result = solve_by_regions(&work, game, options, solution);
+    work.solver.report = task->report;
+    int result = solve_by_regions(&work, task);
     release(&work, game->vertices);
     return result;
 }

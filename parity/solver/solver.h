@@ -9,6 +9,9 @@
 extern "C" {
 #endif
 
+struct error;
+struct run;
+
 enum solver {
     SOLVER_AUTO,      /* what measures best; with a GPU, both sides at once (solve_auto.h) */
     SOLVER_ATTRACTOR, /* games without alternation: attractors from the highest priority down, linear work
@@ -36,7 +39,7 @@ struct solve_options {
     struct spm_options spm; /* of SPM */
 };
 
-/* Filled by the functions below, whatever they return. */
+/* How a game was solved. */
 struct solve_report {
     enum solver solver;    /* that did it; what AUTO chose */
     const char *engine;    /* "cpu", "cuda" */
@@ -47,6 +50,16 @@ struct solve_report {
     uint64_t preprocessed; /* vertices that preprocessing alone decided, but for those of PROMOTION that only
                               lead to others */
     uint64_t bytes;        /* most memory taken beside game and solution, on its own side */
+};
+
+/* A game to be solved, and what becomes of it. */
+struct solve_task {
+    const struct game *game;
+    const struct solve_options *options;
+    const struct run *run;
+    struct solution *solution;   /* arrays of the caller's */
+    struct solve_report *report; /* filled, whatever comes of it */
+    struct error *error;
 };
 
 const char *solver_name(enum solver solver); /* "auto", "attractor", "promotion", "regions", "spm" */

@@ -310,7 +310,7 @@ static void test_solvers(void) {
         run.progress = take_note;
         run.progress_context = &told;
         CU_ASSERT_EQUAL_FATAL(solution_create(&solution, store.game.vertices, &memory, &error), 0);
-        if (solve_cpu(&store.game, &options, &run, &solution, &report, &error) == 0) {
+        if (solve_cpu(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error}) == 0) {
             CU_ASSERT_TRUE(has_told(&told, "solving"));
             CU_ASSERT_EQUAL(solution_verify(&store.game, &solution, &run, &wrong, &vertex, &error), 1);
             CU_ASSERT_TRUE(has_told(&told, "verifying the solution"));

@@ -13,34 +13,24 @@
 
 /* --- ways that do not do what they should --- */
 
-typedef int solve_function(const struct game *game, const struct solve_options *options,
-                           const struct run *run, struct solution *solution, struct solve_report *report,
-                           struct error *error);
+typedef int solve_function(const struct solve_task *task);
 
-static int solve_usage(const struct game *game, const struct solve_options *options, const struct run *run,
-                       struct solution *solution, struct solve_report *report, struct error *error) {
-    (void)game, (void)options, (void)run, (void)solution, (void)report;
-    return error_set(error, ERROR_USAGE, "not for such games");
+static int solve_usage(const struct solve_task *task) {
+    return error_set(task->error, ERROR_USAGE, "not for such games");
 }
 
-static int solve_memory(const struct game *game, const struct solve_options *options, const struct run *run,
-                        struct solution *solution, struct solve_report *report, struct error *error) {
-    (void)game, (void)options, (void)run, (void)solution, (void)report;
-    return error_set(error, ERROR_MEMORY, "not enough memory");
+static int solve_memory(const struct solve_task *task) {
+    return error_set(task->error, ERROR_MEMORY, "not enough memory");
 }
 
-static int solve_interrupted(const struct game *game, const struct solve_options *options,
-                             const struct run *run, struct solution *solution, struct solve_report *report,
-                             struct error *error) {
-    (void)game, (void)options, (void)run, (void)solution, (void)report;
-    return error_set(error, ERROR_INTERRUPTED, "interrupted");
+static int solve_interrupted(const struct solve_task *task) {
+    return error_set(task->error, ERROR_INTERRUPTED, "interrupted");
 }
 
 /* As it is told, but for one vertex. */
-static int solve_wrong(const struct game *game, const struct solve_options *options, const struct run *run,
-                       struct solution *solution, struct solve_report *report, struct error *error) {
-    int result = solve_cpu(game, options, run, solution, report, error);
-    solution->winner[0] = (uint8_t)!solution->winner[0];
+static int solve_wrong(const struct solve_task *task) {
+    int result = solve_cpu(task);
+    task->solution->winner[0] = (uint8_t)!task->solution->winner[0];
     return result;
 }
 

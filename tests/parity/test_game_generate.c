@@ -307,10 +307,11 @@ static const char *check_solving(struct generated_game *generated, uint64_t *ran
     enum player winner;
     uint64_t vertex, vertices = generated->vertices;
     const char *wrong = "a solution that cannot be verified";
-    if (solve_generated(generated, &options, run, &winner, wanted, &solution, &report, &error) != 0 ||
+    if (solve_generated(generated, &(struct solve_task){NULL, &options, run, &solution, &report, &error},
+                        &winner, wanted) != 0 ||
         generated_game_fetch(generated, run, &error) != 0 ||
         solution_create(&other, vertices, run->memory, &error) != 0 ||
-        solve_cpu(&generated->host, &usual, run, &other, &report, &error) != 0) {
+        solve_cpu(&(struct solve_task){&generated->host, &usual, run, &other, &report, &error}) != 0) {
         wrong = "no solution";
     } else if (winner != other.winner[generated->host.start]) {
         wrong = "who wins";

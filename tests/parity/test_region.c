@@ -42,7 +42,8 @@ static void test_random(void) {
         memory_init(&memory, UINT64_MAX);
         struct run run = {.memory = &memory, .threads = 1};
         unsigned threads = random_next(&draw) % 40 == 0 ? 4 : 1;
-        int failed = region_host_solve(game, &options, draw, threads, &run, &solution, &report, &error);
+        int failed = region_host_solve(&(struct solve_task){game, &options, &run, &solution, &report, &error},
+                                       draw, threads);
         const char *wrong = failed ? error.text : oracle_judge(game, &solution);
         if (wrong != NULL) {
             char path[64];
@@ -79,7 +80,8 @@ static void test_large(void) {
         large_game_make(which, 1, &run, &store);
         struct solution solution = oracle_solution_new(store.game.vertices);
         int failed =
-            region_host_solve(&store.game, &options, which, 1 + which % 2, &run, &solution, &report, &error);
+            region_host_solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error},
+                              which, 1 + which % 2);
         const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
         if (wrong != NULL || report.solver != large_game_solver(which)) {
             printf("\n    %s, by %s: %s", large_game_name(which), solver_name(report.solver),
@@ -114,8 +116,10 @@ static void test_usage(void) {
         struct solve_options options = {.solver = cases[i].solver};
         struct solve_report report;
         run.stop = &cases[i].stop;
-        CU_ASSERT_EQUAL(region_host_solve(&store.game, &options, 1, 1, &run, &solution, &report, &error),
-                        cases[i].result);
+        CU_ASSERT_EQUAL(
+            region_host_solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error},
+                              1, 1),
+            cases[i].result);
         CU_ASSERT_EQUAL(error.code, cases[i].code);
     }
     oracle_solution_free(&solution);

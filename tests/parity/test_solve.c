@@ -253,7 +253,7 @@ static int solve_and_verify(const struct solve_engine *engine, const struct game
     const char *wrong = NULL;
     uint64_t vertex;
     uint64_t before = memory_used(memory);
-    int failed = engine->solve(game, options, &run, solution, &report, &error);
+    int failed = engine->solve(&(struct solve_task){game, options, &run, solution, &report, &error});
     CU_ASSERT_EQUAL(memory_used(memory), before);
     if (failed != 0) {
         CU_ASSERT_TRUE(error.code == ERROR_USAGE && solve_may_refuse(engine, options->solver));
@@ -385,22 +385,25 @@ static void test_refusals(void) {
     struct memory memory;
     memory_init(&memory, BUDGET);
     struct run run = {.memory = &memory, .threads = 1};
-    CU_ASSERT_EQUAL(
-        solve_cpu(&game, &(struct solve_options){.solver = SOLVER_REGIONS}, &run, &solution, &report, &error),
-        -1);
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &(struct solve_options){.solver = SOLVER_REGIONS},
+                                                   &run, &solution, &report, &error}),
+                    -1);
     CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
-    CU_ASSERT_EQUAL(solve_cpu(&game, &(struct solve_options){.solver = SOLVER_ATTRACTOR}, &run, &solution,
-                              &report, &error),
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &(struct solve_options){.solver = SOLVER_ATTRACTOR},
+                                                   &run, &solution, &report, &error}),
                     -1);
     CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "alternation"));
-    CU_ASSERT_EQUAL(solve_cpu(&game, &(struct solve_options){0}, &run, &solution, &report, &error), 0);
+    CU_ASSERT_EQUAL(
+        solve_cpu(&(struct solve_task){&game, &(struct solve_options){0}, &run, &solution, &report, &error}),
+        0);
     CU_ASSERT_EQUAL(report.solver, SOLVER_PROMOTION);
     CU_ASSERT_TRUE(winner[0] == PLAYER_ODD && winner[1] == PLAYER_ODD && strategy[0] == 1 &&
                    strategy[1] == SOLUTION_NONE);
     for (int solver = SOLVER_AUTO; solver <= SOLVER_PROMOTION; solver++) {
         const struct solve_options options = {.solver = (enum solver)solver, .preprocess_first = 1};
-        CU_ASSERT_EQUAL(solve_cpu(&empty, &options, &run, &solution, &report, &error), 0);
+        CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&empty, &options, &run, &solution, &report, &error}),
+                        0);
     }
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
@@ -436,11 +439,11 @@ static void test_nested_components(void) {
     offsets[game.vertices] = game.edges;
     struct solution solution = oracle_solution_new(game.vertices);
     struct solve_options options = {.solver = SOLVER_ATTRACTOR};
-    CU_ASSERT_EQUAL(solve_cpu(&game, &options, &run, &solution, &report, &error), -1);
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &options, &run, &solution, &report, &error}), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "gave up"));
     options.solver = SOLVER_AUTO;
-    CU_ASSERT_EQUAL(solve_cpu(&game, &options, &run, &solution, &report, &error), 0);
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &options, &run, &solution, &report, &error}), 0);
     CU_ASSERT_EQUAL(solution.winner[0], PLAYER_EVEN);
     oracle_solution_free(&solution);
 }
@@ -469,7 +472,7 @@ static void test_interruption(void) {
         run.stop = &countdown.stop;
         run.progress = solve_count_down;
         run.progress_context = &countdown;
-        failed = solve_cpu(&store.game, &options, &run, &solution, &report, &error);
+        failed = solve_cpu(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error});
         CU_ASSERT_TRUE(failed == 0 || error.code == ERROR_INTERRUPTED);
         CU_ASSERT_EQUAL(memory_used(&memory), before);
     }

@@ -119,16 +119,14 @@ static int act(int side, const struct game *game, const struct run *own, struct 
     return 0;
 }
 
-static int act_host(const struct game *game, const struct solve_options *options, const struct run *own,
-                    struct solution *solution, struct solve_report *report, struct error *error) {
-    actors[0].exchanges = options->spm.exchange != NULL;
-    return act(0, game, own, solution, report, error);
+static int act_host(const struct solve_task *task) {
+    actors[0].exchanges = task->options->spm.exchange != NULL;
+    return act(0, task->game, task->run, task->solution, task->report, task->error);
 }
 
-static int act_device(const struct game *game, const struct solve_options *options, const struct run *own,
-                      struct solution *solution, struct solve_report *report, struct error *error) {
-    actors[1].exchanges = options->spm.exchange != NULL;
-    return act(1, game, own, solution, report, error);
+static int act_device(const struct solve_task *task) {
+    actors[1].exchanges = task->options->spm.exchange != NULL;
+    return act(1, task->game, task->run, task->solution, task->report, task->error);
 }
 
 static int host_available(const char **reason) {
@@ -186,8 +184,9 @@ static struct outcome race(enum behaviour of_host, enum error_code host_code, en
     raised = 0;
     actors[0] = (struct actor){.behaviour = of_host, .code = host_code};
     actors[1] = (struct actor){.behaviour = of_device, .code = device_code, .absent = absent};
-    outcome.result = solve_auto_with(&host, device_engine, delay, &game, &options, &run, &solution,
-                                     &outcome.report, &outcome.error);
+    outcome.result = solve_auto_with(
+        &host, device_engine, delay,
+        &(struct solve_task){&game, &options, &run, &solution, &outcome.report, &outcome.error});
     CU_ASSERT_EQUAL(memory_used(&memory), SOLUTION_BYTES);
     memcpy(outcome.winner, solution.winner, sizeof outcome.winner);
     memcpy(outcome.strategy, solution.strategy, sizeof outcome.strategy);
@@ -391,9 +390,10 @@ static void test_named_solvers(void) {
     struct solve_options options = {.solver = SOLVER_REGIONS};
     struct game game = {0};
     struct solution solution = {NULL, NULL};
-    CU_ASSERT_EQUAL(
-        solve_auto_with(&host, NULL, 0, &game, &options, &run, &solution, &outcome.report, &outcome.error),
-        -1);
+    CU_ASSERT_EQUAL(solve_auto_with(&host, NULL, 0,
+                                    &(struct solve_task){&game, &options, &run, &solution, &outcome.report,
+                                                         &outcome.error}),
+                    -1);
     CU_ASSERT_EQUAL(outcome.error.code, ERROR_DEVICE);
 }
 
@@ -412,10 +412,11 @@ static void test_real_engines(void) {
         const struct game *game = &random_game.game;
         CU_ASSERT_EQUAL_FATAL(solution_create(&solution, game->vertices, &memory, &error), 0);
         const struct solve_engine *twin = seed % 3 == 0 ? NULL : solve_engines[0];
-        wrong += solve_auto_with(solve_engines[0], twin, 0, game, &options, &run, &solution, &report,
-                                 &error) != 0 ||
-                 oracle_solution_is_wrong(game, &solution) != NULL;
-        wrong += solve_auto(game, &options, &run, &solution, &report, &error) != 0 ||
+        wrong +=
+            solve_auto_with(solve_engines[0], twin, 0,
+                            &(struct solve_task){game, &options, &run, &solution, &report, &error}) != 0 ||
+            oracle_solution_is_wrong(game, &solution) != NULL;
+        wrong += solve_auto(&(struct solve_task){game, &options, &run, &solution, &report, &error}) != 0 ||
                  oracle_solution_is_wrong(game, &solution) != NULL || report.engine == NULL;
         solution_free(&solution, game->vertices, &memory);
         random_game_free(&random_game);

@@ -61,7 +61,7 @@ static void test_random(void) {
         struct solution solution = new_solution(game->vertices);
         struct solve_options options = {.keep_loops = random_next(&draw) % 2,
                                         .solver = solvers[random_next(&draw) % 2]};
-        int failed = cuda->solve(game, &options, &run, &solution, &report, &error);
+        int failed = cuda->solve(&(struct solve_task){game, &options, &run, &solution, &report, &error});
         const char *wrong = failed ? error.text : oracle_judge(game, &solution);
         if (wrong != NULL) {
             char path[64];
@@ -92,7 +92,7 @@ static void test_random_measures(void) {
         struct solution solution = new_solution(game->vertices);
         struct solve_options options = {.keep_loops = random_next(&draw) % 2, .solver = SOLVER_SPM};
         spm_host_draw(&draw, &options.spm);
-        int failed = cuda->solve(game, &options, &run, &solution, &report, &error);
+        int failed = cuda->solve(&(struct solve_task){game, &options, &run, &solution, &report, &error});
         const char *wrong = failed ? error.text : oracle_judge(game, &solution);
         if (wrong != NULL) {
             printf("\n    HEDDLE_SEED=%llu (%s), measures: %s", (unsigned long long)(seed + i),
@@ -121,7 +121,8 @@ static void test_families_of_measures(void) {
             struct solve_options options = {.solver = SOLVER_SPM};
             spm_host_draw(&draw, &options.spm);
             options.spm.sides = SPM_SIDES_BOTH; /* to the top it is far */
-            int failed = cuda->solve(&store.game, &options, &run, &solution, &report, &error);
+            int failed =
+                cuda->solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error});
             const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
             if (wrong != NULL) {
                 printf("\n    measures, family %u, draw %llu: %s", i, (unsigned long long)seed, wrong);
@@ -143,7 +144,7 @@ static void test_large_game(unsigned which, uint32_t many) {
     set_up();
     large_game_make(which, many, &run, &store);
     struct solution solution = new_solution(store.game.vertices);
-    int failed = cuda->solve(&store.game, &options, &run, &solution, &report, &error);
+    int failed = cuda->solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error});
     const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
     if (wrong != NULL || report.solver != large_game_solver(which)) {
         printf("\n    %s, %u times, by %s: %s", large_game_name(which), (unsigned)many,
@@ -183,7 +184,8 @@ static void test_interruption(void) {
     for (int i = 0; i < 4; i++) {
         run.stop = i == 0 ? &stop : NULL;
         run.deadline = i == 0 ? 0 : run_clock() + 0.002 * (i - 1); /* before and, maybe, while it solves */
-        int result = cuda->solve(&store.game, &options, &run, &solution, &report, &error);
+        int result =
+            cuda->solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error});
         CU_ASSERT_TRUE(result == -1 ? error.code == ERROR_INTERRUPTED : i > 1);
     }
     solution_free(&solution, store.game.vertices, &memory);
@@ -202,7 +204,8 @@ static void test_budgets(void) {
     uint64_t least_on_host = memory_used(&memory);
     for (uint64_t bytes = 1000; bytes < (uint64_t)64 << 20; bytes += bytes / 3) {
         run.device_bytes = bytes;
-        int result = cuda->solve(&store.game, &options, &run, &solution, &report, &error);
+        int result =
+            cuda->solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error});
         CU_ASSERT_TRUE(result == 0 || error.code == ERROR_MEMORY);
         CU_ASSERT_TRUE(result == 0 || solved == 0);
         CU_ASSERT_TRUE(result != 0 || report.bytes < bytes);
@@ -213,7 +216,8 @@ static void test_budgets(void) {
     CU_ASSERT_TRUE(solved > 0 && refused > 0);
     run.device_bytes = BUDGET;
     memory.limit = least_on_host;
-    CU_ASSERT_EQUAL(cuda->solve(&store.game, &options, &run, &solution, &report, &error), -1);
+    CU_ASSERT_EQUAL(
+        cuda->solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error}), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
     solution_free(&solution, store.game.vertices, &memory);
     game_store_free(&store);
@@ -228,7 +232,8 @@ static void test_usage(void) {
     struct solution solution = new_solution(store.game.vertices);
     for (int promotion = 0; promotion < 2; promotion++) {
         struct solve_options options = {.solver = promotion ? SOLVER_PROMOTION : SOLVER_ATTRACTOR};
-        CU_ASSERT_EQUAL(cuda->solve(&store.game, &options, &run, &solution, &report, &error), -1);
+        CU_ASSERT_EQUAL(
+            cuda->solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error}), -1);
         CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
     }
     solution_free(&solution, store.game.vertices, &memory);
@@ -259,7 +264,8 @@ static void test_on_device(void) {
         CU_ASSERT_EQUAL_FATAL(game_device_create(device, &store.game, &copy, &error), 0);
         struct solution there = {device_allocate(device, vertices, &error),
                                  device_allocate(device, vertices * sizeof(uint32_t), &error)};
-        CU_ASSERT_EQUAL(solve_cuda(device, &copy.game, &options, &run, &there, &report, &error), 0);
+        CU_ASSERT_EQUAL(
+            solve_cuda(device, &(struct solve_task){&copy.game, &options, &run, &there, &report, &error}), 0);
         CU_ASSERT_TRUE(report.bytes <= solve_cuda_bytes(&copy.game));
         CU_ASSERT_EQUAL(device_download(solution.winner, there.winner, vertices, &error), 0);
         CU_ASSERT_EQUAL(

@@ -126,8 +126,10 @@ static struct answer solve(const struct game_device *there, const struct game *c
     const struct solve_options options = {.solver = solver};
     struct answer answer = {.winner = 7};
     uint64_t before = device->memory.used, before_here = memory_used(&memory);
-    answer.failed = solve_auto_there(device, &there->game, copy, &options, &run, &answer.winner, wanted,
-                                     &answer.solution, &answer.report, &error) != 0;
+    answer.failed = solve_auto_there(device,
+                                     &(struct solve_task){&there->game, &options, &run, &answer.solution,
+                                                          &answer.report, &error},
+                                     copy, &answer.winner, wanted) != 0;
     CU_ASSERT_EQUAL(device->memory.used, before);
     CU_ASSERT_EQUAL(memory_used(&memory),
                     before_here + (answer.solution.winner != NULL ? 5 * there->game.vertices : 0));

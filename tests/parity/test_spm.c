@@ -195,7 +195,8 @@ static void solve_family(const struct game_store *store, const struct solve_opti
     if (!is_first) {
         CU_ASSERT_EQUAL_FATAL(solution_create(&solution, store->game.vertices, memory, &error), 0);
     }
-    CU_ASSERT_EQUAL(solve_cpu(&store->game, options, &run, &solution, &report, &error), 0);
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&store->game, options, &run, &solution, &report, &error}),
+                    0);
     CU_ASSERT_EQUAL(solution_verify(&store->game, &solution, &run, &wrong, &vertex, &error), 1);
     CU_ASSERT_EQUAL(memcmp(solution.winner, first->winner, store->game.vertices), 0);
     if (!is_first) {
@@ -259,15 +260,17 @@ static void test_measures_too_long(void) {
         .solver = SOLVER_SPM, .keep_loops = 1, .keep_cycles = 1, .keep_whole = 1};
     uint64_t before = memory_used(&memory);
     memory.limit = before + 8000000; /* enough for the rest, but not for 20000 measures of 10000 bits or so */
-    CU_ASSERT_EQUAL(solve_cpu(&store.game, &options, &run, &solution, &report, &error), -1);
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error}),
+                    -1);
     CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "MiB"));
     CU_ASSERT_EQUAL(memory_used(&memory), before);
     const struct game empty = {0};
-    CU_ASSERT_EQUAL(solve_cpu(&empty, &options, &run, &solution, &report, &error), 0);
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&empty, &options, &run, &solution, &report, &error}), 0);
     for (int order = 0; order < SPM_ORDERS; order++) {
         const struct solve_options ordered = {.solver = SOLVER_SPM, .spm.order = (enum spm_order)order};
-        CU_ASSERT_EQUAL(spm_solve_reordered(solve_cpu, &empty, &ordered, &run, &solution, &report, &error),
+        CU_ASSERT_EQUAL(spm_solve_reordered(solve_cpu, &(struct solve_task){&empty, &ordered, &run, &solution,
+                                                                            &report, &error}),
                         0);
     }
     solution_free(&solution, store.game.vertices, &memory);
@@ -297,14 +300,15 @@ static void test_interruption(void) {
         run.stop = &countdown.stop;
         run.progress = solve_count_down;
         run.progress_context = &countdown;
-        failed = solve_cpu(&store.game, &options, &run, &solution, &report, &error);
+        failed = solve_cpu(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error});
         CU_ASSERT_TRUE(failed == 0 || error.code == ERROR_INTERRUPTED);
         CU_ASSERT_EQUAL(memory_used(&memory), before);
     }
     CU_ASSERT_TRUE(looks > 3 && looks < MOST_LOOKS);
     const struct solve_options endless = {.solver = SOLVER_SPM, .spm.sides = SPM_SIDES_ONE};
     struct run late = {.memory = &memory, .threads = 1, .deadline = run_clock() + 0.05};
-    CU_ASSERT_EQUAL(solve_cpu(&store.game, &endless, &late, &solution, &report, &error), -1);
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&store.game, &endless, &late, &solution, &report, &error}),
+                    -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
     CU_ASSERT_EQUAL(memory_used(&memory), before);
     solution_free(&solution, store.game.vertices, &memory);

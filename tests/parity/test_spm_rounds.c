@@ -64,7 +64,8 @@ static void test_random(void) {
         struct solve_options options = draw_options(&draw);
         memory_init(&memory, UINT64_MAX);
         struct run run = {.memory = &memory, .threads = 1};
-        int failed = spm_host_solve(game, &options, draw, &run, &solution, &report, &error);
+        int failed =
+            spm_host_solve(&(struct solve_task){game, &options, &run, &solution, &report, &error}, draw);
         const char *wrong = failed ? error.text : oracle_judge(game, &solution);
         if (wrong != NULL || memory_used(&memory) != 0) {
             printf("\n    HEDDLE_SEED=%llu (%s): %s", (unsigned long long)(seed + i),
@@ -95,7 +96,7 @@ static void solve_family(const struct game *game, const struct run *run, uint64_
     struct solve_options options = draw_options(&draw);
     struct solution solution = oracle_solution_new(game->vertices);
     options.spm.sides = SPM_SIDES_BOTH; /* to the top it is far */
-    int failed = spm_host_solve(game, &options, seed, run, &solution, &report, &error);
+    int failed = spm_host_solve(&(struct solve_task){game, &options, run, &solution, &report, &error}, seed);
     const char *wrong = failed ? error.text : large_game_judge(game, run, &solution);
     if (wrong != NULL) {
         printf("\n    family %u, draw %u: %s", (unsigned)(seed / DRAWS), (unsigned)(seed % DRAWS), wrong);
@@ -137,7 +138,9 @@ static void test_every_allocation(void) {
             memory_init(&memory, limit);
             struct run run = {.memory = &memory, .threads = 1};
             error = (struct error){0};
-            if (spm_host_solve(&random_game.game, &options, seed, &run, &solution, &report, &error) == 0) {
+            if (spm_host_solve(
+                    &(struct solve_task){&random_game.game, &options, &run, &solution, &report, &error},
+                    seed) == 0) {
                 CU_ASSERT_PTR_NULL(oracle_judge(&random_game.game, &solution));
             } else {
                 CU_ASSERT_EQUAL_FATAL(error.code, ERROR_MEMORY);
@@ -178,8 +181,10 @@ static void test_exchange(void) {
             options.spm.exchange = &exchange;
             options.spm.exchange_seconds = 1e-9; /* whenever it is possible */
             int on_host = (turn + i) % 2 == 0;
-            int failed = on_host ? solve_cpu(game, &options, &run, &solution, &report, &error)
-                                 : spm_host_solve(game, &options, draw, &run, &solution, &report, &error);
+            int failed =
+                on_host ? solve_cpu(&(struct solve_task){game, &options, &run, &solution, &report, &error})
+                        : spm_host_solve(
+                              &(struct solve_task){game, &options, &run, &solution, &report, &error}, draw);
             const char *wrong = failed ? error.text : oracle_judge(game, &solution);
             if (wrong != NULL) {
                 printf("\n    HEDDLE_SEED=%llu (%s), turn %u: %s", (unsigned long long)(seed + i),
@@ -215,7 +220,9 @@ static void test_long_intervals(void) {
         memory_init(&memory, UINT64_MAX);
         struct run run = {.memory = &memory, .threads = 1};
         CU_ASSERT_EQUAL_FATAL(
-            spm_host_solve(&random_game.game, &options, seed, &run, &solution, &report, &error), 0);
+            spm_host_solve(
+                &(struct solve_task){&random_game.game, &options, &run, &solution, &report, &error}, seed),
+            0);
         CU_ASSERT_PTR_NULL(oracle_judge(&random_game.game, &solution));
         CU_ASSERT_TRUE(report.rounds < 100000);
         oracle_solution_free(&solution);
@@ -244,9 +251,11 @@ static void test_lost_in_exchange(void) {
             spm_exchange_open(&exchange, game->vertices, &memory);
             options.spm.exchange = &exchange;
             options.spm.exchange_seconds = 1e-9;
-            failed = spm_host_solve_until(game, &options, copies, &run, &solution, &report, &error) != 0;
+            failed = spm_host_solve_until(
+                         &(struct solve_task){game, &options, &run, &solution, &report, &error}, copies) != 0;
             CU_ASSERT_TRUE(!failed || error.code == ERROR_DEVICE);
-            CU_ASSERT_EQUAL_FATAL(solve_cpu(game, &options, &run, &solution, &report, &error), 0);
+            CU_ASSERT_EQUAL_FATAL(
+                solve_cpu(&(struct solve_task){game, &options, &run, &solution, &report, &error}), 0);
             const char *wrong = oracle_judge(game, &solution);
             if (wrong != NULL) {
                 printf("\n    game %llu, lost after %llu copies: %s", (unsigned long long)seed,
@@ -274,7 +283,10 @@ static void test_interruption(void) {
     struct run run = {.memory = &memory, .threads = 1, .stop = &stop};
     random_game_make(3, 40, &random_game);
     struct solution solution = oracle_solution_new(random_game.game.vertices);
-    CU_ASSERT_EQUAL(spm_host_solve(&random_game.game, &options, 1, &run, &solution, &report, &error), -1);
+    CU_ASSERT_EQUAL(
+        spm_host_solve(&(struct solve_task){&random_game.game, &options, &run, &solution, &report, &error},
+                       1),
+        -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
     oracle_solution_free(&solution);

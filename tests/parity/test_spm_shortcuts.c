@@ -191,8 +191,7 @@ static void expect_rows(const struct solving *solving, unsigned passes, struct e
 }
 
 static void test_rows(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES), failures = 0, more = 0,
-             fewer = 0;
+    uint64_t cases = number_of_cases(DEFAULT_CASES), failures = 0, more = 0, fewer = 0;
     uint64_t first = number_from_environment("HEDDLE_SEED", 6001);
     for (uint64_t seed = first; seed < first + cases && failures < 10; seed++) {
         struct random_game game;
@@ -393,7 +392,7 @@ static enum error_code solve_wheel(const struct game *game, uint64_t limit, unsi
     const struct solve_options options = {
         .solver = SOLVER_SPM, .keep_loops = 1, .keep_cycles = 1, .keep_whole = 1, .spm.shortcuts = shortcuts};
     CU_ASSERT_EQUAL_FATAL(solution_create(&solution, game->vertices, &kept, error), 0);
-    int failed = solve_cpu(game, &options, &run, &solution, &report, error);
+    int failed = solve_cpu(&(struct solve_task){game, &options, &run, &solution, &report, error});
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
     for (uint64_t v = 0; failed == 0 && v < game->vertices; v++) {
         CU_ASSERT_EQUAL(solution.winner[v], PLAYER_EVEN);

@@ -115,7 +115,7 @@ const char *large_game_judge(const struct game *game, const struct run *run,
     const char *wrong = NULL;
     uint64_t vertex;
     if (solution_create(&host, game->vertices, run->memory, &error) != 0 ||
-        solve_cpu(game, &options, run, &host, &report, &error) != 0) {
+        solve_cpu(&(struct solve_task){game, &options, run, &host, &report, &error}) != 0) {
         abort();
     }
     int same = memcmp(host.winner, solution->winner, game->vertices) == 0;

@@ -204,17 +204,15 @@ static void forget(struct host *host) {
     }
 }
 
-int region_host_solve(const struct game *game, const struct solve_options *options, uint64_t seed,
-                      unsigned threads, const struct run *run, struct solution *solution,
-                      struct solve_report *report, struct error *error) {
+int region_host_solve(const struct solve_task *task, uint64_t seed, unsigned threads) {
     struct host host = {.seed = seed, .threads = threads < MOST_THREADS ? threads : MOST_THREADS};
-    *report = (struct solve_report){.engine = "cuda"};
+    *task->report = (struct solve_report){.engine = "cuda"};
     host.solver.side = &side;
-    host.solver.steps =
-        (struct steps){.side = &steps_side, .run = run, .error = error, .task = "solving the game"};
-    host.solver.report = report;
-    prepare(&host, game, solution);
-    int result = region_solve(&host.solver, options);
+    host.solver.steps = (struct steps){
+        .side = &steps_side, .run = task->run, .error = task->error, .task = "solving the game"};
+    host.solver.report = task->report;
+    prepare(&host, task->game, task->solution);
+    int result = region_solve(&host.solver, task->options);
     forget(&host);
     return result;
 }

@@ -10,8 +10,6 @@
  * here: the items of each in an order drawn from the seed, by one thread or, when threads is above 1, by
  * several at once; some rows by several lanes. Otherwise like solve_cuda. Aborts where memory is spent.
  */
-int region_host_solve(const struct game *game, const struct solve_options *options, uint64_t seed,
-                      unsigned threads, const struct run *run, struct solution *solution,
-                      struct solve_report *report, struct error *error);
+int region_host_solve(const struct solve_task *task, uint64_t seed, unsigned threads);
 
 #endif

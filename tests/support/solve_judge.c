@@ -44,7 +44,8 @@ const char *solve_judge(const struct solve_engine *engine, const struct game *ga
         return "no room for a solution";
     }
     memset(solution.strategy, 0x55, game->vertices * sizeof *solution.strategy);
-    int failed = engine->solve(game, &trial->options, &run, &solution, &outcome->report, &error);
+    int failed =
+        engine->solve(&(struct solve_task){game, &trial->options, &run, &solution, &outcome->report, &error});
     outcome->code = failed != 0 ? error.code : ERROR_NONE;
     outcome->taken = memory_peak(&memory);
     if (memory_used(&memory) != 0) {

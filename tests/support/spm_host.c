@@ -167,49 +167,48 @@ static uint32_t *set_labels(const struct game *game, uint32_t *label, uint32_t *
     return size;
 }
 
-int spm_host_solve_until(const struct game *game, const struct solve_options *options, uint64_t copies,
-                         const struct run *run, struct solution *solution, struct solve_report *report,
-                         struct error *error) {
-    struct host host = {.seed = options->spm.seed, .copies = copies};
+int spm_host_solve_until(const struct solve_task *task, uint64_t copies) {
+    const struct game *game = task->game;
+    struct host host = {.seed = task->options->spm.seed, .copies = copies};
     struct spm_rounds *rounds = &host.rounds;
     uint32_t *label = malloc(game->vertices * sizeof *label);
     if (label == NULL) {
         abort();
     }
-    *report = (struct solve_report){.solver = SOLVER_SPM};
+    *task->report = (struct solve_report){.solver = SOLVER_SPM};
     uint32_t *size = set_labels(game, label, &rounds->levels);
     rounds->side = &side;
-    rounds->steps = (struct steps){
-        .side = &steps_side, .memory = run->memory, .run = run, .error = error, .task = "solving a game"};
-    rounds->report = report;
-    rounds->options = &options->spm;
+    rounds->steps = (struct steps){.side = &steps_side,
+                                   .memory = task->run->memory,
+                                   .run = task->run,
+                                   .error = task->error,
+                                   .task = "solving the game"};
+    rounds->report = task->report;
+    rounds->options = &task->options->spm;
     rounds->level_size = size;
     rounds->round = UINT32_MAX - (uint32_t)(random_next(&host.seed) % MOST_BEFORE);
     rounds->view.vertices = game->vertices;
     rounds->view.plain =
         (struct spm_rows){.edges = game->edges, .offsets = game->offsets, .targets = game->targets};
     rounds->view.label = label;
-    rounds->view.winner = solution->winner;
-    rounds->view.strategy = solution->strategy;
-    int result = spm_rounds_solve(rounds, options->keep_loops);
+    rounds->view.winner = task->solution->winner;
+    rounds->view.strategy = task->solution->strategy;
+    int result = spm_rounds_solve(rounds, task->options->keep_loops);
     free(size);
     free(label);
     return result;
 }
 
-static int solve_as_it_is(const struct game *game, const struct solve_options *options, const struct run *run,
-                          struct solution *solution, struct solve_report *report, struct error *error) {
-    return spm_host_solve_until(game, options, UINT64_MAX, run, solution, report, error);
+static int solve_as_it_is(const struct solve_task *task) {
+    return spm_host_solve_until(task, UINT64_MAX);
 }
 
-int spm_host_solve(const struct game *game, const struct solve_options *options, uint64_t seed,
-                   const struct run *run, struct solution *solution, struct solve_report *report,
-                   struct error *error) {
-    struct solve_options drawn = *options;
-    drawn.spm.seed = seed;
-    return spm_wants_order(&drawn)
-               ? spm_solve_reordered(solve_as_it_is, game, &drawn, run, solution, report, error)
-               : solve_as_it_is(game, &drawn, run, solution, report, error);
+int spm_host_solve(const struct solve_task *task, uint64_t seed) {
+    struct solve_options options = *task->options;
+    struct solve_task drawn = *task;
+    options.spm.seed = seed;
+    drawn.options = &options;
+    return spm_wants_order(&options) ? spm_solve_reordered(solve_as_it_is, &drawn) : solve_as_it_is(&drawn);
 }
 
 void spm_host_draw(uint64_t *random, struct spm_options *options) {

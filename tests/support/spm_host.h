@@ -8,14 +8,10 @@
  * order that `seed` draws. As solve_cuda with SOLVER_SPM, but that game and solution are on the host;
  * report->lifts, rounds and preprocessed are filled.
  */
-int spm_host_solve(const struct game *game, const struct solve_options *options, uint64_t seed,
-                   const struct run *run, struct solution *solution, struct solve_report *report,
-                   struct error *error);
+int spm_host_solve(const struct solve_task *task, uint64_t seed);
 
 /* The same in the order of the game, by a GPU that is lost after so many copies: ERROR_DEVICE. */
-int spm_host_solve_until(const struct game *game, const struct solve_options *options, uint64_t copies,
-                         const struct run *run, struct solution *solution, struct solve_report *report,
-                         struct error *error);
+int spm_host_solve_until(const struct solve_task *task, uint64_t copies);
 
 /* Draws what a GPU looks at of the options. */
 void spm_host_draw(uint64_t *random, struct spm_options *options);
