@@ -78,14 +78,14 @@ template <bool by_groups> static put_kernel kernel_of(const struct table_view *v
 }
 
 /* One put of the whole sequence into the cleared table. */
-static int run_once(const struct insertion *insertion, struct device *device, const device_table *table,
+static int run_once(const struct insertion *insertion, struct device *device, const table_device *table,
                     struct insertion_counts *counts, const cudaEvent_t *events, double *seconds,
                     struct error *error) {
-    struct table_view view = device_table_view(table);
+    struct table_view view = table_device_view(table);
     put_kernel kernel = insertion->by_groups ? kernel_of<true>(&view) : kernel_of<false>(&view);
     unsigned blocks = device->processors * BLOCKS_EACH;
     float milliseconds;
-    if (device_clear(view.slots, device_table_bytes(table), error) != 0 ||
+    if (device_clear(view.slots, table_device_bytes(table), error) != 0 ||
         device_clear(counts, sizeof *counts, error) != 0 || DEVICE_CHECK(cudaEventRecord(events[0]), error)) {
         return -1;
     }
@@ -100,7 +100,7 @@ static int run_once(const struct insertion *insertion, struct device *device, co
 }
 
 static int run_all(const struct insertion *insertion, const struct run *run, struct device *device,
-                   const device_table *table, struct insertion_counts *counts, const cudaEvent_t *events,
+                   const table_device *table, struct insertion_counts *counts, const cudaEvent_t *events,
                    struct insertion_result *result, struct error *error) {
     struct insertion_counts found;
     double seconds[BENCH_REPEATS];
@@ -113,7 +113,7 @@ static int run_all(const struct insertion *insertion, const struct run *run, str
             return -1;
         }
     }
-    count_used<<<device->processors * BLOCKS_EACH, THREADS>>>(device_table_view(table), counts);
+    count_used<<<device->processors * BLOCKS_EACH, THREADS>>>(table_device_view(table), counts);
     if (DEVICE_CHECK(cudaGetLastError(), error) ||
         device_download(&found, counts, sizeof found, error) != 0) {
         return -1;
@@ -122,7 +122,7 @@ static int run_all(const struct insertion *insertion, const struct run *run, str
     result->fresh = found.fresh;
     result->full = found.full;
     result->used = found.used;
-    result->load = (double)found.fresh / (double)device_table_slots(table);
+    result->load = (double)found.fresh / (double)table_device_slots(table);
     return 0;
 }
 
@@ -135,8 +135,8 @@ int insertion_run_cuda(const struct insertion *insertion, const struct run *run,
     int failed = -1;
     cudaEvent_t events[2] = {NULL, NULL};
     uint64_t slots = insertion->table_bytes / 8 / insertion->words;
-    device_table *table =
-        device_table_create(device, insertion->words, insertion->bucket_integers, slots, 0, error);
+    table_device *table =
+        table_device_create(device, insertion->words, insertion->bucket_integers, slots, 0, error);
     struct insertion_counts *counts =
         table == NULL ? NULL : (struct insertion_counts *)device_allocate(device, sizeof *counts, error);
     if (counts != NULL && DEVICE_CHECK(cudaEventCreate(&events[0]), error) == 0 &&
@@ -149,7 +149,7 @@ int insertion_run_cuda(const struct insertion *insertion, const struct run *run,
         }
     }
     device_free(device, counts, sizeof *counts);
-    device_table_free(table);
+    table_device_free(table);
     assert(memory_used(&device->memory) == 0);
     device_close(device);
     return failed;

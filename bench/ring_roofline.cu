@@ -204,7 +204,7 @@ struct ring_search {
     unsigned nodes, blocks;
     uint64_t shared_bytes;
     struct device *device;
-    device_table *table;
+    table_device *table;
     struct ring_level level;
     uint64_t queue_bytes;
     void (*kernel)(const struct ring_level);
@@ -224,14 +224,14 @@ static int open_ring(struct ring_search *search, int cached, struct error *error
     int each;
     search->queue_bytes = states * 8;
     search->table =
-        device_table_create(device, 1, BUCKET_INTEGERS, (uint64_t)((double)states / LOAD), 0, error);
+        table_device_create(device, 1, BUCKET_INTEGERS, (uint64_t)((double)states / LOAD), 0, error);
     search->level.queue = (uint64_t *)device_allocate(device, search->queue_bytes, error);
     search->level.control =
         (struct ring_control *)device_allocate(device, sizeof *search->level.control, error);
     if (search->table == NULL || search->level.queue == NULL || search->level.control == NULL) {
         return -1;
     }
-    search->level.table = device_table_view(search->table);
+    search->level.table = table_device_view(search->table);
     search->level.bits = 3 * search->nodes;
     search->level.low = ring_low(search->nodes);
     search->kernel = cached ? expand_level<true> : expand_level<false>;
@@ -251,7 +251,7 @@ static int open_ring(struct ring_search *search, int cached, struct error *error
 static void close_ring(struct ring_search *search) {
     device_free(search->device, search->level.control, sizeof *search->level.control);
     device_free(search->device, search->level.queue, search->queue_bytes);
-    device_table_free(search->table);
+    table_device_free(search->table);
 }
 
 /* Expands the levels one by one; the host reads one counter a level. */
@@ -280,7 +280,7 @@ static int run_once(struct ring_search *search, struct ring_roofline *result, do
                     struct error *error) {
     struct ring_control control = {1, 0, 0};
     struct ring_level *level = &search->level;
-    if (device_clear(level->table.slots, device_table_bytes(search->table), error) != 0 ||
+    if (device_clear(level->table.slots, table_device_bytes(search->table), error) != 0 ||
         device_upload(level->control, &control, sizeof control, error) != 0) {
         return -1;
     }
@@ -301,7 +301,7 @@ static int run_once(struct ring_search *search, struct ring_roofline *result, do
     }
     result->states = control.tail;
     result->transitions = control.transitions;
-    result->load = (double)control.tail / (double)device_table_slots(search->table);
+    result->load = (double)control.tail / (double)table_device_slots(search->table);
     return 0;
 }
 

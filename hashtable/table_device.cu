@@ -17,7 +17,7 @@
 #define SIDE_HEAD 16u    /* bytes of a side list's counters, before its keys */
 #define LAST_PHASE 4096u /* old buckets that one phase moves through the side list */
 
-struct device_table {
+struct table_device {
     struct device *device;
     struct table_view view;
     struct device_range range;
@@ -31,9 +31,9 @@ struct side_list {
     unsigned *failed;
 };
 
-device_table *device_table_create(struct device *device, uint32_t words, uint32_t bucket_integers,
+table_device *table_device_create(struct device *device, uint32_t words, uint32_t bucket_integers,
                                   uint64_t slots, int prefix, struct error *error) {
-    device_table *table = (device_table *)calloc(1, sizeof *table);
+    table_device *table = (table_device *)calloc(1, sizeof *table);
     if (table == NULL) {
         error_set(error, ERROR_MEMORY, "not enough memory for the hash table");
         return NULL;
@@ -50,29 +50,29 @@ device_table *device_table_create(struct device *device, uint32_t words, uint32_
     uint64_t most = device->memory.limit < device->total_bytes ? device->memory.limit : device->total_bytes;
     if (device_range_open(device, &table->range, bytes > most ? bytes : most, error) != 0 ||
         device_range_extend(device, &table->range, bytes, error) != 0) {
-        device_table_free(table);
+        table_device_free(table);
         return NULL;
     }
     table->view.slots = (uint64_t *)table->range.base;
     return table;
 }
 
-void device_table_free(device_table *table) {
+void table_device_free(table_device *table) {
     if (table != NULL) {
         device_range_close(table->device, &table->range);
         free(table);
     }
 }
 
-struct table_view device_table_view(const device_table *table) {
+struct table_view table_device_view(const table_device *table) {
     return table->view;
 }
 
-uint64_t device_table_slots(const device_table *table) {
+uint64_t table_device_slots(const table_device *table) {
     return table->view.buckets << table->view.bucket_bits;
 }
 
-uint64_t device_table_bytes(const device_table *table) {
+uint64_t table_device_bytes(const table_device *table) {
     return table->range.committed;
 }
 
@@ -182,7 +182,7 @@ static uint64_t side_capacity(const struct table_view *old, const struct table_v
     return most < all ? most : all;
 }
 
-static int rehash(device_table *table, const struct table_view *grown, const struct side_list *side,
+static int rehash(table_device *table, const struct table_view *grown, const struct side_list *side,
                   int *lost, struct error *error) {
     unsigned failed = 1;
     *lost = device_clear(side->count, SIDE_HEAD, error) != 0 ||
@@ -196,7 +196,7 @@ static int rehash(device_table *table, const struct table_view *grown, const str
 }
 
 /* Grows to about `bytes` bytes. */
-static int grow_to(device_table *table, uint64_t bytes, int *lost, struct error *error) {
+static int grow_to(table_device *table, uint64_t bytes, int *lost, struct error *error) {
     struct device *device = table->device;
     struct table_view grown = table->view;
     struct side_list side;
@@ -223,7 +223,7 @@ static int grow_to(device_table *table, uint64_t bytes, int *lost, struct error 
     return failed ? -1 : 0;
 }
 
-int device_table_grow(device_table *table, int *lost, struct error *error) {
+int table_device_grow(table_device *table, int *lost, struct error *error) {
     uint64_t before = table->range.committed, left = memory_left(&table->device->memory);
     uint64_t bytes = growth_bytes(before, left);
     *lost = 0;

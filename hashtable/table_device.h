@@ -14,23 +14,23 @@ extern "C" {
  * The visited set on a GPU: the twin of hashtable/table.h. Kernels probe its view (table_device.cuh);
  * creating, growing and freeing happen between them.
  */
-typedef struct device_table device_table;
+typedef struct table_device table_device;
 
 /* As table_create, on the device. */
-device_table *device_table_create(struct device *device, uint32_t words, uint32_t bucket_integers,
+table_device *table_device_create(struct device *device, uint32_t words, uint32_t bucket_integers,
                                   uint64_t slots, int prefix, struct error *error);
-void device_table_free(device_table *table);
+void table_device_free(table_device *table);
 
-struct table_view device_table_view(const device_table *table);
-uint64_t device_table_slots(const device_table *table);
-uint64_t device_table_bytes(const device_table *table);
+struct table_view table_device_view(const table_device *table);
+uint64_t table_device_slots(const table_device *table);
+uint64_t table_device_bytes(const table_device *table);
 
 /*
  * Grows in place, by as much as the budget makes sensible (hashtable/growth.h). 0; -1 with nothing changed
  * when it cannot (ERROR_MEMORY); or -1 with *lost set when keys were lost or the device failed, and the table
  * is unusable.
  */
-int device_table_grow(device_table *table, int *lost, struct error *error);
+int table_device_grow(table_device *table, int *lost, struct error *error);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@
 #include "explorer/graph/graph_states.h"
 
 #ifdef HEDDLE_CUDA
-#include "explorer/search/device_space.h"
+#include "explorer/search/space_device.h"
 #include "explorer/graph/graph_device.h"
 #endif
 

@@ -16,7 +16,7 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
-#include "explorer/search/device_space.h"
+#include "explorer/search/space_device.h"
 #include "explorer/search/explore.h"
 #include "explorer/graph/graph_device.h"
 #include "explorer/graph/graph_kernel.cuh"
@@ -194,8 +194,8 @@ static int open_edges(struct edge_work *edges, unsigned which) {
         return -1;
     }
     arguments->image = work->space->image;
-    arguments->table = device_table_view(work->space->table);
-    arguments->intern = device_space_interner(work->space, 1);
+    arguments->table = table_device_view(work->space->table);
+    arguments->intern = space_device_interner(work->space, 1);
     arguments->vertex_of = work->vertex_of;
     arguments->observer = work->graph->observer;
     arguments->total = &edges->state->total;

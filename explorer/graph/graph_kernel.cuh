@@ -10,7 +10,7 @@
  * edges, and equal integers are one edge.
  */
 #include "base/device/device_grid.cuh"
-#include "explorer/search/device_watch.cuh"
+#include "base/device/device_watch.cuh"
 #include "explorer/model/fold_core.h"
 #include "explorer/graph/graph.h"
 #include "explorer/model/successors_core.h"

@@ -1,7 +1,7 @@
 #ifndef HEDDLE_EXPLORER_GRAPH_GRAPH_WORK_H
 #define HEDDLE_EXPLORER_GRAPH_GRAPH_WORK_H
 
-/* What the files share that build a graph on a GPU (graph_cuda.cu). */
+/* What the files share that build a graph on a GPU (graph_device.cu). */
 #include <stdint.h>
 
 #include "base/device/device.h"
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-struct device_space;
+struct space_device;
 struct error;
 struct exploration;
 struct graph_device;
@@ -19,7 +19,7 @@ struct run;
 
 struct graph_work {
     struct exploration *exploration;
-    struct device_space *space;
+    struct space_device *space;
     struct device *device;             /* the space's */
     const struct model_header *header; /* on the host */
     const struct run *run;

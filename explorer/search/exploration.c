@@ -10,7 +10,7 @@
 #include "hashtable/table.h"
 
 #ifdef HEDDLE_CUDA
-#include "explorer/search/device_space.h"
+#include "explorer/search/space_device.h"
 #endif
 
 struct exploration *exploration_create(const model *model, const struct run *run, struct error *error) {
@@ -28,7 +28,7 @@ struct exploration *exploration_create(const model *model, const struct run *run
 
 int exploration_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
 #ifdef HEDDLE_CUDA
-    return device_space_fetch(exploration, run, error);
+    return space_device_fetch(exploration, run, error);
 #else
     (void)exploration;
     (void)run;
@@ -42,7 +42,7 @@ void exploration_drop_table(struct exploration *exploration) {
     exploration->space.table = NULL;
 #ifdef HEDDLE_CUDA
     if (exploration->space.device != NULL) {
-        device_table_free(exploration->space.device->table);
+        table_device_free(exploration->space.device->table);
         exploration->space.device->table = NULL;
     }
 #endif
@@ -50,7 +50,7 @@ void exploration_drop_table(struct exploration *exploration) {
 
 void exploration_drop_space(struct exploration *exploration) {
 #ifdef HEDDLE_CUDA
-    device_space_free(exploration->space.device);
+    space_device_free(exploration->space.device);
 #endif
     exploration->space.device = NULL;
 }

@@ -14,7 +14,7 @@ struct run;
 struct table;
 struct interner;
 struct level_store;
-struct device_space;
+struct space_device;
 
 enum explore_outcome {
     EXPLORE_DONE = 0,
@@ -91,7 +91,7 @@ struct state_space {
     uint64_t levels;       /* that the search closed */
     uint64_t *level_begin; /* levels + 1: number of states before each level */
     uint64_t level_capacity;
-    struct device_space *device; /* what is on a GPU (device_space.h); NULL for searches on the CPU */
+    struct space_device *device; /* what is on a GPU (space_device.h); NULL for searches on the CPU */
 };
 
 struct exploration {

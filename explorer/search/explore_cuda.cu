@@ -127,7 +127,7 @@ static int plan_launch(struct cuda_search *search) {
 
 static int open_interner(struct cuda_search *search, uint32_t bucket) {
     uint64_t pairs = FIRST_PAIRS, most = (uint64_t)1 << INTERN_ID_BITS;
-    search->space->index = device_table_create(search->device, 1, bucket, 2 * pairs, 1, search->error);
+    search->space->index = table_device_create(search->device, 1, bucket, 2 * pairs, 1, search->error);
     search->space->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
     return search->space->index == NULL || search->space->next_pair == NULL ||
                    device_clear(search->space->next_pair, 8, search->error) != 0 ||
@@ -184,13 +184,13 @@ static int open_buffers(struct cuda_search *search) {
 /* The first visited set, and a queue that goes with it. */
 static int open_table(struct cuda_search *search) {
     const struct explore_options *options = search->options;
-    struct device_space *space = search->space;
+    struct space_device *space = search->space;
     uint32_t key_words = search->header->key_words;
     uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
     uint64_t bytes = search->device->memory.limit / FIRST_SHARE, slots = options->first_slots;
     bytes = bytes > FIRST_BYTES ? bytes : FIRST_BYTES;
     slots = slots != 0 ? slots : bytes / (key_words * 8);
-    space->table = device_table_create(search->device, key_words, bucket, slots, 0, search->error);
+    space->table = table_device_create(search->device, key_words, bucket, slots, 0, search->error);
     if (space->table == NULL || (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
         return -1;
     }
@@ -200,7 +200,7 @@ static int open_table(struct cuda_search *search) {
 static int open_search(struct cuda_search *search) {
     const struct model *model = search->exploration->model;
     search->header = model_view_of(model_image(model)).header;
-    search->space = (struct device_space *)calloc(1, sizeof *search->space);
+    search->space = (struct space_device *)calloc(1, sizeof *search->space);
     if (search->space == NULL) {
         return error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search");
     }
@@ -254,9 +254,9 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.image = search->space->image;
     arguments.image_bytes = search->header->bytes;
     arguments.image_shared = search->image_shared;
-    arguments.table = device_table_view(search->space->table);
+    arguments.table = table_device_view(search->space->table);
     /* What a thread has left of its ids is lost when the kernel comes back: one at a time. */
-    arguments.intern = device_space_interner(search->space, 1);
+    arguments.intern = space_device_interner(search->space, 1);
     if (search->space->index != NULL) {
         arguments.intern.capacity = search_pairs(search);
     }
@@ -454,8 +454,8 @@ static int take_results(struct cuda_search *search) {
     result->deadlocks = state->deadlocks;
     result->deadlock_level = state->deadlock_level;
     result->error_level = state->error_level;
-    effort->table_load = (double)state->tail / (double)device_table_slots(search->space->table);
-    effort->table_bytes = device_table_bytes(search->space->table);
+    effort->table_load = (double)state->tail / (double)table_device_slots(search->space->table);
+    effort->table_bytes = table_device_bytes(search->space->table);
     if (result->label_level != NULL && device_download(result->label_level, search->label_level,
                                                        search->header->labels * 8, search->error) != 0) {
         return -1;

@@ -15,7 +15,7 @@ uint64_t search_under_way(const struct cuda_search *search, unsigned blocks) {
 
 /* States that the table may hold now. */
 static uint64_t loaded_slots(const struct cuda_search *search) {
-    uint64_t slots = device_table_slots(search->space->table);
+    uint64_t slots = table_device_slots(search->space->table);
     return (uint64_t)((double)slots * (search->grown_out ? LOAD_LAST : LOAD_MOST));
 }
 
@@ -26,7 +26,7 @@ uint64_t search_room(const struct cuda_search *search) {
 }
 
 uint64_t search_first_queue(const struct cuda_search *search) {
-    uint64_t share = device_table_bytes(search->space->table) / QUEUE_SHARE;
+    uint64_t share = table_device_bytes(search->space->table) / QUEUE_SHARE;
     return share > QUEUE_STEP ? share : QUEUE_STEP;
 }
 
@@ -51,9 +51,9 @@ static int grow_range(struct cuda_search *search, struct device_range *range) {
     return search->error->code == ERROR_MEMORY ? 0 : -1;
 }
 
-static int grow_table(struct cuda_search *search, device_table *table) {
+static int grow_table(struct cuda_search *search, table_device *table) {
     int lost;
-    if (device_table_grow(table, &lost, search->error) == 0) {
+    if (table_device_grow(table, &lost, search->error) == 0) {
         return 1;
     }
     return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
@@ -61,7 +61,7 @@ static int grow_table(struct cuda_search *search, device_table *table) {
 
 /* Gives back what the queue holds of levels that nobody needs any more. */
 static void release_levels(struct cuda_search *search, uint64_t first) {
-    struct device_space *space = search->space;
+    struct space_device *space = search->space;
     space->queue_first = first;
     device_range_release(search->device, &space->queue, first * search->header->key_words * 8);
 }
@@ -94,7 +94,7 @@ int search_take_levels(struct cuda_search *search) {
  */
 static int move_levels(struct cuda_search *search) {
     struct exploration *exploration = search->exploration;
-    struct device_space *space = search->space;
+    struct space_device *space = search->space;
     uint64_t before = space->queue.released, level = 0;
     uint64_t first = space->queue_first, half = first + (search->state.level_first - first) / 2;
     if (exploration->space.levels_kept) {
@@ -104,7 +104,7 @@ static int move_levels(struct cuda_search *search) {
         while (level < search->state.level && exploration->space.level_begin[level] <= half) {
             level++;
         }
-        if (device_space_fetch_levels(exploration, level, search->run, search->error) != 0) {
+        if (space_device_fetch_levels(exploration, level, search->run, search->error) != 0) {
             return search->error->code == ERROR_INTERRUPTED ? 0 : -1;
         }
     }
@@ -153,7 +153,7 @@ int search_grow(struct cuda_search *search) {
 
 /* Pairs that the index may hold now. */
 static uint64_t indexed_pairs(const struct cuda_search *search) {
-    uint64_t slots = device_table_slots(search->space->index);
+    uint64_t slots = table_device_slots(search->space->index);
     return (uint64_t)((double)slots * (search->index_grown_out ? LOAD_LAST : LOAD_MOST));
 }
 

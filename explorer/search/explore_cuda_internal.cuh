@@ -4,8 +4,8 @@
 /* What the files of the CUDA search engine share on the host. */
 #include <stdint.h>
 
-#include "explorer/search/device_space.h"
-#include "explorer/search/device_watch.cuh"
+#include "explorer/search/space_device.h"
+#include "base/device/device_watch.cuh"
 #include "explorer/search/explore.h"
 #include "explorer/search/search_device.cuh"
 
@@ -18,7 +18,7 @@ struct cuda_search {
     struct error *error;
     struct exploration *exploration;
     struct explore_result *result; /* the exploration's */
-    struct device_space *space;    /* what the exploration has on the device */
+    struct space_device *space;    /* what the exploration has on the device */
     struct device *device;         /* the space's */
     const struct model_header *header;
     struct search_control *control, state; /* on the device, and as it was when the kernel came back */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/device/device.h"
-#include "explorer/search/device_space.h"
+#include "explorer/search/space_device.h"
 #include "explorer/search/explore.h"
 #include "explorer/trace/trace_cuda.h"
 #include "explorer/search/level_store.h"
@@ -38,7 +38,7 @@ struct rebuild {
     const struct trace_goal *goal;
     const struct run *run;
     struct error *error;
-    struct device_space *space;
+    struct space_device *space;
     struct device *device;
     const struct model_header *header; /* on the host */
     struct device_watch watch;
@@ -419,7 +419,7 @@ int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal 
     if (error->code != ERROR_MEMORY) {
         return -1;
     }
-    return device_space_fetch(exploration, run, error) != 0
+    return space_device_fetch(exploration, run, error) != 0
                ? -1
                : trace_rebuild_cpu(exploration, goal, run, trace, error);
 }

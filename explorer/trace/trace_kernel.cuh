@@ -13,7 +13,7 @@
  * levels.
  */
 #include "base/device/device_grid.cuh"
-#include "explorer/search/device_watch.cuh"
+#include "base/device/device_watch.cuh"
 #include "explorer/model/fold_core.h"
 #include "explorer/model/successors_core.h"
 

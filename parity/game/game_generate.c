@@ -1,5 +1,5 @@
 /*
- * Games of what searches found: the graph builders (explorer/graph/graph_build.c, graph_cuda.cu) give rows
+ * Games of what searches found: the graph builders (explorer/graph/graph_build.c, graph_device.cu) give rows
  * and the observer's state of each vertex, which becomes owner and priority in place.
  */
 #include "parity/game/game_generate.h"
@@ -15,7 +15,7 @@
 #include "parity/game/game_paint.h"
 
 #ifdef HEDDLE_CUDA
-#include "explorer/search/device_space.h"
+#include "explorer/search/space_device.h"
 #include "explorer/graph/graph_device.h"
 #endif
 

@@ -23,7 +23,7 @@
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_CUDA
-#include "explorer/search/device_space.h"
+#include "explorer/search/space_device.h"
 #include "explorer/graph/graph_device.h"
 #endif
 
@@ -83,9 +83,9 @@ static void part_levels(struct subject *subject, struct exploration *found) {
     uint64_t half = (found->result.levels + 1) / 2;
 #ifdef HEDDLE_CUDA
     if (found->space.device != NULL) {
-        struct device_space *space = found->space.device;
+        struct space_device *space = found->space.device;
         uint64_t key_bytes = model_view_of(model_image(found->model)).header->key_words * sizeof(uint64_t);
-        CU_ASSERT_EQUAL_FATAL(device_space_fetch_levels(found, half, &subject->run, &subject->error), 0);
+        CU_ASSERT_EQUAL_FATAL(space_device_fetch_levels(found, half, &subject->run, &subject->error), 0);
         CU_ASSERT_EQUAL_FATAL(level_store_levels(found->space.level_store), half);
         space->queue_first = found->space.level_begin[half];
         CU_ASSERT_EQUAL_FATAL(

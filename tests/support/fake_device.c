@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/run.h"
-#include "explorer/search/device_space.h"
+#include "explorer/search/space_device.h"
 
 #define LOST_AT_DEPTH 20u /* a search is lost when it has come so far */
 
@@ -14,7 +14,7 @@ struct fake_device fake;
 
 static struct device_start start;
 static int may_be_ready;
-static struct device_space *held; /* where explorations do not know how to free one */
+static struct space_device *held; /* where explorations do not know how to free one */
 
 /* --- being made ready --- */
 
@@ -151,7 +151,8 @@ static int fetch_fake(struct exploration *exploration, const struct run *run, st
     return lose(error);
 }
 
-static const struct backend device = {"fake", 1, 0, available, explore_fake, trace_fake, graph_fake, fetch_fake};
+static const struct backend device = {"fake",       1,          0,          available,
+                                      explore_fake, trace_fake, graph_fake, fetch_fake};
 
 /* --- both --- */
 

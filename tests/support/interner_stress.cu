@@ -63,7 +63,7 @@ static __global__ void count_index(struct table_view view, struct stress_counts 
 /* --- the host --- */
 
 struct stressed_interner {
-    device_table *index;
+    table_device *index;
     struct device_range pairs;
     uint64_t *next;
 };
@@ -71,7 +71,7 @@ struct stressed_interner {
 static struct intern_view view_of(const struct stressed_interner *interner) {
     struct intern_view view;
     uint64_t capacity = interner->pairs.committed / INTERN_PAIR_BYTES, most = (uint64_t)1 << INTERN_ID_BITS;
-    view.index = device_table_view(interner->index);
+    view.index = table_device_view(interner->index);
     view.pairs = (uint64_t *)interner->pairs.base;
     view.next = interner->next;
     view.capacity = capacity < most ? capacity : most;
@@ -81,14 +81,14 @@ static struct intern_view view_of(const struct stressed_interner *interner) {
 
 /* Room for a pair a slot of the index, and for ids that launches leave unused. */
 static int extend_pairs(struct device *device, struct stressed_interner *interner, struct error *error) {
-    uint64_t pairs = device_table_slots(interner->index) + SPARE_IDS, most = (uint64_t)1 << INTERN_ID_BITS;
+    uint64_t pairs = table_device_slots(interner->index) + SPARE_IDS, most = (uint64_t)1 << INTERN_ID_BITS;
     return device_range_extend(device, &interner->pairs, (pairs < most ? pairs : most) * INTERN_PAIR_BYTES,
                                error);
 }
 
 static int open_interner(const struct interner_stress *stress, struct device *device,
                          struct stressed_interner *interner, struct error *error) {
-    interner->index = device_table_create(device, 1, stress->bucket_integers, stress->first_slots, 1, error);
+    interner->index = table_device_create(device, 1, stress->bucket_integers, stress->first_slots, 1, error);
     interner->next = (uint64_t *)device_allocate(device, sizeof *interner->next, error);
     return interner->index == NULL || interner->next == NULL ||
                    device_clear(interner->next, sizeof *interner->next, error) != 0 ||
@@ -102,12 +102,12 @@ static int open_interner(const struct interner_stress *stress, struct device *de
 static void close_interner(struct device *device, struct stressed_interner *interner) {
     device_range_close(device, &interner->pairs);
     device_free(device, interner->next, sizeof *interner->next);
-    device_table_free(interner->index);
+    table_device_free(interner->index);
 }
 
 static int grow(struct device *device, struct stressed_interner *interner, struct error *error) {
     int lost;
-    return device_table_grow(interner->index, &lost, error) != 0 || extend_pairs(device, interner, error) != 0
+    return table_device_grow(interner->index, &lost, error) != 0 || extend_pairs(device, interner, error) != 0
                ? -1
                : 0;
 }
@@ -118,7 +118,7 @@ static int intern_all(const struct interner_stress *stress, struct key_sequence 
     uint64_t done = 0, redo = 0;
     while (done < stress->insertions || redo != 0) {
         struct stress_counts counts;
-        uint64_t slots = device_table_slots(interner->index), most = (uint64_t)((double)slots * LOAD);
+        uint64_t slots = table_device_slots(interner->index), most = (uint64_t)((double)slots * LOAD);
         struct stress_batch batch =
             stress_next(work, sequence, redo, done, slots, most > result->fresh ? most - result->fresh : 0);
         if (device_clear(work->counts, sizeof *work->counts, error) != 0) {

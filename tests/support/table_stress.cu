@@ -92,9 +92,9 @@ static again_kernel again_kernel_of(const struct table_view *view) {
 
 /* --- the host --- */
 
-static int run_batch(struct stress_work *work, const device_table *table, const struct stress_batch *batch,
+static int run_batch(struct stress_work *work, const table_device *table, const struct stress_batch *batch,
                      enum table_stress_by by, struct stress_counts *counts, struct error *error) {
-    struct table_view view = device_table_view(table);
+    struct table_view view = table_device_view(table);
     if (device_clear(work->counts, sizeof *work->counts, error) != 0) {
         return -1;
     }
@@ -106,11 +106,11 @@ static int run_batch(struct stress_work *work, const device_table *table, const 
 }
 
 static int put_all(const struct table_stress *stress, struct key_sequence sequence, struct stress_work *work,
-                   device_table *table, struct stress_result *result, struct error *error) {
+                   table_device *table, struct stress_result *result, struct error *error) {
     uint64_t done = 0, redo = 0;
     while (done < stress->insertions || redo != 0) {
         struct stress_counts counts;
-        uint64_t slots = device_table_slots(table), most = (uint64_t)((double)slots * stress->load);
+        uint64_t slots = table_device_slots(table), most = (uint64_t)((double)slots * stress->load);
         struct stress_batch batch =
             stress_next(work, sequence, redo, done, slots, most > result->fresh ? most - result->fresh : 0);
         if (run_batch(work, table, &batch, stress->by, &counts, error) != 0) {
@@ -126,7 +126,7 @@ static int put_all(const struct table_stress *stress, struct key_sequence sequen
         work->lists[1] = swap;
         if (redo != 0 || (result->fresh > most && done < stress->insertions)) {
             int lost;
-            if (device_table_grow(table, &lost, error) != 0) {
+            if (table_device_grow(table, &lost, error) != 0) {
                 return -1;
             }
             result->growths++;
@@ -136,9 +136,9 @@ static int put_all(const struct table_stress *stress, struct key_sequence sequen
 }
 
 /* Puts numbers first .. end - 1 again; *found of them were there. */
-static int find_numbers(struct stress_work *work, const device_table *table, uint64_t first, uint64_t end,
+static int find_numbers(struct stress_work *work, const table_device *table, uint64_t first, uint64_t end,
                         int by_groups, uint64_t *found, struct error *error) {
-    struct table_view view = device_table_view(table);
+    struct table_view view = table_device_view(table);
     struct stress_counts counts;
     if (device_clear(work->counts, sizeof *work->counts, error) != 0) {
         return -1;
@@ -153,14 +153,14 @@ static int find_numbers(struct stress_work *work, const device_table *table, uin
     return 0;
 }
 
-static int check_all(const struct table_stress *stress, struct stress_work *work, const device_table *table,
+static int check_all(const struct table_stress *stress, struct stress_work *work, const table_device *table,
                      struct stress_result *result, struct error *error) {
     struct stress_counts counts;
     uint64_t found[2], distinct = stress->distinct;
     if (device_clear(work->counts, sizeof *work->counts, error) != 0) {
         return -1;
     }
-    count_used<<<stress_blocks(work), STRESS_THREADS>>>(device_table_view(table), work->counts);
+    count_used<<<stress_blocks(work), STRESS_THREADS>>>(table_device_view(table), work->counts);
     if (DEVICE_CHECK(cudaGetLastError(), error) ||
         device_download(&counts, work->counts, sizeof counts, error) != 0 ||
         find_numbers(work, table, 0, distinct, 0, &found[0], error) != 0 ||
@@ -177,20 +177,20 @@ static int check_all(const struct table_stress *stress, struct stress_work *work
 int table_stress_run(const struct table_stress *stress, struct stress_result *result, struct error *error) {
     struct key_sequence sequence = key_sequence_of(stress->insertions, stress->distinct, 1);
     struct stress_work work;
-    device_table *table = NULL;
+    table_device *table = NULL;
     memset(result, 0, sizeof *result);
     memset(&work, 0, sizeof work);
     sequence.adjacent = stress->adjacent != 0;
     int failed = stress_open(&work, stress->insertions, error);
     if (failed == 0) {
-        table = device_table_create(work.device, stress->words, stress->bucket_integers, stress->first_slots,
+        table = table_device_create(work.device, stress->words, stress->bucket_integers, stress->first_slots,
                                     0, error);
         failed = table == NULL || put_all(stress, sequence, &work, table, result, error) != 0 ||
                          check_all(stress, &work, table, result, error) != 0
                      ? -1
                      : 0;
     }
-    device_table_free(table);
+    table_device_free(table);
     result->left = stress_close(&work);
     return failed;
 }

@@ -14,7 +14,7 @@
 #include "decompose/scc/forward_backward/scc_fbt_layout.cuh"
 #include "decompose/scc/forward_backward/scc_fbt_pivots.cuh"
 #include "decompose/scc/forward_backward/scc_fbt_search.cuh"
-#include "explorer/search/device_watch.cuh"
+#include "base/device/device_watch.cuh"
 
 struct undecided {
     const uint32_t *bits;

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_EXPLORER_SEARCH_DEVICE_WATCH_CUH
-#define HEDDLE_EXPLORER_SEARCH_DEVICE_WATCH_CUH
+#ifndef HEDDLE_BASE_DEVICE_DEVICE_WATCH_CUH
+#define HEDDLE_BASE_DEVICE_DEVICE_WATCH_CUH
 
 /*
  * Waiting for kernels that a run may tell to end early: the host looks at the stop flag and the clock while

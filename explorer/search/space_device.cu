@@ -1,5 +1,5 @@
-/* The state space on a GPU (device_space.h): its end, and its way to the host. */
-#include "explorer/search/device_space.h"
+/* The state space on a GPU (space_device.h): its end, and its way to the host. */
+#include "explorer/search/space_device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 #include "hashtable/intern.h"
 #include "hashtable/table.h"
 
-struct device *device_space_release(struct device_space *space) {
+struct device *space_device_release(struct space_device *space) {
     struct device *device = space->device;
     if (device != NULL) {
-        device_table_free(space->table);
-        device_table_free(space->index);
+        table_device_free(space->table);
+        table_device_free(space->index);
         device_range_close(device, &space->queue);
         device_range_close(device, &space->pairs);
         device_free(device, space->next_pair, 8);
@@ -26,17 +26,17 @@ struct device *device_space_release(struct device_space *space) {
     return device;
 }
 
-void device_space_free(struct device_space *space) {
+void space_device_free(struct space_device *space) {
     if (space != NULL) {
-        device_close(device_space_release(space));
+        device_close(space_device_release(space));
     }
 }
 
-struct intern_view device_space_interner(const struct device_space *space, uint64_t stock) {
+struct intern_view space_device_interner(const struct space_device *space, uint64_t stock) {
     struct intern_view view;
     memset(&view, 0, sizeof view);
     if (space->index != NULL) {
-        view.index = device_table_view(space->index);
+        view.index = table_device_view(space->index);
         view.pairs = (uint64_t *)space->pairs.base;
         view.next = (uint64_t *)space->next_pair;
         view.capacity = space->pairs.committed / INTERN_PAIR_BYTES;
@@ -48,7 +48,7 @@ struct intern_view device_space_interner(const struct device_space *space, uint6
 /* One level's keys into the store; 0, 1 when there is no room, -1. */
 static int fetch_level(struct exploration *exploration, struct level_writer *writer, uint64_t level,
                        uint64_t words, struct error *error) {
-    const struct device_space *space = exploration->space.device;
+    const struct space_device *space = exploration->space.device;
     uint64_t begin = exploration->space.level_begin[level],
              keys = exploration->space.level_begin[level + 1] - begin;
     if (level_writer_room(exploration->space.level_store, writer, keys) != 0) {
@@ -62,7 +62,7 @@ static int fetch_level(struct exploration *exploration, struct level_writer *wri
     return level_store_end_level(exploration->space.level_store, writer, 1) == UINT64_MAX;
 }
 
-int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
+int space_device_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
                               struct error *error) {
     uint64_t words = model_view_of(model_image(exploration->model)).header->key_words;
     struct level_writer writer;
@@ -90,7 +90,7 @@ int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, 
 }
 
 static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
-    const struct device_space *space = (const struct device_space *)context;
+    const struct space_device *space = (const struct space_device *)context;
     unsigned long long count;
     return device_download(&count, space->next_pair, 8, error) != 0 ||
                    device_download(pairs, space->pairs.base, count * INTERN_PAIR_BYTES, error) != 0
@@ -99,7 +99,7 @@ static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
 }
 
 static int fetch_pairs(struct exploration *exploration, const struct run *run, struct error *error) {
-    struct device_space *space = exploration->space.device;
+    struct space_device *space = exploration->space.device;
     unsigned long long count;
     if (device_download(&count, space->next_pair, 8, error) != 0) {
         return -1;
@@ -109,12 +109,12 @@ static int fetch_pairs(struct exploration *exploration, const struct run *run, s
     return exploration->space.interner == NULL ? -1 : 0;
 }
 
-int device_space_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
-    struct device_space *space = exploration->space.device;
+int space_device_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
+    struct space_device *space = exploration->space.device;
     if (space == NULL || !exploration->space.levels_kept) {
         return 0;
     }
-    if (device_space_fetch_levels(exploration, exploration->space.levels, run, error) != 0) {
+    if (space_device_fetch_levels(exploration, exploration->space.levels, run, error) != 0) {
         return -1;
     }
     int pairs = exploration->space.levels_kept && space->index != NULL && exploration->space.interner == NULL;

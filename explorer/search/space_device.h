@@ -1,5 +1,5 @@
-#ifndef HEDDLE_EXPLORER_SEARCH_DEVICE_SPACE_H
-#define HEDDLE_EXPLORER_SEARCH_DEVICE_SPACE_H
+#ifndef HEDDLE_EXPLORER_SEARCH_SPACE_DEVICE_H
+#define HEDDLE_EXPLORER_SEARCH_SPACE_DEVICE_H
 
 #include <stdint.h>
 
@@ -20,39 +20,39 @@ struct run;
  * the keys of states in the order of levels, key i at word i * key_words; those below `queue_first` are no
  * longer in it: their levels are in the exploration's level store, or forgotten.
  */
-struct device_space {
+struct space_device {
     struct device *device;
     uint64_t image_bytes;
     void *image;         /* of the model, a copy */
-    device_table *table; /* the visited set; NULL once it is dropped */
+    table_device *table; /* the visited set; NULL once it is dropped */
     struct device_range queue;
     uint64_t queue_first;
     /* the interner of folded vectors; NULL and zeros without */
-    device_table *index;
+    table_device *index;
     struct device_range pairs;
     unsigned long long *next_pair;
 };
 
 /* Gives the GPU back, too; NULL is allowed. */
-void device_space_free(struct device_space *space);
+void space_device_free(struct space_device *space);
 /* Frees all but the GPU, which is the caller's from now on. */
-struct device *device_space_release(struct device_space *space);
+struct device *space_device_release(struct space_device *space);
 
 /* The interner as it is now, for threads that take `stock` ids at a time. */
-struct intern_view device_space_interner(const struct device_space *space, uint64_t stock);
+struct intern_view space_device_interner(const struct space_device *space, uint64_t stock);
 
 /*
  * The exploration's level store has its first levels, perhaps none (NULL), the queue all later ones. This has
  * it hold at least the first `levels` levels; the queue stays as it is. levels_kept becomes 0 when there is
  * no room. 0, or -1 with *error filled.
  */
-int device_space_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
+int space_device_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
                               struct error *error);
 /*
  * Copies keys and pairs that are only on the GPU into the exploration's level store and interner, for who
  * reads them on the host; levels_kept becomes 0 when there is no room. 0, or -1 with *error filled.
  */
-int device_space_fetch(struct exploration *exploration, const struct run *run, struct error *error);
+int space_device_fetch(struct exploration *exploration, const struct run *run, struct error *error);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /*
  * The graph of a CUDA search, built where the search left the states: number the keys (graph_order_cuda.cu),
  * write each key's number beside its slot in the visited set, then expand every state once more and look its
- * successors up (graph_edges_cuda.cu). Where the GPU's memory does not suffice, the host does it.
+ * successors up (graph_edges_cuda.cu).
  */
 #include "explorer/graph/graph_device.h"
 
@@ -10,16 +10,14 @@
 #include "base/device/device_check.cuh"
 #include "base/device/device_grid.cuh"
 #include "base/run.h"
-#include "explorer/search/device_space.h"
+#include "explorer/search/space_device.h"
 #include "explorer/search/explore.h"
-#include "explorer/graph/graph_build_cuda.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/graph/graph_open.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/graph/graph_work.h"
 #include "explorer/search/level_store.h"
 #include "hashtable/intern.h"
-#include "hashtable/table.h"
 #include "hashtable/table_device.cuh"
 
 #define THREADS 256u
@@ -75,12 +73,12 @@ static __global__ void number_slots(struct table_view table, const uint64_t *key
 
 /* How many slots the visited set has, with those behind its home buckets. */
 static uint64_t all_slots(const struct graph_work *work) {
-    struct table_view table = device_table_view(work->space->table);
+    struct table_view table = table_device_view(work->space->table);
     return (table.buckets + table.pad) << table.bucket_bits;
 }
 
 static int number_vertices(struct graph_work *work) {
-    struct table_view table = device_table_view(work->space->table);
+    struct table_view table = table_device_view(work->space->table);
     uint64_t count = work->exploration->result.states;
     unsigned blocks = device_grid_blocks(count, THREADS), lost = 0;
     work->vertex_of = (uint32_t *)device_allocate(work->device, all_slots(work) * 4, work->error);
@@ -215,7 +213,7 @@ static int do_work(struct graph_work *work, struct graph_options options) {
 /* What the exploration had is the graph's, or gone. */
 static void consume(struct exploration *exploration, struct graph_device *graph) {
     exploration->effort.memory_peak = memory_peak(&exploration->space.device->device->memory);
-    graph->device = device_space_release(exploration->space.device);
+    graph->device = space_device_release(exploration->space.device);
     exploration->space.device = NULL;
     level_store_free(exploration->space.level_store);
     interner_free(exploration->space.interner);
@@ -297,73 +295,4 @@ struct graph *graph_device_download(const struct graph_device *graph, const stru
     }
     graph_free(copy);
     return NULL;
-}
-
-/* --- without enough memory --- */
-
-/* The visited set on the host, of all keys. */
-static struct table *restore_table(const struct exploration *exploration, const struct run *run,
-                                   struct error *error) {
-    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
-    struct table *table = table_create(run->memory, header->key_words, TABLE_HOST_INTEGERS,
-                                       exploration->result.states * 3 / 2 + 64, 0, error);
-    if (table == NULL) {
-        return NULL;
-    }
-    struct table_view view = table_view_of(table);
-    view.alone = 1;
-    for (uint64_t level = 0; level < exploration->space.levels; level++) {
-        uint64_t count;
-        const struct level_segment *segments =
-            level_store_segments(exploration->space.level_store, level, &count);
-        for (uint64_t i = 0; i < count; i++) {
-            for (uint64_t k = 0; k < segments[i].count; k++) {
-                const uint64_t *key = segments[i].keys + k * header->key_words;
-                table_put(&view, key, header->key_words, table_hash(&view, key), NULL);
-            }
-        }
-    }
-    return table;
-}
-
-static struct graph *build_on_host(struct exploration *exploration, const struct graph_options *options,
-                                   const struct run *run, struct error *error) {
-    if (device_space_fetch(exploration, run, error) != 0) {
-        return NULL;
-    }
-    exploration_drop_space(exploration);
-    if (!exploration->space.levels_kept) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
-        return NULL;
-    }
-    exploration->space.table = restore_table(exploration, run, error);
-    if (exploration->space.table == NULL) {
-        return NULL;
-    }
-    uint64_t peak = exploration->effort.memory_peak; /* of the search, on the GPU */
-    struct graph *graph = graph_build_cpu(exploration, options, run, error);
-    exploration->effort.memory_peak = peak;
-    return graph;
-}
-
-struct graph *graph_build_cuda(struct exploration *exploration, const struct graph_options *options,
-                               const struct run *run, struct error *error) {
-    if (exploration->space.device == NULL) {
-        return graph_build_cpu(exploration, options, run, error);
-    }
-    struct graph_device *on_device = NULL;
-    error->code = ERROR_MEMORY;
-    if (exploration->space.device->table != NULL) {
-        on_device = graph_device_build(exploration, options, run, error);
-    }
-    if (on_device == NULL) {
-        return error->code == ERROR_MEMORY ? build_on_host(exploration, options, run, error) : NULL;
-    }
-    struct graph *graph = graph_device_download(on_device, run, error);
-    graph_device_free(on_device);
-    if (graph == NULL && options != NULL && options->states != NULL) {
-        graph_states_free(*options->states);
-        *options->states = NULL;
-    }
-    return graph;
 }

@@ -1,0 +1,86 @@
+/* The graph of a CUDA search for the host: built on the GPU, or on the host where the GPU has too little
+ * memory. */
+#include "explorer/graph/graph_build_cuda.h"
+
+#ifdef HEDDLE_CUDA
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/run.h"
+#include "explorer/graph/graph_device.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/model_core.h"
+#include "explorer/search/explore.h"
+#include "explorer/search/level_store.h"
+#include "explorer/search/space_device.h"
+#include "hashtable/table.h"
+
+/* The visited set on the host, of all keys. */
+static struct table *restore_table(const struct exploration *exploration, const struct run *run,
+                                   struct error *error) {
+    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
+    struct table *table = table_create(run->memory, header->key_words, TABLE_HOST_INTEGERS,
+                                       exploration->result.states * 3 / 2 + 64, 0, error);
+    if (table == NULL) {
+        return NULL;
+    }
+    struct table_view view = table_view_of(table);
+    view.alone = 1;
+    for (uint64_t level = 0; level < exploration->space.levels; level++) {
+        uint64_t count;
+        const struct level_segment *segments =
+            level_store_segments(exploration->space.level_store, level, &count);
+        for (uint64_t i = 0; i < count; i++) {
+            for (uint64_t k = 0; k < segments[i].count; k++) {
+                const uint64_t *key = segments[i].keys + k * header->key_words;
+                table_put(&view, key, header->key_words, table_hash(&view, key), NULL);
+            }
+        }
+    }
+    return table;
+}
+
+static struct graph *build_on_host(struct exploration *exploration, const struct graph_options *options,
+                                   const struct run *run, struct error *error) {
+    if (space_device_fetch(exploration, run, error) != 0) {
+        return NULL;
+    }
+    exploration_drop_space(exploration);
+    if (!exploration->space.levels_kept) {
+        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        return NULL;
+    }
+    exploration->space.table = restore_table(exploration, run, error);
+    if (exploration->space.table == NULL) {
+        return NULL;
+    }
+    uint64_t peak = exploration->effort.memory_peak; /* of the search, on the GPU */
+    struct graph *graph = graph_build_cpu(exploration, options, run, error);
+    exploration->effort.memory_peak = peak;
+    return graph;
+}
+
+struct graph *graph_build_cuda(struct exploration *exploration, const struct graph_options *options,
+                               const struct run *run, struct error *error) {
+    if (exploration->space.device == NULL) {
+        return graph_build_cpu(exploration, options, run, error);
+    }
+    struct graph_device *on_device = NULL;
+    error->code = ERROR_MEMORY;
+    if (exploration->space.device->table != NULL) {
+        on_device = graph_device_build(exploration, options, run, error);
+    }
+    if (on_device == NULL) {
+        return error->code == ERROR_MEMORY ? build_on_host(exploration, options, run, error) : NULL;
+    }
+    struct graph *graph = graph_device_download(on_device, run, error);
+    graph_device_free(on_device);
+    if (graph == NULL && options != NULL && options->states != NULL) {
+        graph_states_free(*options->states);
+        *options->states = NULL;
+    }
+    return graph;
+}
+
+#endif
