@@ -40,6 +40,10 @@ int error_at(struct error *error, enum error_code code, const char *path, uint64
     return -1;
 }
 
+int error_memory(struct error *error, const char *purpose) {
+    return error_set(error, ERROR_MEMORY, "not enough memory %s", purpose);
+}
+
 const char *error_describe(const struct error *error, char *buffer, uint64_t size) {
     if (error->path[0] == '\0') {
         snprintf(buffer, size, "%s", error->text);

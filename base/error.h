@@ -34,6 +34,9 @@ int error_set(struct error *error, enum error_code code, const char *format, ...
     __attribute__((format(printf, 3, 4)));
 int error_at(struct error *error, enum error_code code, const char *path, uint64_t line, uint64_t column,
              const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* Likewise ERROR_MEMORY with "not enough memory", a blank and the purpose: "for the graph", "to read a line".
+ */
+int error_memory(struct error *error, const char *purpose);
 
 /* Writes "path:line:column: text" (the parts that are known) into buffer, cut to size; returns buffer. */
 const char *error_describe(const struct error *error, char *buffer, uint64_t size);

@@ -128,17 +128,21 @@ const char *quantity_number(uint64_t number, char *buffer) {
     return buffer;
 }
 
-const char *quantity_bytes(uint64_t bytes, char *buffer) {
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    double value = (double)bytes;
+/* Three digits or so and a unit, each of which is `step` times the one before. */
+static const char *write_scaled(double value, double step, const char *const units[7], char *buffer) {
     unsigned unit = 0;
-    while (value >= 1023.5 && unit + 1 < sizeof units / sizeof *units) {
-        value /= 1024;
+    while (value >= step - 0.5 && unit < 6) {
+        value /= step;
         unit++;
     }
     int decimals = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    snprintf(buffer, QUANTITY_TEXT, "%.*f %s", decimals, value, units[unit]);
+    snprintf(buffer, QUANTITY_TEXT, "%.*f%s", decimals, value, units[unit]);
     return buffer;
+}
+
+const char *quantity_bytes(uint64_t bytes, char *buffer) {
+    static const char *const units[] = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
+    return write_scaled((double)bytes, 1024, units, buffer);
 }
 
 const char *quantity_seconds(double seconds, char *buffer) {
@@ -158,14 +162,7 @@ const char *quantity_seconds(double seconds, char *buffer) {
 
 const char *quantity_rough(double number, char *buffer) {
     static const char *const units[] = {"", " k", " M", " G", " T", " P", " E"};
-    unsigned unit = 0;
-    while (number >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
-        number /= 1000;
-        unit++;
-    }
-    int decimals = unit == 0 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2;
-    snprintf(buffer, QUANTITY_TEXT, "%.*f%s", decimals, number, units[unit]);
-    return buffer;
+    return write_scaled(number, 1000, units, buffer);
 }
 
 const char *quantity_significant(double number, char *buffer) {

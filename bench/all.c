@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/quantity.h"
 #include "base/run.h"
 #include "bench/comparison.h"
 #include "explorer/backend.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define SAID 512
 
 struct part_line {

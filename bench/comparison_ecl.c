@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bench/comparison.h"
 #include "bench/record.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define UNKNOWN (-1.0)
 
 struct published {

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bench/comparison.h"
 #include "bench/record.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define NAME 64
 
 static const struct {

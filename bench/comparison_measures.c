@@ -1,10 +1,9 @@
 /* Bootsma 2013, Table 8.1: the games on which small progress measures were tried, beside ours. */
 #include <string.h>
 
+#include "base/array.h"
 #include "bench/comparison.h"
 #include "bench/record.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 struct line {
     const char *game;

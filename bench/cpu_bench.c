@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/run.h"
 #include "bench/bench.h"
@@ -13,8 +14,6 @@
 #include "frontend/formats/aut.h"
 #include "base/text/label.h"
 #include "explorer/model/lts.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 const char *const bench_cpu_parts[] = {"memory", "puts", "search", "aut", NULL};
 

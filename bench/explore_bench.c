@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/array.h"
 #include "base/device/device.h"
 #include "base/error.h"
 #include "base/run.h"
@@ -11,8 +12,6 @@
 #include "bench/ring_roofline.h"
 #include "bench/subject.h"
 #include "explorer/backend.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 const char *const bench_explore_parts[] = {"ring", "gas_station", "counters", "layouts", "deep", NULL};
 

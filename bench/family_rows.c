@@ -59,10 +59,6 @@ struct arrays {
     const void *source; /* family_rows, family_edges, or struct renumbering */
 };
 
-static int no_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the graph");
-}
-
 /* Offsets of zeros. */
 static int begin_graph(struct arrays *arrays, uint64_t vertices, const struct run *run,
                        struct family_graph *made, struct error *error) {
@@ -70,7 +66,7 @@ static int begin_graph(struct arrays *arrays, uint64_t vertices, const struct ru
     arrays->made = made;
     arrays->offsets = memory_allocate_zeroed(run->memory, (vertices + 1) * sizeof(uint64_t));
     made->graph.offsets = arrays->offsets;
-    return arrays->offsets == NULL ? no_memory(error) : 0;
+    return arrays->offsets == NULL ? error_memory(error, "for the graph") : 0;
 }
 
 /* Turns offsets[v + 1] from the number of edges of row v into where the row ends, and allocates the targets.
@@ -83,7 +79,7 @@ static int add_up(struct arrays *arrays, struct error *error) {
     graph->edges = arrays->offsets[graph->vertices];
     arrays->targets = memory_allocate_array(arrays->made->memory, graph->edges, sizeof(uint32_t));
     graph->targets = arrays->targets;
-    return arrays->targets == NULL ? no_memory(error) : 0;
+    return arrays->targets == NULL ? error_memory(error, "for the graph") : 0;
 }
 
 void family_graph_free(struct family_graph *made) {

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -9,8 +10,6 @@
 #include "bench/median.h"
 #include "bench/subject.h"
 #include "checker/check_formula.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 const char *const bench_games_parts[] = {"formulas", NULL};
 

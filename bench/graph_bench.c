@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -13,8 +14,6 @@
 #ifdef HEDDLE_CUDA
 #include "explorer/graph/graph_device.h"
 #endif
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 const char *const bench_graph_parts[] = {"ring", NULL};
 

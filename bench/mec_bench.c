@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -12,8 +13,6 @@
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/graph/graph.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* Tarjan's algorithm takes too long on larger graphs; the others are compared with one another then. */
 #define TARJAN_EDGES ((uint64_t)1 << 31)

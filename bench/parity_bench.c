@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/run.h"
 #include "bench/bench.h"
@@ -12,8 +13,6 @@
 #include "bench/parity_published.h"
 #include "bench/parity_table.h"
 #include "parity/solve_auto.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 const char *const bench_parity_parts[] = {"games",        "large",         "spm-queues", "spm-kernels",
                                           "spm-together", "spm-shortcuts", "spm-orders", NULL};

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/run.h"
 #include "bench/bench.h"
 #include "explorer/backend.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define BOTH_NUMBERS (PARITY_NATURAL | PARITY_SHUFFLED)
 
 #define FAMILY(name, quick_name, family, quick, numbers)                                                     \

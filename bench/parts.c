@@ -4,9 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 const struct benchmark benchmarks[] = {
     {"hashtable", bench_hashtable, bench_hashtable_parts, 0},

@@ -37,10 +37,6 @@ static const char *copy(struct record *record, const char *text) {
     return text == NULL ? NULL : arena_copy(record->arena, text, strlen(text));
 }
 
-static int no_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory to keep the tables");
-}
-
 /* --- keeping --- */
 
 /* Names a table's files by benchmark and table, with the part between unless either contains it. */
@@ -73,7 +69,7 @@ static int keep_table(struct recorder *recorder, const struct bench_table *shown
     void *tables = record->tables;
     if (table == NULL ||
         memory_grow(record->memory, &tables, &record->capacity, record->count + 1, sizeof table) != 0) {
-        return no_memory(recorder->error);
+        return error_memory(recorder->error, "to keep the tables");
     }
     record->tables = tables;
     table->benchmark = copy(record, recorder->benchmark);
@@ -83,7 +79,7 @@ static int keep_table(struct recorder *recorder, const struct bench_table *shown
     table->file = file_name(record, recorder, shown->name);
     if (table->benchmark == NULL || table->name == NULL || table->title == NULL || table->file == NULL ||
         copy_columns(record, shown, table) != 0) {
-        return no_memory(recorder->error);
+        return error_memory(recorder->error, "to keep the tables");
     }
     record->tables[record->count++] = table;
     return 0;
@@ -111,12 +107,12 @@ static int keep_line(struct recorder *recorder, const struct statistic_row *colu
     void *rows = table->rows;
     if (cells == NULL ||
         memory_grow(record->memory, &rows, &table->row_capacity, table->row_count + 1, sizeof cells) != 0) {
-        return no_memory(recorder->error);
+        return error_memory(recorder->error, "to keep the tables");
     }
     table->rows = rows;
     for (unsigned i = 0; i < table->column_count; i++) {
         if (keep_cell(record, &columns[i], values, &cells[i]) != 0) {
-            return no_memory(recorder->error);
+            return error_memory(recorder->error, "to keep the tables");
         }
     }
     table->rows[table->row_count++] = cells;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -11,8 +12,6 @@
 #include "bench/scc_subject.h"
 #include "bench/subject.h"
 #include "explorer/graph/graph.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* Tarjan's algorithm runs on the renumbered graph, too, if it took at most so many seconds on the natural
  * one. */

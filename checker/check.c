@@ -8,17 +8,13 @@
 #include "base/run.h"
 #include "checker/check_internal.h"
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the properties");
-}
-
 /* Room for the searches: one for all, one for each target that needs an observer, one for each game. */
 static int open_searches(struct checking *checking, struct error *error) {
     struct check *check = checking->check;
     uint64_t capacity = 1 + (uint64_t)checking->count + checking->target_count;
     check->searches = memory_allocate_zeroed(checking->run->memory, capacity * sizeof *check->searches);
     if (check->searches == NULL || capacity >= CHECK_NO_SEARCH) {
-        return fail_memory(error);
+        return error_memory(error, "for the properties");
     }
     check->search_capacity = (uint32_t)capacity;
     for (uint64_t i = 0; i < capacity; i++) {
@@ -36,7 +32,7 @@ static int open_check(struct checking *checking, struct error *error) {
     checking->conditions = memory_allocate_zeroed(memory, count * sizeof *checking->conditions);
     checking->cycle_labels = memory_allocate_zeroed(memory, count * sizeof *checking->cycle_labels);
     if (check->results == NULL || checking->conditions == NULL || checking->cycle_labels == NULL) {
-        return fail_memory(error);
+        return error_memory(error, "for the properties");
     }
     if (checking->options->certificate != NULL) {
         checking->certificate = certificate_create(checking->options->certificate, checking->options->subject,
@@ -70,7 +66,7 @@ struct check *check_run(const struct backend *backend, const struct network *net
                                 .run = run};
     checking.check = memory_allocate_zeroed(run->memory, sizeof *checking.check);
     if (checking.check == NULL) {
-        fail_memory(error);
+        error_memory(error, "for the properties");
         return NULL;
     }
     int failed = open_check(&checking, error);

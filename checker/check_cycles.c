@@ -18,10 +18,6 @@ static uint64_t set_bytes(const struct cycle_labels *labels) {
     return (uint64_t)labels->label_count + 1;
 }
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the properties");
-}
-
 /* A set of the network's labels: those that match the property, or (NULL) the internal action. */
 static int fill_set(uint8_t *set, const struct property *matches, int inverted, const struct network *network,
                     int *any, const struct run *run, struct error *error) {
@@ -48,7 +44,7 @@ static int fill_needed(struct cycle_labels *labels, const struct property *prope
     *any = 1;
     labels->needed = memory_allocate_zeroed(run->memory, property->part_count * sizeof *labels->needed);
     if (labels->needed == NULL) {
-        return fail_memory(error);
+        return error_memory(error, "for the properties");
     }
     labels->needed_count = property->part_count;
     for (uint32_t i = 0; i < network->label_count; i++) {
@@ -58,7 +54,7 @@ static int fill_needed(struct cycle_labels *labels, const struct property *prope
         int some;
         labels->needed[i] = memory_allocate_zeroed(run->memory, set_bytes(labels));
         if (labels->needed[i] == NULL) {
-            return fail_memory(error);
+            return error_memory(error, "for the properties");
         }
         if (fill_set(labels->needed[i], &property->parts[i], 0, network, &some, run, error) != 0) {
             return -1;
@@ -73,7 +69,7 @@ int cycle_labels_make(struct cycle_labels *labels, const struct property *proper
     labels->label_count = network->label_count;
     labels->live = memory_allocate_zeroed(run->memory, set_bytes(labels));
     if (labels->live == NULL) {
-        return fail_memory(error);
+        return error_memory(error, "for the properties");
     }
     switch (property->kind) {
     case PROPERTY_LIVELOCK:
@@ -156,7 +152,7 @@ void check_cycles(const struct backend *backend, struct exploration *exploration
     struct graph_visitor visitor = {visit_graph, &scheduling};
     int needs_states = traces || (schedulers != NULL && schedulers->path != NULL);
     struct cycle_query *queries = memory_allocate_zeroed(run->memory, count * sizeof *queries);
-    int failed = queries == NULL && fail_memory(&error) != 0;
+    int failed = queries == NULL && error_memory(&error, "for the properties") != 0;
     for (uint32_t i = 0; i < count && !failed; i++) {
         const struct cycle_labels *labels = checks[i].labels;
         queries[i].goal =

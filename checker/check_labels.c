@@ -13,10 +13,6 @@
 
 #define LOOK_LABELS 4096u /* between two looks at the stop flag */
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the properties");
-}
-
 uint64_t check_label_bytes(const struct checking *checking) {
     return (uint64_t)checking->network->label_count + 1;
 }
@@ -129,7 +125,7 @@ static int fill_labels(struct checking *checking, struct check_target *target, c
     target->kind = TRACE_TO_LABEL;
     target->labels = memory_allocate_zeroed(checking->run->memory, check_label_bytes(checking));
     if (target->labels == NULL) {
-        return fail_memory(error);
+        return error_memory(error, "for the properties");
     }
     for (uint32_t i = 0; i < network->label_count; i++) {
         int has = matches(checking, target, actions, &network->labels[i], error);
@@ -160,7 +156,7 @@ int check_find_steps(struct checking *checking, struct check_target *target, con
     if (status == 1) {
         status = fill_labels(checking, target, &actions, error) == 0 ? 1 : -1;
     } else if (status < 0) {
-        fail_memory(error);
+        error_memory(error, "for the properties");
     }
     free_parts(&actions);
     return status < 0 ? -1 : 0;

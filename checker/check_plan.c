@@ -13,10 +13,6 @@
 #include "checker/check_internal.h"
 #include "specs/automata/formula_observer.h"
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the properties");
-}
-
 int check_needs_graph(const struct checking *checking, uint32_t property) {
     enum property_kind kind = checking->properties[property].kind;
     return property_is_of_cycles(kind) || property_is_of_schedulers(kind);
@@ -33,7 +29,7 @@ int check_needs_game(const struct checking *checking, uint32_t property) {
 static struct check_target *add_target(struct checking *checking, uint32_t property, struct error *error) {
     if (memory_grow(checking->run->memory, (void **)&checking->targets, &checking->target_capacity,
                     checking->target_count + 1, sizeof *checking->targets) != 0) {
-        fail_memory(error);
+        error_memory(error, "for the properties");
         return NULL;
     }
     struct check_target *target = &checking->targets[checking->target_count++];
@@ -47,7 +43,7 @@ static int add_node(struct checking *checking, struct check_node node, struct er
     }
     if (memory_grow(checking->run->memory, (void **)&checking->nodes, &checking->node_capacity,
                     checking->node_count + 1, sizeof *checking->nodes) != 0) {
-        return fail_memory(error);
+        return error_memory(error, "for the properties");
     }
     checking->nodes[checking->node_count++] = node;
     return 0;
@@ -116,7 +112,7 @@ static int set_node(struct node_map *map, const struct formula_plan *part, uint3
     if (memory_grow(map->memory, (void **)&map->entries, &map->capacity, map->count + 1,
                     sizeof *map->entries) != 0 ||
         index_add(&map->index, map->memory, hash_part(part), (uint32_t)map->count) != 0) {
-        return fail_memory(error);
+        return error_memory(error, "for the properties");
     }
     map->entries[map->count++] = (struct part_node){part, node};
     return 0;
@@ -177,7 +173,7 @@ static int plan_formula(struct checking *checking, uint32_t property, struct err
             part = depth > 0 ? stack[--depth] : NULL;
         } else if (status == 0) {
             if (memory_grow(memory, (void **)&stack, &capacity, depth + 1, sizeof *stack) != 0) {
-                status = fail_memory(error);
+                status = error_memory(error, "for the properties");
                 break;
             }
             stack[depth++] = part;
@@ -340,7 +336,7 @@ static int watch(struct checking *checking, struct error *error) {
             checking->watched = memory_allocate_zeroed(checking->run->memory, check_label_bytes(checking));
         }
         if (checking->watched == NULL) {
-            return fail_memory(error);
+            return error_memory(error, "for the properties");
         }
         for (uint32_t i = 0; i < check_label_bytes(checking); i++) {
             checking->watched[i] |= target->labels[i];

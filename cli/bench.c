@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/stream/output.h"
 #include "bench/all.h"
 #include "bench/folder.h"
@@ -13,7 +14,6 @@
 #include "cli/program.h"
 #include "explorer/backend.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define FACT 512
 
 struct bench_options {

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/stream/output.h"
 #include "bench/cells.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define LINE 96 /* of remarks */
 
 static int is_text(const struct statistic_row *column) {

@@ -1,10 +1,9 @@
 /* The description of the program for help and manual. */
 #include "cli/program.h"
 
+#include "base/array.h"
 #include "base/options/options.h"
 #include "base/options/options_text.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 static const struct options_subcommand commands[] = {
     {&info_command, info_main},       {&explore_command, explore_main}, {&check_command, check_main},

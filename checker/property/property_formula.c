@@ -7,15 +7,11 @@
 #include "checker/property/property.h"
 #include "specs/syntax/formula_write.h"
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the property");
-}
-
 static char *copy(const char *text, size_t length, uint64_t *bytes, const struct run *run,
                   struct error *error) {
     char *result = memory_allocate(run->memory, length + 1);
     if (result == NULL) {
-        fail_memory(error);
+        error_memory(error, "for the property");
         return NULL;
     }
     memcpy(result, text, length);
@@ -43,7 +39,7 @@ static int name_formula(struct property *property, const char *text, size_t leng
     struct pattern_text written = {0};
     if (formula_write(formula_root(property->formula), property->dialect, MOST_NAME, run->memory, &written) !=
         0) {
-        fail_memory(error);
+        error_memory(error, "for the property");
     } else {
         property->name = copy(written.data, written.length, &property->name_bytes, run, error);
     }

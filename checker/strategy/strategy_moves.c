@@ -6,10 +6,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the moves of a formula's game");
-}
-
 /* Texts are the network's own already: none of them is folded or renamed here. */
 static int take_labels(struct strategy_moves *moves, struct error *error) {
     const struct label_texts *labels = moves->labels;
@@ -17,13 +13,13 @@ static int take_labels(struct strategy_moves *moves, struct error *error) {
     moves->number_count = (uint64_t)labels->count + 1; /* the internal action is in each table */
     moves->number = memory_allocate_array(moves->memory, moves->number_count, sizeof *moves->number);
     if (moves->table == NULL || moves->number == NULL) {
-        return fail_memory(error);
+        return error_memory(error, "for the moves of a formula's game");
     }
     memset(moves->number, 0xff, moves->number_count * sizeof *moves->number);
     for (uint32_t k = 0; k < labels->count; k++) {
         uint32_t id = label_intern(moves->table, labels->text[k], labels->length[k]);
         if (id == LABEL_NONE) {
-            return fail_memory(error);
+            return error_memory(error, "for the moves of a formula's game");
         }
         moves->number[id] = k;
     }
@@ -35,7 +31,7 @@ int strategy_moves_open(struct strategy_moves *moves, struct error *error) {
     moves->state = memory_allocate_array(moves->memory, moves->width, sizeof *moves->state);
     moves->target = memory_allocate_array(moves->memory, moves->width, sizeof *moves->target);
     if (moves->state == NULL || moves->target == NULL) {
-        return fail_memory(error);
+        return error_memory(error, "for the moves of a formula's game");
     }
     return take_labels(moves, error);
 }
@@ -68,7 +64,7 @@ static int add(struct strategy_moves *moves, uint32_t state, uint32_t class, uin
                         sizeof *moves->label_of) != 0 ||
             memory_grow(moves->memory, (void **)&moves->tuples, &moves->tuple_capacity, count * moves->width,
                         sizeof *moves->tuples) != 0) {
-            return fail_memory(error);
+            return error_memory(error, "for the moves of a formula's game");
         }
         moves->target[moves->width - 1] = observer->target[k];
         memcpy(moves->tuples + moves->count * moves->width, moves->target,

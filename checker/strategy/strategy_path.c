@@ -24,10 +24,6 @@ struct stations {
     uint64_t *seen_in; /* nodes: the station that it was put into last, or NONE */
 };
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the path of a strategy");
-}
-
 /* Into the station that is being made. 0, or -1 when memory is spent. */
 static int add_member(struct stations *stations, uint32_t node) {
     if (stations->seen_in[node] == stations->count) {
@@ -213,5 +209,5 @@ int strategy_path_find(struct strategy *evidence, struct error *error) {
     memory_free(memory, stations.members, stations.member_capacity * sizeof *stations.members);
     memory_free(memory, stations.begin, stations.begin_capacity * sizeof *stations.begin);
     memory_free(memory, stations.previous, stations.previous_capacity * sizeof *stations.previous);
-    return status < 0 ? fail_memory(error) : 0;
+    return status < 0 ? error_memory(error, "for the path of a strategy") : 0;
 }

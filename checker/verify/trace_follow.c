@@ -26,17 +26,13 @@ struct follower {
     uint64_t *way;             /* scratch: numbers in `found` */
 };
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory to follow the trace");
-}
-
 /* Notes follower->target, found from the state of number `from`. */
 static int note_target(struct follower *follower, uint64_t from) {
     int added = tuple_set_add(&follower->found, follower->target, follower->error);
     if (added == 1) {
         if (memory_grow(follower->run->memory, (void **)&follower->from, &follower->from_capacity,
                         follower->found.count, sizeof *follower->from) != 0) {
-            return fail_memory(follower->error);
+            return error_memory(follower->error, "to follow the trace");
         }
         follower->from[follower->found.count - 1] = from;
     }
@@ -107,7 +103,7 @@ static int take_path(struct follower *follower, const char *const *labels, uint6
     for (uint64_t step = 0; step <= count; step++) {
         if (trace_append(follower->run->memory, trace, step == 0 ? NULL : labels[step - 1],
                          tuple_set_at(&follower->found, follower->way[step])) != 0) {
-            return fail_memory(follower->error);
+            return error_memory(follower->error, "to follow the trace");
         }
     }
     return 0;
@@ -128,7 +124,7 @@ int trace_follow(semantics *semantics, const char *const *labels, uint64_t count
     follower.target = memory_allocate_array(memory, width, sizeof *follower.target);
     follower.way = memory_allocate_array(memory, count + 1, sizeof *follower.way);
     int failed = follower.source == NULL || follower.target == NULL || follower.way == NULL
-                     ? fail_memory(error)
+                     ? error_memory(error, "to follow the trace")
                      : follow(&follower, labels, count, &last) != 0 ||
                            take_path(&follower, labels, count, last, trace) != 0;
     memory_free(memory, follower.source, width * sizeof *follower.source);
@@ -142,7 +138,7 @@ int trace_follow(semantics *semantics, const char *const *labels, uint64_t count
 static int append_label(const char ***labels, uint64_t *count, uint64_t *capacity, const char *label,
                         const struct run *run, struct error *error) {
     if (memory_grow(run->memory, (void **)labels, capacity, *count + 1, sizeof **labels) != 0) {
-        return fail_memory(error);
+        return error_memory(error, "to follow the trace");
     }
     (*labels)[(*count)++] = label;
     return 0;
@@ -186,7 +182,7 @@ int trace_read_labels(const char *path, label_table *table, const struct run *ru
         return -1;
     }
     uint8_t *passed = memory_allocate_zeroed(run->memory, lts->row_states);
-    int failed = passed == NULL ? fail_memory(error)
+    int failed = passed == NULL ? error_memory(error, "to follow the trace")
                                 : read_way(lts, table, passed, run, labels, count, capacity, returns, error);
     memory_free(run->memory, passed, lts->row_states);
     lts_free(run->memory, lts);

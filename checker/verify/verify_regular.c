@@ -17,10 +17,6 @@ enum { FALSE = 0, TRUE = 1, UNKNOWN = 2 };
 #define NO_STATE UINT32_MAX
 #define INTERNAL "i"
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory to evaluate the formula");
-}
-
 /* --- automata --- */
 
 enum nfa_kind { NFA_ACCEPT, NFA_ACTION, NFA_EMPTY };
@@ -156,7 +152,7 @@ static int build(struct nfa *nfa, const struct regular *regular, struct error *e
     }
     failed = failed || turn_around(nfa) != 0;
     memory_free(nfa->memory, tasks.items, tasks.capacity * sizeof *tasks.items);
-    return failed ? fail_memory(error) : 0;
+    return failed ? error_memory(error, "to evaluate the formula") : 0;
 }
 
 static void free_nfa(struct nfa *nfa) {
@@ -222,7 +218,8 @@ static int walk_back(const struct evaluation *evaluation, const struct nfa *nfa,
     struct memory *memory = evaluation->run->memory;
     uint8_t *set = memory_allocate_zeroed(memory, nfa->count);
     uint8_t *before = memory_allocate_zeroed(memory, nfa->count);
-    int failed = set == NULL || before == NULL ? fail_memory(evaluation->error) : 0;
+    int failed =
+        set == NULL || before == NULL ? error_memory(evaluation->error, "to evaluate the formula") : 0;
     for (uint64_t i = evaluation->path->steps + 1; i-- > 0 && !failed;) {
         if (i < evaluation->path->steps) {
             failed = step_back(evaluation, nfa, i, set, before);
@@ -309,7 +306,7 @@ static int add_item(struct items *items, const struct formula *formula, struct m
                     struct error *error) {
     if (memory_grow(memory, (void **)&items->list, &items->capacity, items->count + 1, sizeof *items->list) !=
         0) {
-        return fail_memory(error);
+        return error_memory(error, "to evaluate the formula");
     }
     items->list[items->count++] = (struct item){.formula = formula};
     return 0;
@@ -377,7 +374,8 @@ int verify_formula_on_path(const struct formula *formula, const struct formula_p
     for (uint64_t i = items.count; i-- > 0 && !failed;) {
         struct item *item = &items.list[i];
         item->values = memory_allocate(memory, bytes);
-        failed = item->values == NULL ? fail_memory(error) : evaluate_item(&evaluation, &items, i);
+        failed = item->values == NULL ? error_memory(error, "to evaluate the formula")
+                                      : evaluate_item(&evaluation, &items, i);
         if (item->formula->left != NULL) {
             forget(&items, item->left, bytes, memory);
         }

@@ -21,19 +21,17 @@ struct walk {
     uint32_t *target; /* scratch: a state */
 };
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the walk");
-}
-
 static int begin(walk *walk, struct error *error) {
     semantics_initial(walk->semantics, walk->target);
-    return trace_append(walk->run->memory, &walk->trace, NULL, walk->target) != 0 ? fail_memory(error) : 0;
+    return trace_append(walk->run->memory, &walk->trace, NULL, walk->target) != 0
+               ? error_memory(error, "for the walk")
+               : 0;
 }
 
 walk *walk_create(semantics *semantics, const struct run *run, struct error *error) {
     walk *walk = memory_allocate_zeroed(run->memory, sizeof *walk);
     if (walk == NULL) {
-        fail_memory(error);
+        error_memory(error, "for the walk");
         return NULL;
     }
     walk->semantics = semantics;
@@ -43,7 +41,7 @@ walk *walk_create(semantics *semantics, const struct run *run, struct error *err
     walk->trace.lasso = TRACE_NO_LASSO;
     walk->target = memory_allocate_array(run->memory, walk->components, sizeof *walk->target);
     if (walk->target == NULL) {
-        fail_memory(error);
+        error_memory(error, "for the walk");
     } else if (begin(walk, error) == 0) {
         return walk;
     }
@@ -114,7 +112,7 @@ static int keep_choices(walk *walk, const struct semantics_transition *transitio
     walk->choice_count = 0;
     if (memory_grow(walk->run->memory, (void **)&walk->choices, &walk->choice_capacity, count,
                     sizeof *walk->choices) != 0) {
-        return fail_memory(error);
+        return error_memory(error, "for the walk");
     }
     for (uint64_t i = 0; i < count; i++) {
         if (i == 0 || !same_choice(walk, &transitions[i - 1], &transitions[i])) {
@@ -155,7 +153,7 @@ static int step(walk *walk, const char *label, struct error *error) {
         walk->trace.steps = walk->position;
         if (trace_append(walk->run->memory, &walk->trace, label, walk->target) != 0) {
             walk->trace.steps = steps;
-            return fail_memory(error);
+            return error_memory(error, "for the walk");
         }
         walk->trace.lasso = TRACE_NO_LASSO;
     }

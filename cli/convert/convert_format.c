@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/text/text.h"
 
@@ -56,8 +57,6 @@ static const struct {
      {"is compressed by bzip2: unpack it, `bzip2 -dc FILE | heddle convert --from FORMAT - OUT`", NULL, NULL},
      {"would be compressed by bzip2: choose .gz or .zst", NULL, NULL}},
 };
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 const char *convert_format_name(enum convert_format format) {
     static const char *const names[] = {"aut", "tra", "drn", "pg", "dot"};

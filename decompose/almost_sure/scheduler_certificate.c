@@ -22,10 +22,6 @@ struct certificate_making {
     uint32_t time, round;
 };
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the scheduler");
-}
-
 static int fail_vertex(struct error *error, uint64_t vertex) {
     return error_set(error, ERROR_INPUT, "no evidence can be given: the scheduler is wrong in state %llu",
                      (unsigned long long)vertex);
@@ -243,7 +239,7 @@ static int open_making(struct certificate_making *work, struct error *error) {
     work->live = copy_live(work->graph, memory);
     if (evidence->rank == NULL || evidence->fell == NULL || work->queue == NULL || work->reached == NULL ||
         work->left == NULL || work->live == NULL) {
-        return fail_memory(error);
+        return error_memory(error, "for evidence of the scheduler");
     }
     memset(evidence->rank, 0xff, vertices * sizeof *evidence->rank); /* ALMOST_SURE_NONE */
     return reversed_make(work->graph, 1, work->run, &work->reversed, error);
@@ -267,7 +263,8 @@ int scheduler_certificate_make(const struct digraph *graph, const struct schedul
     if (!failed) { /* the map of taken choices is of no use any more */
         memory_free(run->memory, work.live, bitmap_words(graph->edges) * sizeof(uint32_t));
         work.live = copy_live(graph, run->memory);
-        failed = work.live == NULL ? fail_memory(error) : make_times(&work, error);
+        failed = work.live == NULL ? error_memory(error, "for evidence of the scheduler")
+                                   : make_times(&work, error);
     }
     close_making(&work);
     return failed ? -1 : 0;

@@ -10,10 +10,6 @@
 #include "decompose/components/components.h"
 #include "explorer/graph/digraph_core.h"
 
-static int fail_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
-}
-
 static int fail_components(struct error *error, uint64_t vertex) {
     return error_set(error, ERROR_INPUT,
                      "no evidence can be given: that of state %llu is no component of the graph",
@@ -35,7 +31,7 @@ static int open_evidence(const struct digraph *graph, int mec, const struct run 
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays - (mec ? 0 : 1); k++) {
         *arrays[k] = memory_allocate_zeroed(run->memory, graph->vertices * sizeof(uint32_t));
         if (*arrays[k] == NULL) {
-            return fail_memory(error);
+            return error_memory(error, "for evidence of the components");
         }
     }
     memset(evidence->forward, 0xff, graph->vertices * sizeof(uint32_t)); /* COMPONENT_NONE */
@@ -43,7 +39,7 @@ static int open_evidence(const struct digraph *graph, int mec, const struct run 
     if (mec) {
         evidence->internal = memory_allocate(run->memory, bitmap_bytes(graph->edges));
         if (evidence->internal == NULL) {
-            return fail_memory(error);
+            return error_memory(error, "for evidence of the components");
         }
         if (graph->live == NULL) {
             memset(evidence->internal, 0xff, bitmap_bytes(graph->edges));
@@ -187,7 +183,7 @@ static int make_trees(const struct digraph *graph, const struct reversed *revers
                       const struct run *run, struct component_certificate *evidence, struct error *error) {
     uint32_t *queue = memory_allocate_array(run->memory, graph->vertices, sizeof *queue);
     if (queue == NULL) {
-        return fail_memory(error);
+        return error_memory(error, "for evidence of the components");
     }
     struct tree_search forward = {.graph = graph,
                                   .reversed = reversed,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "specs/syntax/formula_parser.h"
@@ -99,7 +100,7 @@ static const struct {
 };
 
 static const char *advice_for_sign(const struct formula_token *token) {
-    for (size_t i = 0; i < sizeof foreign_signs / sizeof *foreign_signs; i++) {
+    for (size_t i = 0; i < LENGTH(foreign_signs); i++) {
         if (strlen(foreign_signs[i].text) == token->length &&
             memcmp(foreign_signs[i].text, token->text, token->length) == 0) {
             return foreign_signs[i].advice;

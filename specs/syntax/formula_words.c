@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "specs/syntax/formula_parser.h"
 #include "specs/syntax/formula_syntax.h"
 
@@ -27,14 +28,12 @@ static const struct {
     {"true", FORMULA_TOKEN_TRUE, 0, WORD_AS_FORMULA},
 };
 
-#define KEYWORDS (sizeof keywords / sizeof *keywords)
-
 static int equals(const char *word, const char *text, size_t length) {
     return strlen(word) == length && memcmp(word, text, length) == 0;
 }
 
 int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t length) {
-    for (size_t i = 0; i < KEYWORDS; i++) {
+    for (size_t i = 0; i < LENGTH(keywords); i++) {
         if (equals(keywords[i].word, word, length)) {
             return keywords[i].mcl_only && dialect == FORMULA_DIALECT_MCF ? 0 : keywords[i].token;
         }
@@ -106,7 +105,7 @@ static const struct {
 };
 
 const char *formula_word_foreign(const char *word, size_t length) {
-    for (size_t i = 0; i < sizeof foreign_words / sizeof *foreign_words; i++) {
+    for (size_t i = 0; i < LENGTH(foreign_words); i++) {
         if (equals(foreign_words[i].word, word, length)) {
             return foreign_words[i].text;
         }
@@ -152,7 +151,7 @@ int formula_word_is_near(const char *word, size_t length, const char *other, siz
 
 const char *formula_word_nearest(enum formula_dialect dialect, unsigned places, const char *word,
                                  size_t length) {
-    for (size_t i = 0; i < KEYWORDS; i++) {
+    for (size_t i = 0; i < LENGTH(keywords); i++) {
         if (keywords[i].places & places && !(keywords[i].mcl_only && dialect == FORMULA_DIALECT_MCF) &&
             formula_word_is_near(word, length, keywords[i].word, strlen(keywords[i].word))) {
             return keywords[i].word;

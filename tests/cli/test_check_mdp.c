@@ -5,11 +5,10 @@
 #include <CUnit/CUnit.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* 0 may stay, or go to 1 or 2, as a coin says; 1 goes back, 2 stays for ever. Where to go once more, `again`:
  * from 3, which nothing reaches. */

@@ -5,13 +5,12 @@
 #include <CUnit/CUnit.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/decompose_command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* In 0 a choice to 0 and one to 1 or 2; in 1 and 2 one to 0 and 2. {0, 1} is no end component. */
 static const char small_aut[] =

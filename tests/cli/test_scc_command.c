@@ -8,13 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/decompose_command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* Two cycles of two, one after the other; a state that nothing leads to; one with an edge to itself. */
 static const char two_cycles[] =

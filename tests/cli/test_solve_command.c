@@ -7,13 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "explorer/backend.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/random/random_game.h"
 #include "tests/support/testing.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* Even wins from 3 and 5, by 5's loop; Odd wins from 7 and 20. */
 static const char small_game[] = "parity 20;\nstart 5;\n3 1 0 7,5 \"choice\";\n5 4 1 5;\n7 3 0 20;\n"

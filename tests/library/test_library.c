@@ -9,12 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "include/heddle.h"
 #include "library/library.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define MOST_COMPONENTS 16
 
 static heddle_context *create(void) {

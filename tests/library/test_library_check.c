@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "include/heddle.h"
 #include "library/library.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define MOST_RESULTS 16
 
 /* What the callback was told; what it was pointed to is gone by then. */
