@@ -11,6 +11,7 @@
 #include "bench/memory_rate.h"
 #include "bench/subject.h"
 #include "explorer/graph/graph.h"
+#include "frontend/formats/graph_write.h"
 #include "frontend/formats/aut.h"
 #include "base/text/label.h"
 #include "explorer/model/lts.h"
@@ -200,7 +201,7 @@ static int write_aut(struct bench *bench, const struct subject *subject, const c
     int failed = -1;
     if (graph != NULL) {
         double begin = run_clock();
-        failed = graph_write(graph, path, GRAPH_FORMAT_AUT, bench->run, bench->error);
+        failed = graph_write(graph, path, FILE_AUT, bench->run, bench->error);
         *seconds = run_clock() - begin;
         graph_free(graph);
     }

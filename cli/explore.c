@@ -5,12 +5,17 @@
 #include "base/quantity.h"
 #include "base/options/statistics.h"
 #include "cli/common.h"
-#include "cli/explore_model.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/search.h"
+#include "decompose/mdp/mdp.h"
+#include "decompose/mdp/mdp_network.h"
 #include "explorer/backend.h"
+#include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"
+#include "frontend/formats/graph_write.h"
+#include "frontend/formats/mdp_read.h"
+#include "frontend/formats/mdp_write.h"
 #include "report/profile.h"
 #include "explorer/model/network.h"
 
@@ -19,14 +24,18 @@ struct command_options {
     struct reader_options reader;
     struct search_options search;
     const char *output, *profile;
+    int format; /* index into output_formats, or -1 */
 };
+
+static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_DRN, FILE_TRA, FILE_UNKNOWN};
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
      "write the state space to OUT: .aut; .dot (a picture for Graphviz, of at most 2000 states); .drn or "
-     ".tra "
-     "(a Markov decision process for Storm or PRISM, for .tra with its labels in a .lab file); all except "
-     "pictures may end in .gz or .zst; - writes AUT to standard output"},
+     ".tra (a Markov decision process for Storm or PRISM, for .tra with its labels in a .lab file); .gz or "
+     ".zst may follow; - writes to standard output"},
+    {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot|drn|tra", 0, 0,
+     "what --output writes (default: by the name of OUT, aut for - and pipes)"},
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
      "write the course of the search to FILE: plots of the sizes of levels, their sum and the speed (.svg), "
      "or the numbers (.csv)"},
@@ -120,18 +129,36 @@ static void take_counts(struct result *result, const struct exploration *explora
     }
 }
 
-/* How the state space is written: as a model, if that has a path, else as a graph. */
+/* How the state space is written: as a Markov decision process (.tra, .drn) or as a graph. */
 struct writing {
-    enum graph_format format;
-    struct explore_model model;
+    enum file_format format;  /* FILE_UNKNOWN: not at all */
+    struct mdp_beside labels; /* the .lab file of a .tra file */
 };
+
+static int writes_mdp(const struct writing *writing) {
+    return file_format_row(writing->format)->kind == KIND_MDP;
+}
+
+static int write_mdp(struct job *job, const char *path, const struct writing *writing,
+                     const struct graph *graph, const struct network *network, struct result *result) {
+    struct mdp *mdp = mdp_from_graph_to_write(graph, network, &job->run, &job->error);
+    if (mdp == NULL) {
+        return -1;
+    }
+    int failed = writing->format == FILE_DRN
+                     ? mdp_write_drn(mdp, path, &job->run, &job->error)
+                     : mdp_write(mdp, path, writing->labels.path, &job->run, &job->error);
+    result->choices = mdp->choices;
+    result->labels = failed == 0 ? writing->labels.path : NULL;
+    mdp_free(mdp);
+    return failed;
+}
 
 static int write_graph(struct job *job, const struct command_options *options, struct writing *writing,
                        const struct network *network, struct exploration *exploration,
                        struct result *result) {
-    enum graph_format format = writing->format;
     /* Before it is built: that may take long. */
-    if (format == GRAPH_FORMAT_DOT &&
+    if (writing->format == FILE_DOT &&
         graph_dot_check(options->output, exploration->result.states, 0, &job->error) != 0) {
         return -1;
     }
@@ -143,12 +170,10 @@ static int write_graph(struct job *job, const struct command_options *options, s
     int to_stdout = output_name_is_stdout(options->output);
     job_end_progress_for(job, options->output);
     int failed;
-    if (writing->model.path != NULL) {
-        failed = explore_model_write(&writing->model, job, graph, network);
-        result->choices = writing->model.choices;
-        result->labels = failed == 0 ? writing->model.labels.path : NULL;
+    if (writes_mdp(writing)) {
+        failed = write_mdp(job, options->output, writing, graph, network, result);
     } else {
-        failed = graph_write(graph, options->output, format, &job->run, &job->error);
+        failed = graph_write(graph, options->output, writing->format, &job->run, &job->error);
     }
     if (failed == 0 && !to_stdout) {
         result->written = options->output;
@@ -236,23 +261,26 @@ static int print_result(struct job *job, const struct command_options *options, 
 
 /* Whether the files can be written. 0 or -1. */
 static int check_names(struct job *job, const struct command_options *options, struct writing *writing) {
-    if (explore_model_check(&writing->model, job, options->output) != 0) {
-        return -1;
-    }
-    if (options->output != NULL && writing->model.path == NULL) {
-        writing->format = output_name_check(options->output, &job->error);
-        if (writing->format == GRAPH_FORMAT_NONE) {
+    struct error *error = &job->error;
+    if (options->output != NULL) {
+        const struct file_output output = {"--output", options->output, output_formats, "--format",
+                                           options->format};
+        writing->format = file_format_of_output(&output, error);
+        if (writing->format == FILE_UNKNOWN || output_name_writable(options->output, error) != 0) {
             return -1;
         }
     }
-    if (options->profile == NULL) {
-        return 0;
+    if (writing->format == FILE_TRA) {
+        if (mdp_beside_find(options->output, ".lab", &job->memory, &writing->labels, error) != 0 ||
+            (writing->labels.path != NULL && output_name_writable(writing->labels.path, error) != 0)) {
+            return -1;
+        }
     }
-    if (!profile_is_name(options->profile)) {
-        return error_set(&job->error, ERROR_USAGE, "--profile: '%.200s' ends in neither .svg nor .csv",
-                         options->profile);
-    }
-    return output_name_writable(options->profile, &job->error);
+    const struct file_output profile = {"--profile", options->profile, profile_formats, NULL, -1};
+    return options->profile != NULL && (file_format_of_output(&profile, error) == FILE_UNKNOWN ||
+                                        output_name_writable(options->profile, error) != 0)
+               ? -1
+               : 0;
 }
 
 static int explore(struct job *job, const char *path, const struct command_options *options,
@@ -284,7 +312,7 @@ static int explore(struct job *job, const char *path, const struct command_optio
                             .states_rate = -1,
                             .transitions_rate = -1};
     int code = files_read_spared(&job->run, options->output, &job->error) != 0 ||
-                       files_read_spared(&job->run, writing->model.labels.path, &job->error) != 0 ||
+                       files_read_spared(&job->run, writing->labels.path, &job->error) != 0 ||
                        files_read_spared(&job->run, options->profile, &job->error) != 0
                    ? job_fail(job)
                    : search(job, options, writing, network, &result);
@@ -300,14 +328,15 @@ static int explore(struct job *job, const char *path, const struct command_optio
 
 int explore_main(int argc, char **argv) {
     struct job job;
-    struct command_options options = {.run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS};
+    struct command_options options = {
+        .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .format = -1};
     struct option_list operands = {0};
     job_begin(&job, "explore");
     int code = job_options(&job, &explore_command, argc, argv, &options, &operands);
     if (code < 0) {
-        struct writing writing = {.format = GRAPH_FORMAT_NONE};
+        struct writing writing = {.format = FILE_UNKNOWN};
         code = explore(&job, operands.items[0], &options, &writing);
-        explore_model_free(&writing.model, &job);
+        mdp_beside_free(&writing.labels, &job.memory);
     }
     options_free(&job.arguments, &explore_command, &options, &operands);
     job_end(&job);

@@ -7,9 +7,9 @@
 
 #include "base/device/device_start.h"
 #include "base/options/options_text.h"
-#include "base/text/text.h"
 #include "cli/common.h"
 #include "cli/program.h"
+#include "frontend/formats/table/file_format.h"
 
 struct top_options {
     int manual, markdown;
@@ -57,14 +57,10 @@ static const struct options_hint command_hints[] = {
 
 /* Whether the argument is a network rather than a command. */
 static int is_network(const char *name) {
-    static const char *const ends[] = {".exp", ".exp.gz", ".exp.zst", ".aut", ".aut.gz", ".aut.zst", ".bcg"};
+    enum file_format format = file_format_of_name(name, NULL);
     struct stat status;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        if (text_ends_with_any_case(name, ends[i])) {
-            return 1;
-        }
-    }
-    return stat(name, &status) == 0 && !S_ISDIR(status.st_mode);
+    return format == FILE_EXP || format == FILE_AUT || format == FILE_BCG ||
+           (stat(name, &status) == 0 && !S_ISDIR(status.st_mode));
 }
 
 static const struct options_subcommand *find_command(const char *name) {

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/text/text.h"
 
 #define PATH_BYTES 4096
 
@@ -73,12 +72,6 @@ int output_name_writable(const char *path, struct error *error) {
     if (strcmp(path, "-") == 0) {
         return 0;
     }
-    if (text_ends_with_any_case(path, ".bcg")) {
-        int stem = (int)strlen(path) - 4;
-        return error_set(error, ERROR_USAGE,
-                         "%.200s: .bcg is a closed format: write %.*s.aut, and run `bcg_io %.*s.aut %.200s`",
-                         path, stem < 200 ? stem : 200, path, stem < 200 ? stem : 200, path, path);
-    }
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) {
         return check_folder(path, error);
     }
@@ -88,21 +81,4 @@ int output_name_writable(const char *path, struct error *error) {
     return access(path, W_OK) == 0
                ? 0
                : error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s", strerror(errno));
-}
-
-enum graph_format output_name_check(const char *path, struct error *error) {
-    struct stat status;
-    int special = stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-    enum graph_format format = graph_format_of(path);
-    if (format == GRAPH_FORMAT_NONE && !special && !text_ends_with_any_case(path, ".bcg")) {
-        error_set(
-            error, ERROR_USAGE,
-            "--output: '%.200s' ends in none of .aut, .aut.gz, .aut.zst, .drn, .tra, .dot (and is not '-')",
-            path);
-        return GRAPH_FORMAT_NONE;
-    }
-    if (output_name_writable(path, error) != 0) {
-        return GRAPH_FORMAT_NONE;
-    }
-    return format == GRAPH_FORMAT_NONE ? GRAPH_FORMAT_AUT : format;
 }

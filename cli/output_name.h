@@ -1,8 +1,6 @@
 #ifndef HEDDLE_CLI_OUTPUT_NAME_H
 #define HEDDLE_CLI_OUTPUT_NAME_H
 
-#include "explorer/graph/graph.h"
-
 struct error;
 
 /* Whether the name is that of standard output: "-" or /dev/stdout. NULL is no name. */
@@ -17,12 +15,5 @@ int output_name_same(const char *a, const char *b);
 
 /* Whether a file of this name can be written: better known before a long search than after it. 0 or -1. */
 int output_name_writable(const char *path, struct error *error);
-
-/*
- * The format that a graph of this name is written in: by its ending, or AUT for "-" and for what is no
- * regular file (a pipe, a device). GRAPH_FORMAT_NONE with *error filled for another ending, and for a name
- * that cannot be written: better known before a long search than after it.
- */
-enum graph_format output_name_check(const char *path, struct error *error);
 
 #endif

@@ -214,7 +214,11 @@ int heddle_result_write(const struct heddle_result *result, const char *path) {
         return error_set(error, ERROR_USAGE, "%.200s: there is no evidence that could be written%s",
                          property->name, path == NULL ? " to no file" : "");
     }
-    enum trace_format format = evidence_trace_format(path);
+    enum file_format format = file_format_of_output(
+        &(struct file_output){"evidence", path, evidence_trace_formats, NULL, -1}, error);
+    if (format == FILE_UNKNOWN) {
+        return -1;
+    }
     if (found->evidence != NULL) {
         return formula_evidence_write(path, format, check_formula_strategy(found->evidence), property,
                                       &call->subject, &call->run, error);

@@ -3,6 +3,7 @@
 
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
+#include "frontend/formats/graph_write.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "library/library.h"
@@ -234,11 +235,14 @@ int heddle_space_local_states(heddle_space *space, uint64_t state, uint32_t *loc
 int heddle_space_write(heddle_space *space, const char *path) {
     struct heddle_context *context = space->network->context;
     struct run run;
-    enum graph_format format = path == NULL ? GRAPH_FORMAT_NONE : graph_format_of(path);
-    if (format == GRAPH_FORMAT_NONE) {
-        return error_set(&context->error, ERROR_USAGE,
-                         "%.200s: a state space is written to .aut, .aut.gz, .aut.zst or .dot",
-                         path == NULL ? "no file" : path);
+    static const enum file_format formats[] = {FILE_AUT, FILE_DOT, FILE_UNKNOWN};
+    if (path == NULL) {
+        return error_set(&context->error, ERROR_USAGE, "there is no name for the file of the state space");
+    }
+    enum file_format format =
+        file_format_of_output(&(struct file_output){"state space", path, formats, NULL, -1}, &context->error);
+    if (format == FILE_UNKNOWN) {
+        return -1;
     }
     return library_begin(context, &run) != 0 ? -1
                                              : graph_write(space->graph, path, format, &run, &context->error);

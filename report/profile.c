@@ -9,15 +9,12 @@
 #include "base/stream/output.h"
 #include "base/quantity.h"
 #include "report/plot/svg_plot.h"
-#include "base/text/text.h"
 #include "explorer/search/explore.h"
 
 #define MOST_RATES 60u /* intervals that the speed is averaged over */
 #define TITLE_BYTES 640
 
-int profile_is_name(const char *path) {
-    return text_ends_with(path, ".svg") || text_ends_with(path, ".csv");
-}
+const enum file_format profile_formats[3] = {FILE_SVG, FILE_CSV, FILE_UNKNOWN};
 
 /* --- samples --- */
 
@@ -191,9 +188,10 @@ int profile_write(const struct profile *profile, const struct exploration *explo
     if (output == NULL) {
         return -1;
     }
-    int failed = make_figures(profile, exploration, &figures, run->memory, error) ||
-                 (text_ends_with(path, ".csv") ? write_csv(output, exploration, &figures, error)
-                                               : write_svg(output, exploration, &figures, name, error));
+    int failed =
+        make_figures(profile, exploration, &figures, run->memory, error) ||
+        (file_format_of_name(path, NULL) == FILE_CSV ? write_csv(output, exploration, &figures, error)
+                                                     : write_svg(output, exploration, &figures, name, error));
     free_figures(&figures, exploration->space.levels, run->memory);
     if (failed) {
         output_discard(output);

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "frontend/formats/table/file_format.h"
 #include "base/run.h"
 
 struct error;
@@ -29,8 +30,8 @@ struct profile {
     void *context;
 };
 
-/* Whether the name ends as that of a profile does: .svg or .csv. */
-int profile_is_name(const char *path);
+/* What a profile is written as: a picture or numbers; FILE_UNKNOWN ends the list. */
+extern const enum file_format profile_formats[3];
 
 /* Listens to the run, and tells on to who listened before. clock: run_clock. */
 void profile_listen(struct profile *profile, struct run *run, double (*clock)(void));

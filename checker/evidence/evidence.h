@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "frontend/formats/table/file_format.h"
 #include "explorer/trace/trace.h"
 
 struct error;
@@ -20,20 +21,19 @@ struct evidence_subject {
     struct semantics *semantics;
 };
 
-/* By the file's name: .aut, .json (each perhaps with .gz or .zst), anything else is a table. */
-enum trace_format { TRACE_TABLE, TRACE_AUT, TRACE_JSON };
-enum trace_format evidence_trace_format(const char *path);
+/* What traces are written as: the table, a graph, or JSON for `heddle verify`; FILE_UNKNOWN ends the list. */
+extern const enum file_format evidence_trace_formats[4];
 
 /*
  * Writes a trace; the file appears under its name only when complete. property: what it violates, or NULL for
  * a mere walk. 0, or -1 with *error filled.
  */
-int evidence_write_trace(const char *path, enum trace_format format, const struct trace *trace,
+int evidence_write_trace(const char *path, enum file_format format, const struct trace *trace,
                          const struct property *property, const struct evidence_subject *subject,
                          const struct run *run, struct error *error);
 
 /* The same of a trace that shows that the property, a formula, holds. */
-int evidence_write_witness(const char *path, enum trace_format format, const struct trace *trace,
+int evidence_write_witness(const char *path, enum file_format format, const struct trace *trace,
                            const struct property *property, const struct evidence_subject *subject,
                            const struct run *run, struct error *error);
 

@@ -17,16 +17,7 @@
 #include "frontend/formats/aut_write.h"
 #include "explorer/model/lts.h"
 
-enum trace_format evidence_trace_format(const char *path) {
-    if (text_ends_with(path, ".aut") || text_ends_with(path, ".aut.gz") || text_ends_with(path, ".aut.zst")) {
-        return TRACE_AUT;
-    }
-    if (text_ends_with(path, ".json") || text_ends_with(path, ".json.gz") ||
-        text_ends_with(path, ".json.zst")) {
-        return TRACE_JSON;
-    }
-    return TRACE_TABLE;
-}
+const enum file_format evidence_trace_formats[4] = {FILE_TXT, FILE_AUT, FILE_JSON, FILE_UNKNOWN};
 
 /* --- pieces of JSON --- */
 
@@ -199,7 +190,7 @@ static int write_text(void *context, const char *text, size_t length) {
     return output_write(writer->output, text, length, writer->error);
 }
 
-static int write_trace(const char *path, enum trace_format format, const struct trace *trace,
+static int write_trace(const char *path, enum file_format format, const struct trace *trace,
                        const struct property *property, int holds, const struct evidence_subject *subject,
                        const struct run *run, struct error *error) {
     output *output = output_create(run, path, error);
@@ -209,14 +200,14 @@ static int write_trace(const char *path, enum trace_format format, const struct 
     struct table_writer writer = {output, error};
     int failed = 0;
     switch (format) {
-    case TRACE_TABLE:
+    default:
         failed = trace_write_table(trace, subject->components, subject->semantics, UINT64_MAX, write_text,
                                    &writer);
         break;
-    case TRACE_AUT:
+    case FILE_AUT:
         failed = write_aut(output, trace, error);
         break;
-    case TRACE_JSON:
+    case FILE_JSON:
         failed = write_json(output, trace, property, holds, subject, run->memory, error);
         break;
     }
@@ -227,13 +218,13 @@ static int write_trace(const char *path, enum trace_format format, const struct 
     return output_finish(output, error);
 }
 
-int evidence_write_trace(const char *path, enum trace_format format, const struct trace *trace,
+int evidence_write_trace(const char *path, enum file_format format, const struct trace *trace,
                          const struct property *property, const struct evidence_subject *subject,
                          const struct run *run, struct error *error) {
     return write_trace(path, format, trace, property, 0, subject, run, error);
 }
 
-int evidence_write_witness(const char *path, enum trace_format format, const struct trace *trace,
+int evidence_write_witness(const char *path, enum file_format format, const struct trace *trace,
                            const struct property *property, const struct evidence_subject *subject,
                            const struct run *run, struct error *error) {
     return write_trace(path, format, trace, property, 1, subject, run, error);

@@ -36,7 +36,7 @@ int formula_evidence_make(const struct game *game, const struct solution *soluti
  * any trace as a table or AUT graph, too; a GRAPH as a table of its nodes. 0, or -1 with *error filled: also
  * ERROR_USAGE for a GRAPH in AUT.
  */
-int formula_evidence_write(const char *path, enum trace_format format, const struct strategy *evidence,
+int formula_evidence_write(const char *path, enum file_format format, const struct strategy *evidence,
                            const struct property *property, const struct evidence_subject *subject,
                            const struct run *run, struct error *error);
 

@@ -212,26 +212,26 @@ static int check_text(const struct writer *writer) {
     return 0;
 }
 
-int formula_evidence_write(const char *path, enum trace_format format, const struct strategy *evidence,
+int formula_evidence_write(const char *path, enum file_format format, const struct strategy *evidence,
                            const struct property *property, const struct evidence_subject *subject,
                            const struct run *run, struct error *error) {
     struct writer writer = {evidence, property, subject, run, error, NULL};
-    if (format != TRACE_JSON && evidence->shape != STRATEGY_GRAPH) {
+    if (format != FILE_JSON && evidence->shape != STRATEGY_GRAPH) {
         return evidence_write_trace(path, format, &evidence->trace, property, subject, run, error);
     }
-    if (format == TRACE_AUT) {
+    if (format == FILE_AUT) {
         return error_set(error, ERROR_USAGE,
                          "the evidence is a strategy that branches, which is no linear graph: name a .json "
                          "file, or one for a table");
     }
-    if (format == TRACE_JSON && check_text(&writer) != 0) {
+    if (format == FILE_JSON && check_text(&writer) != 0) {
         return -1;
     }
     writer.output = output_create(run, path, error);
     if (writer.output == NULL) {
         return -1;
     }
-    if (format == TRACE_JSON ? write_json(&writer) : write_table(&writer)) {
+    if (format == FILE_JSON ? write_json(&writer) : write_table(&writer)) {
         output_discard(writer.output);
         return -1;
     }

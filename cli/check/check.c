@@ -27,6 +27,7 @@ struct command_options {
     struct property_options properties;
     struct spm_command_options spm;
     int keep_going, no_maximal_progress, state_label, solver;
+    int format; /* index into evidence_trace_formats, or -1 */
     const char *trace, *certificate, *scheduler, *labels, *write_game, *report;
 };
 
@@ -87,8 +88,10 @@ static const struct option_row rows[] = {
     {"keep-going", 'k', OPTION_FLAG, offsetof(struct command_options, keep_going), NULL, 0, 0,
      "explore all states even if every property is decided earlier"},
     {"trace", 'T', OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
-     "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, or a table; - "
-     "shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending)"},
+     "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, or .txt (a "
+     "table); - shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending)"},
+    {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "txt|aut|json", 0, 0,
+     "what --trace writes (default: by the name of FILE, txt for - and pipes)"},
     {"report", 'R', OPTION_TEXT, offsetof(struct command_options, report), "FILE.html", 0, 0,
      "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
     {"certificate", 'C', OPTION_TEXT, offsetof(struct command_options, certificate), "FILE", 0, 0,
@@ -259,7 +262,7 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
 /* What is written: a file, or as many as there are names (check_trace_name), and the option that says
  * so. */
 struct written {
-    const char *option, *path; /* path: NULL for none */
+    struct file_output output; /* its path: NULL for none */
     uint64_t names;
 };
 
@@ -268,11 +271,13 @@ struct written {
 /* Each name of what is written must pass the check, whose `name` is one file's. 0 or -1. */
 static int check_each_name(struct job *job, const struct written *written, const void *context,
                            int (*check)(struct job *job, const struct written *name, const void *context)) {
-    for (uint64_t number = 1; number <= written->names && written->path != NULL; number++) {
+    for (uint64_t number = 1; number <= written->names && written->output.path != NULL; number++) {
         uint64_t bytes;
-        char *path = check_trace_name(&job->memory, written->path, number, &bytes);
-        int failed = path == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
-                                  : check(job, &(struct written){written->option, path, 1}, context);
+        char *path = check_trace_name(&job->memory, written->output.path, number, &bytes);
+        int failed =
+            path == NULL
+                ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
+                : check(job, &(struct written){{.option = written->output.option, .path = path}, 1}, context);
         memory_free(&job->memory, path, bytes);
         if (failed) {
             return -1;
@@ -284,27 +289,35 @@ static int check_each_name(struct job *job, const struct written *written, const
 /* What is written must not replace what was read. */
 static int check_spared(struct job *job, const struct written *name, const void *context) {
     (void)context;
-    return files_read_spared(&job->run, name->path, &job->error);
+    return files_read_spared(&job->run, name->output.path, &job->error);
 }
 
 /* Nor one another. */
 static int check_differs(struct job *job, const struct written *name, const void *context) {
     const struct written *other = context;
-    if (other->path != NULL && output_name_same(name->path, other->path)) {
-        return error_set(&job->error, ERROR_USAGE, "%s and %s name the same file", name->option,
-                         other->option);
+    if (other->output.path != NULL && output_name_same(name->output.path, other->output.path)) {
+        return error_set(&job->error, ERROR_USAGE, "%s and %s name the same file", name->output.option,
+                         other->output.option);
     }
     return 0;
 }
 
+static struct file_output trace_output(const struct command_options *options) {
+    return (struct file_output){"--trace", options->trace, evidence_trace_formats, "--format",
+                                options->format};
+}
+
 /* There may be as many traces as properties. */
 static void list_written(const struct command_options *options, struct written written[WRITTEN]) {
+    static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN}, game[] = {FILE_PG, FILE_UNKNOWN},
+                                  page[] = {FILE_HTML, FILE_UNKNOWN};
     int certifies = options->certificate != NULL; /* certificates are not written beside schedulers */
-    written[0] = (struct written){"--trace", options->trace, property_options_count(&options->properties)};
-    written[1] = (struct written){certifies ? "--certificate" : "--scheduler",
-                                  certifies ? options->certificate : options->scheduler, 1};
-    written[2] = (struct written){"--write-game", options->write_game, 1};
-    written[3] = (struct written){"--report", options->report, 1};
+    written[0] = (struct written){trace_output(options), property_options_count(&options->properties)};
+    written[1] = (struct written){{certifies ? "--certificate" : "--scheduler",
+                                   certifies ? options->certificate : options->scheduler, json, NULL, -1},
+                                  1};
+    written[2] = (struct written){{"--write-game", options->write_game, game, NULL, -1}, 1};
+    written[3] = (struct written){{"--report", options->report, page, NULL, -1}, 1};
 }
 
 /* Names of outputs can be written, and differ. */
@@ -312,8 +325,10 @@ static int check_names(struct job *job, const struct command_options *options) {
     struct written written[WRITTEN];
     list_written(options, written);
     for (int i = 0; i < WRITTEN; i++) {
-        job_end_progress_for(job, written[i].path);
-        if (written[i].path != NULL && output_name_writable(written[i].path, &job->error) != 0) {
+        job_end_progress_for(job, written[i].output.path);
+        if (written[i].output.path != NULL &&
+            (output_name_writable(written[i].output.path, &job->error) != 0 ||
+             file_format_of_output(&written[i].output, &job->error) == FILE_UNKNOWN)) {
             return -1;
         }
         for (int k = i + 1; k < WRITTEN; k++) {
@@ -396,20 +411,23 @@ static int run_check(struct job *job, const char *path, const struct command_opt
     }
     struct evidence_subject subject = {path, language_options(tree), names, network->component_count, NULL};
     struct check_options how = configure(job, options, &subject);
+    const struct file_output trace = trace_output(options);
     struct error no_semantics;
-    struct check_report report = {.job = job,
-                                  .properties = properties,
-                                  .count = count,
-                                  .network = network,
-                                  .subject = &subject,
-                                  .search = &options->search,
-                                  .trace_path = options->trace,
-                                  .certificate_path = options->certificate,
-                                  .scheduler_path = options->scheduler,
-                                  .game_path = options->write_game,
-                                  .page_path = options->report,
-                                  .certifies_formula = how.strategies,
-                                  .json = options->run.json};
+    struct check_report report = {
+        .job = job,
+        .properties = properties,
+        .count = count,
+        .network = network,
+        .subject = &subject,
+        .search = &options->search,
+        .trace_format = options->trace == NULL ? FILE_UNKNOWN : file_format_of_output(&trace, &job->error),
+        .trace_path = options->trace,
+        .certificate_path = options->certificate,
+        .scheduler_path = options->scheduler,
+        .game_path = options->write_game,
+        .page_path = options->report,
+        .certifies_formula = how.strategies,
+        .json = options->run.json};
     check_warn(job, properties, count, tree, network);
     if (games > 0 || how.games) {
         how.semantics = make_semantics(job, tree, &no_semantics);
@@ -479,8 +497,10 @@ static int refuse_operand(struct job *job, const struct option_list *operands) {
 
 int check_main(int argc, char **argv) {
     struct job job;
-    struct command_options options = {
-        .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .spm = SPM_COMMAND_DEFAULTS};
+    struct command_options options = {.run = {.timeout = -1, .device = "auto"},
+                                      .search = SEARCH_DEFAULTS,
+                                      .spm = SPM_COMMAND_DEFAULTS,
+                                      .format = -1};
     struct option_list operands = {0};
     job_begin(&job, "check");
     int code = job_options(&job, &check_command, argc, argv, &options, &operands);

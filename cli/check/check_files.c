@@ -66,7 +66,7 @@ static void write_formula_certificate(const struct check_report *report) {
     struct check_result *result = &check->results[0];
     if (result->verdict == VERDICT_HOLDS && result->evidence != NULL) {
         check->certified = result->certified =
-            formula_evidence_write(report->certificate_path, TRACE_JSON,
+            formula_evidence_write(report->certificate_path, FILE_JSON,
                                    check_formula_strategy(result->evidence), &report->properties[0],
                                    report->subject, &report->job->run, &check->certificate_error) == 0;
     }
@@ -163,8 +163,8 @@ static int write_trace(const struct check_report *report, uint32_t index, const 
     struct job *job = report->job;
     const struct check_result *result = &report->check->results[index];
     const struct property *property = &report->properties[index];
-    enum trace_format format = evidence_trace_format(path);
-    int (*write)(const char *, enum trace_format, const struct trace *, const struct property *,
+    enum file_format format = report->trace_format;
+    int (*write)(const char *, enum file_format, const struct trace *, const struct property *,
                  const struct evidence_subject *, const struct run *, struct error *) =
         result->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace;
     return result->evidence != NULL

@@ -15,6 +15,7 @@ struct check_report {
     const struct network *network;
     const struct evidence_subject *subject;
     const struct search_options *search;
+    enum file_format trace_format;
     const char *trace_path, *certificate_path, *scheduler_path, *game_path, *page_path; /* NULL for none */
     int certifies_formula; /* the certificate is evidence of the only property, a formula that holds */
     int json;

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/quantity.h"
-#include "base/text/text.h"
+#include "frontend/formats/table/file_format.h"
 
 uint64_t property_options_count(const struct property_options *options) {
     return (options->deadlock != 0) + options->never.count + property_options_cycles(options) +
@@ -93,7 +93,7 @@ static void blame_formula(struct error *error, const struct option_list *list, u
 }
 
 int property_options_is_file(const char *path) {
-    return text_ends_with(path, ".mcl") || text_ends_with(path, ".mcf");
+    return file_format_row(file_format_of_name(path, NULL))->kind == KIND_FORMULA;
 }
 
 /* mCRL2's tools take the name of a file where --formula takes the formula. */

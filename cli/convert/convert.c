@@ -5,17 +5,17 @@
 #include "base/options/statistics.h"
 #include "cli/common.h"
 #include "cli/convert/convert.h"
-#include "cli/convert/convert_format.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "frontend/formats/mdp_read.h"
+#include "frontend/formats/file_content.h"
 
 #define OPTION(member) offsetof(struct convert_options, member)
 
 static const struct option_row rows[] = {
     {"from", 0, OPTION_CHOICE, OPTION(from), CONVERT_INPUTS, 0, 0,
      "what IN is (default: what its name ends in, .aut for -)"},
-    {"to", 0, OPTION_CHOICE, OPTION(to), CONVERT_FORMATS, 0, 0,
+    {"to", 0, OPTION_CHOICE, OPTION(to), CONVERT_OUTPUTS, 0, 0,
      "what OUT is to be (default: what its name ends in, .aut for -); dot is a picture for Graphviz"},
     {"dialect", 0, OPTION_CHOICE, OPTION(dialect), "cadp|mcrl2", 0, 0,
      "how .aut is written: cadp has i for the internal action and labels `L; prob P`, mcrl2 has tau and "
@@ -81,8 +81,8 @@ static int refuse(struct conversion *work, const char *option, const char *what)
 
 static int check_options(struct conversion *work) {
     const struct convert_options *options = work->options;
-    int game = work->from == CONVERT_PG;
-    if (game != (work->to == CONVERT_PG)) {
+    int game = work->from == FILE_PG;
+    if (game != (work->to == FILE_PG)) {
         return error_set(
             &work->job->error, ERROR_USAGE,
             game ? "%.200s is a parity game, and becomes one alone (.pg)"
@@ -97,12 +97,10 @@ static int check_options(struct conversion *work) {
                                                     : "--to-min",
                       "parity games");
     }
-    if (options->labels != NULL && work->from != CONVERT_TRA) {
+    if (options->labels != NULL && work->from != FILE_TRA) {
         return refuse(work, "--labels", ".tra files");
     }
-    return options->dialect != CONVERT_NONE && work->to != CONVERT_AUT
-               ? refuse(work, "--dialect", "writing .aut")
-               : 0;
+    return options->dialect >= 0 && work->to != FILE_AUT ? refuse(work, "--dialect", "writing .aut") : 0;
 }
 
 /* The name of the .lab file beside a .tra file; NULL where the name does not end so. 0 or -1. */
@@ -112,7 +110,7 @@ static int find_labels(struct conversion *work, const char *path, struct mdp_bes
 
 static int check_names(struct conversion *work) {
     struct error *error = &work->job->error;
-    if (work->to == CONVERT_TRA && find_labels(work, work->output, &work->labels_out) != 0) {
+    if (work->to == FILE_TRA && find_labels(work, work->output, &work->labels_out) != 0) {
         return -1;
     }
     return output_name_writable(work->output, error) != 0 ||
@@ -131,27 +129,64 @@ int convert_check_spared(struct conversion *work) {
 
 /* --- the whole --- */
 
-/* A network is explored: that writes the same formats. */
-static int refuse_network(struct conversion *work) {
-    return work->options->from == CONVERT_NONE && convert_format_ends(work->input, ".exp")
-               ? error_set(&work->job->error, ERROR_USAGE,
-                           "%.200s is a network: `heddle explore %.200s -o %.200s` writes its state space",
-                           work->input, work->input, work->output)
-               : 0;
+static const enum file_format formats[] = {FILE_AUT, FILE_TRA, FILE_DRN, FILE_PG, FILE_DOT, FILE_UNKNOWN};
+#define INPUTS 4
+
+static int is_input(enum file_format format) {
+    for (int i = 0; i < INPUTS; i++) {
+        if (formats[i] == format) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int refuse_input(struct conversion *work, enum file_format format) {
+    struct error *error = &work->job->error;
+    char what[600];
+    if (format == FILE_EXP) {
+        return error_set(error, ERROR_USAGE,
+                         "%.200s is a network: `heddle explore %.200s -o %.200s` writes its state space",
+                         work->input, work->input, work->output);
+    }
+    if (format == FILE_UNKNOWN) {
+        return error_set(error, ERROR_USAGE,
+                         "'%.200s' ends in none of .aut, .tra, .drn, .pg (and .gz or .zst), and begins as "
+                         "none of them: --from says what it is",
+                         work->input);
+    }
+    file_format_describe(format, work->input, what, sizeof what);
+    return error_set(error, ERROR_USAGE, "%.200s is %s", work->input, what);
+}
+
+/* By --from, the name, or what the file begins with; streams are AUT. */
+static int find_input(struct conversion *work) {
+    struct job *job = work->job;
+    work->from = work->options->from >= 0 ? formats[work->options->from]
+                                          : file_format_of_file(work->input, &job->run, &job->error);
+    if (job->error.code != ERROR_NONE) {
+        return -1;
+    }
+    if (work->from == FILE_UNKNOWN && file_format_is_stream(work->input)) {
+        work->from = FILE_AUT;
+    }
+    return is_input(work->from) ? 0 : refuse_input(work, work->from);
+}
+
+static int find_output(struct conversion *work) {
+    const struct file_output output = {"OUT", work->output, formats, "--to", work->options->to};
+    work->to = file_format_of_output(&output, &work->job->error);
+    return work->to == FILE_UNKNOWN ? -1 : 0;
 }
 
 static int convert(struct conversion *work) {
-    struct job *job = work->job;
-    const struct convert_options *options = work->options;
-    if (refuse_network(work) != 0 ||
-        (work->from = convert_format_of_input(work->input, options->from, &job->error)) == CONVERT_NONE ||
-        (work->to = convert_format_of_output(work->output, options->to, &job->error)) == CONVERT_NONE) {
+    if (find_input(work) != 0 || find_output(work) != 0) {
         return -1;
     }
-    work->result.from = convert_format_name(work->from);
-    work->result.to = convert_format_name(work->to);
+    work->result.from = file_format_row(work->from)->name;
+    work->result.to = file_format_row(work->to)->name;
     if (check_options(work) != 0 || check_names(work) != 0 ||
-        (work->from == CONVERT_PG ? convert_game(work) : convert_model(work)) != 0) {
+        (work->from == FILE_PG ? convert_game(work) : convert_model(work)) != 0) {
         return -1;
     }
     work->result.written = output_name_is_stdout(work->output) ? NULL : work->output;
@@ -206,10 +241,8 @@ static int run_conversion(struct job *job, const struct option_list *operands,
 
 int convert_main(int argc, char **argv) {
     struct job job;
-    struct convert_options options = {.run = {.timeout = -1, .device = "auto"},
-                                      .from = CONVERT_NONE,
-                                      .to = CONVERT_NONE,
-                                      .dialect = CONVERT_NONE};
+    struct convert_options options = {
+        .run = {.timeout = -1, .device = "auto"}, .from = -1, .to = -1, .dialect = -1};
     struct option_list operands = {0};
     job_begin(&job, "convert");
     int code = job_options(&job, &convert_command, argc, argv, &options, &operands);

@@ -2,15 +2,19 @@
 #define HEDDLE_CLI_CONVERT_CONVERT_H
 
 #include "cli/common.h"
-#include "cli/convert/convert_format.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/game_read.h"
 
 /* What the parts of `heddle convert` share. */
+
+/* As --from and --to count them; pictures are only written. */
+#define CONVERT_INPUTS "aut|tra|drn|pg"
+#define CONVERT_OUTPUTS CONVERT_INPUTS "|dot"
+
 struct convert_options {
     struct run_options run;
-    int from, to; /* enum convert_format; CONVERT_NONE: by the names */
-    int dialect;  /* enum mdp_dialect (frontend/formats/mdp_write.h); -1: not said */
+    int from, to; /* indices into convert_formats, or -1: by the names */
+    int dialect;  /* enum mdp_dialect (frontend/formats/mdp_write.h), or -1 */
     const char *labels;
     struct game_read_options reading;
     int to_min;
@@ -28,7 +32,7 @@ struct conversion {
     struct job *job;
     const struct convert_options *options;
     const char *input, *output;
-    enum convert_format from, to;
+    enum file_format from, to;
     struct mdp_beside labels_out; /* the .lab file that belongs to a .tra file */
     struct convert_result result;
 };

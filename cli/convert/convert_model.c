@@ -6,23 +6,21 @@
 #include "cli/convert/convert.h"
 #include "frontend/formats/mdp_write.h"
 #include "explorer/graph/graph.h"
+#include "frontend/formats/graph_write.h"
 #include "frontend/formats/graph_dot.h"
 
 static struct mdp *read_model(struct conversion *work) {
-    static const enum mdp_format formats[] = {
-        [CONVERT_AUT] = MDP_FORMAT_AUT, [CONVERT_TRA] = MDP_FORMAT_TRA, [CONVERT_DRN] = MDP_FORMAT_DRN};
     const struct convert_options *options = work->options;
     const struct mdp_read_options how = {
         .label_path = options->labels,
-        .format = formats[work->from],
+        .format = work->from,
         .keep = 1,
-        .plain =
-            work->to == CONVERT_DOT || (work->to == CONVERT_AUT && options->dialect != MDP_DIALECT_MCRL2)};
+        .plain = work->to == FILE_DOT || (work->to == FILE_AUT && options->dialect != MDP_DIALECT_MCRL2)};
     struct mdp *mdp = mdp_read_as(work->input, &how, &work->job->run, &work->job->error);
     if (mdp != NULL) {
         work->result.states = mdp->states;
         work->result.choices =
-            mdp->begins != NULL || work->from != CONVERT_AUT ? mdp->choices : STATISTIC_ABSENT;
+            mdp->begins != NULL || work->from != FILE_AUT ? mdp->choices : STATISTIC_ABSENT;
         work->result.edges = mdp->edges;
     }
     return mdp;
@@ -52,8 +50,8 @@ static void warn_losses(const struct conversion *work, const struct mdp *mdp, in
     if (!keeps_labels && labels > 0) {
         job_warning(job, "%.200s: %u label%s of states %s not carried over: %s", work->input, labels,
                     labels == 1 ? "" : "s", labels == 1 ? "is" : "are",
-                    work->to == CONVERT_TRA ? "they are written beside a file whose name ends in .tra"
-                                            : "there are none in this format");
+                    work->to == FILE_TRA ? "they are written beside a file whose name ends in .tra"
+                                         : "there are none in this format");
     }
     if (mdp->drawn_initial && !keeps_drawn) {
         job_warning(job, "%.200s: the distribution over initial states becomes a state of its own, %u",
@@ -80,7 +78,7 @@ static int write_transitions(struct conversion *work, const struct mdp *mdp) {
 static int write_aut(struct conversion *work, const struct mdp *mdp) {
     static const char *const names[] = {[MDP_DIALECT_CADP] = "cadp", [MDP_DIALECT_MCRL2] = "mcrl2"};
     int dialect = work->options->dialect;
-    if (dialect == CONVERT_NONE) {
+    if (dialect < 0) {
         dialect = mdp->begins != NULL || mdp->drawn_initial ? MDP_DIALECT_MCRL2 : MDP_DIALECT_CADP;
     }
     work->result.dialect = names[dialect];
@@ -120,7 +118,7 @@ static int write_picture(struct conversion *work, struct mdp *mdp) {
                                .initial = mdp->initial,
                                .memory = mdp->memory};
     warn_losses(work, mdp, 0, 0);
-    return graph_write(&view, work->output, GRAPH_FORMAT_DOT, &job->run, &job->error);
+    return graph_write(&view, work->output, FILE_DOT, &job->run, &job->error);
 }
 
 int convert_model(struct conversion *work) {
@@ -136,14 +134,14 @@ int convert_model(struct conversion *work) {
         return -1;
     }
     switch (work->to) {
-    case CONVERT_TRA:
+    case FILE_TRA:
         failed = write_transitions(work, mdp);
         break;
-    case CONVERT_DRN:
+    case FILE_DRN:
         warn_losses(work, mdp, 1, 0);
         failed = mdp_write_drn(mdp, work->output, &job->run, &job->error);
         break;
-    case CONVERT_DOT:
+    case FILE_DOT:
         failed = write_picture(work, mdp);
         break;
     default:

@@ -13,6 +13,7 @@
 #include "explorer/backend.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
+#include "frontend/formats/file_content.h"
 
 /* --- the graph of a search, on the host --- */
 
@@ -217,6 +218,12 @@ static struct decompose_result result_of(const struct job *job, const char *path
                                      .writing_seconds = -1};
 }
 
+/* Whether the file is a graph or a Markov decision process; else it is a network. */
+static int is_stored(const struct decomposition *work) {
+    enum file_kind kind = file_format_row(work->format)->kind;
+    return kind == KIND_GRAPH || kind == KIND_MDP;
+}
+
 /* Names are checked before the work begins. */
 static int check_names(struct decomposition *work) {
     struct error *error = &work->job->error;
@@ -233,7 +240,7 @@ static int check_names(struct decomposition *work) {
     if (names[0] != NULL && names[1] != NULL && output_name_same(names[0], names[1])) {
         return error_set(error, ERROR_USAGE, "--output and --evidence name the same file");
     }
-    if (labels != NULL && !decompose_is_graph_file(work->path)) {
+    if (labels != NULL && !is_stored(work)) {
         return error_set(error, ERROR_USAGE, "--labels: a network has no labels of states");
     }
     return 0;
@@ -252,7 +259,7 @@ static int check_file_options(const struct decomposition *work) {
     if (work->mec && refused != NULL) {
         return error_set(&work->job->error, ERROR_USAGE,
                          "%s is for networks, and %.200s is read as a stored graph%s", refused, work->path,
-                         decompose_is_aut_file(work->path) ? ": give a .exp file that names it" : "");
+                         work->format == FILE_AUT ? ": give a .exp file that names it" : "");
     }
     if (options->search.max_states != 0 || options->search.max_depth != UINT64_MAX) {
         job_warning(work->job, "%s does nothing here: %.200s is read as a whole, without a search",
@@ -274,8 +281,9 @@ static void warn_not_written(struct decomposition *work, const char *path) {
 /* Reads, decomposes and writes; the exit code. */
 static int run_command(struct decomposition *work) {
     struct job *job = work->job;
-    if (check_names(work) != 0 ||
-        (decompose_is_graph_file(work->path) ? decompose_stored(work) : decompose_network(work)) != 0 ||
+    work->format = file_format_of_file(work->path, &job->run, &job->error);
+    job->error.code = ERROR_NONE; /* a network's name may lack its ending */
+    if (check_names(work) != 0 || (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0 ||
         (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
         work->result.complete = 0;
         work->result.outcome = "failed";

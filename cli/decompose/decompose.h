@@ -6,6 +6,7 @@
 #include "decompose/components/components.h"
 #include "decompose/mec/mec.h"
 #include "explorer/search/explore.h"
+#include "frontend/formats/table/file_format.h"
 
 struct graph;
 struct graph_states;
@@ -72,7 +73,8 @@ struct decomposition {
     struct job *job;
     const struct decompose_options *options;
     const char *path;
-    int mec; /* maximal end components; else strongly connected ones */
+    enum file_format format; /* of the file, as far as its name or first bytes say */
+    int mec;                 /* maximal end components; else strongly connected ones */
     struct mec_options how;
     struct decompose_result result;
     struct component_counts counts;
@@ -95,15 +97,10 @@ int decompose_command(struct job *job, const char *path, const struct decompose_
  * the CPU does what a GPU failed to do, with a warning.
  */
 int decompose_on_host(struct decomposition *work, const struct digraph *graph);
-/*
- * The graph or MDP that is in a file of the kinds that decompose_is_graph_file names, and its decomposition.
- */
+/* The graph or MDP that is in a file, and its decomposition. */
 int decompose_file(struct decomposition *work);
-int decompose_is_graph_file(const char *path);
-/* Those of them that are Markov decision processes whatever is in them: .tra, .drn. */
+/* Whether the name is that of a Markov decision process: .tra, .drn. */
 int decompose_is_mdp_file(const char *path);
-/* Whether it is one that a network may name, too. */
-int decompose_is_aut_file(const char *path);
 /*
  * The graph of a complete exploration that is on a GPU, decomposed there; consumes the exploration's levels.
  * 1 with job->error when the host should do it instead, the exploration as it was or, where *graph is not

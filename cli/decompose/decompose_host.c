@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "base/options/statistics.h"
-#include "base/text/text.h"
 #include "cli/decompose/decompose.h"
 #include "decompose/engine.h"
 #include "decompose/mdp/mdp.h"
 #include "frontend/formats/mdp_read.h"
+#include "frontend/formats/table/file_format.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/aut.h"
@@ -83,30 +83,8 @@ int decompose_on_host(struct decomposition *work, const struct digraph *graph) {
 
 /* --- files --- */
 
-static const char *const mdp_ends[] = {".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst"};
-static const char *const aut_ends[] = {".aut", ".aut.gz", ".aut.zst"};
-
-static int ends_in(const char *path, const char *const *ends, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (text_ends_with_any_case(path, ends[i])) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-#define ENDS_IN(path, ends) ends_in(path, ends, sizeof(ends) / sizeof *(ends))
-
 int decompose_is_mdp_file(const char *path) {
-    return ENDS_IN(path, mdp_ends);
-}
-
-int decompose_is_graph_file(const char *path) {
-    return ENDS_IN(path, aut_ends) || decompose_is_mdp_file(path);
-}
-
-int decompose_is_aut_file(const char *path) {
-    return ENDS_IN(path, aut_ends);
+    return file_format_row(file_format_of_name(path, NULL))->kind == KIND_MDP;
 }
 
 /* All states of the file count, whether or not they can be reached. */
@@ -166,7 +144,7 @@ static int decompose_mdp(struct decomposition *work) {
 }
 
 int decompose_file(struct decomposition *work) {
-    int plain = !work->mec && decompose_is_aut_file(work->path);
+    int plain = !work->mec && work->format == FILE_AUT;
     int failed = plain ? decompose_aut(work) : decompose_mdp(work);
     work->result.complete = failed == 0;
     work->result.outcome = search_outcome_name(EXPLORE_DONE); /* a failure replaces it later */

@@ -18,6 +18,7 @@ struct command_options {
     struct run_options run;
     struct reader_options reader;
     const char *script, *trace, *output;
+    int format;      /* index into simulate_formats, or -1 */
     uint64_t random; /* steps; NO_STEPS when it was not given */
     uint64_t seed;
 };
@@ -34,8 +35,9 @@ static const struct option_row rows[] = {
     {"trace", 0, OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
      "load a trace, to follow with next and goto"},
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "FILE", 0, 0,
-     "write the steps to FILE at the end: .json, .aut (both may end in .gz or .zst), .html for "
-     "a browser, or a table"},
+     "write the steps to FILE at the end: .txt (a table), .aut, .json or .html (to look at in a browser)"},
+    {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "txt|aut|json|html", 0, 0,
+     "what --output writes (default: what the name of FILE ends in, txt for - and pipes)"},
     JOB_ROWS(struct command_options, "print no steps and no warnings"),
     READER_ROWS(struct command_options),
 };
@@ -235,7 +237,8 @@ static int converse(struct simulate_session *session, const struct command_optio
     }
     if (begin(session, options) != 0 ||
         (reads && obey(session, options->script != NULL ? options->script : "-", &job->error) != 0) ||
-        (options->output != NULL && simulate_save(session, options->output, &job->error) != 0) ||
+        (options->output != NULL &&
+         simulate_save(session, options->output, options->format, &job->error) != 0) ||
         show_end(session, options->run.json, results) != 0) {
         if (session->out != NULL) {
             fflush(session->out);
@@ -268,6 +271,12 @@ static int simulate(struct job *job, const char *path, const struct command_opti
         error_set(&job->error, ERROR_USAGE, "--random begins a walk, --trace another: give one of them");
         return job_fail(job);
     }
+    const struct file_output output = {"--output", options->output, simulate_formats, "--format",
+                                       options->format};
+    if (options->output != NULL && (output_name_writable(options->output, &job->error) != 0 ||
+                                    file_format_of_output(&output, &job->error) == FILE_UNKNOWN)) {
+        return job_fail(job);
+    }
     if (job_configure(job, &options->run) != 0 || job_read(job, path, &options->reader, &tree, NULL) != 0) {
         return job_fail(job);
     }
@@ -281,7 +290,7 @@ static int simulate(struct job *job, const char *path, const struct command_opti
 int simulate_main(int argc, char **argv) {
     struct job job;
     struct command_options options = {
-        .run = {.timeout = -1, .device = "auto"}, .random = NO_STEPS, .seed = 1};
+        .run = {.timeout = -1, .device = "auto"}, .random = NO_STEPS, .seed = 1, .format = -1};
     struct option_list operands = {0};
     job_begin(&job, "simulate");
     int code = job_options(&job, &simulate_command, argc, argv, &options, &operands);

@@ -234,21 +234,27 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
 
 /* --- the whole --- */
 
-int simulate_save(struct simulate_session *session, const char *path, struct error *error) {
+const enum file_format simulate_formats[5] = {FILE_TXT, FILE_AUT, FILE_JSON, FILE_HTML, FILE_UNKNOWN};
+
+int simulate_save(struct simulate_session *session, const char *path, int chosen, struct error *error) {
     struct trace trace = walk_trace(session->walk);
-    if (text_ends_with(path, ".html")) {
+    enum file_format format = file_format_of_output(
+        &(struct file_output){"--output", path, simulate_formats, "--format", chosen}, error);
+    if (format == FILE_UNKNOWN) {
+        return -1;
+    }
+    if (format == FILE_HTML) {
         struct report_result result = {.trace = &trace};
         struct report page = {
             .version = HEDDLE_VERSION, .subject = session->subject, .results = &result, .count = 1};
         return report_write(path, &page, &session->job->run, error);
     }
     fflush(session->out); /* before a trace that goes to standard output */
-    return evidence_write_trace(path, evidence_trace_format(path), &trace, NULL, session->subject,
-                                &session->job->run, error);
+    return evidence_write_trace(path, format, &trace, NULL, session->subject, &session->job->run, error);
 }
 
 static int save(struct simulate_session *session, const char *path, struct error *error) {
-    if (simulate_save(session, path, error) != 0) {
+    if (simulate_save(session, path, -1, error) != 0) {
         return -1;
     }
     uint64_t steps = walk_position(session->walk);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "checker/verify/walk.h"
+#include "frontend/formats/table/file_format.h"
 
 struct error;
 struct evidence_subject;
@@ -30,7 +31,9 @@ int simulate_line(struct simulate_session *session, char *line, struct error *er
 /* `steps` random steps, or fewer when there is a deadlock. Those made before an error stay. */
 int simulate_random(struct simulate_session *session, uint64_t steps, struct error *error);
 /* Writes the steps so far. */
-int simulate_save(struct simulate_session *session, const char *path, struct error *error);
+/* chosen: index into simulate_formats, or -1: by the name. */
+extern const enum file_format simulate_formats[5];
+int simulate_save(struct simulate_session *session, const char *path, int chosen, struct error *error);
 
 /* Loads a trace, to be gone along; 0, or -1 with the job's error. simulate_trace.c. */
 int simulate_load(struct simulate_session *session, const char *path, semantics *semantics);

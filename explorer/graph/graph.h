@@ -73,14 +73,6 @@ void graph_free(struct graph *graph);
 int graph_edge_is_repeated(const struct graph *graph, uint64_t edge, uint64_t row_begin);
 uint64_t graph_distinct_edges(const struct graph *graph);
 
-/* Format by the file's name: .aut, .aut.gz, .aut.zst or .dot; "-" is AUT on standard output. */
-enum graph_format { GRAPH_FORMAT_NONE, GRAPH_FORMAT_AUT, GRAPH_FORMAT_DOT };
-enum graph_format graph_format_of(const char *path);
-
-/* Writes the graph; the file appears under its name only when complete (base/stream/output.h). 0 or -1. */
-int graph_write(const struct graph *graph, const char *path, enum graph_format format, const struct run *run,
-                struct error *error);
-
 #ifdef __cplusplus
 }
 #endif

@@ -438,3 +438,18 @@ void graph_free(struct graph *graph) {
         memory_free(memory, graph, sizeof *graph);
     }
 }
+
+int graph_edge_is_repeated(const struct graph *graph, uint64_t edge, uint64_t row_begin) {
+    return graph->choices != NULL && edge > row_begin && graph->labels[edge - 1] == graph->labels[edge] &&
+           graph->targets[edge - 1] == graph->targets[edge];
+}
+
+uint64_t graph_distinct_edges(const struct graph *graph) {
+    uint64_t count = graph->edges;
+    for (uint64_t vertex = 0; vertex < graph->vertices && graph->choices != NULL; vertex++) {
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            count -= graph_edge_is_repeated(graph, edge, graph->offsets[vertex]) ? 1 : 0;
+        }
+    }
+    return count;
+}

@@ -375,11 +375,16 @@ struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_tabl
     return lts;
 }
 
-struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error) {
+struct lts *aut_read_input(input *input, const char *path, label_table *labels, const struct run *run,
+                           struct error *error) {
     struct aut_lines lines;
-    if (aut_lines_open(&lines, path, run, error) != 0) {
+    if (aut_lines_over(&lines, input, path, run, error) != 0) {
         aut_lines_close(&lines);
         return NULL;
     }
     return aut_read_lines(&lines, path, labels, run, error);
+}
+
+struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error) {
+    return aut_read_input(input_open(run, path, error), path, labels, run, error);
 }

@@ -1,6 +1,7 @@
 #ifndef HEDDLE_FRONTEND_FORMATS_AUT_H
 #define HEDDLE_FRONTEND_FORMATS_AUT_H
 
+#include "base/stream/input.h"
 #include "base/text/label.h"
 #include "explorer/model/lts.h"
 
@@ -19,6 +20,9 @@ struct run;
  * lts_free and run->memory. NULL on failure with *error filled (position included).
  */
 struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error);
+/* The same of a stream that is open (NULL: fails), which it closes. */
+struct lts *aut_read_input(input *input, const char *path, label_table *labels, const struct run *run,
+                           struct error *error);
 /* The same of lines (frontend/formats/aut_lines.h) that are open already, which it closes. */
 struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_table *labels,
                            const struct run *run, struct error *error);

@@ -10,18 +10,26 @@
 #define FIRST_CAPACITY ((uint64_t)256 << 10)
 #define NO_NUL UINT64_MAX
 
-int aut_lines_open(struct aut_lines *lines, const char *path, const struct run *run, struct error *error) {
+int aut_lines_over(struct aut_lines *lines, input *input, const char *path, const struct run *run,
+                   struct error *error) {
     memset(lines, 0, sizeof *lines);
     lines->run = run;
+    lines->input = input;
     lines->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
     lines->nul = NO_NUL;
+    if (input == NULL) {
+        return -1;
+    }
     lines->buffer = memory_allocate(run->memory, FIRST_CAPACITY);
     if (lines->buffer == NULL) {
         return error_at(error, ERROR_MEMORY, lines->name, 0, 0, "not enough memory to read the file");
     }
     lines->capacity = FIRST_CAPACITY;
-    lines->input = input_open(run, path, error);
-    return lines->input == NULL ? -1 : 0;
+    return 0;
+}
+
+int aut_lines_open(struct aut_lines *lines, const char *path, const struct run *run, struct error *error) {
+    return aut_lines_over(lines, input_open(run, path, error), path, run, error);
 }
 
 void aut_lines_close(struct aut_lines *lines) {

@@ -32,6 +32,9 @@ struct aut_line {
 
 /* `path` must outlive the lines. Always followed by aut_lines_close, also after a failure (-1). */
 int aut_lines_open(struct aut_lines *lines, const char *path, const struct run *run, struct error *error);
+/* The same of a stream that is open (NULL: fails), which the lines own from now on. */
+int aut_lines_over(struct aut_lines *lines, input *input, const char *path, const struct run *run,
+                   struct error *error);
 void aut_lines_close(struct aut_lines *lines);
 
 /*

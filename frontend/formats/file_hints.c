@@ -100,35 +100,3 @@ void file_hint_folder(const char *path, char *hint, size_t size) {
         snprintf(hint + used, size - used, " and %llu more", (unsigned long long)(names.count - names.kept));
     }
 }
-
-/* Told by its name, as the commands that read such files do. */
-static const struct {
-    const char *const ends[8];
-    const char *hint;
-} foreign[] = {
-    {{".tra", ".tra.gz", ".tra.zst", ".drn", ".drn.gz", ".drn.zst"},
-     "a Markov model: `heddle mec` and `heddle scc` read it"},
-    {{".pg", ".pg.gz", ".pg.zst", ".gm", ".gm.gz", ".gm.zst"}, "a parity game: `heddle solve` reads it"},
-    {{".json", ".json.gz", ".json.zst"}, "evidence: `heddle verify` reads it, one file at a time"},
-    {{".mcl", ".mcf", ".mcl.gz", ".mcl.zst", ".mcf.gz", ".mcf.zst"},
-     "a formula: `heddle check NET --property FILE` reads it"},
-    {{".seq", ".fc2"}, "a graph of CADP: `bcg_io` makes an .aut file of it"},
-    {{".lts", ".fsm"}, "a graph of mCRL2: `ltsconvert` makes an .aut file of it"},
-    {{".gcf", ".dir"}, "a graph of LTSmin: `ltsmin-convert` makes an .aut file of it"},
-    {{".lotos", ".lot", ".lnt"}, "a specification: CADP's `generator` and `bcg_io` make an .aut file of it"},
-    {{".mcrl2", ".lps"}, "a specification: mCRL2's `mcrl22lps` and `lps2lts` make an .aut file of it"},
-    {{".prism", ".nm", ".pm", ".jani"},
-     "a specification: Storm's `--exportbuild` makes a .drn file of it, PRISM's `-exportmodel` a .tra file"},
-    {{".svl"}, "a script of CADP: run its steps one by one, in a script of the shell"},
-};
-
-const char *file_hint_foreign(const char *path) {
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
-        for (const char *const *end = foreign[i].ends; *end != NULL; end++) {
-            if (text_ends_with_any_case(path, *end)) {
-                return foreign[i].hint;
-            }
-        }
-    }
-    return NULL;
-}

@@ -17,8 +17,4 @@ void file_hint_case(const char *path, size_t cut, const char *const *suffixes, c
 /* "; networks in it: a.exp, b.exp and 3 more" for a folder. */
 void file_hint_folder(const char *path, char *hint, size_t size);
 
-/* What a file of this name is that is no network, and who reads it or makes something of it that is one; or
- * NULL. */
-const char *file_hint_foreign(const char *path);
-
 #endif

@@ -1,22 +1,12 @@
-/* Writing graphs: AUT, and which formats there are (graph_dot.c has Graphviz). */
-#include "explorer/graph/graph.h"
-
-#include <string.h>
+/* Writing graphs: AUT (graph_dot.c has pictures). */
+#include "frontend/formats/graph_write.h"
 
 #include "base/error.h"
 #include "base/stream/output.h"
 #include "base/run.h"
-#include "base/text/text.h"
+#include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/aut_write.h"
-
-enum graph_format graph_format_of(const char *path) {
-    if (strcmp(path, "-") == 0 || text_ends_with(path, ".aut") || text_ends_with(path, ".aut.gz") ||
-        text_ends_with(path, ".aut.zst")) {
-        return GRAPH_FORMAT_AUT;
-    }
-    return text_ends_with(path, ".dot") ? GRAPH_FORMAT_DOT : GRAPH_FORMAT_NONE;
-}
 
 static int keep_going(const struct graph *graph, uint64_t vertex, const struct run *run,
                       struct error *error) {
@@ -28,21 +18,6 @@ static int keep_going(const struct graph *graph, uint64_t vertex, const struct r
     }
     run_tell(run, "writing", vertex, graph->vertices, "states");
     return 0;
-}
-
-int graph_edge_is_repeated(const struct graph *graph, uint64_t edge, uint64_t row_begin) {
-    return graph->choices != NULL && edge > row_begin && graph->labels[edge - 1] == graph->labels[edge] &&
-           graph->targets[edge - 1] == graph->targets[edge];
-}
-
-uint64_t graph_distinct_edges(const struct graph *graph) {
-    uint64_t count = graph->edges;
-    for (uint64_t vertex = 0; vertex < graph->vertices && graph->choices != NULL; vertex++) {
-        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
-            count -= graph_edge_is_repeated(graph, edge, graph->offsets[vertex]) ? 1 : 0;
-        }
-    }
-    return count;
 }
 
 static int write_aut(const struct graph *graph, output *output, const struct run *run, struct error *error) {
@@ -61,17 +36,17 @@ static int write_aut(const struct graph *graph, output *output, const struct run
     return failed ? -1 : 0;
 }
 
-int graph_write(const struct graph *graph, const char *path, enum graph_format format, const struct run *run,
+int graph_write(const struct graph *graph, const char *path, enum file_format format, const struct run *run,
                 struct error *error) {
-    if (format == GRAPH_FORMAT_DOT && graph_dot_check(path, graph->vertices, graph->edges, error) != 0) {
+    if (format == FILE_DOT && graph_dot_check(path, graph->vertices, graph->edges, error) != 0) {
         return -1;
     }
     output *output = output_create(run, path, error);
     if (output == NULL) {
         return -1;
     }
-    int failed = format == GRAPH_FORMAT_DOT ? graph_dot_write(graph, output, error)
-                                            : write_aut(graph, output, run, error);
+    int failed =
+        format == FILE_DOT ? graph_dot_write(graph, output, error) : write_aut(graph, output, run, error);
     if (failed) {
         output_discard(output);
         return -1;

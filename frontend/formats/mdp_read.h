@@ -2,6 +2,7 @@
 #define HEDDLE_FRONTEND_FORMATS_MDP_READ_H
 
 #include "decompose/mdp/mdp.h"
+#include "frontend/formats/table/file_format.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -11,7 +12,7 @@ extern "C" {
  * Reads an MDP (or a discrete-time Markov chain) from a file ("-" is standard input; .gz and .zst are told by
  * their first bytes), in memory proportional to it. The format is told by the file's first word
  * (docs/mdp.md): PRISM's explicit transitions, Storm's dialect of them, Storm's DRN, AUT, and mCRL2's
- * probabilistic AUT, by name for files that end in .aut, .aut.gz or .aut.zst.
+ * probabilistic AUT, by name for files that end in .aut, .aut.gz or .aut.zst in any case.
  *
  * label_path: the .lab file that belongs to explicit transitions. NULL: the file of the same name with .lab
  * in place of .tra, where it exists; a .sta file beside it is checked to be of as many states. The state with
@@ -38,11 +39,9 @@ int mdp_beside_find(const char *path, const char *ending, struct memory *memory,
                     struct error *error);
 void mdp_beside_free(struct mdp_beside *beside, struct memory *memory);
 
-enum mdp_format { MDP_FORMAT_ANY, MDP_FORMAT_TRA, MDP_FORMAT_DRN, MDP_FORMAT_AUT };
-
 struct mdp_read_options {
-    const char *label_path; /* as above, or NULL */
-    enum mdp_format format; /* MDP_FORMAT_ANY: as above; another one is an error at the first word */
+    const char *label_path;  /* as above, or NULL */
+    enum file_format format; /* FILE_UNKNOWN: as above; FILE_AUT, _TRA or _DRN: another one is an error */
     /* For who writes it: probabilities are kept; choices of AUT files that are no distributions are sorted by
      * the bytes of their labels; labels `rate R` are an error, ERROR_INPUT, unless they are plain. */
     int keep;

@@ -68,12 +68,8 @@ static int read_type(struct reader *reader, struct aut_scan *scan) {
     if (reader->typed) {
         return aut_scan_fail(scan, ERROR_INPUT, at, "a second type");
     }
-    if (mdp_check_kind(scan, at, length) != 0) {
-        return -1;
-    }
     reader->typed = 1;
-    reader->chain = length == strlen("dtmc");
-    return 0;
+    return mdp_scan_kind(scan, at, length, &reader->chain);
 }
 
 static int read_value_type(struct aut_scan *scan) {

@@ -13,9 +13,7 @@
 struct lts;
 
 /* keep: the probabilities. */
-struct mdp *mdp_read_prism(struct aut_lines *lines, int keep, const struct run *run, struct error *error);
-/* The first word of the file is the kind of model. */
-struct mdp *mdp_read_storm(struct aut_lines *lines, int keep, const struct run *run, struct error *error);
+struct mdp *mdp_read_tra(struct aut_lines *lines, int keep, const struct run *run, struct error *error);
 struct mdp *mdp_read_drn(struct aut_lines *lines, int keep, const struct run *run, struct error *error);
 /* Closes the lines. */
 struct mdp *mdp_read_aut(struct aut_lines *lines, const char *path, const struct mdp_read_options *options,
@@ -39,8 +37,9 @@ int mdp_scan_probability(struct aut_scan *scan, double *probability);
 int mdp_scan_state(struct aut_scan *scan, uint64_t states, uint32_t *state, const char *what);
 /* Blanks, then the end of the line. 0 or -1. */
 int mdp_scan_end(struct aut_scan *scan);
-/* The kinds of models that are not supported, by name; 0 for `mdp` and `dtmc` in any case, else -1. */
-int mdp_check_kind(const struct aut_scan *scan, const char *text, size_t length);
+/* The kind of model, in any case: 0 and whether it is `dtmc` (else `mdp`); -1 for kinds that are not
+ * supported. */
+int mdp_scan_kind(const struct aut_scan *scan, const char *text, size_t length, int *is_chain);
 /* "expected WHAT, found the end of the file". -1. */
 int mdp_fail_end(const struct aut_lines *lines, const char *what, struct error *error);
 

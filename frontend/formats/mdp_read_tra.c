@@ -169,10 +169,9 @@ static struct mdp *read_storm(struct reader *reader) {
         return NULL;
     }
     size_t length = mdp_scan_word_length(&scan);
-    if (mdp_check_kind(&scan, scan.at, length) != 0) {
+    if (mdp_scan_kind(&scan, scan.at, length, &reader->chain) != 0) {
         return NULL;
     }
-    reader->chain = length == strlen("dtmc");
     reader->states = GRAPH_MOST_VERTICES;
     reader->choices = UINT32_MAX;
     scan.at += length;
@@ -183,22 +182,27 @@ static struct mdp *read_storm(struct reader *reader) {
     return mdp_builder_finish(&reader->builder, UINT64_MAX, reader->error);
 }
 
-static struct mdp *read_lines(struct aut_lines *lines, int keep, const struct run *run, struct error *error,
-                              struct mdp *(*read)(struct reader *reader)) {
+/* Whether the first line is one of numbers; the lines stand before it again. 1, 0, or -1. */
+static int begins_with_number(struct reader *reader) {
+    struct aut_scan scan;
+    int more = mdp_next_line(reader->lines, &scan, reader->error);
+    if (more <= 0) {
+        return more < 0 ? -1 : mdp_fail_end(reader->lines, "a model", reader->error);
+    }
+    aut_lines_again(reader->lines, &(struct aut_line){scan.begin, scan.end, scan.line});
+    return aut_is_digit(*scan.at);
+}
+
+struct mdp *mdp_read_tra(struct aut_lines *lines, int keep, const struct run *run, struct error *error) {
     struct reader reader = {.lines = lines, .error = error};
     struct mdp *mdp = NULL;
-    if (mdp_builder_open(&reader.builder, lines->name, keep, run, error) == 0 &&
-        (mdp = read(&reader)) != NULL) {
+    if (mdp_builder_open(&reader.builder, lines->name, keep, run, error) == 0) {
+        int counts = begins_with_number(&reader);
+        mdp = counts < 0 ? NULL : counts ? read_prism(&reader) : read_storm(&reader);
+    }
+    if (mdp != NULL) {
         mdp->chain = reader.chain;
     }
     mdp_builder_close(&reader.builder);
     return mdp;
-}
-
-struct mdp *mdp_read_prism(struct aut_lines *lines, int keep, const struct run *run, struct error *error) {
-    return read_lines(lines, keep, run, error, read_prism);
-}
-
-struct mdp *mdp_read_storm(struct aut_lines *lines, int keep, const struct run *run, struct error *error) {
-    return read_lines(lines, keep, run, error, read_storm);
 }

@@ -103,24 +103,27 @@ int mdp_scan_end(struct aut_scan *scan) {
     return scan->at < scan->end ? aut_scan_expected(scan, "the end of the line") : 0;
 }
 
-int mdp_check_kind(const struct aut_scan *scan, const char *text, size_t length) {
+int mdp_scan_kind(const struct aut_scan *scan, const char *text, size_t length, int *is_chain) {
     static const struct {
-        const char *word, *name;
+        const char *word;
+        enum { MODEL_MDP, MODEL_CHAIN, MODEL_REFUSED } kind;
+        const char *name;
     } kinds[] = {
-        {"mdp", NULL},
-        {"dtmc", NULL},
-        {"ctmc", "continuous-time Markov chains"},
-        {"ma", "Markov automata"},
-        {"markov automaton", "Markov automata"},
-        {"pomdp", "partially observable MDPs"},
-        {"s2pg", "stochastic games"},
-        {"smg", "stochastic games"},
-        {"idtmc", "interval models"},
-        {"imdp", "interval models"},
+        {"mdp", MODEL_MDP, NULL},
+        {"dtmc", MODEL_CHAIN, NULL},
+        {"ctmc", MODEL_REFUSED, "continuous-time Markov chains"},
+        {"ma", MODEL_REFUSED, "Markov automata"},
+        {"markov automaton", MODEL_REFUSED, "Markov automata"},
+        {"pomdp", MODEL_REFUSED, "partially observable MDPs"},
+        {"s2pg", MODEL_REFUSED, "stochastic games"},
+        {"smg", MODEL_REFUSED, "stochastic games"},
+        {"idtmc", MODEL_REFUSED, "interval models"},
+        {"imdp", MODEL_REFUSED, "interval models"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strlen(kinds[i].word) == length && strncasecmp(kinds[i].word, text, length) == 0) {
-            return kinds[i].name == NULL
+            *is_chain = kinds[i].kind == MODEL_CHAIN;
+            return kinds[i].kind != MODEL_REFUSED
                        ? 0
                        : aut_scan_fail(scan, ERROR_INPUT, text, "%s are not supported", kinds[i].name);
         }

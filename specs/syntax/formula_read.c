@@ -5,7 +5,7 @@
 #include "base/stream/input.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/text/text.h"
+#include "frontend/formats/table/file_format.h"
 #include "specs/syntax/formula_syntax.h"
 
 #define FIRST_BYTES 4096u
@@ -63,10 +63,7 @@ enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char
     if (dialect != FORMULA_DIALECT_AUTO) {
         return dialect;
     }
-    return text_ends_with_any_case(name, ".mcf") || text_ends_with_any_case(name, ".mcf.gz") ||
-                   text_ends_with_any_case(name, ".mcf.zst")
-               ? FORMULA_DIALECT_MCF
-               : FORMULA_DIALECT_MCL;
+    return file_format_of_name(name, NULL) == FILE_MCF ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
 }
 
 void formula_syntax_free(struct formula_syntax *syntax) {

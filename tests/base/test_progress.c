@@ -18,6 +18,7 @@
 #include "bench/game_family.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
+#include "frontend/formats/graph_write.h"
 #include "frontend/formats/game_write.h"
 #include "parity/solve.h"
 #include "tests/support/backend_test.h"
@@ -275,7 +276,7 @@ static void test_search(void) {
         CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
         CU_ASSERT_EQUAL(graph->vertices, 64);
         snprintf(path, sizeof path, "%s", test_folder_path(&small.folder, "out.aut"));
-        CU_ASSERT_EQUAL(graph_write(graph, path, GRAPH_FORMAT_AUT, &small.run, &small.error), 0);
+        CU_ASSERT_EQUAL(graph_write(graph, path, FILE_AUT, &small.run, &small.error), 0);
         graph_free(graph);
         exploration_free(exploration);
         model_free(model);

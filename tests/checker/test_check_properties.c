@@ -95,8 +95,8 @@ static const char *verify_result(const struct subject *subject, const struct run
                                      subject->network->component_count, NULL};
     snprintf(path, sizeof path, "%s/trace.json", subject->directory);
     int failed = result->verdict == VERDICT_HOLDS
-                     ? evidence_write_witness(path, TRACE_JSON, &result->trace, property, &about, run, &error)
-                     : evidence_write_trace(path, TRACE_JSON, &result->trace, property, &about, run, &error);
+                     ? evidence_write_witness(path, FILE_JSON, &result->trace, property, &about, run, &error)
+                     : evidence_write_trace(path, FILE_JSON, &result->trace, property, &about, run, &error);
     return failed ? "writing traces" : verify_file(subject, run, path);
 }
 

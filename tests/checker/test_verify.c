@@ -221,7 +221,7 @@ static void expect(struct world *world, int confirmed, const char *what,
 }
 
 /* Writes the path as evidence in the format; returns the file's path. */
-static const char *write_path(struct world *world, const struct path *path, enum trace_format format,
+static const char *write_path(struct world *world, const struct path *path, enum file_format format,
                               const struct property *property) {
     const struct oracle_graph *graph = world->graph;
     struct trace trace = {.components = graph->leaves, .lasso = TRACE_NO_LASSO};
@@ -234,7 +234,7 @@ static const char *write_path(struct world *world, const struct path *path, enum
                               0);
     }
     trace.lasso = TRACE_NO_LASSO;
-    const char *file = test_folder_path(&world->folder, format == TRACE_AUT ? "trace.aut" : "trace.json.gz");
+    const char *file = test_folder_path(&world->folder, format == FILE_AUT ? "trace.aut" : "trace.json.gz");
     CU_ASSERT_EQUAL_FATAL(evidence_write_trace(file, format, &trace, property, &subject, &world->run, &error),
                           0);
     trace_free(&world->memory, &trace);
@@ -243,7 +243,7 @@ static const char *write_path(struct world *world, const struct path *path, enum
 
 static void verify_json(struct world *world, const struct path *path, const struct property *property,
                         int confirmed, const char *what) {
-    const char *file = write_path(world, path, TRACE_JSON, property);
+    const char *file = write_path(world, path, FILE_JSON, property);
     struct verification verification;
     struct error error;
     const struct evidence *evidence;
@@ -262,7 +262,7 @@ static void verify_json(struct world *world, const struct path *path, const stru
 
 static void verify_aut(struct world *world, const struct path *path, const struct property *property,
                        int confirmed, const char *what) {
-    const char *file = write_path(world, path, TRACE_AUT, NULL);
+    const char *file = write_path(world, path, FILE_AUT, NULL);
     struct verification verification;
     struct error error;
     const char **labels;

@@ -94,7 +94,7 @@ static void confirm_labels(struct subject *subject, const char *path, const stru
 
 static void confirm_trace(struct subject *subject, const struct check_result *result,
                           const struct property *property) {
-    static const enum trace_format formats[] = {TRACE_JSON, TRACE_AUT};
+    static const enum file_format formats[] = {FILE_JSON, FILE_AUT};
     for (int k = 0; k < 2; k++) {
         struct error error;
         const char *path = test_folder_path(&subject->results, k == 0 ? "trace.json" : "trace.aut");

@@ -87,7 +87,7 @@ static void expect_json_trace(const char *text) {
 static void test_formats(void) {
     static const char *const json[] = {"t.json", "t.json.gz", "t.json.zst"};
     static const char *const aut[] = {"t.aut", "t.aut.gz", "t.aut.zst"};
-    static const char *const tables[] = {"t.txt", "t", "t.trace"};
+    static const char *const tables[] = {"t.txt", "t.txt.gz", "t.TXT"};
     char path[PATH_BYTES];
     for (int i = 0; i < 3; i++) {
         char *text = written_trace(json[i]);
@@ -142,10 +142,10 @@ static void test_numbers(void) {
     } cases[] = {
         {"n.json", "n-2.json", "n-3.json"},
         {"n.aut.gz", "n-2.aut.gz", "n-3.aut.gz"},
-        {"n", "n-2", "n-3"},
-        {"v1.2/n", "v1.2/n-2", "v1.2/n-3"},
+        {"n.txt", "n-2.txt", "n-3.txt"},
+        {"v1.2/n.TXT", "v1.2/n-2.TXT", "v1.2/n-3.TXT"},
         {"a.b.json.zst", "a.b-2.json.zst", "a.b-3.json.zst"},
-        {".hidden", ".hidden-2", ".hidden-3"},
+        {".hidden.txt", ".hidden-2.txt", ".hidden-3.txt"},
     };
     char net[PATH_BYTES], path[PATH_BYTES];
     CU_ASSERT_EQUAL(mkdir(command_path("v1.2", path), 0755), 0);
@@ -170,9 +170,9 @@ static void test_numbers(void) {
         json_decref(object);
         process_free(&process);
     }
-    remove(command_path(".hidden", path));
-    remove(command_path(".hidden-2", path));
-    remove(command_path(".hidden-3", path));
+    remove(command_path(".hidden.txt", path));
+    remove(command_path(".hidden-2.txt", path));
+    remove(command_path(".hidden-3.txt", path));
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
@@ -376,6 +376,13 @@ static int was_written(const struct process *process, const char *option, const 
     return is_there ? 1 : process->code == 0 ? -1 : 0;
 }
 
+/* A file whose name ends as the option wants it. */
+static const char *name_for(const char *option) {
+    return strcmp(option, "--write-game") == 0 ? "wanted.pg"
+           : strcmp(option, "--report") == 0   ? "wanted.html"
+                                               : "wanted.json";
+}
+
 /*
  * With ever more memory: there is no exit status 0 without the file, JSON says that it is missing where there
  * is JSON, and at the end it is written. What is undecided or cannot be read at all comes first.
@@ -397,15 +404,16 @@ static void test_files_and_memory(void) {
     };
     char net[PATH_BYTES], path[PATH_BYTES], memory[32];
     command_example("ring-5/ring.exp", net);
-    command_path("wanted.json", path);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         unsigned written = 0, missing = 0;
+        const char *name = name_for(cases[k].option);
+        command_path(name, path);
         for (unsigned kibibytes = 600; kibibytes < 4000; kibibytes += kibibytes / 12) {
             struct process process;
             snprintf(memory, sizeof memory, "--memory=%uK", kibibytes);
             command_run(&process, "check", "--json", "--threads=1", "--device=cpu", memory, net,
                         cases[k].property, cases[k].option, path);
-            int is_there = was_written(&process, cases[k].option, "wanted.json", "");
+            int is_there = was_written(&process, cases[k].option, name, "");
             CU_ASSERT(is_there >= 0);
             CU_ASSERT(!is_there || process.code == cases[k].code);
             written += is_there == 1;
@@ -439,18 +447,20 @@ static void test_files_and_limits(void) {
     };
     char net[PATH_BYTES], path[PATH_BYTES];
     command_example("producer/network.exp", net);
-    command_path("limited.json", path);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct process process;
+        const char *name = name_for(cases[k].option);
+        command_path(name, path);
         command_run(&process, "check", "--json", cases[k].limit, net, cases[k].property, cases[k].option,
                     path);
         command_expect(&process, cases[k].code, NULL);
-        CU_ASSERT_EQUAL(was_written(&process, cases[k].option, "limited.json", cases[k].reason), 0);
+        CU_ASSERT_EQUAL(was_written(&process, cases[k].option, name, cases[k].reason), 0);
         process_free(&process);
     }
     /* Beside what is certified, too: the file is there, and lacks one of the properties. */
     char monitor[PATH_BYTES];
     struct process process;
+    command_path("limited.json", path);
     command_put_file("stays.aut", "des (0, 1, 2)\n(0, never, 1)\n");
     command_run(&process, "check", "--json", net, "--monitor", command_path("stays.aut", monitor),
                 "--never=no", "--max-states=8", "--certificate", path);
@@ -477,7 +487,7 @@ static void test_components_spared(void) {
     command_expect(&process, 2, "would be replaced, and it is read");
     process_free(&process);
     command_run(&process, "check", "--never=b", net, "--certificate", net);
-    command_expect(&process, 2, "would be replaced, and it is read");
+    command_expect(&process, 2, "ends in none of .json");
     process_free(&process);
     command_run(&process, "simulate", net, "--script", command_path("spared.txt", script));
     command_expect(&process, 2, "would be replaced, and it is read");

@@ -60,7 +60,7 @@ static void test_standard_input(void) {
     command_path("out", out);
     command_path("err", err);
     process_finish(process_start_reading(in, argv, out, err), out, err, &process);
-    command_expect(&process, 2, "-: this is an AUT graph, but a network on standard input is read as EXP");
+    command_expect(&process, 0, ""); /* but its first bytes do */
     process_free(&process);
 }
 
@@ -85,10 +85,8 @@ static void test_files(void) {
     refused_text("model.drn", "@type: MDP\n", "model.drn is no network, but a Markov model: `heddle mec`");
     refused_text("game.pg", "0 0 0 0;\n",
                  "game.pg is no network, but a parity game: `heddle solve` reads it");
-    refused_text("graph.lts", "",
-                 "graph.lts is no network, but a graph of mCRL2: `ltsconvert` makes an .aut");
-    refused_text("graph.gcf", "",
-                 "graph.gcf is no network, but a graph of LTSmin: `ltsmin-convert` makes an .aut");
+    refused_text("graph.lts", "", "graph.lts is no network, but a graph of mCRL2: run `ltsconvert ");
+    refused_text("graph.gcf", "", "graph.gcf is no network, but a graph of LTSmin: run `ltsmin-convert ");
     refused_text("steps.svl", "", "steps.svl is no network, but a script of CADP");
     refused_text("spec.lnt", "", "spec.lnt is no network, but a specification: CADP's `generator` and");
     refused_text("trace.json", "{}\n", "trace.json is no network, but evidence: `heddle verify` reads it");
@@ -99,7 +97,7 @@ static void test_files(void) {
     refused_text("safe.mcf", "[a] false\n", "safe.mcf is no network, but a formula: `heddle check NET");
     command_put_file("model.txt", "1 0 0\n");
     command_run(&process, "mec", command_path("model.txt", path));
-    command_expect(&process, 2, "that of a Markov model in .tra or .drn)");
+    command_expect(&process, 0, ""); /* by its first bytes */
     process_free(&process);
     command_put_file("one.exp", "x ||| two");
     refused_text("two.exp", "x |||\n one", "one.exp:1:7: cyclic");
@@ -142,7 +140,7 @@ static void test_names(void) {
     command_expect(&process, 2, "/diag.aut, and run `bcg_io ");
     process_free(&process);
     command_run(&process, "explore", "-o", command_path("out.bcg", path), network);
-    command_expect(&process, 2, ".bcg is a closed format: write ");
+    command_expect(&process, 2, "graph in CADP's closed format: write ");
     process_free(&process);
     CU_ASSERT(!command_has_file("diag.bcg") && !command_has_file("out.bcg"));
 }

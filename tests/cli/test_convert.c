@@ -60,6 +60,7 @@ static void put_files(void) {
     command_put_file("model.tra", model_tra);
     command_put_file("model.lab", model_lab);
     command_put_file("game.pg", game_pg);
+    command_put_file("strange.xyz", "?");
 }
 
 /* --- formats --- */
@@ -243,13 +244,17 @@ static void test_refused(void) {
         {"", "heddle convert: an argument is missing: IN OUT"},
         {"bit.aut a.aut b.aut", "unexpected argument 'b.aut'"},
         {"nothing.aut out.aut", "nothing.aut: "},
-        {"bit.aut out.xyz", "'out.xyz' ends in none of .aut, .tra, .drn, .pg, .dot (.gz, .zst): --to"},
-        {"in.xyz out.aut", "'in.xyz' ends in none of .aut, .tra, .drn, .pg (.gz, .zst): --from"},
+        {"bit.aut out.xyz",
+         "'out.xyz' ends in none of .aut, .tra, .drn, .pg, .dot (and .gz or .zst): --to says"},
+        {"in.xyz out.aut", "in.xyz: cannot open: No such file"},
+        {"strange.xyz out.aut",
+         "'strange.xyz' ends in none of .aut, .tra, .drn, .pg (and .gz or .zst), and begins"},
         {"x.bcg out.aut", "run `bcg_io x.bcg x.aut`"},
-        {"bit.aut x.bcg", "write .aut and run `bcg_io x.aut x.bcg`"},
+        {"bit.aut x.bcg", "write x.aut, and run `bcg_io x.aut x.bcg`"},
         {"x.lts out.aut", "run `ltsconvert x.lts x.aut`"},
         {"x.exp out.drn", "x.exp is a network: `heddle explore x.exp -o out.drn`"},
-        {"bit.aut x.exp", "x.exp is a network, and none is made"},
+        {"bit.aut x.exp",
+         "'x.exp' ends in none of .aut, .tra, .drn, .pg, .dot (and .gz or .zst): networks are"},
         {"x.dot out.aut", ".dot is written, and not read"},
         {"game.pg out.aut", "becomes one alone"},
         {"bit.aut out.pg", "`heddle check --write-game`"},

@@ -237,18 +237,19 @@ static void test_errors(void) {
     refused("--write-game takes", "--deadlock", "--write-game", "/dev/null");
     refused("--write-game takes", "-f", "true", "-f", "true", "--write-game", "/dev/null");
     refused("certificate of a formula", "-f", "true", "--deadlock", "--certificate", "/dev/null");
-    command_put_file("right.mcl", "true\n");
-    command_path("right.mcl", path);
-    refused("would be replaced, and it is read", "-p", path, "--trace", path);
+    command_put_file("right.pg", "true\n");
+    command_path("right.pg", path);
+    refused("would be replaced, and it is read", "-p", path, "--trace", path, "--format=txt");
     refused("would be replaced, and it is read", "-p", path, "--write-game", path);
     /* The second trace has a name of its own. */
-    command_put_file("two-2.mcl", "[true*] <true> true\n");
-    command_path("two-2.mcl", path);
+    command_put_file("two-2.txt", "[true*] <true> true\n");
+    command_path("two-2.txt", path);
     refused("would be replaced, and it is read", "-f", "false", "-p", path, "--trace",
-            command_path("two.mcl", first));
-    refused("would be replaced", "-f", "true", "--write-game", producer());
-    refused("name the same file", "-f", "true", "--trace", "/tmp/one", "--write-game", "/tmp/one");
-    refused("name the same file", "-f", "true", "--certificate", "/tmp/one", "--write-game", "/tmp/one");
+            command_path("two.txt", first));
+    refused("ends in none of .pg", "-f", "true", "--write-game", producer());
+    refused("name the same file", "-f", "true", "--trace", "/tmp/one.pg", "--format=aut", "--write-game",
+            "/tmp/one.pg");
+    refused("name the same file", "-f", "true", "--certificate", "/tmp/one.json", "--trace", "/tmp/one.json");
 }
 
 /* A game that alternates: text, JSON and exit status agree that its formula is undecided. */

@@ -39,6 +39,10 @@ static void put_inputs(void) {
     command_put_file("other.lab", "0=\"init\"\n0: 0\n");
     command_put_file("p.pg", "parity 1;\n0 0 0 0;\n");
     command_put_file("f.mcl", "<true> true\n");
+    command_put_file("f.json", "<true> true\n");
+    command_put_file("f.html", "<true> true\n");
+    command_put_file("f.pg", "<true> true\n");
+    command_put_file("l.json", "0=\"init\" 1=\"a\"\n0: 0\n1: 1\n");
     command_put_file("mon.aut", "des (0, 1, 2)\n(0, a, 1)\n");
     command_put_file("s.txt", "quit\n");
     command_put_file("t.json", "des (0, 1, 2)\n(0, a, 1)\n");
@@ -59,12 +63,14 @@ static void test_spared(void) {
         {"scc g.aut -o g.aut", "g.aut"},
         {"scc n.exp -o in.exp", "in.exp"},
         {"mec n.exp -o g.aut", "g.aut"},
-        {"check m.tra --almost-surely a --state-label --scheduler m.lab", "m.lab"},
-        {"check n.exp -f true --property f.mcl --trace f.mcl", "f.mcl"},
+        {"check m.tra --labels l.json --almost-surely a --state-label --scheduler l.json", "l.json"},
+        {"check n.exp -f true --property f.mcl --trace f.mcl --format txt", "f.mcl"},
+        {"check n.exp --property f.json --certificate f.json", "f.json"},
         {"check n.exp --monitor mon.aut --trace mon.aut", "mon.aut"},
-        {"check n.exp --deadlock --report g.aut", "g.aut"},
-        {"check n.exp --never=b --certificate in.exp", "in.exp"},
-        {"check n.exp --property f.mcl --write-game f.mcl", "f.mcl"},
+        {"check n.exp --property f.html --report f.html", "f.html"},
+        {"check n.exp --property f.pg --write-game f.pg", "f.pg"},
+        {"explore n.exp -o n.exp --format aut", "n.exp"},
+        {"explore n.exp -o in.exp --format aut", "in.exp"},
         {"simulate n.exp -s s.txt -o s.txt", "s.txt"},
         {"simulate n.exp --trace t.json -s s.txt -o t.json", "t.json"},
         {"simulate n.exp -s s.txt -o g.aut", "g.aut"},

@@ -159,8 +159,8 @@ static void test_impossible(void) {
     expect_error(producer, "undo all\n", 1, "the command is written `undo [N]`");
     expect_error(producer, "\"1\"\n", 1, "has the label '1'; possible: generate_work\n");
     struct process process;
-    run_script(&process, producer, "1\nsave /nowhere/at/all\n", NULL);
-    command_expect(&process, 2, "heddle: /nowhere/at/all: cannot create");
+    run_script(&process, producer, "1\nsave /nowhere/at/all.txt\n", NULL);
+    command_expect(&process, 2, "heddle: /nowhere/at/all.txt: cannot create");
     process_free(&process);
 }
 

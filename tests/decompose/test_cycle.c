@@ -227,7 +227,7 @@ static void check_evidence(struct subject *subject, const struct check_result *r
     struct error error;
     const struct evidence *evidence;
     const char *path = test_folder_path(&subject->results, "lasso.json");
-    CU_ASSERT_EQUAL_FATAL(evidence_write_trace(path, TRACE_JSON, &result->trace, property, &subject->about,
+    CU_ASSERT_EQUAL_FATAL(evidence_write_trace(path, FILE_JSON, &result->trace, property, &subject->about,
                                                &subject->run, &error),
                           0);
     evidence_reader *reader = evidence_open(path, &subject->run, &error);

@@ -15,6 +15,7 @@
 #include "base/run.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
+#include "frontend/formats/graph_write.h"
 #include "explorer/model/network.h"
 #include "frontend/exp/compile/network_compose.h"
 #include "tests/support/folder.h"
@@ -103,7 +104,8 @@ static int search(const struct network *network, const struct configuration *con
     }
     if (!failed && output != NULL && counts->answer == ANSWER_COUNTED) {
         struct graph *graph = backend->graph(found, NULL, run, error);
-        failed = graph == NULL || graph_write(graph, output, graph_format_of(output), run, error) != 0;
+        failed =
+            graph == NULL || graph_write(graph, output, file_format_of_name(output, NULL), run, error) != 0;
         graph_free(graph);
     }
     exploration_free(found);

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/graph/graph.h"
+#include "frontend/formats/graph_write.h"
 #include "frontend/formats/graph_dot.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
@@ -16,7 +17,7 @@
 static int write_graph(const struct graph *graph, const char *name, struct error *error) {
     char path[PATH_BYTES];
     struct run run = {.memory = workplace_memory(), .threads = 1};
-    return graph_write(graph, command_path(name, path), GRAPH_FORMAT_DOT, &run, error);
+    return graph_write(graph, command_path(name, path), FILE_DOT, &run, error);
 }
 
 /* What is written of it; the caller frees it. */

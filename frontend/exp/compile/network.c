@@ -457,27 +457,14 @@ static int number_classes(struct finish *finish) {
     return numbers == NULL ? memory_error(finish) : 0;
 }
 
-/* Bytes of a file's base name without the extensions of component files. */
-static size_t stem_length(const char *base) {
-    static const char *const extensions[] = {".aut", ".aut.gz", ".aut.zst"};
-    size_t length = strlen(base);
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-        size_t end = strlen(extensions[i]);
-        if (length > end && strcmp(base + length - end, extensions[i]) == 0) {
-            return length - end;
-        }
-    }
-    return length;
-}
-
 /* The base name of the file less its extension, with a number where a name occurs again. */
 static const char *name_component(struct composer *composer, const char *path, uint32_t **uses,
                                   uint64_t *capacity) {
-    const char *slash = strrchr(path, '/');
-    const char *base = slash == NULL ? path : slash + 1;
+    size_t length;
+    const char *base = exp_leaf_name(path, &length);
     composer->text.length = 0;
     if (pattern_text_append(composer->memory, &composer->text, "=", 1) != 0 ||
-        pattern_text_append(composer->memory, &composer->text, base, stem_length(base)) != 0) {
+        pattern_text_append(composer->memory, &composer->text, base, length) != 0) {
         return NULL;
     }
     uint32_t known = label_count(composer->names);
@@ -489,8 +476,8 @@ static const char *name_component(struct composer *composer, const char *path, u
     (*uses)[id] = id >= known ? 1 : (*uses)[id] + 1;
     if ((*uses)[id] > 1) {
         char number[16];
-        int length = snprintf(number, sizeof number, "#%u", (*uses)[id]);
-        if (pattern_text_append(composer->memory, &composer->text, number, (size_t)length) != 0) {
+        int digits = snprintf(number, sizeof number, "#%u", (*uses)[id]);
+        if (pattern_text_append(composer->memory, &composer->text, number, (size_t)digits) != 0) {
             return NULL;
         }
     }

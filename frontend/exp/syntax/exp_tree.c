@@ -19,9 +19,9 @@
 #include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/text/text.h"
 #include "frontend/formats/aut.h"
 #include "frontend/exp/syntax/exp_syntax.h"
+#include "frontend/formats/file_content.h"
 #include "frontend/formats/file_hints.h"
 
 #define MAX_FILE_BYTES ((uint64_t)1 << 30)
@@ -106,6 +106,14 @@ const struct exp_options *exp_tree_options(const exp_tree *tree) {
     return &tree->options;
 }
 
+const char *exp_leaf_name(const char *path, size_t *length) {
+    const char *slash = strrchr(path, '/');
+    const char *base = slash == NULL ? path : slash + 1;
+    size_t stem;
+    *length = file_format_of_name(base, &stem) == FILE_AUT && stem > 0 ? stem : strlen(base);
+    return base;
+}
+
 const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count) {
     *count = (uint32_t)tree->warning_count;
     return tree->warnings;
@@ -143,7 +151,7 @@ static int cannot_open(const char *path, size_t cut, const char *const *suffixes
 static int64_t find_file(exp_tree *tree, const char *path, struct source_position position,
                          struct error *error) {
     static const char *const whole[] = {"", NULL};
-    char *real = strcmp(path, "-") == 0 ? strdup("-") : realpath(path, NULL);
+    char *real = file_format_is_stream(path) ? strdup(path) : realpath(path, NULL);
     if (real == NULL) {
         return cannot_open(path, 0, whole, position, error);
     }
@@ -169,15 +177,9 @@ static int64_t find_file(exp_tree *tree, const char *path, struct source_positio
 
 /* --- names of files --- */
 
-static int is_aut(const char *path) {
-    return text_ends_with_any_case(path, ".aut") || text_ends_with_any_case(path, ".aut.gz") ||
-           text_ends_with_any_case(path, ".aut.zst");
-}
-
-static int is_exp(const char *path) {
-    return text_ends_with_any_case(path, ".exp") || text_ends_with_any_case(path, ".exp.gz") ||
-           text_ends_with_any_case(path, ".exp.zst");
-}
+/* What a name without an ending stands for, in this order. */
+static const char *const suffixes[] = {".exp", ".aut", ".aut.gz", ".aut.zst", NULL};
+#define AUT_SUFFIXES (suffixes + 1)
 
 static int exists(const char *path) {
     struct stat status;
@@ -205,14 +207,14 @@ static const char *try_suffixes(exp_tree *tree, const char *base, size_t cut, co
 
 /* There is no AUT in place of the .bcg. */
 static int refuse_bcg(const char *path, struct source_position position, struct error *error) {
-    static const char *const suffixes[] = {".aut", ".aut.gz", ".aut.zst", ".bcg", NULL};
+    static const char *const similar[] = {".aut", ".aut.gz", ".aut.zst", ".bcg", NULL};
     struct stat status;
     char hint[HINT_BYTES];
     int stem = (int)strlen(path) - 4, missing = stat(path, &status) != 0;
     if (missing && errno != ENOENT) {
-        return cannot_open(path, 4, suffixes, position, error);
+        return cannot_open(path, 4, similar, position, error);
     }
-    file_hint_case(path, 4, suffixes, hint, sizeof hint);
+    file_hint_case(path, 4, similar, hint, sizeof hint);
     return missing
                ? error_at(error, ERROR_IO, position.path, position.line, position.column,
                           "there is no %s and, what is read in its place, no %.*s.aut%s", path, stem, path,
@@ -227,8 +229,7 @@ static int refuse_bcg(const char *path, struct source_position position, struct 
 /* A .bcg is closed: the .aut of the same name takes its place, with a warning at the first use. */
 static const char *replace_bcg(exp_tree *tree, const char *path, struct source_position position,
                                struct error *error) {
-    static const char *const suffixes[] = {".aut", ".aut.gz", ".aut.zst", NULL};
-    const char *replacement = try_suffixes(tree, path, 4, suffixes, error);
+    const char *replacement = try_suffixes(tree, path, 4, AUT_SUFFIXES, error);
     if (replacement == NULL) {
         if (error->code != ERROR_MEMORY) {
             refuse_bcg(path, position, error);
@@ -246,42 +247,78 @@ static const char *replace_bcg(exp_tree *tree, const char *path, struct source_p
     return warn(tree, position, text, error) != 0 ? NULL : replacement;
 }
 
-/* Neither the name nor the name with an extension is a file that can be read. */
-static int refuse_name(const char *path, const char *const *suffixes, struct source_position position,
+static int fail_at(struct source_position position, struct error *error, const char *path, const char *text) {
+    return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s %s", path, text);
+}
+
+/* There is such a file, but it is no network by its name or by what it begins with (`format`). */
+static int refuse_file(const char *path, enum file_format format, struct source_position position,
                        struct error *error) {
+    char what[HINT_BYTES], text[HINT_BYTES + 32];
+    if (format == FILE_UNKNOWN) {
+        return fail_at(
+            position, error, path,
+            "is no network: its name ends in none of .exp, .aut (and .gz or .zst), and it does not "
+            "begin as one");
+    }
+    file_format_describe(format, path, what, sizeof what);
+    snprintf(text, sizeof text, "is no network, but %s", what);
+    return fail_at(position, error, path, text);
+}
+
+/* Neither the name nor the name with an ending is a file. */
+static int refuse_name(const char *path, struct source_position position, struct error *error) {
     struct stat status;
-    char hint[2 * HINT_BYTES];
+    char hint[2 * HINT_BYTES], bcg[PATH_MAX];
     if (*path == '\0') {
-        return error_at(error, ERROR_IO, position.path, position.line, position.column,
-                        "the name of a network is empty");
+        return fail_at(position, error, "the name of a network", "is empty");
     }
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
         file_hint_folder(path, hint, sizeof hint);
         return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s is a directory%s",
                         path, hint);
     }
-    char bcg[PATH_MAX];
     if (snprintf(bcg, sizeof bcg, "%s.bcg", path) < (int)sizeof bcg && exists(bcg)) {
         return refuse_bcg(bcg, position, error);
     }
-    const char *foreign = file_hint_foreign(path);
-    if (foreign != NULL && exists(path)) {
-        return error_at(error, ERROR_IO, position.path, position.line, position.column,
-                        "%s is no network, but %s", path, foreign);
+    if (file_format_of_name(path, NULL) != FILE_UNKNOWN) {
+        static const char *const whole[] = {"", NULL};
+        errno = ENOENT;
+        return cannot_open(path, 0, whole, position, error);
     }
     file_hint_case(path, 0, suffixes, hint, sizeof hint);
     return error_at(error, ERROR_IO, position.path, position.line, position.column,
-                    "there is no %s.exp and no %s.aut%s%s", path, path,
-                    exists(path) ? " (the name of a network ends in .exp, .aut, .aut.gz or .aut.zst, that of "
-                                   "a Markov model in .tra or .drn)"
-                                 : "",
-                    hint);
+                    "there is no %s.exp and no %s.aut%s", path, path, hint);
+}
+
+static int is_network(enum file_format format) {
+    return format == FILE_EXP || format == FILE_AUT;
+}
+
+/* A name that does not say what the file is: it may lack an ending, or the file's first bytes tell. */
+static const char *resolve_unknown(exp_tree *tree, const char *path, struct source_position position,
+                                   struct error *error) {
+    if (file_format_is_stream(path)) {
+        return path; /* which can be read only once */
+    }
+    const char *found = try_suffixes(tree, path, 0, suffixes, error);
+    if (found != NULL || error->code == ERROR_MEMORY) {
+        return found;
+    }
+    if (!exists(path)) {
+        refuse_name(path, position, error);
+        return NULL;
+    }
+    enum file_format format = file_format_of_file(path, tree->run, error);
+    if (!is_network(format) && error->code == ERROR_NONE) {
+        refuse_file(path, format, position, error);
+    }
+    return error->code == ERROR_NONE ? path : NULL;
 }
 
 /* The file that `name` means in a file at `from` (NULL: the command line). NULL with *error filled. */
 static const char *resolve(exp_tree *tree, const char *from, const char *name,
                            struct source_position position, struct error *error) {
-    static const char *const suffixes[] = {".exp", ".aut", ".aut.gz", ".aut.zst", NULL};
     const char *slash = from == NULL || *name == '/' ? NULL : strrchr(from, '/');
     size_t folder = slash == NULL ? 0 : (size_t)(slash - from) + 1;
     char *path = arena_allocate(tree->arena, folder + strlen(name) + 1);
@@ -294,17 +331,13 @@ static const char *resolve(exp_tree *tree, const char *from, const char *name,
     }
     strcpy(path + folder, name);
     error->code = ERROR_NONE;
-    if (text_ends_with_any_case(path, ".bcg")) {
+    enum file_format format = file_format_of_name(path, NULL);
+    if (format == FILE_BCG) {
         return replace_bcg(tree, path, position, error);
     }
-    if (is_exp(path) || is_aut(path) || (from == NULL && strcmp(path, "-") == 0)) {
-        return path;
-    }
-    const char *found = try_suffixes(tree, path, 0, suffixes, error);
-    if (found == NULL && error->code != ERROR_MEMORY) {
-        refuse_name(path, suffixes, position, error);
-    }
-    return found;
+    return is_network(format) || (from == NULL && strcmp(path, "-") == 0)
+               ? path
+               : resolve_unknown(tree, path, position, error);
 }
 
 /* --- one .exp file --- */
@@ -315,11 +348,8 @@ struct text {
 };
 
 /* Reads a whole file, with two bytes of room behind it. */
-static int read_text(const exp_tree *tree, const char *path, struct text *text, struct error *error) {
-    input *input = input_open(tree->run, path, error);
-    if (input == NULL) {
-        return -1;
-    }
+static int read_text(const exp_tree *tree, const char *path, input *input, struct text *text,
+                     struct error *error) {
     int64_t got = 1;
     while (got > 0) {
         if (memory_grow(tree->memory, (void **)&text->data, &text->capacity, text->length + 65536, 1) != 0) {
@@ -334,33 +364,7 @@ static int read_text(const exp_tree *tree, const char *path, struct text *text, 
             run_tell(tree->run, "reading", text->length, 0, "bytes");
         }
     }
-    input_close(input);
     return got < 0 ? -1 : 0;
-}
-
-/* Whether the text begins as an AUT graph does, which no network in EXP can. */
-static int begins_as_aut(const char *data, uint64_t length) {
-    static const char blanks[] = " \t\r\n";
-    uint64_t at = 0;
-    while (at < length && strchr(blanks, data[at]) != NULL && data[at] != '\0') {
-        at++;
-    }
-    if (length - at < 4 || memcmp(data + at, "des", 3) != 0) {
-        return 0;
-    }
-    for (at += 3; at < length && (data[at] == ' ' || data[at] == '\t'); at++) {
-    }
-    return at < length && data[at] == '(';
-}
-
-static int refuse_aut(const char *path, struct error *error) {
-    return strcmp(path, "-") == 0
-               ? error_at(
-                     error, ERROR_INPUT, path, 0, 0,
-                     "this is an AUT graph, but a network on standard input is read as EXP: put the graph "
-                     "into a file whose name ends in .aut")
-               : error_at(error, ERROR_INPUT, path, 0, 0,
-                          "this is an AUT graph: its name must end in .aut, .aut.gz or .aut.zst");
 }
 
 static int parse_text(exp_tree *tree, struct file *file, struct text *text, struct error *error) {
@@ -384,15 +388,17 @@ static int parse_text(exp_tree *tree, struct file *file, struct text *text, stru
         }
     }
     exp_syntax_free(&syntax);
-    if (status != 0 && error->code == ERROR_INPUT && begins_as_aut(text->data + skip, text->length - skip)) {
-        return refuse_aut(file->path, error);
+    if (status != 0 && error->code == ERROR_INPUT &&
+        file_format_of_bytes(text->data, text->length) == FILE_AUT) {
+        return error_at(error, ERROR_INPUT, file->path, 0, 0,
+                        "this is an AUT graph: its name must end in .aut, .aut.gz or .aut.zst");
     }
     return status;
 }
 
-static int parse_file(exp_tree *tree, struct file *file, struct error *error) {
+static int parse_file(exp_tree *tree, struct file *file, input *input, struct error *error) {
     struct text text = {NULL, 0, 0};
-    int status = read_text(tree, file->path, &text, error);
+    int status = read_text(tree, file->path, input, &text, error);
     if (status == 0) {
         status = parse_text(tree, file, &text, error);
     }
@@ -426,14 +432,10 @@ static int cycle_error(const exp_tree *tree, uint32_t first, struct source_posit
                     "cyclic inclusion: %s%s", text, path + (strlen(path) > 200 ? strlen(path) - 200 : 0));
 }
 
-/* Reads a file that is met first; a .exp is put on the stack of open files. */
-static int enter_file(exp_tree *tree, uint32_t index, struct source_position position, struct error *error) {
+/* An .exp file goes to the stack of open files. */
+static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source_position position,
+                     struct error *error) {
     struct file *file = &tree->files[index];
-    if (is_aut(file->path)) {
-        file->lts = aut_read(file->path, tree->labels, tree->run, error);
-        file->state = FILE_DONE;
-        return file->lts == NULL ? -1 : 0;
-    }
     if (tree->open_count > EXP_MAX_DEPTH) {
         return error_at(error, ERROR_INPUT, position.path, position.line, position.column,
                         "files nested deeper than %d", EXP_MAX_DEPTH);
@@ -444,7 +446,28 @@ static int enter_file(exp_tree *tree, uint32_t index, struct source_position pos
     }
     file->state = FILE_OPEN;
     tree->open[tree->open_count++] = index;
-    return parse_file(tree, file, error);
+    return parse_file(tree, file, input, error);
+}
+
+/* Reads a file that is met first. What its name does not say, its first bytes do. */
+static int enter_file(exp_tree *tree, uint32_t index, struct source_position position, struct error *error) {
+    struct file *file = &tree->files[index];
+    enum file_format format = file_format_of_name(file->path, NULL);
+    const char *bytes;
+    size_t count;
+    input *input = input_open(tree->run, file->path, error);
+    if (input == NULL || (!is_network(format) && input_first(input, &bytes, &count, error) != 0)) {
+        input_close(input);
+        return -1;
+    }
+    if (is_network(format) ? format == FILE_AUT : file_format_of_bytes(bytes, count) == FILE_AUT) {
+        file->lts = aut_read_input(input, file->path, tree->labels, tree->run, error);
+        file->state = FILE_DONE;
+        return file->lts == NULL ? -1 : 0;
+    }
+    int status = enter_exp(tree, index, input, position, error);
+    input_close(input);
+    return status;
 }
 
 /* Puts a file that is done where it is referred to, and counts the nesting. */

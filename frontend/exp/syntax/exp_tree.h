@@ -129,6 +129,9 @@ const struct exp_node *exp_tree_root(const exp_tree *tree);
 /* The labels of all component files; composing adds to it. */
 label_table *exp_tree_labels(const exp_tree *tree);
 const struct exp_options *exp_tree_options(const exp_tree *tree);
+/* The name of the process in a component file: the base of its path without .aut, .gz, .zst; sets its length.
+ */
+const char *exp_leaf_name(const char *path, size_t *length);
 /* Warnings of reading (a .bcg replaced by its .aut, say). */
 const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count);
 

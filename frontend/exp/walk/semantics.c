@@ -49,21 +49,6 @@ uint32_t semantics_intern(struct semantics *semantics, const char *text, size_t 
 
 /* --- components --- */
 
-/* The base name of a component's file, less .aut and what compresses it; sets its length. */
-static const char *base_name(const char *path, size_t *length) {
-    static const char *const ends[] = {".aut", ".aut.gz", ".aut.zst"};
-    const char *slash = strrchr(path, '/');
-    const char *base = slash == NULL ? path : slash + 1;
-    *length = strlen(base);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        if (text_ends_with(base, ends[i])) {
-            *length -= strlen(ends[i]);
-            break;
-        }
-    }
-    return base;
-}
-
 static const char *copy_name(struct semantics *semantics, const char *base, size_t length, uint32_t use) {
     char number[16] = "";
     size_t digits = use > 1 ? (size_t)snprintf(number, sizeof number, "#%u", use) : 0;
@@ -79,7 +64,7 @@ static const char *copy_name(struct semantics *semantics, const char *base, size
 static int name_leaves(struct semantics *semantics, label_table *bases, uint32_t *uses) {
     for (uint64_t k = 0; k < semantics->leaves.count; k++) {
         size_t length;
-        const char *base = base_name(semantics->leaves.data[k]->syntax->path, &length);
+        const char *base = exp_leaf_name(semantics->leaves.data[k]->syntax->path, &length);
         /* A mark in front, since the table gives names of the internal action a meaning. */
         semantics->text.count = length + 1;
         if (SEMANTICS_RESERVE(semantics, semantics->text, length + 1) != 0) {

@@ -1,0 +1,15 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_FILE_CONTENT_H
+#define HEDDLE_FRONTEND_FORMATS_FILE_CONTENT_H
+
+#include "frontend/formats/table/file_format.h"
+
+struct run;
+
+/*
+ * What a file is that is to be read: by its name or, where that says nothing, by its first bytes.
+ * FILE_UNKNOWN for neither, for streams, which can be read only once, and with *error filled for a file that
+ * cannot be read.
+ */
+enum file_format file_format_of_file(const char *path, const struct run *run, struct error *error);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_GRAPH_WRITE_H
+#define HEDDLE_FRONTEND_FORMATS_GRAPH_WRITE_H
+
+#include "frontend/formats/table/file_format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct graph;
+struct run;
+
+/*
+ * Writes a graph that has labels, as FILE_AUT or FILE_DOT; the file appears under its name only when complete
+ * (base/stream/output.h). 0, or -1 with *error filled.
+ */
+int graph_write(const struct graph *graph, const char *path, enum file_format format, const struct run *run,
+                struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

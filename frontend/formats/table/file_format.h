@@ -1,0 +1,96 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_TABLE_FILE_FORMAT_H
+#define HEDDLE_FRONTEND_FORMATS_TABLE_FILE_FORMAT_H
+
+#include <stddef.h>
+
+struct error;
+
+/* The one table of file formats: what files are, by their names and by the bytes that they begin with. */
+
+enum file_format {
+    FILE_UNKNOWN,
+    FILE_EXP,
+    FILE_AUT,
+    FILE_TRA,
+    FILE_LAB,
+    FILE_STA,
+    FILE_DRN,
+    FILE_PG,
+    FILE_SOL,
+    FILE_DOT,
+    FILE_SVG,
+    FILE_CSV,
+    FILE_TXT,
+    FILE_JSON,
+    FILE_HTML,
+    FILE_MCL,
+    FILE_MCF,
+    /* of other tools: */
+    FILE_BCG,
+    FILE_SEQ,
+    FILE_LTS,
+    FILE_GCF,
+    FILE_LOTOS,
+    FILE_MCRL2,
+    FILE_PRISM,
+    FILE_PROMELA,
+    FILE_SVL,
+    FILE_BZ2,
+    FILE_FORMATS
+};
+
+enum file_kind {
+    KIND_UNKNOWN,
+    KIND_NETWORK,
+    KIND_GRAPH,
+    KIND_MDP,
+    KIND_GAME,
+    KIND_PART, /* belongs to another file */
+    KIND_PICTURE,
+    KIND_TABLE,
+    KIND_EVIDENCE,
+    KIND_PAGE,
+    KIND_FORMULA,
+    KIND_FOREIGN
+};
+
+/* Most ends of names of a format. */
+#define FILE_ENDINGS 5
+
+struct file_format_row {
+    enum file_kind kind;
+    const char *name; /* as options and results have it */
+    const char
+        *endings[FILE_ENDINGS]; /* .gz or .zst may follow; the first one is preferred; NULL ends them */
+    const char *what;           /* for messages: "a graph" */
+    const char *reading;        /* what to do with such a file where another one is expected */
+    const char *writing;        /* how to get such a file where it is not written; may be NULL */
+    const char *program;        /* PROGRAM x.END x.aut converts it, and the other way round; or NULL */
+};
+
+const struct file_format_row *file_format_row(enum file_format format);
+
+/* By the end of the name, in any case. *stem (or NULL): the bytes before that end and .gz or .zst. */
+enum file_format file_format_of_name(const char *path, size_t *stem);
+
+/* By the bytes that the file begins with: AUT, DRN, TRA, PG, JSON, HTML or EXP; else FILE_UNKNOWN. */
+enum file_format file_format_of_bytes(const char *bytes, size_t count);
+
+/* Whether the name is "-" or that of a pipe or device, which does not say what is written. */
+int file_format_is_stream(const char *path);
+
+/* An output, and what can be written there. */
+struct file_output {
+    const char *option, *path;       /* "--output" */
+    const enum file_format *formats; /* up to FILE_UNKNOWN; the first one is the default of streams */
+    const char *choice;              /* the option that chooses one whatever the name says; NULL for none */
+    int chosen;                      /* what it says, an index into the formats, or -1 */
+};
+
+/* By `chosen`, the name, or for a stream the default. FILE_UNKNOWN with ERROR_USAGE for another name. */
+enum file_format file_format_of_output(const struct file_output *output, struct error *error);
+
+/* "a parity game: `heddle solve` reads it", of a file that is not what was expected. */
+void file_format_describe(enum file_format format, const char *path, char *text, size_t size);
+
+#endif
