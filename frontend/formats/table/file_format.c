@@ -151,7 +151,8 @@ enum file_format file_format_of_bytes(const char *bytes, size_t count) {
 
 int file_format_is_stream(const char *path) {
     struct stat status;
-    return strcmp(path, "-") == 0 || strncmp(path, "/dev/", strlen("/dev/")) == 0 ||
+    return strcmp(path, "-") == 0 || strncmp(path, "/dev/std", strlen("/dev/std")) == 0 ||
+           strncmp(path, "/dev/fd/", strlen("/dev/fd/")) == 0 ||
            (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
 }
 
