@@ -311,7 +311,8 @@ static void note_total(struct decompose_result *result, double total) {
     result->other_seconds = result->other_seconds > 0 ? result->other_seconds : 0;
 }
 
-int decompose_command(struct job *job, const char *path, const struct decompose_options *options, int mec) {
+static int decompose_path(struct job *job, const char *path, const struct decompose_options *options,
+                          int mec) {
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
@@ -330,5 +331,19 @@ int decompose_command(struct job *job, const char *path, const struct decompose_
     }
     memory_free(&job->memory, work.component, work.vertices * sizeof *work.component);
     component_counts_free(&work.counts, &job->memory);
+    return code;
+}
+
+int decompose_main(const struct options_command *command, int mec, int argc, char **argv) {
+    struct job job;
+    struct decompose_options options = DECOMPOSE_DEFAULTS;
+    struct option_list operands = {0};
+    job_begin(&job, command->name);
+    int code = job_options(&job, command, argc, argv, &options, &operands);
+    if (code < 0) {
+        code = decompose_path(&job, operands.items[0], &options, mec);
+    }
+    options_free(&job.arguments, command, &options, &operands);
+    job_end(&job);
     return code;
 }

@@ -33,11 +33,11 @@ struct decompose_options {
 #define DECOMPOSE_ROWS(output_text)                                                                          \
     {"algorithm", 'a', OPTION_CHOICE, offsetof(struct decompose_options, algorithm),                         \
      "auto|tarjan|fbt|bfbt|ecl", 0, 0,                                                                       \
-     "how to find strongly connected components (default: auto, what measures best where it runs); tarjan "  \
-     "is of the CPU, wherever the search was"},                                                              \
+     "how to find strongly connected components (default: auto, what measures best; tarjan always runs on "   \
+     "the CPU)"},                                                                                            \
     {"output", 'o', OPTION_TEXT, offsetof(struct decompose_options, output), "FILE", 0, 0, output_text},     \
     {"evidence", 0, OPTION_TEXT, offsetof(struct decompose_options, evidence), "FILE", 0, 0,                 \
-     "write what `heddle verify` confirms the components with to FILE (.gz or .zst: compressed)"}
+     "write evidence of the components for `heddle verify` to FILE (.gz or .zst: compressed)"}
 
 #define DECOMPOSE_ADVANCED_ROWS                                                                              \
     {"out-degree-bound", 0, OPTION_NUMBER, offsetof(struct decompose_options, out_degree_bound), "N", 0, 32, \
@@ -87,8 +87,8 @@ struct decomposition {
     struct graph_states *states;
 };
 
-/* The whole command, for an operand and options that were parsed; the exit code. */
-int decompose_command(struct job *job, const char *path, const struct decompose_options *options, int mec);
+/* `heddle scc` or, with mec, `heddle mec`: from the arguments to the exit code. */
+int decompose_main(const struct options_command *command, int mec, int argc, char **argv);
 
 /* --- its parts; each 0, or -1 with job->error filled --- */
 

@@ -6,7 +6,7 @@ static const struct option_row rows[] = {
     {"labels", 'l', OPTION_TEXT, offsetof(struct decompose_options, labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct decompose_options, no_maximal_progress), NULL, 0,
-     0, "rates count in states with internal transitions, too (of networks)"},
+     0, "networks: keep races in states with internal transitions, too"},
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
                    "standard output); a component is named by its smallest state, and - stands for none"),
     ENGINE_ROWS(struct decompose_options),
@@ -29,14 +29,13 @@ const struct options_command mec_command = {
     .operands_maximum = 1,
     .summary = "find the maximal end components of a Markov decision process",
     .description =
-        "An end component is a set of states, each with at least one choice that stays inside for certain, "
-        "in which those choices lead from every state to every other; the maximal ones are told. The Markov "
-        "decision process is a network with `prob` and `rate` labels, whose state space is searched and on a "
-        "GPU stays there, or a file: .tra with .lab (PRISM's and Storm's), .drn, .aut of mCRL2 with "
+        "An end component is a set of states, each with at least one choice that certainly stays inside, "
+        "such that those choices lead from every state to every other; this command finds the maximal ones. "
+        "The Markov decision process is a network with `prob` and `rate` labels, whose state space is "
+        "searched first, or a file: .tra with .lab (of PRISM and Storm), .drn, .aut of mCRL2 with "
         "distributions or with `prob` labels, plain or compressed.\n\n"
-        "The states of a network are numbered as in the file that `heddle explore -o` writes, those of a "
-        "file as they are. When a limit is reached, nothing is decomposed and written, and the exit status "
-        "is 3.",
+        "States of a network have the numbers that `heddle explore -o` writes, states of a file keep theirs. "
+        "When a limit is reached, nothing is decomposed or written, and the exit status is 3.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .advanced_rows = advanced_rows,
@@ -44,15 +43,5 @@ const struct options_command mec_command = {
 };
 
 int mec_main(int argc, char **argv) {
-    struct job job;
-    struct decompose_options options = DECOMPOSE_DEFAULTS;
-    struct option_list operands = {0};
-    job_begin(&job, "mec");
-    int code = job_options(&job, &mec_command, argc, argv, &options, &operands);
-    if (code < 0) {
-        code = decompose_command(&job, operands.items[0], &options, 1);
-    }
-    options_free(&job.arguments, &mec_command, &options, &operands);
-    job_end(&job);
-    return code;
+    return decompose_main(&mec_command, 1, argc, argv);
 }

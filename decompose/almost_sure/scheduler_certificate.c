@@ -1,4 +1,4 @@
-/* Evidence for schedulers: ranks along the choices that are taken, times at which the other states fall. */
+/* Certificates of schedulers: ranks along the choices that are taken, times at which other states fall. */
 #include "decompose/almost_sure/scheduler_certificate.h"
 
 #include <string.h>
@@ -17,9 +17,9 @@ struct certificate_making {
     struct reversed reversed;
     uint32_t *live; /* bitmap over edges */
     uint32_t *queue;
-    uint32_t *reached; /* by vertex: the round in which it was */
-    uint32_t *left;    /* by vertex: choices that are left */
-    uint32_t time, round;
+    uint32_t *distance; /* by vertex: to a goal by what is left, or ALMOST_SURE_NONE */
+    uint32_t *left;     /* by vertex: choices that are left */
+    uint32_t time;
 };
 
 static int fail_vertex(struct error *error, uint64_t vertex) {
@@ -35,18 +35,6 @@ static int check_stop(const struct run *run, uint64_t done, struct error *error)
     return run_should_stop(run)
                ? error_set(error, ERROR_INTERRUPTED, "interrupted while evidence of the scheduler was made")
                : 0;
-}
-
-/* A bitmap over edges: all that are live. */
-static uint32_t *copy_live(const struct digraph *graph, struct memory *memory) {
-    uint64_t bytes = bitmap_words(graph->edges) * sizeof(uint32_t);
-    uint32_t *live = memory_allocate(memory, bytes);
-    if (live != NULL && graph->live != NULL) {
-        memcpy(live, graph->live, bytes);
-    } else if (live != NULL) {
-        memset(live, 0xff, bytes);
-    }
-    return live;
 }
 
 static int is_goal_state(const struct scheduler_goal *goal, uint64_t vertex) {
@@ -88,14 +76,12 @@ static int begin_ranks(struct certificate_making *work, const uint32_t *rank, co
     return 0;
 }
 
-/* Breadth-first, backwards along the choices that are taken. */
-static int make_ranks(struct certificate_making *work, const uint32_t *rank, const uint64_t *choice,
-                      struct error *error) {
-    uint32_t *ranks = work->evidence->rank;
-    uint64_t tail = 0;
-    if (begin_ranks(work, rank, choice, &tail, error) != 0) {
-        return -1;
-    }
+/*
+ * Breadth-first, backwards along what is left, from the `tail` vertices in the queue, which have distances:
+ * each vertex gets its distance from them.
+ */
+static int search_backwards(struct certificate_making *work, uint32_t *distance, uint64_t tail,
+                            struct error *error) {
     for (uint64_t head = 0; head < tail; head++) {
         uint32_t vertex = work->queue[head];
         if (check_stop(work->run, head, error) != 0) {
@@ -103,11 +89,23 @@ static int make_ranks(struct certificate_making *work, const uint32_t *rank, con
         }
         for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
             uint32_t source = work->reversed.sources[k];
-            if (ranks[source] == ALMOST_SURE_NONE && bitmap_has(work->live, work->reversed.edges[k])) {
-                ranks[source] = ranks[vertex] + 1;
+            if (distance[source] == ALMOST_SURE_NONE && bitmap_has(work->live, work->reversed.edges[k])) {
+                distance[source] = distance[vertex] + 1;
                 work->queue[tail++] = source;
             }
         }
+    }
+    return 0;
+}
+
+/* Distances along the choices that are taken. */
+static int make_ranks(struct certificate_making *work, const uint32_t *rank, const uint64_t *choice,
+                      struct error *error) {
+    uint32_t *ranks = work->evidence->rank;
+    uint64_t tail = 0;
+    if (begin_ranks(work, rank, choice, &tail, error) != 0 ||
+        search_backwards(work, ranks, tail, error) != 0) {
+        return -1;
     }
     for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
         if ((ranks[vertex] == ALMOST_SURE_NONE) != (rank[vertex] == ALMOST_SURE_NONE)) {
@@ -134,41 +132,19 @@ static int is_goal(const struct certificate_making *work, uint64_t vertex) {
 /* Which vertices reach a goal by what is left. */
 static int find_reaching(struct certificate_making *work, struct error *error) {
     uint64_t tail = 0;
-    work->round++;
+    memset(work->distance, 0xff, work->graph->vertices * sizeof *work->distance); /* ALMOST_SURE_NONE */
     for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
         if (work->evidence->fell[vertex] == 0 && is_goal(work, vertex)) {
-            work->reached[vertex] = work->round;
+            work->distance[vertex] = 0;
             work->queue[tail++] = (uint32_t)vertex;
         }
     }
-    for (uint64_t head = 0; head < tail; head++) {
-        uint32_t vertex = work->queue[head];
-        if (check_stop(work->run, head, error) != 0) {
-            return -1;
-        }
-        for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
-            uint32_t source = work->reversed.sources[k];
-            if (work->reached[source] != work->round && bitmap_has(work->live, work->reversed.edges[k])) {
-                work->reached[source] = work->round;
-                work->queue[tail++] = source;
-            }
-        }
-    }
-    return 0;
-}
-
-static void count_choices(struct certificate_making *work) {
-    const struct digraph *graph = work->graph;
-    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
-        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
-            work->left[vertex] += digraph_begins(graph, edge) && bitmap_has(work->live, edge);
-        }
-    }
+    return search_backwards(work, work->distance, tail, error);
 }
 
 /*
- * The choices that can lead to a vertex that fell are taken away. Who has none left then, and is no goal,
- * falls next. Returns where the queue ends then.
+ * Removes the choices that can lead to a vertex that fell. A vertex that has none left and is no goal falls
+ * next. Returns the new end of the queue.
  */
 static uint64_t remove_entering(struct certificate_making *work, uint32_t vertex, uint64_t tail) {
     const struct digraph *graph = work->graph;
@@ -198,14 +174,14 @@ static uint64_t remove_entering(struct certificate_making *work, uint32_t vertex
 static int make_times(struct certificate_making *work, struct error *error) {
     uint32_t *fell = work->evidence->fell;
     uint64_t tail = 1;
-    count_choices(work);
+    digraph_count_choices(work->graph, work->live, work->left);
     while (tail > 0) {
         if (find_reaching(work, error) != 0) {
             return -1;
         }
         tail = 0;
         for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
-            if (fell[vertex] == 0 && work->reached[vertex] != work->round) {
+            if (fell[vertex] == 0 && work->distance[vertex] == ALMOST_SURE_NONE) {
                 work->time += tail == 0;
                 fell[vertex] = work->time;
                 work->queue[tail++] = (uint32_t)vertex;
@@ -234,10 +210,10 @@ static int open_making(struct certificate_making *work, struct error *error) {
     evidence->rank = memory_allocate_array(memory, vertices, sizeof *evidence->rank);
     evidence->fell = memory_allocate_zeroed(memory, vertices * sizeof *evidence->fell);
     work->queue = memory_allocate_array(memory, vertices, sizeof *work->queue);
-    work->reached = memory_allocate_zeroed(memory, vertices * sizeof *work->reached);
+    work->distance = memory_allocate_array(memory, vertices, sizeof *work->distance);
     work->left = memory_allocate_zeroed(memory, vertices * sizeof *work->left);
-    work->live = copy_live(work->graph, memory);
-    if (evidence->rank == NULL || evidence->fell == NULL || work->queue == NULL || work->reached == NULL ||
+    work->live = digraph_copy_live(work->graph, memory);
+    if (evidence->rank == NULL || evidence->fell == NULL || work->queue == NULL || work->distance == NULL ||
         work->left == NULL || work->live == NULL) {
         return error_memory(error, "for evidence of the scheduler");
     }
@@ -249,7 +225,7 @@ static void close_making(struct certificate_making *work) {
     struct memory *memory = work->run->memory;
     uint64_t bytes = work->graph->vertices * sizeof(uint32_t);
     memory_free(memory, work->queue, bytes);
-    memory_free(memory, work->reached, bytes);
+    memory_free(memory, work->distance, bytes);
     memory_free(memory, work->left, bytes);
     memory_free(memory, work->live, bitmap_words(work->graph->edges) * sizeof(uint32_t));
     reversed_free(&work->reversed, work->run);
@@ -260,9 +236,9 @@ int scheduler_certificate_make(const struct digraph *graph, const struct schedul
                                struct scheduler_certificate *evidence, struct error *error) {
     struct certificate_making work = {.graph = graph, .goal = goal, .run = run, .evidence = evidence};
     int failed = open_making(&work, error) != 0 || make_ranks(&work, rank, choice, error) != 0;
-    if (!failed) { /* the map of taken choices is of no use any more */
+    if (!failed) { /* from the choices that are taken to all */
         memory_free(run->memory, work.live, bitmap_words(graph->edges) * sizeof(uint32_t));
-        work.live = copy_live(graph, run->memory);
+        work.live = digraph_copy_live(graph, run->memory);
         failed = work.live == NULL ? error_memory(error, "for evidence of the scheduler")
                                    : make_times(&work, error);
     }

@@ -37,14 +37,9 @@ static int open_evidence(const struct digraph *graph, int mec, const struct run 
     memset(evidence->forward, 0xff, graph->vertices * sizeof(uint32_t)); /* COMPONENT_NONE */
     memset(evidence->backward, 0xff, graph->vertices * sizeof(uint32_t));
     if (mec) {
-        evidence->internal = memory_allocate(run->memory, bitmap_bytes(graph->edges));
+        evidence->internal = digraph_copy_live(graph, run->memory);
         if (evidence->internal == NULL) {
             return error_memory(error, "for evidence of the components");
-        }
-        if (graph->live == NULL) {
-            memset(evidence->internal, 0xff, bitmap_bytes(graph->edges));
-        } else {
-            memcpy(evidence->internal, graph->live, bitmap_bytes(graph->edges));
         }
     }
     return 0;

@@ -249,21 +249,12 @@ int component_order_scc(const struct digraph *graph, const struct run *run, stru
     return failed ? -1 : 0;
 }
 
-static void count_choices(struct blocks *blocks) {
-    const struct digraph *graph = blocks->graph;
-    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
-        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
-            blocks->left[vertex] += digraph_begins(graph, edge) && bitmap_has(blocks->live, edge);
-        }
-    }
-}
-
 int component_order_mec(const struct digraph *graph, uint32_t *live, const struct reversed *reversed,
                         const struct run *run, struct component_order *order, struct error *error) {
     struct blocks blocks = {.graph = graph, .reversed = reversed, .run = run, .order = order, .live = live};
     int failed = open_blocks(&blocks, error) != 0;
     if (!failed) {
-        count_choices(&blocks);
+        digraph_count_choices(graph, live, blocks.left);
         uint64_t rest = peel(&blocks, 0, graph->vertices);
         failed = rest < graph->vertices && push_waiting(&blocks, rest, graph->vertices, error) != 0;
     }

@@ -7,6 +7,7 @@
 #include "explorer/graph/digraph.h"
 
 struct error;
+struct memory;
 struct run;
 
 /* The edges of a graph that were live when it was made, by their targets. */
@@ -20,6 +21,11 @@ struct reversed {
 int reversed_make(const struct digraph *graph, int with_edges, const struct run *run,
                   struct reversed *reversed, struct error *error);
 void reversed_free(struct reversed *reversed, const struct run *run);
+
+/* A bitmap over the edges that are live, of bitmap_words(graph->edges) words; NULL when memory is spent. */
+uint32_t *digraph_copy_live(const struct digraph *graph, struct memory *memory);
+/* Adds the number of each vertex's choices that are in such a bitmap. */
+void digraph_count_choices(const struct digraph *graph, const uint32_t *live, uint32_t *choices);
 
 /*
  * All vertices in one line, and the cuts between them (decompose/components/component_certificate.h):

@@ -1,4 +1,6 @@
-/* The edges of a graph by their targets, for evidence. */
+/* The live edges of a graph, copied, counted and by their targets, for certificates. */
+#include <string.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -38,6 +40,25 @@ int reversed_make(const struct digraph *graph, int with_edges, const struct run 
         }
     }
     return 0;
+}
+
+uint32_t *digraph_copy_live(const struct digraph *graph, struct memory *memory) {
+    uint64_t bytes = bitmap_words(graph->edges) * sizeof(uint32_t);
+    uint32_t *live = memory_allocate(memory, bytes);
+    if (live != NULL && graph->live != NULL) {
+        memcpy(live, graph->live, bytes);
+    } else if (live != NULL) {
+        memset(live, 0xff, bytes);
+    }
+    return live;
+}
+
+void digraph_count_choices(const struct digraph *graph, const uint32_t *live, uint32_t *choices) {
+    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            choices[vertex] += digraph_begins(graph, edge) && bitmap_has(live, edge);
+        }
+    }
 }
 
 void reversed_free(struct reversed *reversed, const struct run *run) {
