@@ -80,8 +80,8 @@ static int begin_ranks(struct certificate_making *work, const uint32_t *rank, co
  * Breadth-first, backwards along what is left, from the `tail` vertices in the queue, which have distances:
  * each vertex gets its distance from them.
  */
-static int search_backwards(struct certificate_making *work, uint32_t *distance, uint64_t tail,
-                            struct error *error) {
+static int measure_distances(struct certificate_making *work, uint32_t *distance, uint64_t tail,
+                             struct error *error) {
     for (uint64_t head = 0; head < tail; head++) {
         uint32_t vertex = work->queue[head];
         if (check_stop(work->run, head, error) != 0) {
@@ -104,7 +104,7 @@ static int make_ranks(struct certificate_making *work, const uint32_t *rank, con
     uint32_t *ranks = work->evidence->rank;
     uint64_t tail = 0;
     if (begin_ranks(work, rank, choice, &tail, error) != 0 ||
-        search_backwards(work, ranks, tail, error) != 0) {
+        measure_distances(work, ranks, tail, error) != 0) {
         return -1;
     }
     for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
@@ -139,7 +139,7 @@ static int find_reaching(struct certificate_making *work, struct error *error) {
             work->queue[tail++] = (uint32_t)vertex;
         }
     }
-    return search_backwards(work, work->distance, tail, error);
+    return measure_distances(work, work->distance, tail, error);
 }
 
 /*
