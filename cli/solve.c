@@ -1,4 +1,4 @@
-/* heddle solve: who wins a parity game, and how. */
+/* heddle solve: the winners of a parity game, and their strategies. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static const struct option_row rows[] = {
     {"verify", 0, OPTION_FLAG, OPTION(verify), NULL, 0, 0,
      "check the solution vertex by vertex and cycle by cycle, without any solver"},
     {"start", 0, OPTION_NUMBER, OPTION(start), "ID", 0, UINT64_MAX - 1,
-     "the vertex to tell the winner of (default: the one that the file says, else the lowest id)"},
+     "the vertex whose winner is reported (default: the one that the file names, else the lowest id)"},
     {"min", 0, OPTION_FLAG, OPTION(reading.min), NULL, 0, 0,
      "the least priority that occurs again and again decides, not the highest"},
     {"dead-loses", 0, OPTION_FLAG, OPTION(reading.dead_loses), NULL, 0, 0,
@@ -73,8 +73,8 @@ const struct options_command solve_command = {
     .operands_maximum = 1,
     .summary = "solve a parity game",
     .description =
-        "Reads the game GAME (PGSolver's format: .pg, .gm, compressed or not; -: standard input) and tells "
-        "for each vertex which player wins it from there, and by which successors. Even wins where the "
+        "Reads the game GAME (PGSolver's format: .pg, .gm, compressed or not; -: standard input) and finds "
+        "for each vertex the player who wins it, and by which successors. Even wins where the "
         "highest priority that occurs again and again is even.\n\n"
         "The exit status is 0 when the game is solved, whoever wins; 1 when --verify refutes the solution; "
         "3 when time or memory did not suffice.",
@@ -226,7 +226,7 @@ static int solve_game(struct solve_job *solving) {
     return 0;
 }
 
-/* Whether it is right, or was not to be verified; 0 with the reason told; -1. */
+/* 1 when it is right, or was not to be verified; 0 with the reason printed; or -1. */
 static int verify(struct solve_job *solving) {
     struct job *job = solving->job;
     const char *wrong;

@@ -24,16 +24,16 @@ struct spm_command_options {
 /* clang-format off */
 #define SPM_ROWS(type, member)                                                                               \
     {"spm-queue", 0, OPTION_CHOICE, offsetof(type, member.queue), "fifo|stack|random", 0, 0,                 \
-     "spm, on a CPU: which vertex is next, the one that waits longest (the default), the one that changed "  \
-     "last, or any"},                                                                                        \
+     "spm, on a CPU: the vertex that is next: the one that waits longest (the default), the one that "      \
+     "changed last, or any"},                                                                                        \
     {"spm-order", 0, OPTION_CHOICE, offsetof(type, member.order),                                            \
      "best|bfs|dfs|input|reversed|degree|priority", 0, 0,                                                    \
      "spm: in which order vertices lie in memory and are first in the queue: as a breadth-first or "         \
      "depth-first search meets them, as they are numbered or the other way round, those with most "          \
      "successors first, those of the highest priorities first; best (the default): what measures best"},     \
     {"spm-sides", 0, OPTION_CHOICE, offsetof(type, member.sides), "best|both|one", 0, 0,                     \
-     "spm: lift both players' measures in turn and settle now and then what is won already, or one "         \
-     "player's up to the end, then the other's where she loses; best (the default): what measures best"},    \
+     "spm: lift both players' measures in turn, and now and then decide what is won already; or one "         \
+     "player's to the end, then the other's where the first loses; best (the default): the fastest"},        \
     {"spm-first", 0, OPTION_CHOICE, offsetof(type, member.first), "even|odd", 0, 0,                          \
      "spm: whose measures come first (default: even)"},                                                      \
     {"spm-shortcuts", 0, OPTION_NUMBER, offsetof(type, member.shortcuts), "N", 0, SPM_MOST_SHORTCUTS,        \
@@ -43,7 +43,7 @@ struct spm_command_options {
      "spm: of --spm-queue random (default: 0)"},                                                             \
     {"spm-queueing", 0, OPTION_CHOICE, offsetof(type, member.queueing), "implicit|explicit", 0, 0,           \
      "spm, on a GPU: all vertices look in every round whether a successor has changed (the default), or "    \
-     "those of a queue that is made anew now and then"},                                                     \
+     "those of a queue that is rebuilt now and then"},                                                     \
     {"spm-interval", 0, OPTION_NUMBER, offsetof(type, member.interval), "N", 1, 1000000,                     \
      "spm, on a GPU: rounds between two such queues (default: 32)"},                                         \
     {"spm-kernels", 0, OPTION_CHOICE, offsetof(type, member.kernels), "best|split|fused", 0, 0,              \

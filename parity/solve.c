@@ -1,4 +1,4 @@
-/* Solving on the host: which solver does it, and what is the same for all of them. */
+/* Solving on the host: the choice of a solver, and what all have in common. */
 #include "parity/solve.h"
 
 #include "base/error.h"

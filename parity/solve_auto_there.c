@@ -16,7 +16,7 @@
 #include "parity/measures/spm_exchange.h"
 
 /* What the host takes at the very least: a byte to be downloaded; a vertex or an edge to be solved. A part of
- * that is the GPU's alone, so that what is quick there leaves the host in peace. */
+ * that is the GPU's alone, so that games that are quick there do not trouble the host. */
 #define BYTE_SECONDS 2e-11
 #define ITEM_SECONDS 4e-9
 #define ALONE 0.15

@@ -1,4 +1,4 @@
-/* Solving parity games on a GPU: which solver does it, and what is the same for all of them. */
+/* Solving parity games on a GPU: the choice of a solver, and what all have in common. */
 #include "parity/solve.h"
 
 #ifdef HEDDLE_CUDA

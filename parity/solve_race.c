@@ -1,6 +1,6 @@
 /*
  * Both sides at once. Which solver is quick depends on the game (deep and easy ones are a host's, wide ones a
- * GPU's) and cannot be told beforehand; so both work, and the first one answers. The thread that asked only
+ * GPU's) and is not known beforehand; so both work, and the first one answers. The thread that asked only
  * waits and looks now and then whether it is to stop.
  */
 #include "parity/solve_race.h"
@@ -30,7 +30,7 @@ struct runner {
     int threaded;
 };
 
-/* The lock guards the states; `changed` tells of them. */
+/* The lock guards the states; `changed` signals them. */
 struct race {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -58,7 +58,7 @@ static int is_stopped(const struct runner *runner) {
     return __atomic_load_n(&runner->stop, __ATOMIC_RELAXED);
 }
 
-/* Whether nobody needs to be waited for any more. The lock is held. */
+/* Whether no side needs to be waited for any more. The lock is held. */
 static int is_decided(const struct race *race) {
     return race->host.state == SUCCEEDED || race->device.state == SUCCEEDED ||
            (race->host.state == FAILED &&
@@ -128,7 +128,7 @@ static void stop_all(struct race *race) {
     pthread_cond_broadcast(&race->changed);
 }
 
-/* Until the race is decided; the loser is told to stop. */
+/* Until the race is decided; the loser is stopped. */
 static void await_decision(struct race *race) {
     pthread_mutex_lock(&race->lock);
     while (!is_decided(race)) {

@@ -14,11 +14,11 @@ struct solve_side {
 /*
  * A host and a device solve the same game; the first that succeeds answers, the other one is stopped through
  * its run's stop flag and waited for (and may have succeeded, too). Each has a copy of the run whose stop
- * flag is its own; the caller's stop flag and deadline stop both. Only the host tells progress.
+ * flag is its own; the caller's stop flag and deadline stop both. Only the host reports progress.
  *
  * Where one fails the other may still answer, unless the host has ERROR_USAGE or was interrupted by the
- * caller. Returns who answers (the host, if both can) with *report filled by it, or NULL with the host's
- * error.
+ * caller. Returns the side that answers (the host, if both can) with *report filled by it, or NULL with the
+ * host's error.
  */
 const struct solve_side *solve_race(const struct solve_side *host, const struct solve_side *device,
                                     const struct run *run, struct solve_report *report, struct error *error);

@@ -13,8 +13,8 @@
                                                                          the others have none */             \
     STEP(sure, SURE_REACH,   sure_queued, sure_sources, sure_reach)   /* predecessors of what is queued      \
                                                                          have the next rank */               \
-    STEP(sure, SURE_SWEEP,   step_vertex, sure_edges,   sure_sweep)   /* one rank without a transpose; tells \
-                                                                         whether some vertex has it */       \
+    STEP(sure, SURE_SWEEP,   step_vertex, sure_edges,   sure_sweep)   /* one rank without a transpose; flag: \
+                                                                         some vertex has it */       \
     STEP(sure, SURE_DROP,    step_vertex, step_one,     sure_drop)    /* vertices without rank fall */       \
     STEP(sure, SURE_CHOOSE,  step_vertex, sure_edges,   sure_choose)  /* the choice to take */               \
     STEP(sure, SURE_MEMBERS, step_vertex, step_one,     sure_members) /* a bitmap of those with a rank */    \
@@ -96,7 +96,7 @@ CORE_FUNCTION void sure_sweep(const struct sure_view *view, uint32_t vertex, uin
         if (bitmap_has(view->prune.live, edge) &&
             shared_load(&view->rank[view->prune.graph.targets[edge]]) == view->level) {
             shared_store(&view->rank[vertex], view->level + 1);
-            shared64_store(&view->prune.counters->told, 1);
+            shared64_store(&view->prune.counters->flag, 1);
             return;
         }
     }

@@ -8,8 +8,8 @@
 #define MEC_STEPS(STEP)                                                                                      \
     STEP(mec, MEC_LEAVE,  step_vertex, mec_edges, mec_leave)  /* choices that leave their SCC die */         \
     STEP(mec, MEC_MARK,   step_vertex, step_one,  mec_mark)   /* SCCs that lost something */                 \
-    STEP(mec, MEC_SETTLE, step_vertex, mec_words, mec_settle) /* SCCs that lost nothing are MECs; tells      \
-                                                                 whether there are others */
+    STEP(mec, MEC_SETTLE, step_vertex, mec_words, mec_settle) /* SCCs that lost nothing are MECs; flag:      \
+                                                                 there are others */
 /* clang-format on */
 
 enum mec_step { MEC_STEPS(STEPS_ENUM) };
@@ -72,7 +72,7 @@ CORE_FUNCTION void mec_settle(const struct mec_view *view, uint32_t vertex, uint
         return;
     }
     if (bitmap_has(view->lost, scc)) {
-        shared64_store(&prune->counters->told, 1);
+        shared64_store(&prune->counters->flag, 1);
         return;
     }
     if (lane == 0) {

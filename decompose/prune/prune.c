@@ -125,12 +125,12 @@ int prune_forget_queue(struct prune *prune) {
 
 int prune_ask_vertices(struct prune *prune, step_function step, const void *view) {
     struct prune_counters counters;
-    uint64_t *told = &prune->view.counters->told;
-    if (prune_fill(prune, told, 0, sizeof *told) != 0 || prune_each_vertex(prune, step, view) != 0 ||
+    uint64_t *flag = &prune->view.counters->flag;
+    if (prune_fill(prune, flag, 0, sizeof *flag) != 0 || prune_each_vertex(prune, step, view) != 0 ||
         prune_read(prune, &counters) != 0) {
         return -1;
     }
-    return counters.told != 0;
+    return counters.flag != 0;
 }
 
 int prune_begin(struct prune *prune) {

@@ -65,10 +65,11 @@ void prune_close(struct prune *prune);
 int prune_begin(struct prune *prune);
 /* Empties the queue without doing anything. */
 int prune_forget_queue(struct prune *prune);
-/* The counters; `told` and the like are cleared by prune_forget_queue. */
+/* The counters, which prune_forget_queue clears. */
 int prune_read(struct prune *prune, struct prune_counters *counters);
 /*
- * Steps over all vertices, of any machine: `view` is its view. `ask`: whether some item told (1, 0), or -1.
+ * Steps over all vertices, of any machine: `view` is its view. `ask`: whether some item raised the flag (1,
+ * 0), or -1.
  */
 int prune_each_vertex(struct prune *prune, step_function step, const void *view);
 int prune_ask_vertices(struct prune *prune, step_function step, const void *view);

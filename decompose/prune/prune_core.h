@@ -21,8 +21,8 @@
     STEP(prune, PRUNE_FALL,   prune_queued, prune_sources, prune_state_fell) /* choices that lead to what    \
                                                                              is queued die */                \
     STEP(prune, PRUNE_HEAVY,  prune_waiting, prune_edges,  prune_heavy)   /* those of waiting rows */        \
-    STEP(prune, PRUNE_SWEEP,  step_vertex,  prune_edges,   prune_sweep)   /* those of all rows; tells        \
-                                                                             whether some died */            \
+    STEP(prune, PRUNE_SWEEP,  step_vertex,  prune_edges,   prune_sweep)   /* those of all rows; flag:        \
+                                                                             some died */            \
     STEP(prune, PRUNE_FORGET, step_vertex,  step_one,      prune_forget)  /* items are words of `losers`:    \
                                                                              fallen states leave them */
 /* clang-format on */
@@ -30,9 +30,9 @@
 enum prune_step { PRUNE_STEPS(STEPS_ENUM) };
 
 struct prune_counters {
-    uint64_t queued; /* the queue's end */
-    uint64_t heavy;  /* length of the heavy list */
-    uint64_t told;
+    uint64_t queued;  /* the queue's end */
+    uint64_t heavy;   /* length of the heavy list */
+    uint64_t flag;    /* raised by steps that ask a question */
     uint64_t crowded; /* a state has too many choices to count */
 };
 
@@ -207,7 +207,7 @@ CORE_FUNCTION void prune_heavy(const struct prune_view *view, uint32_t vertex, u
 CORE_FUNCTION void prune_sweep(const struct prune_view *view, uint32_t vertex, uint32_t lane,
                                uint32_t lanes) {
     if (!prune_has_fallen(view, vertex) && prune_row(view, vertex, lane, lanes)) {
-        shared64_store(&view->counters->told, 1);
+        shared64_store(&view->counters->flag, 1);
     }
 }
 

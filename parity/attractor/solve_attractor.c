@@ -1,7 +1,7 @@
 /*
  * Games without alternation, by attractors. Where priorities never fall along an edge, the undecided vertices
  * of the highest priority can only lead to one another and to what their priority's player has won already:
- * he wins them, and what he attracts to them. So from the highest priority down, in linear work.
+ * that player wins them, and what it attracts to them. So from the highest priority down, in linear work.
  *
  * The same holds for strongly connected components from the bottom up, when each has cycles of one parity
  * only: priorities of its vertices could be raised until they are all the same.

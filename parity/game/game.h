@@ -16,10 +16,10 @@ struct run;
 enum player { PLAYER_EVEN = 0, PLAYER_ODD = 1 };
 
 /*
- * A parity game, as a view: whoever made the arrays frees them. They lie in host memory, or in that of a GPU
- * for the functions that say so. Max-parity: a play is won by the parity of the highest priority that occurs
- * again and again. Total: every vertex has a successor (game_add_loops). Immutable: solvers copy what they
- * change.
+ * A parity game, as a view: the creator of the arrays frees them. They lie in host memory, or in that of a
+ * GPU for the functions that say so. Max-parity: a play is won by the parity of the highest priority that
+ * occurs again and again. Total: every vertex has a successor (game_add_loops). Immutable: solvers copy what
+ * they change.
  */
 struct game {
     uint64_t vertices;        /* at most GRAPH_MOST_VERTICES (explorer/graph/graph.h) */

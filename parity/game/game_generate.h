@@ -55,7 +55,7 @@ int game_generate(const struct backend *backend, struct exploration *exploration
                   struct error *error);
 /* Sees to it that it is in host memory, too. 0, or -1 with *error filled and the game as it was. */
 int generated_game_fetch(struct generated_game *generated, const struct run *run, struct error *error);
-/* Gives back what is on the GPU, and the GPU. A game that is only there is gone. */
+/* Gives back what is on the GPU, and the GPU. A game that was only there is gone. */
 void generated_game_leave_device(struct generated_game *generated);
 void generated_game_free(struct generated_game *generated); /* of zeros is allowed */
 

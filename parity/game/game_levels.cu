@@ -51,7 +51,7 @@ static void swap_arrays(uint32_t **a, uint32_t **b) {
     *b = c;
 }
 
-/* Bits that tell the largest priority; `scratch` is of scratch_bytes. */
+/* The bits of the largest priority; `scratch` is of scratch_bytes. */
 static int find_bits(const struct game *game, uint32_t *result, void *scratch, size_t bytes, int *bits,
                      struct error *error) {
     uint32_t largest;

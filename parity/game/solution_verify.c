@@ -75,7 +75,7 @@ static const char *check_vertex(const struct game *game, const struct solution *
     }
     for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
         if (solution->winner[game->targets[edge]] != solution->winner[v]) {
-            return "the owner, who is said to lose here, can leave for what it wins";
+            return "the owner, who is said to lose here, can leave for a vertex that it wins";
         }
     }
     return NULL;
@@ -113,7 +113,7 @@ static uint32_t weight_of(const struct verification *verification, const struct 
     return verification->game->priority[edge->source];
 }
 
-/* Whether a cycle on which the edge's own weight is the highest is lost by who is said to win. */
+/* Whether a cycle on which the edge's own weight is the highest is lost by the stated winner. */
 static int is_bad(const struct verification *verification, const struct edge *edge) {
     return weight_of(verification, edge) % 2 != verification->solution->winner[edge->source];
 }
@@ -290,7 +290,7 @@ static int allocate_arrays(struct verification *verification, struct error *erro
     uint64_t n = verification->game->vertices, m = verification->capacity;
     verification->edges = memory_allocate_array(memory, m, sizeof *verification->edges);
     verification->targets = memory_allocate_array(memory, m, sizeof *verification->targets);
-    /* Cleared: what is no number of this part may be any number, but it is read. */
+    /* Cleared: entries outside this part are read, too, whatever they are. */
     verification->number = memory_allocate_zeroed(memory, n * sizeof *verification->number);
     verification->members = memory_allocate_array(memory, n, sizeof *verification->members);
     verification->component = memory_allocate_array(memory, n, sizeof *verification->component);

@@ -4,7 +4,7 @@
 /*
  * Where a host and a GPU that solve the same game by small progress measures leave what they have for each
  * other (Bootsma 2013, section 4.3): for each player a measure of every vertex, the highest that anybody had.
- * None is above the least measures of the game, so whoever takes them skips lifts and nothing else.
+ * None is above the least measures of the game, so a side that takes them only skips lifts.
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ struct spm_exchange {
     struct {
         uint64_t layout; /* spm_layout_key */
         uint32_t words;
-        uint64_t *measures; /* words of each vertex together; NULL: nobody came yet */
+        uint64_t *measures; /* words of each vertex together; NULL: no side has come yet */
     } of[2];                /* by climber */
 };
 
@@ -29,9 +29,9 @@ void spm_exchange_open(struct spm_exchange *exchange, uint64_t vertices, struct 
 void spm_exchange_close(struct spm_exchange *exchange);
 
 /*
- * The climber's measures, for the caller to read and to raise until he ends it. NULL, and nothing to end:
- * the other side is at it, it lays measures otherwise, or there is no memory; then it is left for another
- * time.
+ * The climber's measures, for the caller to read and to raise until spm_exchange_end. NULL, and nothing to
+ * end: the other side is at it, it lays measures otherwise, or there is no memory; then it is left for
+ * another time.
  */
 uint64_t *spm_exchange_begin(struct spm_exchange *exchange, enum player climber, uint32_t words,
                              uint64_t layout);

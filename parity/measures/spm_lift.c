@@ -1,7 +1,7 @@
 /*
  * Measures of one player are lifted. A vertex is queued when its measure has changed: then those that can
- * move to it are lifted. For one of the opponent's it is enough to look at that edge, as he takes the
- * highest; the climber's own are looked at again only if it was the successor that they relied on.
+ * move to it are lifted. For one of the opponent's it is enough to look at that edge, as that player takes
+ * the highest; the climber's own are looked at again only if it was the successor that they relied on.
  *
  * Where there are shortcuts, they come first. When nothing is left to lift over them, every vertex is lifted
  * once by all of its edges in the game, and then it goes on over those.

@@ -13,7 +13,7 @@
  * its bound before it is raised, and never overflows. Bit 63 of the first word is set in SPM_TOP alone, which
  * says that the climber loses.
  *
- * On the host the words of a measure lie together: whoever looks at a successor wants all of them.
+ * On the host the words of a measure lie together, as all of them are read at once.
  */
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* Small progress measures in rounds: what is done when. */
+/* Small progress measures in rounds: the order of steps. */
 #include "parity/measures/spm_rounds.h"
 
 #include <string.h>
@@ -128,7 +128,7 @@ static int add_shortcuts(struct spm_rounds *rounds) {
     if (after.levels == NULL || each_vertex(rounds, SPM_STEP_FILL) != 0) {
         return -1;
     }
-    if (before.levels != NULL) { /* rows with shortcuts, that nobody needs any more */
+    if (before.levels != NULL) { /* rows with shortcuts, which are not needed any more */
         give_back(rounds, before.offsets);
         give_back(rounds, before.targets);
         give_back(rounds, before.levels);
@@ -172,7 +172,7 @@ static void set_steps(const struct spm_rounds *rounds, struct spm_measures *meas
     measures->word_step = together ? 1 : items;
 }
 
-/* The arrays that tell components and cuts, behind the measures of a block. */
+/* The arrays of components and cuts, after the measures of a block. */
 static int upload_layout(struct spm_rounds *rounds, enum player player, char *begin) {
     struct spm_rounds_climber *climber = &rounds->climber[player];
     struct spm_layout *layout = &rounds->view.climber[player].layout;
@@ -410,7 +410,7 @@ static int drop_outside(struct spm_rounds *rounds, uint64_t most, int *ended) {
     return 0;
 }
 
-/* Decides what the player wins already; nothing, where it takes more than so many passes to tell. */
+/* Decides what the player wins already; nothing, where more than so many passes do not suffice. */
 static int settle(struct spm_rounds *rounds, enum player player, uint64_t most) {
     int ended;
     uint64_t before = rounds->counters.decided;
@@ -536,8 +536,7 @@ static int solve_rounds(struct spm_rounds *rounds, int keep_loops) {
     if ((rounds->options->sides == SPM_SIDES_ONE ? solve_one_by_one(rounds) : solve_in_turn(rounds)) != 0) {
         return -1;
     }
-    /* What is decided has been looked at as a whole, whatever measures are; what is not must not pass for it.
-     */
+    /* Measures that are wrong decide nothing wrong, but may leave vertices undecided. */
     return rounds->undecided == 0
                ? 0
                : error_set(rounds->steps.error, ERROR_DEVICE,

@@ -13,7 +13,7 @@
 struct settling {
     struct spm *spm;
     struct spm_side *side;
-    uint64_t outside; /* vertices in spm->list, that the others have to be told of */
+    uint64_t outside; /* vertices in spm->list, whose sources have to be looked at */
 };
 
 static void drop(struct settling *settling, uint32_t vertex) {
@@ -112,8 +112,8 @@ static void find_inside(struct settling *settling) {
     }
 }
 
-/* Both sides hear of it: nobody need lift what is decided. For the winner it asks for nothing any more, the
- * loser had better not go there. */
+/* Neither side lifts a decided vertex any more: for the winner it asks for nothing, and the loser avoids it.
+ */
 static void note_decided(struct spm *spm, uint32_t vertex, unsigned winner) {
     spm->game.label[vertex] |= SPM_DECIDED;
     spm->undecided--;

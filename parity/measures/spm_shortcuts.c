@@ -4,8 +4,8 @@
  * edges from u to the successors of v, where v has one edge only, or the owner of u; all as it was before the
  * pass. The level of a new edge is the higher one of the two that it stands for. So a play over shortcuts is
  * one of the game with some vertices left out, and both see the same highest level again and again: winners
- * stay the same, but what is chosen at v may now depend on where the play came from, and strategies cannot be
- * told from measures.
+ * stay the same, but what is chosen at v may now depend on where the play came from, and measures do not
+ * give strategies.
  *
  * For measures, with the layout that they have without shortcuts: let x be the level of the edge to v and y
  * that of the next one, to a vertex of measure m. What x asks for, given what y asks for, is no less than
@@ -46,7 +46,7 @@ struct pass {
     const struct spm_game *from;
     struct spm_game *to;
     struct solving *solving;
-    uint64_t *last; /* of each target, behind its last edge */
+    uint64_t *last; /* of each target, after its last edge */
     uint64_t begin; /* where the row begins */
     uint64_t end;   /* of what there is so far */
     int writes;

@@ -20,7 +20,7 @@ static void count_levels(const struct spm_game *game, uint32_t *size) {
 
 /* --- memory --- */
 
-/* Of all vertices, whoever wins them. */
+/* Of all vertices, decided or not. */
 static void count_all_levels(const struct solving *solving, uint32_t *size) {
     memset(size, 0, solving->levels * sizeof *size);
     for (uint64_t vertex = 0; vertex < solving->game->vertices; vertex++) {

@@ -9,7 +9,7 @@
 #include "base/tarjan.h"
 #include "parity/solver/solving.h"
 
-/* Components are decomposed anew while that took no more than so many times the size of the game, or than
+/* Components are decomposed again while that took no more than so many times the size of the game, or than
  * what solving them took. */
 #define SPLIT_EFFORT 8u
 
@@ -147,7 +147,7 @@ int splitting_split(struct splitting *splitting, uint32_t *list, uint64_t begin,
     return 0;
 }
 
-/* Whether a component that lost vertices may be decomposed anew. */
+/* Whether a component that lost vertices may be decomposed again. */
 static int may_split(const struct splitting *splitting) {
     const struct solving *solving = splitting->solving;
     uint64_t size = solving->game->vertices + solving->game->edges;

@@ -1,5 +1,5 @@
 /*
- * Vertices that no cycle leads to: nobody comes to them twice, so that they are left out of what is solved,
+ * Vertices that no cycle leads to: no play comes to them twice, so that they are left out of what is solved,
  * and are decided afterwards, each when all that it leads to is.
  */
 #include "parity/solver/solving.h"

@@ -8,11 +8,11 @@
  * is below those of all regions.
  *
  * The article dissolves all regions below one that grew. Here they are mended (promotion_mend.c): each keeps
- * what its player can still keep the other one in, and attracts what he can, from the highest down. Then no
- * player can attract anything more to any region, and can win every play that stays in his for ever. That is
- * all that is asked of a region, so that any closed one may be promoted or won, whichever is below. The order
- * of regions above one that grows stays as it was, so what the article says of progress holds: from the top
- * down, regions only grow.
+ * what its player can still keep the other one in, and attracts what that player can, from the highest down.
+ * Then no player can attract anything more to any region, and wins every play that stays in one of its own
+ * for ever. That is all that is asked of a region, so that any closed one may be promoted or won, whichever
+ * is below. The order of regions above one that grows stays as it was, so what the article says of progress
+ * holds: from the top down, regions only grow.
  */
 #include "parity/promotion/promotion_attract.h"
 

@@ -18,7 +18,7 @@ static inline uint32_t find_successor(const struct solving *solving, uint32_t ve
     return SOLUTION_NONE;
 }
 
-/* Whether the player, whose vertex it is, can go from it to the region: his strategy, then. */
+/* Whether the player, whose vertex it is, can go from it to the region: the strategy, then. */
 static inline int can_go(struct solving *solving, uint32_t vertex, uint32_t level) {
     uint32_t successor = find_successor(solving, vertex, level);
     if (successor == SOLUTION_NONE) {

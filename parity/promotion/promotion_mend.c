@@ -1,10 +1,10 @@
 /*
  * Regions below one that took vertices from them, or those that lost vertices which were won: from the
  * highest down, each for which something changed is mended. What was in it because of vertices that it has no
- * more, or though the other player has a way down now, is released, and it attracts anew. promotion.c says
+ * more, or though the other player has a way down now, is released, and it attracts again. promotion.c says
  * why that is enough.
  *
- * What changed is told by the vertices that were seen: those that lead to a vertex which came to a higher
+ * The vertices that were seen show what changed: those that lead to a vertex which came to a higher
  * region, or to none, or was won, and that did not go there themselves; and those that came to none. They
  * matter where they are, where they can be attracted to now, and nowhere else.
  *
@@ -97,7 +97,7 @@ struct mending {
 };
 
 /*
- * A vertex that the region began with may not be closed any more: it is put into the log once more, behind
+ * A vertex that the region began with may not be closed any more: it is put into the log once more, after
  * what is known to be closed. Where there is no room for that, the whole region is looked at again.
  */
 static void look_again(struct mending *mending, uint32_t vertex) {
@@ -119,7 +119,7 @@ static void add_exit(struct mending *mending, uint32_t vertex, uint32_t exit) {
     if (heaps->sibling[vertex] == NOT_IN_HEAP) {
         look_again(mending, vertex);
     } else if (exit < heaps->key[vertex]) {
-        heaps->key[vertex] = exit; /* the heap is made anew when all are known */
+        heaps->key[vertex] = exit; /* the heap is rebuilt when all are known */
         mending->are_exits_wrong = 1;
     }
 }

@@ -2,7 +2,7 @@
  * The regions of priority promotion. Their vertices lie in a log that is only appended to: so a region that
  * is made is its own queue, one that grows gets another piece of the log, one that is promoted gives its
  * pieces away. What became of a vertex that stands in the log is said by its region[]. Now and then the log
- * is written anew, with what is still true.
+ * is rewritten, with what is still true.
  */
 #include <string.h>
 
@@ -247,10 +247,10 @@ void promotion_dissolve(struct promotion *promotion, uint64_t first) {
     promotion->region_count = first;
 }
 
-/* --- the log anew --- */
+/* --- rewriting the log --- */
 
-/* Instead of a level, while the log is written anew. */
-#define BEHIND (REGION_OUT - 1)  /* stands behind what is known to be closed, and is to be copied */
+/* Instead of a level, while the log is rewritten. */
+#define AFTER (REGION_OUT - 1)   /* stands after what is known to be closed, and is to be copied */
 #define WRITTEN (REGION_OUT - 2) /* has been copied */
 
 /* Appends vertices of region[] `from` that stand in a piece of the log to `to`, and sets it to `then`. */
@@ -267,9 +267,9 @@ static uint64_t copy_piece(const struct promotion *promotion, uint64_t begin, ui
     return count;
 }
 
-/* The same of what stands behind the part of the region that is known to be closed. */
-static uint64_t copy_behind(const struct promotion *promotion, const struct region *region, uint32_t from,
-                            uint32_t then, uint32_t *to, uint64_t count) {
+/* The same of what stands after the part of the region that is known to be closed. */
+static uint64_t copy_after(const struct promotion *promotion, const struct region *region, uint32_t from,
+                           uint32_t then, uint32_t *to, uint64_t count) {
     uint32_t at = region->closed_in == NO_EXTENT ? region->first : region->closed_in;
     for (; at != NO_EXTENT; at = promotion->extents[at].next) {
         const struct extent *extent = &promotion->extents[at];
@@ -281,13 +281,13 @@ static uint64_t copy_behind(const struct promotion *promotion, const struct regi
 
 /*
  * Copies what is true of a region, each vertex once, to `to`, and makes the region one piece from `begin` on.
- * A vertex that stands both before and behind what is known to be closed is to be looked at again, so it
- * stays behind.
+ * A vertex that stands both before and after what is known to be closed is to be looked at again, so it
+ * stays after it.
  */
 static uint64_t rewrite_region(struct promotion *promotion, struct region *region, uint32_t *to,
                                uint64_t begin, uint32_t number) {
     uint64_t count = 0, closed;
-    copy_behind(promotion, region, region->level, BEHIND, to, 0);
+    copy_after(promotion, region, region->level, AFTER, to, 0);
     for (uint32_t at = region->closed_in == NO_EXTENT ? NO_EXTENT : region->first; at != NO_EXTENT;) {
         const struct extent *extent = &promotion->extents[at];
         uint64_t end = at == region->closed_in ? region->closed : extent->end;
@@ -295,7 +295,7 @@ static uint64_t rewrite_region(struct promotion *promotion, struct region *regio
         at = at == region->closed_in ? NO_EXTENT : extent->next;
     }
     closed = count;
-    count = copy_behind(promotion, region, BEHIND, WRITTEN, to, count);
+    count = copy_after(promotion, region, AFTER, WRITTEN, to, count);
     for (uint64_t i = 0; i < count; i++) {
         promotion->solving->region[to[i]] = region->level;
     }

@@ -12,8 +12,8 @@
  * copied.
  *
  * Within a step places of different vertices change in any order. An attractor is right all the same: a place
- * only rises to the level of the attractor, a vertex that sees a place risen is looked at after that, and who
- * rises it last is in the queue and will look at the sources once more.
+ * only rises to the level of the attractor, a vertex that sees a place risen is looked at after that, and the
+ * last one to rise is in the queue and will look at its sources once more.
  */
 #include "base/steps/steps_core.h"
 #include "parity/game/game_levels.h"
@@ -130,7 +130,7 @@ CORE_FUNCTION struct step_sink region_longs(const struct region_view *view) {
     return region_line(view, REGION_LONGS);
 }
 
-/* What other threads wrote, past the first-level cache, which is not told of it. */
+/* What other threads wrote, past the first-level cache, which does not see it. */
 CORE_FUNCTION uint32_t region_load(const uint32_t *word) {
 #ifdef __CUDA_ARCH__
     uint32_t value;

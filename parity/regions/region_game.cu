@@ -12,7 +12,7 @@ struct region_work {
     struct region_solver solver;
     struct game_order arrays; /* while vertices are ordered; later the order, the place and two lines */
     uint32_t *base, *longs, *huges;
-    struct region_counters *counters; /* the others lie behind it, in a block of so many bytes */
+    struct region_counters *counters; /* the others lie after it, in a block of so many bytes */
     uint64_t bytes;
     uint64_t *sources_begin; /* the transpose */
     uint32_t *sources;

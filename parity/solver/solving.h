@@ -2,8 +2,8 @@
 #define HEDDLE_PARITY_SOLVER_SOLVING_H
 
 /*
- * What the solvers on the host share while they solve a game: the game with its rows transposed, who wins
- * what is decided, and the queue that decisions spread by. Private to parity/solve*.c.
+ * What the solvers on the host share while they solve a game: the game with its rows transposed, the winners
+ * of decided vertices, and the queue that decisions spread by. Private to solvers on the host.
  */
 #include "base/run.h"
 #include "parity/solver/level_set.h"
@@ -96,7 +96,7 @@ static inline int solving_should_end(struct solving *solving) {
 
 /* Fills order and level: all vertices, by priority; levels without gaps unless priorities are to be kept. */
 void solving_sort(struct solving *solving);
-/* Numbers levels anew as they come, in rising order, without gaps where that is allowed. */
+/* Renumbers levels as they come, in rising order, without gaps where that is allowed. */
 struct numbering {
     uint32_t before, now, gap;
     int is_begun;
@@ -117,7 +117,7 @@ static inline uint32_t solving_next_number(struct numbering *numbering, uint32_t
     return numbering->now;
 }
 
-/* Numbers the levels of `count` vertices, which are sorted by them, anew, without gaps where that is allowed;
+/* Renumbers the levels of `count` vertices, which are sorted by them, without gaps where that is allowed;
  * returns how many levels there are. */
 uint32_t solving_number_levels(struct solving *solving, const uint32_t *vertices, uint64_t count);
 
@@ -164,7 +164,7 @@ static inline int is_drawn(struct solving *solving, uint32_t vertex, unsigned pl
     return is_drawn;
 }
 
-/* Says who wins a vertex; the strategy counts only when it is the owner. */
+/* Decides the winner of a vertex; the strategy counts only when that is the owner. */
 static inline void solving_decide(struct solving *solving, uint32_t vertex, unsigned winner,
                                   uint32_t strategy) {
     if (solving->region[vertex] != REGION_OUT) {
@@ -194,7 +194,7 @@ void solving_forget_decided(struct solving *solving);
 /*
  * Finds the undecided vertices that no cycle of undecided ones leads to, and says how many they are: they
  * fill the end of `queue`, in an order in which they lead to decided vertices, others, and earlier ones of
- * them. In `seen`, vertices that are none of them have another number than 0. 0, or -1 with *error filled
+ * them. In `seen`, others have a number other than 0. 0, or -1 with *error filled
  * (solve_trimmed.c).
  */
 int solving_trim(struct solving *solving, uint64_t *trimmed);
@@ -240,7 +240,7 @@ uint64_t splitting_keep_undecided(struct splitting *splitting, uint32_t *list, u
  */
 int splitting_split(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t end);
 /*
- * Solves what is undecided, component by component from the bottom up, each decomposed anew when part of it
+ * Solves what is undecided, component by component from the bottom up, each decomposed again when part of it
  * has been decided; `solve` decides some of a block at least, and may stop early then if `splits`. 0 or -1.
  */
 typedef int splitting_solver(void *context, const uint32_t *list, uint64_t count, int splits);

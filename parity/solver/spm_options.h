@@ -30,15 +30,15 @@ enum spm_order {
 /* Whose measures are lifted. */
 enum spm_sides {
     SPM_SIDES_BEST, /* of the others what measures best on the side that solves */
-    SPM_SIDES_BOTH, /* both players' in turn, who settle now and then what is won already */
-    SPM_SIDES_ONE,  /* one player's up to the end, then the other's where she loses */
+    SPM_SIDES_BOTH, /* both players' in turn; now and then what is won already is decided */
+    SPM_SIDES_ONE,  /* one player's to the end, then the other's where the first loses */
     SPM_SIDES
 };
 
 /* How a GPU finds what is to be lifted. */
 enum spm_queueing {
     SPM_QUEUEING_IMPLICIT, /* in every round, all vertices look whether a successor has changed */
-    SPM_QUEUEING_EXPLICIT, /* from a queue, made anew every `interval` rounds, of groups of 32 neighbouring
+    SPM_QUEUEING_EXPLICIT, /* from a queue, rebuilt every `interval` rounds, of groups of 32 neighbouring
                               vertices of which one may have to be lifted */
     SPM_QUEUEINGS
 };

@@ -104,7 +104,7 @@ static int may_begin(const enum act act[2], const double delay[2], int side) {
     return delay[side] < NEVER || act[!side] == FAILS || (side == 0 && act[1] == REFUSES);
 }
 
-/* Who may win before the caller raises his flag; 0 when that is what ends it. One that is stuck has begun
+/* Who may win before the caller raises its flag; 0 when that is what ends it. One that is stuck has begun
  * when the other one acts. */
 static unsigned first_winners(const enum act act[2], const double delay[2]) {
     int host = may_begin(act, delay, 0), device = may_begin(act, delay, 1);

@@ -13,7 +13,7 @@
 #include "tests/support/testing.h"
 
 #define MOST_LANES 5u
-#define MOST_BEFORE 100u /* rounds, before their numbers begin anew at 0 */
+#define MOST_BEFORE 100u /* rounds, before their numbers begin again at 0 */
 
 /* The rounds come first, so that a side that is given them finds the rest. */
 struct host {
