@@ -211,7 +211,8 @@ RUN_TESTS = HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_B
 
 # What is installed is made before, for the suite `install` must not have to wait for it.
 check check-long: $(TESTS) $(HEDDLE) examples build/browser.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
-	$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
+	@echo 'running $(words $(or $(SUITE),$(SUITES))) suites, $(TEST_JOBS) at a time'
+	$(if $(V),,@)$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
 
 # A build without the GPU says so.
 no-cuda:

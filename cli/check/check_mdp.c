@@ -274,7 +274,8 @@ int check_mdp(struct job *job, const struct check_mdp_options *options) {
     }
     if (work.checked == NULL || refuse_others(job, properties) != 0 ||
         (work.mdp = mdp_read(options->path, options->labels, &job->run, &job->error)) == NULL ||
-        files_read_spared(&job->run, options->scheduler, &job->error) != 0 || take_all(&work, properties) != 0 || decide(&work) != 0) {
+        files_read_spared(&job->run, options->scheduler, &job->error) != 0 ||
+        take_all(&work, properties) != 0 || decide(&work) != 0) {
         code = job_fail(job);
     } else {
         code = report(&work);

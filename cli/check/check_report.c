@@ -163,7 +163,8 @@ static void print_traces(const struct check_report *report, FILE *stream) {
         trace_print(&result->trace, report->subject->components, report->subject->semantics, MOST_STEPS,
                     stream);
         if (result->trace.steps > MOST_STEPS) {
-            fprintf(stream, "(--trace - shows all steps, --trace FILE.json writes them for `heddle verify`)\n");
+            fprintf(stream,
+                    "(--trace - shows all steps, --trace FILE.json writes them for `heddle verify`)\n");
         }
     }
 }

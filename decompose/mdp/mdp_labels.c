@@ -47,8 +47,8 @@ static enum mdp_label_kind kind_of(const struct network_label *label) {
 }
 
 /* Names are numbered in the order in which they are met, until they are sorted. */
-static int describe_label(struct mdp_labels *out, mdp_names *names, const struct network_label *label, uint32_t rank,
-                int distributions) {
+static int describe_label(struct mdp_labels *out, mdp_names *names, const struct network_label *label,
+                          uint32_t rank, int distributions) {
     struct mdp_label *mine = &out->labels[rank];
     enum mdp_label_kind kind = kind_of(label);
     int stochastic = kind == MDP_PROB || kind == MDP_RATE;

@@ -298,7 +298,8 @@ static void test_record(void) {
     CU_ASSERT(isnan(record_number(table, 0, "absent")));
     CU_ASSERT(isnan(record_number(table, 0, "name")));
     test_folder_create(&folder);
-    output *csv = output_create(&(struct run){.memory = &measured.memory}, test_folder_path(&folder, "table.csv"), &error);
+    output *csv = output_create(&(struct run){.memory = &measured.memory},
+                                test_folder_path(&folder, "table.csv"), &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(csv);
     CU_ASSERT_EQUAL(record_table_csv(table, csv, &error), 0);
     CU_ASSERT_EQUAL(output_finish(csv, &error), 0);
@@ -395,7 +396,8 @@ static void test_rows(void) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     CU_ASSERT_STRING_EQUAL(table->file, "parity-spm-kernels-spm-intervals");
     test_folder_create(&folder);
-    output *svg = output_create(&(struct run){.memory = &memory}, test_folder_path(&folder, "figure.svg"), &error);
+    output *svg =
+        output_create(&(struct run){.memory = &memory}, test_folder_path(&folder, "figure.svg"), &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(svg);
     CU_ASSERT_EQUAL(figure_draw(figure, table, &memory, svg, &error), 0);
     CU_ASSERT_EQUAL(output_finish(svg, &error), 0);

@@ -437,7 +437,8 @@ static void test_branching(void) {
     struct process process;
     command_run(&process, "check", producer(), "-f", formula);
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated: no single path shows it (--trace FILE.json writes"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(process.out, "violated: no single path shows it (--trace FILE.json writes"));
     process_free(&process);
     command_run(&process, "check", producer(), "-f", formula, "--trace", command_path("branch.json", trace));
     command_expect(&process, 1, NULL);

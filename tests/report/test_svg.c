@@ -224,8 +224,7 @@ static void test_random(void) {
     static const double odd[] = {0,         -1, 1e300, 1e-300, 5e-324,   NAN,    INFINITY,
                                  -INFINITY, 1,  2,     3,      -1.7e308, 1.7e308};
     static const char *const names[] = {NULL, "", "<&>", "\xc3\xa9", "\xed\xa0\x80", "]]>", "plain"};
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 1),
-             cases = number_of_cases(2000);
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 1), cases = number_of_cases(2000);
     for (uint64_t i = 0; i < cases; i++) {
         uint64_t random = seed + i;
         double values[4][24];
