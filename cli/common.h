@@ -119,8 +119,7 @@ void job_begin(struct job *job, const char *command);
 int job_configure(struct job *job, const struct run_options *options);
 
 /*
- * After Ctrl-C, when what it interrupted is to go on: 0, the next one interrupts anew; or -1 when it was
- * something else that interrupted.
+ * To continue after Ctrl-C: 0, and the next Ctrl-C interrupts again; -1 when something else interrupted.
  */
 int job_resume(void);
 

@@ -31,7 +31,7 @@ extern const struct backend *const backends[]; /* NULL-terminated; the CPU first
 const struct backend *backend_find(const char *name);
 /*
  * The one that a device stands for: "auto", "cpu", "cuda", or "cuda:K", whose number goes to *number (else
- * 0). NULL with *error filled, in the terms of the option that said so ("--device"): ERROR_USAGE for other
+ * 0). NULL with *error filled, which names the option ("--device"): ERROR_USAGE for other
  * words, ERROR_DEVICE for one that is not there.
  */
 const struct backend *backend_choose(const char *device, const char *option, unsigned *number,

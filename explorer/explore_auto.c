@@ -1,7 +1,7 @@
 /*
  * The engine `auto`: the CPU first, and a GPU for what turns out large. While the CPU searches, a thread
  * makes the GPU ready; from then on, and from a number of states on, the CPU's search is given up and the GPU
- * begins anew, for that takes it a moment, and the CPU's states would have to be sorted to be handed over.
+ * begins again: that takes it a moment, and the CPU's states would have to be sorted to be handed over.
  */
 #include "explorer/explore_auto.h"
 
@@ -158,7 +158,7 @@ static int describe_end(enum explore_outcome outcome, struct error *error) {
 
 /*
  * The device failed when its states were wanted, as *error says: the host searches as far as traces go, or
- * everything if the search was complete. 0, or -1 with *error as it is or filled anew.
+ * everything if the search was complete. 0, or -1 with *error as it is or filled again.
  */
 static int search_again(const struct auto_engines *engines, struct exploration *exploration,
                         const struct run *run, struct error *error) {

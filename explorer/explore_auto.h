@@ -18,7 +18,7 @@ struct auto_engines {
 };
 
 /*
- * The engine `auto`: a search on the host that, when it turns out large, begins anew on the device. Small
+ * The engine `auto`: a search on the host that, when it turns out large, begins again on the device. Small
  * ones never wait for a device. What a device fails to do the host does, and exploration->fallback says why:
  * the device does not work, or has less memory than the host may use. Having no device is no failure. These
  * are the functions of struct backend for the engines given.

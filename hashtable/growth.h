@@ -16,7 +16,7 @@ static inline uint64_t growth_bytes(uint64_t bytes, uint64_t left) {
     return step < bytes / 32 + 4096 && step < bytes ? bytes : bytes + step;
 }
 
-/* Overflow buckets behind `buckets` home buckets of a table. */
+/* Overflow buckets after `buckets` home buckets of a table. */
 static inline uint64_t growth_pad(uint64_t buckets, uint32_t bucket_bits) {
     uint64_t most = TABLE_PROBE_SLOTS >> bucket_bits;
     uint64_t pad = 1 + (64u >> bucket_bits) + buckets / 64;

@@ -8,7 +8,7 @@
  * passed over without a look at the pair, and the index grows without one either.
  *
  * A thread that meets an empty slot writes the pair under an id of its own stock first, then claims the slot;
- * the claim publishes (acquire and release), so whoever reads the slot sees the pair. An id whose claim was
+ * the claim publishes (acquire and release), so a reader of the slot sees the pair. An id whose claim was
  * lost stays in the stock for the thread's next pair.
  */
 #include "hashtable/table_core.h"

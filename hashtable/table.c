@@ -105,7 +105,7 @@ int table_grow_begin(table *table, uint64_t slots) {
     if (grown.buckets <= table->view.buckets) {
         return -1;
     }
-    /* The first phase moves keys behind all old buckets, so there must be a little room for homes there. */
+    /* The first phase moves keys past all old buckets, so there must be a little room for homes there. */
     uint64_t least = table->view.buckets + table->view.pad;
     least += least / 64 + 1;
     grown.buckets = grown.buckets > least ? grown.buckets : least;
@@ -149,7 +149,7 @@ static int side_push(struct memory *memory, struct side_list *side, const uint64
     return 0;
 }
 
-static void fail(table *table) {
+static void fail_growth(table *table) {
     __atomic_store_n(&table->failed, 1, __ATOMIC_RELAXED);
 }
 
@@ -164,7 +164,7 @@ static void put_again(struct table *table, const struct table_view *view, const 
     enum table_result result =
         view->words == 1 ? table_place(view, key, 1, hash) : table_place(view, key, 2, hash);
     if (result != TABLE_NEW) {
-        fail(table);
+        fail_growth(table);
     }
 }
 
@@ -203,7 +203,7 @@ static void move_run(table *table, const struct table_view *view, unsigned threa
             if (table_home(view, moving.hashes[i]) >= high) {
                 put_again(table, view, key, moving.hashes[i]);
             } else if (side_push(table->memory, side, key, words) != 0) {
-                fail(table);
+                fail_growth(table);
             }
         }
     }

@@ -5,7 +5,7 @@
  * The visited set: layout and protocol, shared by CPU and CUDA (after the bucketed tables of Cassee, Neele,
  * Wijs 2017, section 4.2, with the bucket order changed so that the table grows in place).
  *
- * Layout. `buckets` home buckets and `pad` more behind them, each of 2^bucket_bits slots, each slot of one or
+ * Layout. `buckets` home buckets and `pad` more after them, each of 2^bucket_bits slots, each slot of one or
  * two words; a word that is 0 is empty, used words have bit 63 set. A key's home is floor(hash * buckets /
  * 2^64): it grows with the hash, so buckets hold keys in hash order but for overflow, any number of buckets
  * will do, and growth streams through memory (table.c).
@@ -37,11 +37,11 @@
 
 enum table_result { TABLE_FOUND = 0, TABLE_NEW = 1, TABLE_FULL = 2 };
 
-/* Copied by value to whoever probes; valid until the table grows. */
+/* Copied by value to each prober; valid until the table grows. */
 struct table_view {
     uint64_t *slots;      /* (buckets + pad) << bucket_bits slots of `words` words */
     uint64_t buckets;     /* home buckets, at least 1 */
-    uint64_t pad;         /* overflow buckets behind them */
+    uint64_t pad;         /* overflow buckets after them */
     uint32_t words;       /* of a slot: 1 or 2 */
     uint32_t bucket_bits; /* log2 of the slots in a bucket, 0..4 */
     uint32_t prefix;      /* the hash of a word is the word's own bits */
@@ -298,7 +298,7 @@ CORE_FUNCTION enum table_result table_place_in(const struct table_view *view, co
 
 /*
  * Finds or puts a key of `words` words (bits 63 set) whose table_hash is `hash`. *slot becomes the number of
- * its slot unless the result is FULL; a null pointer for who does not want to know.
+ * its slot unless the result is FULL; a null pointer: not wanted.
  */
 CORE_FUNCTION enum table_result table_put(const struct table_view *view, const uint64_t *key,
                                           const uint32_t words, uint64_t hash, uint64_t *slot) {

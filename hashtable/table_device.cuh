@@ -188,7 +188,7 @@ static __device__ __forceinline__ enum table_result table_device_put(const struc
 }
 
 /*
- * The number of the slot that has a key, in a table that nobody changes; UINT64_MAX when none has.
+ * The number of the slot that has a key, in a table that does not change; UINT64_MAX when none has.
  */
 static __device__ __forceinline__ uint64_t table_device_find(const struct table_view *view,
                                                              const uint64_t *key, const uint32_t words,

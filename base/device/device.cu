@@ -164,7 +164,7 @@ void device_close(struct device *device) {
 /* --- accounting --- */
 
 /* Only one thread uses a device, so plain arithmetic will do. */
-static int charge(struct device *device, uint64_t bytes) {
+static int charge_budget(struct device *device, uint64_t bytes) {
     struct memory *memory = &device->memory;
     if (bytes > memory->limit || memory->used > memory->limit - bytes) {
         return -1;
@@ -174,14 +174,14 @@ static int charge(struct device *device, uint64_t bytes) {
     return 0;
 }
 
-static void discharge(struct device *device, uint64_t bytes) {
+static void discharge_budget(struct device *device, uint64_t bytes) {
     device->memory.used -= bytes;
 }
 
 void *device_allocate(struct device *device, uint64_t bytes, struct error *error) {
     void *block = NULL;
     bytes = bytes == 0 ? 1 : bytes;
-    if (charge(device, bytes) != 0) {
+    if (charge_budget(device, bytes) != 0) {
         error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
         return NULL;
     }
@@ -189,7 +189,7 @@ void *device_allocate(struct device *device, uint64_t bytes, struct error *error
         DEVICE_CHECK(cudaMalloc(&block, bytes), error)) {
         device->refused |= error->code == ERROR_MEMORY;
         (void)cudaFree(block);
-        discharge(device, bytes);
+        discharge_budget(device, bytes);
         return NULL;
     }
     return block;
@@ -198,7 +198,7 @@ void *device_allocate(struct device *device, uint64_t bytes, struct error *error
 void device_free(struct device *device, void *block, uint64_t bytes) {
     if (block != NULL) {
         (void)cudaFree(block);
-        discharge(device, bytes == 0 ? 1 : bytes);
+        discharge_budget(device, bytes == 0 ? 1 : bytes);
     }
 }
 
@@ -260,7 +260,7 @@ static int add_piece(struct device_range *range, uint64_t bytes) {
     return 0;
 }
 
-/* Maps fresh memory behind what is committed. */
+/* Maps fresh memory after what is committed. */
 static int map_piece(struct device *device, struct device_range *range, uint64_t bytes, struct error *error) {
     const struct device_calls *calls = device->calls;
     CUmemAllocationProp properties = piece_properties(device);
@@ -298,7 +298,7 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
 
 static void unmap(struct device *device, struct device_range *range, uint64_t at, uint64_t bytes) {
     (void)device->calls->unmap((CUdeviceptr)range->base + at, bytes);
-    discharge(device, bytes);
+    discharge_budget(device, bytes);
 }
 
 /* Gives the last pieces back, those above `bytes`. */
@@ -317,13 +317,13 @@ int device_range_extend(struct device *device, struct device_range *range, uint6
     if (wanted <= before) {
         return 0;
     }
-    if (wanted > range->reserved || charge(device, wanted - before) != 0) {
+    if (wanted > range->reserved || charge_budget(device, wanted - before) != 0) {
         return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
     }
     while (range->committed < wanted) {
         uint64_t left = wanted - range->committed, piece = left < most ? left : most;
         if (map_piece(device, range, piece, error) != 0) {
-            discharge(device, wanted - range->committed);
+            discharge_budget(device, wanted - range->committed);
             shrink(device, range, before);
             return -1;
         }

@@ -44,7 +44,7 @@ static uint64_t largest_piece(const struct download *work) {
     return (most + PAGE - 1) / PAGE * PAGE;
 }
 
-/* Whole pages are page-locked: none of them may have anything else in it, which another thread may be
+/* Whole pages are page-locked: they may contain nothing else, which another thread may be
  * copying to or from at the same time. Where the system locks no more of them, copies are slower. */
 static int take_room(struct download *work, uint64_t piece) {
     work->room_bytes = LANES * piece;

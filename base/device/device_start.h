@@ -8,7 +8,7 @@ extern "C" {
 #endif
 
 /*
- * A GPU that is made ready by a thread of its own, which nobody has to wait for: a driver takes a good part
+ * A GPU that is made ready by a thread of its own, so that the work goes on: a driver takes a good part
  * of a second to start, and cannot be hurried. Zeros to begin with. All functions may be called from several
  * threads at once.
  */

@@ -7,7 +7,7 @@
 
 /*
  * What decompositions read: a directed graph in compressed rows, or the graph of a Markov decision process,
- * whose edges are grouped into choices. A view: whoever made the arrays frees them. They lie in host memory,
+ * whose edges are grouped into choices. A view: it owns no array. They lie in host memory,
  * or in the memory of a GPU for the functions that say so.
  */
 struct digraph {

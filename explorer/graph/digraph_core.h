@@ -16,7 +16,7 @@ CORE_FUNCTION int digraph_begins(const struct digraph *graph, uint64_t edge) {
     return graph->begins == NULL || bitmap_has(graph->begins, edge);
 }
 
-/* The edge behind the choice that the edge is of, in a row that ends at row_end. */
+/* The edge after the choice to which the edge belongs, in a row that ends at row_end. */
 CORE_FUNCTION uint64_t digraph_choice_end(const struct digraph *graph, uint64_t edge, uint64_t row_end) {
     do {
         edge++;

@@ -54,7 +54,7 @@ struct builder {
     uint64_t count, capacity;
 };
 
-static struct table_view view_of(const struct build *build) {
+static struct table_view visited_set(const struct build *build) {
     return table_view_of(build->exploration->space.table);
 }
 
@@ -62,7 +62,7 @@ static struct table_view view_of(const struct build *build) {
 
 static void number_slots(void *context, unsigned thread) {
     struct build *build = context;
-    const struct table_view view = view_of(build);
+    const struct table_view view = visited_set(build);
     uint64_t vertices = build->graph->vertices;
     (void)thread;
     for (;;) {
@@ -142,7 +142,7 @@ static void look_up(struct builder *builder, struct edge *edges) {
 }
 
 /* The observer's local state of a vertex. */
-static uint32_t observed(const struct build *build, uint64_t vertex) {
+static uint32_t observer_state_of(const struct build *build, uint64_t vertex) {
     const struct exploration *exploration = build->exploration;
     const struct model_view model = model_view_of(model_image(exploration->model));
     const uint64_t *pairs =
@@ -151,9 +151,9 @@ static uint32_t observed(const struct build *build, uint64_t vertex) {
                       build->keys + vertex * build->key_words);
 }
 
-/* What a game needs of a vertex whose row has `length` edges; how many it has then. */
+/* Completes a vertex of a game: its observer, and an edge to itself if it has none. Returns its edges. */
 static uint64_t complete_row(const struct build *build, uint64_t vertex, struct edge *row, uint64_t length) {
-    uint32_t state = observed(build, vertex);
+    uint32_t state = observer_state_of(build, vertex);
     build->graph->observer[vertex] = length == 0 ? state | GRAPH_DEAD_END : state;
     if (length == 0) {
         row[0] = (struct edge){0, (uint32_t)vertex, UINT32_MAX};
@@ -173,7 +173,7 @@ static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
                         sizeof *builder->edges) != 0) {
             return -1;
         }
-        /* Found edges wait behind the room that a source may need for an edge to itself. */
+        /* Found edges wait after the room that a source may need for an edge to itself. */
         struct edge *fresh = builder->edges + builder->count, *found = fresh + expansion->sources;
         look_up(builder, found);
         uint64_t begin = 0, kept = 0;
@@ -242,7 +242,7 @@ static int commit_run(struct builder *builder, uint64_t run_number, uint64_t fir
     return failed ? -1 : 0;
 }
 
-static void fail(struct build *build) {
+static void fail_build(struct build *build) {
     pthread_mutex_lock(&build->lock);
     build->failed = 1;
     pthread_cond_broadcast(&build->turn);
@@ -255,7 +255,7 @@ static void build_edges(void *context, unsigned thread) {
     uint64_t vertices = build->graph->vertices;
     struct builder builder = {.build = build};
     builder.expansion.model = model_view_of(model_image(exploration->model));
-    builder.expansion.table = view_of(build);
+    builder.expansion.table = visited_set(build);
     builder.expansion.interner =
         exploration->space.interner == NULL ? NULL : interner_view(exploration->space.interner);
     builder.expansion.memory = build->run->memory;
@@ -273,7 +273,7 @@ static void build_edges(void *context, unsigned thread) {
                  commit_run(&builder, run_number, first, last, thread) != 0;
     }
     if (failed) {
-        fail(build);
+        fail_build(build);
     }
     memory_free(build->run->memory, builder.edges, builder.capacity * sizeof *builder.edges);
     expansion_free(&builder.expansion);
@@ -327,7 +327,7 @@ static int open_arrays(struct build *build) {
 
 static int number_and_expand(struct build *build) {
     struct memory *memory = build->run->memory;
-    const struct table_view view = view_of(build);
+    const struct table_view view = visited_set(build);
     struct memory_range numbers;
     uint64_t bytes = ((view.buckets + view.pad) << view.bucket_bits) * sizeof(uint32_t);
     if (memory_range_open(memory, &numbers, bytes, bytes) != 0 ||
@@ -343,8 +343,8 @@ static int number_and_expand(struct build *build) {
     return build->failed ? -1 : 0;
 }
 
-/* The table and the levels are no longer needed by anyone. */
-static void consume(struct exploration *exploration) {
+/* Frees the table and the levels: the graph replaces them. */
+static void consume_exploration(struct exploration *exploration) {
     table_free(exploration->space.table);
     level_store_free(exploration->space.level_store);
     interner_free(exploration->space.interner);
@@ -418,7 +418,7 @@ struct graph *graph_build_cpu(struct exploration *exploration, const struct grap
     pthread_cond_destroy(&build.turn);
     exploration->effort.memory_peak =
         exploration->effort.on_device ? exploration->effort.memory_peak : memory_peak(run->memory);
-    consume(exploration);
+    consume_exploration(exploration);
     if (failed) {
         graph_free(graph);
         return NULL;

@@ -71,7 +71,7 @@ static __global__ void number_slots(struct table_view table, const uint64_t *key
     }
 }
 
-/* How many slots the visited set has, with those behind its home buckets. */
+/* How many slots the visited set has, overflow buckets included. */
 static uint64_t all_slots(const struct graph_work *work) {
     struct table_view table = table_device_view(work->space->table);
     return (table.buckets + table.pad) << table.bucket_bits;
@@ -211,7 +211,7 @@ static int do_work(struct graph_work *work, struct graph_options options) {
 }
 
 /* What the exploration had is the graph's, or gone. */
-static void consume(struct exploration *exploration, struct graph_device *graph) {
+static void consume_exploration(struct exploration *exploration, struct graph_device *graph) {
     exploration->effort.memory_peak = memory_peak(&exploration->space.device->device->memory);
     graph->device = space_device_release(exploration->space.device);
     exploration->space.device = NULL;
@@ -255,7 +255,7 @@ struct graph_device *graph_device_build(struct exploration *exploration, const s
         close_arrays(work.device, graph);
         return NULL;
     }
-    consume(exploration, graph);
+    consume_exploration(exploration, graph);
     return graph;
 }
 

@@ -97,7 +97,8 @@ static int select_edges(void *temporary, size_t *bytes, const packed_edge *from,
     return DEVICE_CHECK(cub::DeviceSelect::Unique(temporary, *bytes, from, to, kept, count), error);
 }
 
-/* From the lengths of `rows` rows, behind where the first begins, to where they begin and end. */
+/* Turns the lengths of `rows` rows, stored after the beginning of the first, into where they begin and end.
+ */
 static int add_lengths(void *temporary, size_t *bytes, uint64_t *offsets, uint64_t rows,
                        struct error *error) {
     return DEVICE_CHECK(cub::DeviceScan::InclusiveSum(temporary, *bytes, offsets, offsets, rows + 1), error);

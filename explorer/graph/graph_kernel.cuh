@@ -268,7 +268,7 @@ static __global__ void unpack_edges(const packed_edge *packed, uint64_t count, s
     }
 }
 
-/* Where the rows of the batch's vertices begin: behind `before` edges and those of the rows before. */
+/* Where the rows of the batch's vertices begin: after `before` edges and those of the rows before. */
 template <typename packed_edge>
 static __global__ void place_rows(const packed_edge *packed, uint64_t count, struct edge_packing packing,
                                   uint64_t rows, uint64_t before, uint64_t *offsets) {

@@ -10,8 +10,8 @@ extern "C" {
 struct network;
 
 /*
- * For who fills graphs. `graph` is zeros but for memory and vertices: makes its label texts, its offsets, and
- * arrays of no edge yet, those of labels and choices only if that is set. 0, or -1 when memory is spent.
+ * For builders of graphs. `graph` is zeros but for memory and vertices: makes its label texts, its offsets,
+ * and arrays of no edge yet, those of labels and choices only if that is set. 0, or -1 when memory is spent.
  */
 int graph_open(struct graph *graph, const struct network *network, int labels, int choices);
 /* Makes the observer's states, for a game. 0, or -1 when memory is spent. */

@@ -185,7 +185,7 @@ static int order_levels(struct order *order) {
 }
 
 /* The levels' keys one after the other; gives the store's blocks back on the way. */
-static int gather(struct order *order, struct memory_range *keys) {
+static int gather_keys(struct order *order, struct memory_range *keys) {
     struct exploration *exploration = order->exploration;
     struct memory *memory = order->run->memory;
     uint64_t bytes = exploration->result.states * order->key_words * sizeof(uint64_t), at = 0;
@@ -225,7 +225,7 @@ int graph_order_keys(struct exploration *exploration, const struct run *run, str
                           .pairs = exploration->space.interner == NULL
                                        ? NULL
                                        : interner_view(exploration->space.interner)->pairs};
-    int failed = gather(&order, keys) != 0 || order_levels(&order) != 0;
+    int failed = gather_keys(&order, keys) != 0 || order_levels(&order) != 0;
     if (!failed) {
         parallel_run(run->threads, sort_levels, &order);
         failed = order.failed;

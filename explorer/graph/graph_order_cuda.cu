@@ -26,7 +26,7 @@ struct sorter {
     struct graph_work *work;
     uint64_t capacity, level_capacity; /* keys and levels of the largest batch */
     int direct;                        /* keys are sorted themselves */
-    uint64_t *words;                   /* 2 * capacity: two buffers, one behind the other */
+    uint64_t *words;                   /* 2 * capacity: two buffers, one after the other */
     uint32_t *positions;               /* 2 * capacity: likewise; NULL: direct */
     uint64_t *level_begin;             /* of the batch's levels, and where the last one ends */
     void *temporary;

@@ -1,4 +1,4 @@
-/* The states that the vertices of a graph are: keys, unfolded a word at a time when somebody asks. */
+/* The states that the vertices of a graph are: keys, unfolded a word at a time on demand. */
 #include "explorer/graph/graph_states.h"
 
 #include <string.h>

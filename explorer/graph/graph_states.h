@@ -14,7 +14,7 @@ struct error;
 struct interner;
 
 /*
- * The states that the vertices of a graph are, for who needs more of them than numbers: the key of each, in
+ * The states that the vertices of a graph are, for callers that need more than numbers: the key of each, in
  * the order of vertices, and the pairs that folded keys are made of. On the host, whatever built the graph:
  * 8 or 16 bytes a vertex, and 16 a pair.
  *
@@ -28,11 +28,10 @@ void graph_states_free(graph_states *states);
 uint64_t graph_states_vertices(const graph_states *states);
 /* Numbers of a tuple: one a component of the network, and one for the observer where there is one. */
 uint32_t graph_states_width(const graph_states *states);
-/* The local states of a vertex, in the order of components, the observer's behind them. Any thread may ask.
- */
+/* The local states of a vertex, in the order of components, the observer's last. Any thread may call it. */
 void graph_states_tuple(const graph_states *states, uint64_t vertex, uint32_t *tuple);
 
-/* --- for who builds graphs --- */
+/* --- for builders of graphs --- */
 
 /* Without keys yet. What it needs of the model is copied. NULL with *error filled when memory is spent. */
 graph_states *graph_states_create(const model *model, uint64_t vertices, struct memory *memory,

@@ -4,7 +4,7 @@
 /*
  * Kernels that make the rows of a game where they are short (graph_edges_cuda.cu): a thread expands its
  * vertex once and has the row in shared memory, where it sorts it; nothing is sorted in the memory of the
- * GPU. The rows of a group, 32 neighbouring vertices, are written one behind the other, groups in any order,
+ * GPU. The rows of a group, 32 neighbouring vertices, are written one after the other, groups in any order,
  * and copied to their places when the lengths of all rows before them are known.
  */
 #include "explorer/graph/graph_kernel.cuh"

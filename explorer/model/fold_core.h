@@ -3,11 +3,11 @@
 
 /*
  * Folding of vectors longer than two words into keys of one or two, exactly: in each level, words 2i and 2i+1
- * become the id of their pair (intern_core.h), and two ids share an output word; an odd last word goes along,
+ * become the id of their pair (intern_core.h), and two ids share an output word; an odd last word is kept,
  * in the free half of the last id's word where it fits. The model header says how many words each level takes
  * in.
  *
- * A vector and its foldings stand one behind the other in a row of fold_stride words: level 0 is the vector,
+ * A vector and its foldings stand one after the other in a row of fold_stride words: level 0 is the vector,
  * the last level the key. A successor differs from its source in few words, so ids of pairs that stayed the
  * same are taken from the source's row.
  */

@@ -71,7 +71,7 @@ static int link_components(struct model_build *build, uint32_t *chain) {
     return 0;
 }
 
-static void weigh(const struct network_component *component, uint32_t *weight, uint32_t *last_row) {
+static void weigh_component(const struct network_component *component, uint32_t *weight, uint32_t *last_row) {
     const struct lts *lts = component->lts;
     memset(last_row, 0xff, component->classes * sizeof *last_row);
     for (uint32_t state = 0; state < lts->row_states; state++) {
@@ -104,7 +104,7 @@ int model_weigh_classes(struct model_build *build) {
         uint32_t *weight = build->class_weight + build->class_base[c];
         kind[c] = find_twin(build, c, chain, kind, 0);
         if (kind[c] == c) {
-            weigh(network->components + c, weight, last_row);
+            weigh_component(network->components + c, weight, last_row);
         } else {
             memcpy(weight, build->class_weight + build->class_base[kind[c]],
                    network->components[c].classes * sizeof *weight);
@@ -277,7 +277,7 @@ int model_build_rows(struct model_build *build) {
     }
     memory_free(build->memory, moves, capacity * sizeof *moves);
     memory_free(build->memory, chain, 2 * (uint64_t)count * sizeof *chain);
-    /* One more than there are: whoever reads ahead of knowing whether there is a move may do so. */
+    /* One more than there are, so that code may read ahead before it knows whether there is a move. */
     failed = failed || model_table_add(build, &build->move_target, 1) == NULL;
     /* The next entry's targets end those of the last one. */
     struct model_entry *end = failed ? NULL : model_table_add(build, &build->entry, 1);

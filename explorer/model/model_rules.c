@@ -143,7 +143,7 @@ static int place_rules(struct model_build *build, uint64_t stride, int stay) {
 }
 
 /*
- * Rules by (stratum, leading class), those that stay in their block behind the others: a counting sort whose
+ * Rules by (stratum, leading class), those that stay in their block after the others: a counting sort whose
  * offsets are the lead table.
  */
 int model_build_rules(struct model_build *build) {

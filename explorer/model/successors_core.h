@@ -3,11 +3,11 @@
 
 /*
  * Successors of a state vector, read off the model image: for each component, the entries of its row whose
- * class leads rules (after the moves by fast rules, which need nobody else); for each such rule, whether the
- * other participants can move; for each combination of their moves, one transition. Guards are evaluated
- * stratum by stratum before the final rules: sub-rules that are enabled falsify guards, in a bit set that the
- * caller provides. Nothing is stored per participant, so rules of any width take constant space: combinations
- * are numbered and decoded.
+ * class leads rules (after the moves by fast rules, which need no other component); for each such rule,
+ * whether the other participants can move; for each combination of their moves, one transition. Guards are
+ * evaluated stratum by stratum before the final rules: sub-rules that are enabled falsify guards, in a bit
+ * set that the caller provides. Nothing is stored per participant, so rules of any width take constant space:
+ * combinations are numbered and decoded.
  *
  * `words` is the number of words of a vector; a constant 1 or 2 at the call makes a fast path of its own.
  */
@@ -16,7 +16,7 @@
 
 /*
  * Called for each transition: result label, choice of the leading move (or MODEL_NONE), and the target.
- * Returns non-zero to be spared the rest (as no memory is left, say); a few more calls may still follow.
+ * Returns non-zero to end the visits (no memory is left, say); a few more calls may still follow.
  */
 typedef int (*successors_visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target);
 

@@ -11,7 +11,7 @@
 #define ASK_SUCCESSORS 262144u /* of one batch, between two looks at the stop flag and the clock */
 #define LARGE_ROWS 16384u      /* rows from which on a component's tables are prefetched */
 
-static int resize(struct expansion *expansion, struct expansion_buffer *buffer, uint64_t bytes) {
+static int resize_buffer(struct expansion *expansion, struct expansion_buffer *buffer, uint64_t bytes) {
     void *moved = memory_reallocate(expansion->memory, buffer->data, buffer->bytes, bytes);
     if (moved == NULL) {
         return -1;
@@ -22,17 +22,17 @@ static int resize(struct expansion *expansion, struct expansion_buffer *buffer, 
 }
 
 /* Room for `capacity` successors. Folded ones have a row each, beside their key. */
-static int grow(struct expansion *expansion, uint64_t capacity) {
+static int grow_successors(struct expansion *expansion, uint64_t capacity) {
     uint32_t key_words = expansion->model.header->key_words;
     int folded = expansion->model.header->fold_levels != 0;
     uint64_t per = (key_words + 1) * sizeof(uint64_t) + (expansion->labelled ? 2 * sizeof(uint32_t) : 0);
     struct expansion_buffer fresh = {0};
-    if (capacity > UINT32_MAX || resize(expansion, &fresh, capacity * per) != 0) {
+    if (capacity > UINT32_MAX || resize_buffer(expansion, &fresh, capacity * per) != 0) {
         return -1;
     }
     if (folded &&
-        (resize(expansion, &expansion->rows, capacity * expansion->stride * sizeof(uint64_t)) != 0 ||
-         resize(expansion, &expansion->places, capacity * sizeof(uint64_t)) != 0)) {
+        (resize_buffer(expansion, &expansion->rows, capacity * expansion->stride * sizeof(uint64_t)) != 0 ||
+         resize_buffer(expansion, &expansion->places, capacity * sizeof(uint64_t)) != 0)) {
         memory_free(expansion->memory, fresh.data, fresh.bytes);
         return -1;
     }
@@ -64,7 +64,7 @@ static int grow(struct expansion *expansion, uint64_t capacity) {
 static int make_room(struct expansion *expansion, uint64_t more) {
     uint64_t need = expansion->count + more;
     if (run_should_stop(expansion->run) ||
-        (need >= expansion->capacity && grow(expansion, 2 * expansion->capacity + more) != 0)) {
+        (need >= expansion->capacity && grow_successors(expansion, 2 * expansion->capacity + more) != 0)) {
         expansion->failed = 1;
         return -1;
     }
@@ -80,10 +80,11 @@ int expansion_init(struct expansion *expansion) {
     uint64_t scratch = 2 * (uint64_t)header->words + header->guard_words + (uint64_t)expansion->stride;
     uint32_t components = header->components;
     uint64_t large_bytes = components * sizeof(uint32_t);
-    if (grow(expansion, 2 * EXPANSION_SUCCESSORS) != 0 ||
-        resize(expansion, &expansion->scratch, scratch * sizeof(uint64_t) + large_bytes) != 0 ||
-        (header->fold_levels != 0 && resize(expansion, &expansion->source_rows,
-                                            (uint64_t)EXPANSION_SOURCES * expansion->stride * 8) != 0)) {
+    if (grow_successors(expansion, 2 * EXPANSION_SUCCESSORS) != 0 ||
+        resize_buffer(expansion, &expansion->scratch, scratch * sizeof(uint64_t) + large_bytes) != 0 ||
+        (header->fold_levels != 0 &&
+         resize_buffer(expansion, &expansion->source_rows,
+                       (uint64_t)EXPANSION_SOURCES * expansion->stride * 8) != 0)) {
         return -1;
     }
     expansion->large = (uint32_t *)((uint64_t *)expansion->scratch.data + scratch);
@@ -136,8 +137,8 @@ static void prefetch_large(const struct expansion *expansion, const uint64_t *ve
     }
 }
 
-/* Notes what the search looks for. All threads are on one level, so who comes first does not matter. */
-CORE_FUNCTION void look(const struct expansion *expansion, uint32_t label, const uint64_t *target) {
+/* Notes what the search looks for. All threads are on one level, so it does not matter which is first. */
+CORE_FUNCTION void note_sight(const struct expansion *expansion, uint32_t label, const uint64_t *target) {
     struct expansion_watch *watch = expansion->watch;
     const struct model_view *model = &expansion->model;
     if (watch->labels != NULL && label != MODEL_NONE && watch->labels[label] &&
@@ -151,10 +152,11 @@ CORE_FUNCTION void look(const struct expansion *expansion, uint32_t label, const
 
 /* --- vectors that are keys --- */
 
-CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t choice, const uint64_t *target,
-                       const uint32_t words, const int labelled, const int watched) {
+CORE_FUNCTION int add_successor(struct expansion *expansion, uint32_t label, uint32_t choice,
+                                const uint64_t *target, const uint32_t words, const int labelled,
+                                const int watched) {
     if (watched) {
-        look(expansion, label, target);
+        note_sight(expansion, label, target);
     }
     if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
         return 1;
@@ -170,31 +172,31 @@ CORE_FUNCTION int take(struct expansion *expansion, uint32_t label, uint32_t cho
     return 0;
 }
 
-CORE_FUNCTION int take_1(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 1, 0, 0);
+CORE_FUNCTION int add_1(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return add_successor(context, label, choice, target, 1, 0, 0);
 }
 
-CORE_FUNCTION int take_1_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 1, 1, 0);
+CORE_FUNCTION int add_1_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return add_successor(context, label, choice, target, 1, 1, 0);
 }
 
-CORE_FUNCTION int take_1_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 1, 0, 1);
+CORE_FUNCTION int add_1_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return add_successor(context, label, choice, target, 1, 0, 1);
 }
 
-CORE_FUNCTION int take_2(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 2, 0, 0);
+CORE_FUNCTION int add_2(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return add_successor(context, label, choice, target, 2, 0, 0);
 }
 
-CORE_FUNCTION int take_2_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 2, 1, 0);
+CORE_FUNCTION int add_2_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return add_successor(context, label, choice, target, 2, 1, 0);
 }
 
-CORE_FUNCTION int take_2_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return take(context, label, choice, target, 2, 0, 1);
+CORE_FUNCTION int add_2_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    return add_successor(context, label, choice, target, 2, 0, 1);
 }
 
-/* Hashes the keys from `first` on and has their slots fetched. */
+/* Hashes the keys from `first` on and prefetches their slots. */
 CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const uint32_t words) {
     const struct table_view table = expansion->table;
     const uint64_t *keys = expansion->keys;
@@ -307,10 +309,11 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
 
 /* --- folded vectors --- */
 
-CORE_FUNCTION int take_row(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+CORE_FUNCTION int add_folded_successor(void *context, uint32_t label, uint32_t choice,
+                                       const uint64_t *target) {
     struct expansion *expansion = context;
     if (expansion->watch != NULL) {
-        look(expansion, label, target);
+        note_sight(expansion, label, target);
     }
     if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
         return 1;
@@ -455,7 +458,7 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
     prefetch_large(expansion, rows, expansion->stride, most);
     for (uint32_t i = 0; i < most; i++) {
         if (!expand_source(expansion, &expansion->model, words, 0, rows + (uint64_t)i * expansion->stride,
-                           take_row)) {
+                           add_folded_successor)) {
             break;
         }
     }
@@ -478,22 +481,22 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
         expand_folded(expansion, keys, count);
     } else if (header->words == 1) {
         if (expansion->labelled) {
-            expand_plain(expansion, keys, count, 1, 0, take_1_labelled);
+            expand_plain(expansion, keys, count, 1, 0, add_1_labelled);
         } else if (watched) {
-            expand_plain(expansion, keys, count, 1, 0, take_1_watched);
+            expand_plain(expansion, keys, count, 1, 0, add_1_watched);
         } else if (by_blocks) {
-            expand_plain(expansion, keys, count, 1, 1, take_1);
+            expand_plain(expansion, keys, count, 1, 1, add_1);
         } else {
-            expand_plain(expansion, keys, count, 1, 0, take_1);
+            expand_plain(expansion, keys, count, 1, 0, add_1);
         }
     } else if (expansion->labelled) {
-        expand_plain(expansion, keys, count, 2, 0, take_2_labelled);
+        expand_plain(expansion, keys, count, 2, 0, add_2_labelled);
     } else if (watched) {
-        expand_plain(expansion, keys, count, 2, 0, take_2_watched);
+        expand_plain(expansion, keys, count, 2, 0, add_2_watched);
     } else if (by_blocks) {
-        expand_plain(expansion, keys, count, 2, 1, take_2);
+        expand_plain(expansion, keys, count, 2, 1, add_2);
     } else {
-        expand_plain(expansion, keys, count, 2, 0, take_2);
+        expand_plain(expansion, keys, count, 2, 0, add_2);
     }
     return expansion->failed && expansion->sources == 0 ? -1 : 0;
 }

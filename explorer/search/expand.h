@@ -3,7 +3,7 @@
 
 /*
  * Expanding states in batches on the CPU: from the keys of a few sources to the keys of all their successors,
- * hashed and with their table slots prefetched, so that whoever probes the table next does not wait for
+ * hashed and with their table slots prefetched, so that probing the table next does not wait for
  * memory one access at a time. Folded vectors pass level by level through the interner, prefetched likewise.
  * The search, the graph and traces all expand through here.
  */
@@ -42,7 +42,7 @@ struct expansion_watch {
 /* One a thread. Fields up to `labelled` are the caller's to set before expansion_init. */
 struct expansion {
     struct model_view model;
-    struct table_view table;            /* set anew whenever the table has grown */
+    struct table_view table;            /* set again whenever the table has grown */
     const struct intern_view *interner; /* NULL when vectors are not folded */
     struct memory *memory;
     const struct run *run; /* asked now and then, when one state has very many successors, whether to stop */

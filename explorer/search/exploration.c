@@ -1,4 +1,4 @@
-/* What a search found, whoever searched: its parts on the host and on a GPU. */
+/* What a search found: its parts on the host and on a GPU. */
 #include "explorer/search/explore.h"
 
 #include "base/error.h"

@@ -274,7 +274,7 @@ static int level_is_done(const struct search *search) {
  * What is next, with all threads at the barrier. Leaves with ended set, with growth begun, or with chunks to
  * be taken; small levels, and growth within them, are done here on the way.
  */
-static void decide(struct search *search) {
+static void decide_next(struct search *search) {
     for (;;) {
         int reason = search->pause;
         search->pause = PAUSE_NONE;
@@ -308,13 +308,13 @@ static void decide(struct search *search) {
     }
 }
 
-static void *work(void *argument) {
+static void *run_worker(void *argument) {
     struct worker *worker = argument;
     struct search *search = worker->search;
     for (;;) {
         barrier_wait(&search->barrier);
         if (worker->index == 0 && !search->ended) {
-            decide(search);
+            decide_next(search);
         }
         barrier_wait(&search->barrier);
         if (search->ended) {
@@ -437,7 +437,7 @@ static void run_threads(struct search *search) {
     unsigned started = 1;
     for (; started < search->run->threads; started++) {
         struct worker *worker = &search->workers[started];
-        if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+        if (pthread_create(&worker->thread, NULL, run_worker, worker) != 0) {
             break;
         }
     }
@@ -446,7 +446,7 @@ static void run_threads(struct search *search) {
         error_set(search->error, ERROR_LIMIT, "could not start %u threads: try fewer", search->run->threads);
         barrier_lower(&search->barrier, started);
     }
-    work(&search->workers[0]);
+    run_worker(&search->workers[0]);
     for (unsigned i = 1; i < started; i++) {
         pthread_join(search->workers[i].thread, NULL);
     }

@@ -239,7 +239,7 @@ static void close_search(struct cuda_search *search) {
 
 /* --- launches --- */
 
-/* As many blocks as the room is good for. */
+/* As many blocks as have room to work. */
 static unsigned blocks_now(const struct cuda_search *search) {
     uint64_t left = search_room(search) > search->state.tail ? search_room(search) - search->state.tail : 0;
     uint64_t blocks = left / (4 * search_under_way(search, 1));
@@ -283,7 +283,7 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     return arguments;
 }
 
-static int launch(struct cuda_search *search) {
+static int launch_search(struct cuda_search *search) {
     unsigned blocks = blocks_now(search);
     struct search_arguments arguments = arguments_now(search, blocks);
     void *parameters[] = {&arguments};
@@ -298,7 +298,7 @@ static int launch(struct cuda_search *search) {
                : 0;
 }
 
-static int begin(struct cuda_search *search) {
+static int put_first_state(struct cuda_search *search) {
     struct search_control *state = &search->state;
     struct model_view model = model_view_of(model_image(search->exploration->model));
     const uint64_t begin[2] = {0, 1};
@@ -374,7 +374,7 @@ static void report_progress(struct cuda_search *search) {
     run_tell_search(search->run, &progress);
 }
 
-/* What the host is asked to decide at the end of a level. Non-zero ends the search. */
+/* The decision of the host at the end of a level. Non-zero ends the search. */
 static int decide_level(struct cuda_search *search) {
     struct explore_result *result = search->result;
     const struct explore_options *options = search->options;
@@ -433,12 +433,12 @@ static int look_in(struct cuda_search *search) {
 }
 
 static int run_search(struct cuda_search *search) {
-    int ended = begin(search) != 0 ? -1 : decide_level(search);
+    int ended = put_first_state(search) != 0 ? -1 : decide_level(search);
     if (ended == 0) {
         ended = heed_run(search);
     }
     while (ended == 0) {
-        ended = launch(search) != 0 ? -1 : look_in(search);
+        ended = launch_search(search) != 0 ? -1 : look_in(search);
     }
     return ended < 0 ? -1 : 0;
 }

@@ -59,7 +59,7 @@ static int grow_table(struct cuda_search *search, table_device *table) {
     return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
 }
 
-/* Gives back what the queue holds of levels that nobody needs any more. */
+/* Gives back the part of the queue that holds levels no longer needed. */
 static void release_levels(struct cuda_search *search, uint64_t first) {
     struct space_device *space = search->space;
     space->queue_first = first;

@@ -71,7 +71,7 @@ struct search {
 };
 
 /* explore_cpu.c */
-/* Has the threads come to the barrier and the search end; the first reason is the one that is told. */
+/* Ends the search: all threads come to the barrier. The first outcome given is the one reported. */
 void explore_stop(struct search *search, enum explore_outcome outcome);
 struct table_view explore_table_view(const struct search *search);
 

@@ -52,7 +52,7 @@ level_store *level_store_create(struct memory *memory, struct memory *spill, uin
     return store;
 }
 
-static void release(level_store *store, struct level_block *block) {
+static void release_block(level_store *store, struct level_block *block) {
     if (--block->users != 0) {
         return;
     }
@@ -78,7 +78,7 @@ void level_store_free(level_store *store) {
     }
     for (uint64_t i = 0; i < store->segment_count; i++) {
         if (store->segments[i].block != NULL) {
-            release(store, store->segments[i].block);
+            release_block(store, store->segments[i].block);
         }
     }
     free_free_blocks(store);
@@ -135,7 +135,7 @@ int level_writer_room(level_store *store, struct level_writer *writer, uint64_t 
     }
     if (block != NULL) {
         if (writer->block != NULL) {
-            release(store, writer->block);
+            release_block(store, writer->block);
         }
         writer->block = block;
         writer->begin = writer->at = block->keys;
@@ -166,7 +166,7 @@ uint64_t level_store_end_level(level_store *store, struct level_writer *writers,
 void level_store_close(level_store *store, struct level_writer *writers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (writers[i].block != NULL) {
-            release(store, writers[i].block);
+            release_block(store, writers[i].block);
             writers[i].block = NULL;
         }
     }
@@ -189,7 +189,7 @@ const struct level_segment *level_store_segments(const level_store *store, uint6
 void level_store_drop(level_store *store, uint64_t level) {
     for (uint64_t i = store->first[level]; i < store->first[level + 1]; i++) {
         if (store->segments[i].block != NULL) {
-            release(store, store->segments[i].block);
+            release_block(store, store->segments[i].block);
             store->segments[i].block = NULL;
         }
     }
@@ -219,7 +219,7 @@ int level_store_spill(level_store *store, uint64_t level) {
     for (uint64_t i = 0; i < count; i++) {
         memcpy(at, segments[i].keys, segments[i].count * store->words * sizeof *at);
         at += segments[i].count * store->words;
-        release(store, segments[i].block);
+        release_block(store, segments[i].block);
         segments[i] = (struct level_segment){0};
     }
     segments[0] = (struct level_segment){block->keys, keys, block};

@@ -161,7 +161,7 @@ template <uint32_t words>
 static __device__ __forceinline__ int next_led(struct search_leader *leader, const void *image,
                                                const uint64_t *source, uint64_t *target) {
     for (;;) {
-        asm volatile("" ::: "memory"); /* the view is rather made anew than kept in registers */
+        asm volatile("" ::: "memory"); /* makes the view again rather than keep it in registers */
         const struct model_view model = model_view_of(image);
         if (leader->next != leader->count) {
             target_led<words>(&model, leader, leader->next++, source, target);

@@ -73,9 +73,9 @@ static __device__ __forceinline__ int stage_key(const struct search_arguments *a
     return 1;
 }
 
-/* Notes what is looked for; all threads are on one level, so who comes first does not matter. */
-static __device__ __forceinline__ void look(const struct search_thread *thread, uint32_t label,
-                                            const uint64_t *target) {
+/* Notes what is looked for; all threads are on one level, so it does not matter which is first. */
+static __device__ __forceinline__ void note_sight(const struct search_thread *thread, uint32_t label,
+                                                  const uint64_t *target) {
     const struct search_arguments *arguments = thread->arguments;
     const struct model_view *model = &thread->model;
     if (arguments->watched != NULL && label != MODEL_NONE && arguments->watched[label] &&
@@ -105,7 +105,7 @@ static __device__ __forceinline__ int visit_plain(void *context, uint32_t label,
     struct search_thread *thread = (struct search_thread *)context;
     uint64_t key[2];
     (void)choice;
-    look(thread, label, target);
+    note_sight(thread, label, target);
     for (uint32_t w = 0; w < words; w++) {
         key[w] = target[w] | TABLE_USED;
     }
@@ -129,7 +129,7 @@ static __device__ int visit_folded(void *context, uint32_t label, uint32_t choic
     struct search_thread *thread = (struct search_thread *)context;
     uint64_t key[2];
     (void)choice;
-    look(thread, label, target);
+    note_sight(thread, label, target);
     thread->transitions++;
     if (!fold_vector(thread, target, thread->row + fold_stride(thread->model.header), thread->row)) {
         atomicOr(&this_warp()->full, SEARCH_INTERN_FULL);

@@ -4,7 +4,7 @@
 /*
  * The kernel of the CUDA search: one cooperative launch runs level after level until the host is needed.
  *
- * Warps take chunks of a level's keys from a shared cursor and wait for nobody until the level is done. A
+ * Warps take chunks of a level's keys from a shared cursor and wait for no other until the level is done. A
  * chunk is worked off in batches, one key a lane. A batch has two halves, perhaps several times: the lanes
  * expand their states (search_blocks.cuh, search_components.cuh) and stage the successors' keys in shared
  * memory; then all lanes together put the staged keys into the visited set, and move the new ones together
@@ -149,7 +149,7 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
         __syncwarp();
         unsigned staged = seen->staged;
         flush<key_words, way>(arguments, staged < room ? staged : room);
-        if (lane == 0) { /* as many lanes as the stage is good for */
+        if (lane == 0) { /* as many lanes as the stage has room for */
             warp->lanes = staged > room && lanes > 1        ? lanes / 2
                           : staged < room / 4 && lanes < 32 ? lanes * 2
                                                             : lanes;
@@ -266,7 +266,7 @@ static __global__ void __launch_bounds__(search_threads(way))
             __threadfence();
         }
         grid.sync();
-        /* Not `pause`: who is ahead may set that while others still read. */
+        /* Not `pause`: a block that is ahead may set that while others still read. */
         if (*(volatile unsigned *)&control->leave != 0) {
             break;
         }

@@ -52,7 +52,7 @@ static __device__ __forceinline__ const void *this_image(const struct search_arg
     return arguments->image_shared ? (const void *)search_shared : arguments->image;
 }
 
-/* What another lane has written, behind a __syncwarp. */
+/* What another lane wrote before a __syncwarp. */
 static __device__ __forceinline__ unsigned load_shared(const unsigned *word) {
     return *(const volatile unsigned *)word;
 }

@@ -49,8 +49,8 @@ struct intern_view space_device_interner(const struct space_device *space, uint6
 int space_device_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
                               struct error *error);
 /*
- * Copies keys and pairs that are only on the GPU into the exploration's level store and interner, for who
- * reads them on the host; levels_kept becomes 0 when there is no room. 0, or -1 with *error filled.
+ * Copies keys and pairs that are only on the GPU into the exploration's level store and interner, for
+ * readers on the host; levels_kept becomes 0 when there is no room. 0, or -1 with *error filled.
  */
 int space_device_fetch(struct exploration *exploration, const struct run *run, struct error *error);
 

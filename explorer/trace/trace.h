@@ -13,7 +13,7 @@ struct memory;
 
 /*
  * A path of a network from its initial state: tuples of component states, and between two of them the text of
- * the label. Begins as zeros with `components` set. The texts belong to whoever made the labels.
+ * the label. Begins as zeros with `components` set. The texts belong to the owner of the labels.
  */
 struct trace {
     uint32_t components;

@@ -86,7 +86,7 @@ static int qualifies(const struct pass *pass, uint32_t label, const uint64_t *ta
     return 0;
 }
 
-/* Whether the transition comes before the best so far: by source, label, target behind a label, else by
+/* Whether the transition comes before the best so far: by source, label, target for a label, else by
  * target, source, label. */
 static int is_less(const struct pass *pass, const struct found *best, const uint64_t *source, uint32_t label,
                    const uint64_t *target) {
@@ -104,8 +104,8 @@ static int is_less(const struct pass *pass, const struct found *best, const uint
     return first < 0;
 }
 
-static void take(const struct pass *pass, struct found *best, const uint64_t *source, uint32_t label,
-                 const uint64_t *target) {
+static void take_best(const struct pass *pass, struct found *best, const uint64_t *source, uint32_t label,
+                      const uint64_t *target) {
     uint64_t bytes = pass->model.header->words * sizeof *source;
     memcpy(best->source, source, bytes);
     memcpy(best->target, target, bytes);
@@ -113,7 +113,7 @@ static void take(const struct pass *pass, struct found *best, const uint64_t *so
     best->there = 1;
 }
 
-static int visit(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+static int visit_transition(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct finder *finder = context;
     const struct pass *pass = finder->pass;
     (void)choice;
@@ -125,7 +125,7 @@ static int visit(void *context, uint32_t label, uint32_t choice, const uint64_t 
     }
     if (qualifies(pass, label, target) &&
         (!finder->best.there || is_less(pass, &finder->best, finder->row, label, target))) {
-        take(pass, &finder->best, finder->row, label, target);
+        take_best(pass, &finder->best, finder->row, label, target);
     }
     return 0;
 }
@@ -140,9 +140,9 @@ static void search_state(struct finder *finder, const uint64_t *key) {
         return; /* nothing from here is less */
     }
     const struct successors_source from = {model, finder->row, finder->scratch, finder->falsified};
-    int moves = successors_all(&from, words, visit, finder);
+    int moves = successors_all(&from, words, visit_transition, finder);
     if (pass->kind == PASS_DEADLOCK && !moves) {
-        take(pass, &finder->best, finder->row, MODEL_NONE, finder->row);
+        take_best(pass, &finder->best, finder->row, MODEL_NONE, finder->row);
     }
 }
 

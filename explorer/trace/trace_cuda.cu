@@ -5,7 +5,7 @@
  * launch. Labels are found on the host, by expanding the states of the path alone. Levels that only the host
  * still has are uploaded in pieces.
  *
- * What is least is what trace_cpu.c says: behind a label by source, label, target; for an error state by
+ * What is least is what trace_cpu.c says: for a label by source, label, target; for an error state by
  * target, source, label, which is the least error state and then its least predecessor.
  */
 #include <string.h>

@@ -4,10 +4,10 @@
 /*
  * Kernels that go backwards from the goal of a trace (trace_cuda.cu). A pass over a level expands each of its
  * states and finds the least vector that qualifies. Each thread keeps the least of those that it meets in its
- * row, which nobody else reads before the thread is done; then it offers the row: the number of the thread
+ * row, which no other thread reads before this one is done; then it offers the row: the number of the thread
  * with the least vector so far is exchanged for its own if its own is less. Rows that were offered no longer
- * change, so whoever compares with one reads what it means (a fence before the exchange, one after the
- * reading of the number, loads past the first cache). Equal vectors are equal findings, whoever wins.
+ * change, so a thread that compares with one reads what it means (a fence before the exchange, one after the
+ * reading of the number, loads past the first cache). Equal vectors are equal findings, whichever wins.
  *
  * search_piece: all blocks over a part of one level. walk_levels: one block backwards over many narrow
  * levels.

@@ -36,7 +36,7 @@ int trace_path_write(const struct trace_path *path, const model *model, const st
     int failed = state == NULL;
     trace->components = components;
     for (uint64_t i = path->length; i-- > 0 && !failed;) {
-        /* The label behind a state belongs to the step to the next. */
+        /* The label stored with a state belongs to the step to the next. */
         int first = i + 1 == path->length;
         uint32_t label = first ? MODEL_NONE : path->labels[i + 1];
         const uint64_t *vector = path->vectors + i * view.header->words;

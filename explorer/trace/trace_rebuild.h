@@ -16,7 +16,7 @@ struct run;
 /* Where a trace is to end. */
 enum trace_goal_kind {
     TRACE_TO_DEADLOCK, /* in a state without transitions */
-    TRACE_TO_LABEL,    /* behind a transition with one of the labels */
+    TRACE_TO_LABEL,    /* through a transition with one of the labels */
     TRACE_TO_ERROR     /* in an error state of the observer */
 };
 

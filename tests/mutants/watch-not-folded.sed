@@ -1,4 +1,4 @@
 # fault: labels are not watched where vectors are folded
-# function: take_row
+# function: add_folded_successor
 # suites: check_oracle
 s/= NULL/= NULL \&\& expansion->model.header->observer_states != 0/

@@ -132,7 +132,7 @@ struct compose_names {
 void compose_name(struct compose_names *names, const char *label, uint32_t branch);
 /* The list between two texts. */
 int compose_warn_names(struct composer *composer, const struct source_position *position, uint32_t key,
-                       const char *before, const struct compose_names *names, const char *behind);
+                       const char *before, const struct compose_names *names, const char *after);
 /*
  * Blocked gates (compose_blocked.c), which not all have that must take part, or without a label in common. No
  * label of the gate has a partner; one side has the label, or LABEL_NONE. Warns if either side has the gate.

@@ -1,7 +1,7 @@
 /*
- * Warnings of what is blocked for ever: not all who must take part in a gate have it, or no label of it is
- * common to them. Only what holds in every state is said: of labels that no state offers at once, nothing is
- * known here.
+ * Warnings of what is blocked for ever: not all branches that must take part in a gate have it, or no label
+ * of it is common to them. Only what holds in every state is said: of labels that no state offers at once,
+ * nothing is known here.
  */
 #include "frontend/exp/compile/compose.h"
 
@@ -21,12 +21,12 @@ void compose_name(struct compose_names *names, const char *label, uint32_t branc
 }
 
 int compose_warn_names(struct composer *composer, const struct source_position *position, uint32_t key,
-                       const char *before, const struct compose_names *names, const char *behind) {
+                       const char *before, const struct compose_names *names, const char *after) {
     char text[1200], more[60] = "";
     if (names->count > COMPOSE_NAMED) {
         snprintf(more, sizeof more, " and %llu more", (unsigned long long)(names->count - COMPOSE_NAMED));
     }
-    snprintf(text, sizeof text, "%.300s%s%s%.80s", before, names->text, more, behind);
+    snprintf(text, sizeof text, "%.300s%s%s%.80s", before, names->text, more, after);
     return compose_warn(composer, position, key, text);
 }
 

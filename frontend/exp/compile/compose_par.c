@@ -161,7 +161,7 @@ static int group_items(struct gates_work *work, uint64_t *capacity) {
 
 /* --- synchronising one label --- */
 
-static int add(struct gates_work *work, uint32_t label, const struct rule_list *rules) {
+static int add_rules(struct gates_work *work, uint32_t label, const struct rule_list *rules) {
     return compose_add(work->composer, work->node, work->result, label, rules);
 }
 
@@ -185,7 +185,7 @@ static int join_all(struct gates_work *work, uint32_t label, uint32_t count) {
             return -1;
         }
     }
-    return add(work, label, &joined);
+    return add_rules(work, label, &joined);
 }
 
 /* The number of ways to choose, or a number above the limit. */
@@ -227,7 +227,7 @@ static int join_choices(struct gates_work *work, uint32_t label, uint32_t count,
             depth++;
             continue;
         }
-        if (add(work, label, depth == 0 ? &item->rules : &partial[depth]) != 0 ||
+        if (add_rules(work, label, depth == 0 ? &item->rules : &partial[depth]) != 0 ||
             compose_should_stop(work->composer) != 0) {
             return -1;
         }
@@ -277,7 +277,7 @@ static int join_label(struct gates_work *work, struct item *items, uint64_t coun
     for (uint64_t i = 0; i < count; i++) {
         if (spec != NULL && is_candidate(spec, items[i].branch)) {
             work->chosen[chosen++] = &items[i];
-        } else if (add(work, label, &items[i].rules) != 0) {
+        } else if (add_rules(work, label, &items[i].rules) != 0) {
             return -1;
         }
     }

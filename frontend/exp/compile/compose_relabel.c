@@ -142,7 +142,7 @@ static int try_patterns(struct relabeling *work) {
 }
 
 /* Turns matches into results. */
-static void decide(struct relabeling *work) {
+static void decide_label(struct relabeling *work) {
     const struct exp_node *node = work->node;
     for (uint64_t i = 0; i < work->count; i++) {
         uint32_t label = work->from[i];
@@ -175,7 +175,7 @@ static int relabel(struct relabeling *work) {
         memory_free(work->composer->memory, work->to, work->count * sizeof *work->to);
         return -1;
     }
-    decide(work);
+    decide_label(work);
     return 0;
 }
 

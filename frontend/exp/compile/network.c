@@ -1,5 +1,5 @@
 /*
- * The network of a composed tree: what can happen is numbered anew (labels in byte order, classes and guards
+ * The network of a composed tree: what can happen is numbered again (labels in byte order, classes and guards
  * densely), sub-rules whose guards nothing needs are left out, and rules are put into an order that depends
  * on the tree alone.
  */

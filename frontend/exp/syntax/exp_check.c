@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text/pattern.h"
 
-static int fail(struct exp_syntax *syntax, const struct exp_text *text, const char *reason) {
+static int fail_check(struct exp_syntax *syntax, const struct exp_text *text, const char *reason) {
     struct exp_location location = {text->position.line, text->position.column};
     return exp_syntax_error(syntax, location, "'%.100s': %s", text->text, reason);
 }
@@ -21,11 +21,11 @@ static int check_pattern(struct exp_syntax *syntax, const struct exp_text *text,
     struct error error;
     pattern *pattern = pattern_compile(syntax->memory, text->text, flags, &error);
     if (pattern == NULL) {
-        return error.code == ERROR_MEMORY ? exp_syntax_memory(syntax) : fail(syntax, text, error.text);
+        return error.code == ERROR_MEMORY ? exp_syntax_memory(syntax) : fail_check(syntax, text, error.text);
     }
     int status = 0;
     if (replacement != NULL && pattern_check_replacement(pattern, replacement->text, &error) != 0) {
-        status = fail(syntax, replacement, error.text);
+        status = fail_check(syntax, replacement, error.text);
     }
     pattern_free(pattern);
     return status;
@@ -35,10 +35,10 @@ static int check_pattern(struct exp_syntax *syntax, const struct exp_text *text,
 static int check_item(struct exp_syntax *syntax, const struct exp_text *item) {
     switch (label_text_kind(syntax->labels, item->text, strlen(item->text))) {
     case LABEL_INTERNAL:
-        return fail(syntax, item, "the internal action does not synchronise");
+        return fail_check(syntax, item, "the internal action does not synchronise");
     case LABEL_PROB:
     case LABEL_RATE:
-        return fail(syntax, item, "stochastic transitions do not synchronise");
+        return fail_check(syntax, item, "stochastic transitions do not synchronise");
     default:
         return 0;
     }
@@ -66,7 +66,7 @@ static int check_vector(struct exp_syntax *syntax, const struct exp_vector *vect
     }
     enum label_kind kind = label_text_kind(syntax->labels, vector->result.text, strlen(vector->result.text));
     if (kind == LABEL_PROB || kind == LABEL_RATE) {
-        return fail(syntax, &vector->result, "a synchronisation cannot become stochastic");
+        return fail_check(syntax, &vector->result, "a synchronisation cannot become stochastic");
     }
     return 0;
 }
@@ -106,7 +106,7 @@ static int count_candidates(struct exp_syntax *syntax, const struct exp_node *no
                 return -1;
             }
             if (is_exit(syntax, &list->names[i])) {
-                return fail(syntax, &list->names[i], "termination synchronises all branches");
+                return fail_check(syntax, &list->names[i], "termination synchronises all branches");
             }
             struct gate *gate = find_gate(syntax, index, list->names[i].text);
             gate->candidates += gate->last_branch != branch + 1;
@@ -124,11 +124,11 @@ static int check_gate(struct exp_syntax *syntax, const struct exp_node *node, co
         return -1;
     }
     if (entry->listed) {
-        return fail(syntax, &gate->name, "this gate is listed twice");
+        return fail_check(syntax, &gate->name, "this gate is listed twice");
     }
     entry->listed = 1;
     if (gate->has_degree && is_exit(syntax, &gate->name)) {
-        return fail(syntax, &gate->name, "termination synchronises all branches");
+        return fail_check(syntax, &gate->name, "termination synchronises all branches");
     }
     if (gate->has_degree && (gate->degree == 0 || gate->degree > candidates)) {
         struct exp_location location = {gate->name.position.line, gate->name.position.column};

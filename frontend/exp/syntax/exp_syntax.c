@@ -87,7 +87,7 @@ static int lacks_quotes(const struct exp_syntax *syntax, const char *const *expe
     return syntax->is_keyword && name;
 }
 
-/* Offers behind a word: the label was to be quoted. */
+/* Offers after a word: the label should have been quoted. */
 static int offer_error(struct exp_syntax *syntax, const char *token) {
     if ((*token != '!' && *token != '?') || syntax->previous_word == NULL) {
         return 0;

@@ -82,7 +82,7 @@ struct exp_syntax {
 };
 
 /*
- * Parses `length` bytes at `text`, which has two more bytes of room behind them. Fills root and references.
+ * Parses `length` bytes at `text`, which has two more bytes of room after them. Fills root and references.
  * 0, or -1 with *syntax->error filled. exp_syntax_free frees the stacks; the tree is in the arena.
  */
 int exp_syntax_parse(struct exp_syntax *syntax, char *text, uint64_t length);

@@ -347,7 +347,7 @@ struct text {
     uint64_t length, capacity;
 };
 
-/* Reads a whole file, with two bytes of room behind it. */
+/* Reads a whole file, with two bytes of room after it. */
 static int read_text(const exp_tree *tree, const char *path, input *input, struct text *text,
                      struct error *error) {
     int64_t got = 1;
