@@ -279,13 +279,24 @@ static void warn_at(struct job *job, const struct source_position *position, con
     fputc('\n', stderr);
 }
 
-void job_warning(struct job *job, const char *format, ...) {
+static void warn(struct job *job, int always, const char *format, va_list arguments) {
     char text[2048];
+    vsnprintf(text, sizeof text, format, arguments);
+    warn_at(job, NULL, text, always);
+}
+
+void job_warning(struct job *job, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    warn(job, 0, format, arguments);
     va_end(arguments);
-    warn_at(job, NULL, text, 0);
+}
+
+void job_warning_of_property(struct job *job, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    warn(job, 1, format, arguments);
+    va_end(arguments);
 }
 
 void job_warning_of_reading(struct job *job, const struct error *warning) {

@@ -161,6 +161,9 @@ void job_message(struct job *job, const char *format, ...) __attribute__((format
 
 /* A warning, unless the job is quiet. */
 void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same even if the job is quiet: a property may be about something else than is meant, a label that no
+ * transition has, say. */
+void job_warning_of_property(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A warning that what was written may be read otherwise than it was meant: also of a job that is quiet. */
 void job_warning_of_reading(struct job *job, const struct error *warning);
 /* Whether what goes to the descriptor may have colours. */

@@ -260,7 +260,7 @@ int heddle_check(heddle_network *network, const struct heddle_property *properti
 /*
  * For callbacks of heddle_check, with the very result that they are given, no copy: writes what shows the
  * verdict, a trace or a strategy, for `heddle verify` (.json), for other tools (.aut), or as a table (any
- * other name). -1 with HEDDLE_USAGE when there is nothing that can be written so.
+ * other name). -1 with HEDDLE_USAGE when there is nothing that can be written so; -1 for NULL.
  */
 int heddle_result_write(const struct heddle_result *result, const char *path);
 

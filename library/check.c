@@ -190,6 +190,9 @@ static void tell_result(struct checking_call *call, uint32_t index, heddle_resul
 int heddle_check(heddle_network *network, const struct heddle_property *properties, uint32_t count,
                  heddle_result_callback callback, void *user) {
     struct checking_call call = {.network = network, .wanted = properties, .count = count};
+    if (network == NULL) {
+        return -1;
+    }
     if (count == 0 || properties == NULL || callback == NULL) {
         return error_set(&network->context->error, ERROR_USAGE,
                          "there is nothing to check, or nobody to tell");
@@ -206,6 +209,9 @@ int heddle_check(heddle_network *network, const struct heddle_property *properti
 
 int heddle_result_write(const struct heddle_result *result, const char *path) {
     const struct library_result *whole = (const struct library_result *)result;
+    if (result == NULL) { /* there is no context to say so in */
+        return -1;
+    }
     struct checking_call *call = whole->call;
     struct error *error = &call->network->context->error;
     const struct check_result *found = &call->check->results[result->property];

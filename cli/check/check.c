@@ -100,7 +100,8 @@ static const struct option_row rows[] = {
     {"scheduler", 0, OPTION_TEXT, offsetof(struct command_options, scheduler), "FILE", 0, 0,
      "write the scheduler, or evidence that there is none, to FILE for `heddle verify`"},
     ENGINE_ROWS(struct command_options),
-    JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
+    JOB_ROWS(struct command_options,
+             "print no rows or progress, and only those warnings that say that a property may be mistyped"),
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
 };

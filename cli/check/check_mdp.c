@@ -96,7 +96,8 @@ static int check_text(struct checking *work, const struct checked *checked) {
     const struct mdp *mdp = work->mdp;
     if (!options->state_label) {
         if (!checked->goal.is_pattern && !has_text(mdp->label_text, mdp->label_count, checked->text)) {
-            job_warning(work->job, "%s: no choice of %s has this label", checked->name, options->path);
+            job_warning_of_property(work->job, "%s: no choice of %s has this label", checked->name,
+                                    options->path);
         }
         return 0;
     }

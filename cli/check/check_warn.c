@@ -143,9 +143,9 @@ static const char *guess_pattern(struct job *job, const char *text, language_tre
 void check_warn_label(struct job *job, const char *name, const char *text, int is_pattern,
                       language_tree *tree, const struct network *network) {
     char guess[512] = "";
-    job_warning(job, "%s: no transition of the network has such a label%s", name,
-                is_pattern ? guess_pattern(job, text, tree, network, guess, sizeof guess)
-                           : guess_label(job, text, tree, network, guess, sizeof guess));
+    job_warning_of_property(job, "%s: no transition of the network has such a label%s", name,
+                            is_pattern ? guess_pattern(job, text, tree, network, guess, sizeof guess)
+                                       : guess_label(job, text, tree, network, guess, sizeof guess));
 }
 
 /* A label or a pattern that matches nothing. */
@@ -171,13 +171,15 @@ static void warn_monitor(struct job *job, const struct property *property, const
             other = nearest(network, text);
         }
         if (other != NULL) {
-            job_warning(job, "%s: no transition of the network has the label '%s'; did you mean '%s'?",
-                        lts->path, text, other);
+            job_warning_of_property(job,
+                                    "%s: no transition of the network has the label '%s'; did you mean '%s'?",
+                                    lts->path, text, other);
         } else if (guess && is_gate(text, network)) {
-            job_warning(job,
-                        "%s: no transition of the network has the label '%s': it is the gate of labels that "
-                        "have more",
-                        lts->path, text);
+            job_warning_of_property(
+                job,
+                "%s: no transition of the network has the label '%s': it is the gate of labels that "
+                "have more",
+                lts->path, text);
         } else if (missing++ < MOST_NAMED) {
             named[missing - 1] = text;
         }
@@ -188,15 +190,16 @@ static void warn_monitor(struct job *job, const struct property *property, const
             size_t used = strlen(text);
             snprintf(text + used, sizeof text - used, "%s'%.120s'", i == 0 ? "" : ", ", named[i]);
         }
-        job_warning(job, "%s: no transition of the network has the label%s %s%s", lts->path,
-                    missing == 1 ? "" : "s", text, missing > MOST_NAMED ? ", ..." : "");
+        job_warning_of_property(job, "%s: no transition of the network has the label%s %s%s", lts->path,
+                                missing == 1 ? "" : "s", text, missing > MOST_NAMED ? ", ..." : "");
     }
     monitor_errors(property->monitor, &errors);
     if (errors == 0) {
-        job_warning(job,
-                    "%s: the monitor has no error state, so it holds: give one an outgoing transition "
-                    "labelled exactly ERROR, or name it with --error-state",
-                    lts->path);
+        job_warning_of_property(
+            job,
+            "%s: the monitor has no error state, so it holds: give one an outgoing transition "
+            "labelled exactly ERROR, or name it with --error-state",
+            lts->path);
     }
 }
 
@@ -220,10 +223,11 @@ static void warn_choices(struct job *job, const struct property *property, langu
         if (matches_any(&job->run, property, &choices)) {
             /* nothing to warn of */
         } else if (matches_any(&job->run, property, network)) {
-            job_warning(job,
-                        "%s: no choice has such a label: that of `L; prob P` and `L; rate R` is L, and `prob "
-                        "P` and `rate R` alone have none",
-                        property->name);
+            job_warning_of_property(
+                job,
+                "%s: no choice has such a label: that of `L; prob P` and `L; rate R` is L, and `prob "
+                "P` and `rate R` alone have none",
+                property->name);
         } else {
             warn_labels(job, property->name, property, tree, &choices);
         }

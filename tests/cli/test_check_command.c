@@ -248,10 +248,19 @@ static void test_internal(void) {
         command_expect(&process, cases[i].code, NULL);
         if (strcmp(cases[i].other, "--quiet") == 0) {
             CU_ASSERT_STRING_EQUAL(process.out, "");
-            CU_ASSERT_STRING_EQUAL(process.err, "");
+            /* What no transition has may be mistyped: that is said to the quiet, too. */
+            CU_ASSERT_EQUAL(strstr(process.err, "no transition of the network has such a label") != NULL,
+                            cases[i].code == 0);
+            CU_ASSERT((process.err[0] == '\0') == (cases[i].code == 1));
         }
         process_free(&process);
     }
+    struct process quiet;
+    command_put_file("typo.aut", "des (0, 2, 3)\n(0, Wrok, 1)\n(1, ERROR, 2)\n");
+    command_run(&quiet, "check", "-q", net, "--monitor", command_path("typo.aut", monitor));
+    command_expect(&quiet, 0, "no transition of the network has the label 'Wrok'; did you mean 'Work'?");
+    CU_ASSERT_STRING_EQUAL(quiet.out, "");
+    process_free(&quiet);
     for (int quote = 0; quote < 2; quote++) { /* the empty label is one like any other */
         struct process process;
         command_run(&process, "check", command_path("empty.aut", monitor),

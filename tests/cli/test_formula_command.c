@@ -315,7 +315,11 @@ static void test_warnings(void) {
     process_free(&process);
     check_with(&process, 1, "in this dialect 'i' is the name of an action",
                (const char *[]){"-q", "--dialect", "mcf", "-f", "<i> true", NULL});
-    CU_ASSERT_PTR_NULL(strstr(process.err, "no transition of the network"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "no transition of the network"));
+    process_free(&process);
+    check_with(&process, 0, "formula:1:10: 'tarns': no transition of the network has such a label",
+               (const char *[]){"-q", "-f", "[true* . tarns] false", NULL});
+    CU_ASSERT_STRING_EQUAL(process.out, "");
     process_free(&process);
 }
 

@@ -226,6 +226,8 @@ static void test_errors(void) {
     refuse((enum heddle_property_kind)99, "text", HEDDLE_USAGE, "no such kind");
     CU_ASSERT_EQUAL(heddle_check(network, NULL, 0, tell, &told), -1);
     expect_error(HEDDLE_USAGE, "nothing to check");
+    CU_ASSERT_EQUAL(heddle_check(NULL, NULL, 0, tell, &told), -1);
+    CU_ASSERT_EQUAL(heddle_result_write(NULL, "nothing.json"), -1);
     end();
 }
 
