@@ -5,28 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-static int fill(struct error *error, enum error_code code, const char *path, uint64_t line, uint64_t column,
-                const char *format, va_list arguments) {
+static void fill_error(struct error *error, enum error_code code, const char *format, va_list arguments) {
     error->code = code;
-    error->line = line;
-    error->column = column;
+    error->line = 0;
+    error->column = 0;
     error->path[0] = '\0';
-    if (path != NULL) {
-        size_t length = strlen(path);
-        /* A path that is too long keeps its end: the file name says more than the root. */
-        if (length >= sizeof error->path) {
-            path += length - (sizeof error->path - 1);
-        }
-        strcpy(error->path, path);
-    }
     vsnprintf(error->text, sizeof error->text, format, arguments);
-    return -1;
 }
 
 int error_set(struct error *error, enum error_code code, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fill(error, code, NULL, 0, 0, format, arguments);
+    fill_error(error, code, format, arguments);
     va_end(arguments);
     return -1;
 }
@@ -35,8 +25,15 @@ int error_at(struct error *error, enum error_code code, const char *path, uint64
              const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fill(error, code, path, line, column, format, arguments);
+    fill_error(error, code, format, arguments);
     va_end(arguments);
+    error->line = line;
+    error->column = column;
+    if (path != NULL) {
+        /* A path that is too long keeps its end: the file name says more than the root. */
+        size_t length = strlen(path), most = sizeof error->path - 1;
+        strcpy(error->path, length > most ? path + length - most : path);
+    }
     return -1;
 }
 

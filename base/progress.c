@@ -14,7 +14,7 @@
 #define PLAIN_INTERVAL 10.0
 #define RATE_LEAST 0.05 /* seconds of a phase before which a rate says nothing */
 #define LINE_BYTES 256
-#define COLUMNS 80 /* of a terminal that does not tell */
+#define COLUMNS 80 /* of a terminal of unknown width */
 
 enum progress_style progress_style_of(FILE *stream) {
     const char *terminal = getenv("TERM");
@@ -35,9 +35,9 @@ void progress_init(struct progress_line *line, FILE *stream, enum progress_style
 
 /* --- the text --- */
 
-/* Fields, each behind two blanks. One that does not fit is left out: a part of a number would be a wrong one.
+/* Fields, each after two blanks. One that does not fit is left out: a part of a number would be a wrong one.
  */
-static void append(char *buffer, size_t size, const char *label, const char *value, const char *unit) {
+static void append_field(char *buffer, size_t size, const char *label, const char *value, const char *unit) {
     size_t length = strlen(buffer);
     int written = snprintf(buffer + length, size - length, "%s%s%s%s%s", length > 0 ? "  " : "", label, value,
                            *unit != '\0' ? " " : "", unit);
@@ -60,19 +60,19 @@ static const char *elapsed_text(double seconds, char *buffer) {
 static void append_done(const struct progress *progress, double rate, char *buffer, size_t size) {
     char number[QUANTITY_TEXT], unit[QUANTITY_TEXT + 8];
     int bytes = strcmp(progress->unit, "bytes") == 0;
-    append(buffer, size, "",
-           bytes ? quantity_bytes(progress->done, number) : quantity_number(progress->done, number),
-           bytes ? "" : progress->unit);
+    append_field(buffer, size, "",
+                 bytes ? quantity_bytes(progress->done, number) : quantity_number(progress->done, number),
+                 bytes ? "" : progress->unit);
     if (progress->total > 0) {
         snprintf(number, sizeof number, "%.0f", 100 * (double)progress->done / (double)progress->total);
-        append(buffer, size, "", number, "%");
+        append_field(buffer, size, "", number, "%");
     }
     if (rate >= 0 && bytes) {
         snprintf(unit, sizeof unit, "%s/s", quantity_bytes((uint64_t)rate, number));
-        append(buffer, size, "", unit, "");
+        append_field(buffer, size, "", unit, "");
     } else if (rate >= 0) {
         snprintf(unit, sizeof unit, "%.40s/s", progress->unit);
-        append(buffer, size, "", quantity_rough(rate, number), unit);
+        append_field(buffer, size, "", quantity_rough(rate, number), unit);
     }
 }
 
@@ -80,23 +80,23 @@ const char *progress_describe(const struct progress *progress, double elapsed, d
                               const struct memory *memory, char *buffer, size_t size) {
     char number[QUANTITY_TEXT];
     buffer[0] = '\0';
-    append(buffer, size, progress->phase, "", "");
-    append(buffer, size, "", elapsed_text(elapsed, number), "");
+    append_field(buffer, size, progress->phase, "", "");
+    append_field(buffer, size, "", elapsed_text(elapsed, number), "");
     if (progress->unit != NULL) {
         append_done(progress, rate, buffer, size);
     }
-    append(buffer, size, "", quantity_bytes(memory_used(memory), number), "");
+    append_field(buffer, size, "", quantity_bytes(memory_used(memory), number), "");
     if (progress->device_bytes > 0) {
-        append(buffer, size, "GPU ", quantity_bytes(progress->device_bytes, number), "");
+        append_field(buffer, size, "GPU ", quantity_bytes(progress->device_bytes, number), "");
     }
     if (progress->frontier > 0) {
-        append(buffer, size, "frontier ", quantity_number(progress->frontier, number), "");
+        append_field(buffer, size, "frontier ", quantity_number(progress->frontier, number), "");
     }
     if (progress->level > 0) {
-        append(buffer, size, "level ", quantity_number(progress->level, number), "");
+        append_field(buffer, size, "level ", quantity_number(progress->level, number), "");
     }
     if (progress->transitions > 0) {
-        append(buffer, size, "", quantity_number(progress->transitions, number), "transitions");
+        append_field(buffer, size, "", quantity_number(progress->transitions, number), "transitions");
     }
     return buffer;
 }

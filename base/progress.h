@@ -15,8 +15,8 @@ enum progress_style {
 };
 
 /*
- * Shows how far long work is: what it is at, for how long the command has run, what is done, how much a
- * second on the average of the phase, the memory in use, and of searches the frontier. The caller owns it; it
+ * Shows how far long work is: the phase, how long the command has run, what is done, the average rate of the
+ * phase, the memory in use, and the frontier of a search. The caller owns it; it
  * is the context of struct run's progress callback.
  */
 struct progress_line {
@@ -25,8 +25,8 @@ struct progress_line {
     const struct memory *memory;
     double (*clock)(void); /* run_clock, but in tests */
     double started, next;  /* of the command; when something may be shown again */
-    const char *phase;     /* that was told last; NULL before the first */
-    uint64_t done;         /* of it */
+    const char *phase;     /* reported last; NULL before the first */
+    uint64_t done;         /* of the phase */
     double phase_started;
     uint64_t phase_first; /* what was done then */
     int on_screen;        /* a line stands on the terminal */

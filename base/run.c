@@ -1,4 +1,4 @@
-/* The clock and the stop conditions of long work, and what it tells. */
+/* The clock and the stop conditions of long work, and its progress reports. */
 #include "base/run.h"
 
 #include <stddef.h>

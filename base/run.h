@@ -11,8 +11,8 @@ struct files_read;
 struct memory;
 
 /*
- * What long work tells while it runs, often: whoever shows it picks. The texts are constant and stay. Where
- * nothing is counted, `unit` is NULL.
+ * What long work reports while it runs. It reports often; the callback decides what to show. The texts are
+ * constant and stay. Where nothing is counted, `unit` is NULL.
  */
 struct progress {
     const char *phase;     /* "exploring", "writing", ... */

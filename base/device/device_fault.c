@@ -17,7 +17,7 @@ static uint64_t amount; /* bytes, or the number of a call */
 static uint64_t calls;  /* since a GPU was opened */
 static int armed;
 
-static enum fault parse(const char *text) {
+static enum fault parse_fault(const char *text) {
     if (text == NULL || *text == '\0') {
         return FAULT_NONE;
     }
@@ -37,7 +37,7 @@ static enum fault parse(const char *text) {
 }
 
 static void read_environment(void) {
-    fault = parse(getenv("HEDDLE_DEVICE_FAULT"));
+    fault = parse_fault(getenv("HEDDLE_DEVICE_FAULT"));
 }
 
 static enum fault wanted(void) {

@@ -221,7 +221,7 @@ static int store(const struct parser *parser, const struct option_row *row, cons
 }
 
 /* `attached` is the text after "=" or after the letter, NULL for none. */
-static int take(struct parser *parser, const struct option_row *row, const char *attached) {
+static int parse_option_value(struct parser *parser, const struct option_row *row, const char *attached) {
     if (row == &common[0]) {
         return OPTIONS_HELP;
     }
@@ -250,7 +250,7 @@ static int take_long(struct parser *parser, const char *name) {
     if (name[length] == '=' && row->kind == OPTION_FLAG) {
         return error_set(parser->error, ERROR_USAGE, "--%s takes no argument", row->name);
     }
-    return take(parser, row, name[length] == '=' ? name + length + 1 : NULL);
+    return parse_option_value(parser, row, name[length] == '=' ? name + length + 1 : NULL);
 }
 
 static int take_letters(struct parser *parser, const char *letters) {
@@ -261,7 +261,7 @@ static int take_letters(struct parser *parser, const char *letters) {
             return error_set(parser->error, ERROR_USAGE, "unknown option -%c", printable ? *letters : '?');
         }
         int rest = row->kind != OPTION_FLAG && letters[1] != '\0';
-        int result = take(parser, row, rest ? letters + 1 : NULL);
+        int result = parse_option_value(parser, row, rest ? letters + 1 : NULL);
         if (result != 0 || row->kind != OPTION_FLAG) {
             return result;
         }

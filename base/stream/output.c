@@ -174,7 +174,7 @@ static int flush(output *output, int last, struct error *error) {
     return result;
 }
 
-static int put(output *output, const char *at, size_t size, struct error *error) {
+static int output_bytes(output *output, const char *at, size_t size, struct error *error) {
     while (size > BUFFER_BYTES - output->filled) {
         size_t part = BUFFER_BYTES - output->filled;
         memcpy(output->buffer + output->filled, at, part);
@@ -194,13 +194,13 @@ int output_write(output *output, const void *bytes, size_t size, struct error *e
     static const char less[] = "\\u003c";
     const char *at = bytes, *end = at + size, *next;
     while (output->in_page && (next = memchr(at, '<', (size_t)(end - at))) != NULL) {
-        if (put(output, at, (size_t)(next - at), error) != 0 ||
-            put(output, less, sizeof less - 1, error) != 0) {
+        if (output_bytes(output, at, (size_t)(next - at), error) != 0 ||
+            output_bytes(output, less, sizeof less - 1, error) != 0) {
             return -1;
         }
         at = next + 1;
     }
-    return put(output, at, (size_t)(end - at), error);
+    return output_bytes(output, at, (size_t)(end - at), error);
 }
 
 void output_in_page(output *output, int in_page) {

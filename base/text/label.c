@@ -43,7 +43,7 @@ static int is_blank(char byte) {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-static char fold(char byte) {
+static char fold_byte(char byte) {
     return byte >= 'a' && byte <= 'z' ? (char)(byte - 'a' + 'A') : byte;
 }
 
@@ -59,7 +59,7 @@ static int equals(const label_table *table, const char *stored, const char *text
         return memcmp(stored, text, length) == 0;
     }
     for (size_t i = 0; i < length; i++) {
-        if (stored[i] != fold(text[i])) {
+        if (stored[i] != fold_byte(text[i])) {
             return 0;
         }
     }
@@ -97,7 +97,7 @@ static enum label_kind stochastic(const label_table *table, const char *text, si
         at++;
     }
     for (size_t i = 0; i < 4 && at < length; i++, at++) {
-        word[i] = table->ignore_case ? fold(text[at]) : text[at];
+        word[i] = table->ignore_case ? fold_byte(text[at]) : text[at];
     }
     int probability = strcmp(word, table->ignore_case ? "PROB" : "prob") == 0;
     if (!probability && strcmp(word, table->ignore_case ? "RATE" : "rate") != 0) {
@@ -147,7 +147,7 @@ static int add_internal(label_table *table, const char *name) {
         return -1;
     }
     for (size_t i = 0; i < length; i++) {
-        copy[i] = table->ignore_case ? fold(copy[i]) : copy[i];
+        copy[i] = table->ignore_case ? fold_byte(copy[i]) : copy[i];
     }
     table->internal[table->internal_count++] = (struct name){copy, length};
     return 0;
@@ -166,7 +166,7 @@ static uint32_t append(label_table *table, const char *text, size_t length, int 
     }
     size_t action;
     for (size_t i = 0; table->ignore_case && !internal && i < length; i++) {
-        copy[i] = fold(copy[i]);
+        copy[i] = fold_byte(copy[i]);
     }
     struct entry *entry = &table->entries[table->count];
     entry->text = copy;
@@ -178,7 +178,7 @@ static uint32_t append(label_table *table, const char *text, size_t length, int 
     return (uint32_t)table->count++;
 }
 
-static int fill(label_table *table, const char *const *internal, uint32_t internal_count) {
+static int fill_table(label_table *table, const char *const *internal, uint32_t internal_count) {
     table->texts = arena_create(table->memory);
     table->internal_capacity = (uint64_t)internal_count + 2;
     table->internal = memory_allocate_array(table->memory, table->internal_capacity, sizeof *table->internal);
@@ -205,7 +205,7 @@ label_table *label_table_create(struct memory *memory, int ignore_case, const ch
     table->ignore_case = ignore_case != 0;
     table->seed =
         hash_combine((uint64_t)(uintptr_t)table ^ 0x8ebc6af09c88c6e3u, (uint64_t)(run_clock() * 1e9) | 1);
-    if (fill(table, internal, internal_count) != 0) {
+    if (fill_table(table, internal, internal_count) != 0) {
         label_table_free(table);
         return NULL;
     }

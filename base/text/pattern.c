@@ -285,7 +285,7 @@ static int compile_regex(pattern *pattern, const char *text, struct error *error
     return 0;
 }
 
-static int fold(char byte) {
+static int fold_byte(char byte) {
     return byte >= 'a' && byte <= 'z' ? byte - 'a' + 'A' : byte;
 }
 
@@ -302,10 +302,10 @@ static uint32_t *find_borders(struct memory *memory, const char *literal, size_t
     borders[0] = 0;
     for (size_t i = 1; i <= length; i++) {
         borders[i] = border;
-        while (i < length && border > 0 && fold(literal[border]) != fold(literal[i])) {
+        while (i < length && border > 0 && fold_byte(literal[border]) != fold_byte(literal[i])) {
             border = borders[border];
         }
-        border += i < length && fold(literal[border]) == fold(literal[i]);
+        border += i < length && fold_byte(literal[border]) == fold_byte(literal[i]);
     }
     return borders;
 }
@@ -374,7 +374,7 @@ void pattern_free(pattern *pattern) {
 
 /* --- matching --- */
 
-static int same(const pattern *pattern, const char *text, size_t length) {
+static int equals_literal(const pattern *pattern, const char *text, size_t length) {
     return pattern->flags & PATTERN_IGNORE_CASE ? strncasecmp(text, pattern->literal, length) == 0
                                                 : memcmp(text, pattern->literal, length) == 0;
 }
@@ -382,10 +382,10 @@ static int same(const pattern *pattern, const char *text, size_t length) {
 static const char *find_folded(const pattern *pattern, const char *text, const char *end) {
     size_t matched = 0, size = pattern->literal_length;
     for (const char *at = text; matched < size && at < end; at++) {
-        while (matched > 0 && fold(pattern->literal[matched]) != fold(*at)) {
+        while (matched > 0 && fold_byte(pattern->literal[matched]) != fold_byte(*at)) {
             matched = pattern->borders[matched];
         }
-        matched += fold(pattern->literal[matched]) == fold(*at);
+        matched += fold_byte(pattern->literal[matched]) == fold_byte(*at);
         if (matched == size) {
             return at + 1 - size;
         }
@@ -408,8 +408,8 @@ static int find_literal(const pattern *pattern, const char *text, size_t length,
 }
 
 /* The leftmost, longest match in text[from, length) and `groups` - 1 of its groups. */
-static int find(const pattern *pattern, const char *text, size_t length, size_t from, regmatch_t *match,
-                size_t groups, struct error *error) {
+static int find_match(const pattern *pattern, const char *text, size_t length, size_t from, regmatch_t *match,
+                      size_t groups, struct error *error) {
     if (pattern->literal != NULL) {
         return find_literal(pattern, text, length, from, match);
     }
@@ -424,16 +424,16 @@ static int find(const pattern *pattern, const char *text, size_t length, size_t 
 
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error) {
     if (pattern->literal != NULL) {
-        return length == pattern->literal_length && same(pattern, text, length);
+        return length == pattern->literal_length && equals_literal(pattern, text, length);
     }
     regmatch_t match;
-    int found = find(pattern, text, length, 0, &match, 1, error);
+    int found = find_match(pattern, text, length, 0, &match, 1, error);
     return found <= 0 ? found : match.rm_so == 0 && (size_t)match.rm_eo == length;
 }
 
 int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error) {
     regmatch_t match;
-    return find(pattern, text, length, 0, &match, 1, error);
+    return find_match(pattern, text, length, 0, &match, 1, error);
 }
 
 /* --- replacing --- */
@@ -503,14 +503,14 @@ static int substitute(const pattern *pattern, const char *text, const regmatch_t
 static int find_nonempty(const pattern *pattern, const char *text, size_t length, size_t from,
                          regmatch_t *match, struct error *error) {
     while (from < length) {
-        int found = find(pattern, text, length, from, match, 1, error);
+        int found = find_match(pattern, text, length, from, match, 1, error);
         if (found <= 0) {
             return found;
         }
         if (match[0].rm_eo > match[0].rm_so) {
             return pattern->groups == 0
                        ? 1
-                       : find(pattern, text, length, (size_t)match[0].rm_so, match, GROUPS, error);
+                       : find_match(pattern, text, length, (size_t)match[0].rm_so, match, GROUPS, error);
         }
         from = (size_t)match[0].rm_eo + 1;
     }
@@ -555,7 +555,7 @@ int pattern_replace(const pattern *pattern, enum pattern_replacing how, const ch
         return matches;
     }
     regmatch_t match[GROUPS];
-    if (pattern->groups > 0 && find(pattern, text, length, 0, match, GROUPS, error) != 1) {
+    if (pattern->groups > 0 && find_match(pattern, text, length, 0, match, GROUPS, error) != 1) {
         return -1;
     }
     if (pattern_text_append(pattern->memory, result, "", 0) != 0 ||

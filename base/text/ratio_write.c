@@ -12,7 +12,7 @@
 
 #define DENOMINATOR_MOST ((uint64_t)1 << 26)
 #define DIGITS_SURE 15 /* of a decimal that a double keeps */
-#define DIGITS_MOST 17 /* that tell doubles apart */
+#define DIGITS_MOST 17 /* that distinguish doubles */
 
 static int reads_as(const char *text, double value) {
     long double read = 0;

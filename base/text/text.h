@@ -33,8 +33,8 @@ uint32_t text_code(const char *text, unsigned length);
 unsigned text_printable_character(const char *text);
 const char *text_escape(char byte, char escape[TEXT_ESCAPE]);
 /*
- * The next piece of what is shown, and its length; *text is then behind what it stands for. It lies in the
- * text itself or in `escape`. NULL at the end.
+ * The next piece of what is shown, and its length; *text moves past what it stands for. The piece lies in
+ * the text itself or in `escape`. NULL at the end.
  */
 const char *text_shown_piece(const char **text, size_t *length, char escape[TEXT_ESCAPE]);
 /* Columns on a terminal of such a piece, which has whole characters alone, and of all that is shown. */

@@ -77,7 +77,7 @@ void automaton_sort_moves(struct automaton *automaton, uint64_t first) {
 /* --- what can be reached --- */
 
 /* number[s]: 1 for what the initial state reaches; queue has room for all states. */
-static void reach(const struct automaton *automaton, uint32_t *number, uint32_t *queue) {
+static void find_reachable(const struct automaton *automaton, uint32_t *number, uint32_t *queue) {
     uint64_t end = 0;
     queue[end++] = automaton->initial;
     number[automaton->initial] = 1;
@@ -131,7 +131,7 @@ int automaton_prune(struct automaton *automaton, struct error *error) {
     if (number == NULL || queue == NULL) {
         failed = automaton_no_memory(error);
     } else {
-        reach(automaton, number, queue);
+        find_reachable(automaton, number, queue);
         failed = copy_reached(automaton, number, &copy, error);
     }
     memory_free(automaton->memory, number, bytes);

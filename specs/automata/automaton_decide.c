@@ -22,7 +22,7 @@ struct deciding {
     int changed;
 };
 
-static int create(struct deciding *deciding, struct error *error) {
+static int deciding_create(struct deciding *deciding, struct error *error) {
     const struct automaton *automaton = deciding->automaton;
     struct memory *memory = automaton->memory;
     uint64_t states = automaton->states;
@@ -44,7 +44,7 @@ static int create(struct deciding *deciding, struct error *error) {
     return automaton_components_create(automaton, &deciding->components, error);
 }
 
-static void destroy(struct deciding *deciding) {
+static void deciding_free(struct deciding *deciding) {
     struct memory *memory = deciding->automaton->memory;
     uint64_t states = deciding->automaton->states;
     automaton_components_free(deciding->automaton, &deciding->components);
@@ -78,7 +78,7 @@ static void find_sources(struct deciding *deciding) {
     }
 }
 
-static void decide(struct deciding *deciding, uint32_t state, int winner) {
+static void decide_state(struct deciding *deciding, uint32_t state, int winner) {
     if (deciding->winner[state] == UNDECIDED) {
         deciding->winner[state] = (uint8_t)winner;
         deciding->queue[deciding->queued++] = state;
@@ -91,9 +91,9 @@ static void decide_at_once(struct deciding *deciding) {
         deciding->winner[s] = UNDECIDED;
         deciding->left[s] = state->count;
         if (state->count == 0) {
-            decide(deciding, (uint32_t)s, !state->owner);
+            decide_state(deciding, (uint32_t)s, !state->owner);
         } else if (deciding->loop[s] == LOOP_EVEN || deciding->loop[s] == LOOP_ODD) {
-            decide(deciding, (uint32_t)s, deciding->loop[s] == LOOP_ODD);
+            decide_state(deciding, (uint32_t)s, deciding->loop[s] == LOOP_ODD);
         }
     }
 }
@@ -106,18 +106,18 @@ static void decide_backwards(struct deciding *deciding) {
             const struct automaton_state *state = &deciding->automaton->state[source];
             if (deciding->winner[target] != state->owner) {
                 if (--deciding->left[source] == 0) {
-                    decide(deciding, source, !state->owner);
+                    decide_state(deciding, source, !state->owner);
                 }
             } else if (state->kind == OBSERVER_EPSILON) {
-                decide(deciding, source, state->owner);
+                decide_state(deciding, source, state->owner);
             }
         }
     }
 }
 
 /*
- * Of the moves of an open state those that its owner may need: none where he loses, and on a class on which
- * he can win no other than one that does. Returns how many are left.
+ * Keeps those moves of an open state that its owner may need: none to states where the owner loses, and on a
+ * class with a winning move only that one. Returns how many are left.
  */
 static uint64_t keep_moves(struct deciding *deciding, const struct automaton_state *state) {
     if (state->count == 0) { /* there may be no array */
@@ -165,8 +165,9 @@ static void drop_moves(struct deciding *deciding) {
 }
 
 /*
- * Where a move to a state may go instead: behind an EPSILON state with one move, unless its priority is seen
- * again and again and higher. Those on no cycle of EPSILON states alone, so that this ends.
+ * Finds where a move to a state may go instead: to the successor of an EPSILON state with one move, unless
+ * that state's priority is higher and may occur infinitely often. States on cycles of EPSILON states alone
+ * are left out, so that this ends.
  */
 static void find_forwards(struct deciding *deciding) {
     const struct automaton *automaton = deciding->automaton;
@@ -211,8 +212,8 @@ static void redirect(struct deciding *deciding) {
 
 int automaton_decide(struct automaton *automaton, int *changed, struct error *error) {
     struct deciding deciding = {.automaton = automaton};
-    if (create(&deciding, error) != 0) {
-        destroy(&deciding);
+    if (deciding_create(&deciding, error) != 0) {
+        deciding_free(&deciding);
         return -1;
     }
     automaton_find_loops(automaton, &deciding.components, deciding.loop);
@@ -222,7 +223,7 @@ int automaton_decide(struct automaton *automaton, int *changed, struct error *er
     drop_moves(&deciding);
     find_forwards(&deciding);
     redirect(&deciding);
-    destroy(&deciding);
+    deciding_free(&deciding);
     *changed |= deciding.changed;
     return 0;
 }

@@ -1,9 +1,10 @@
 /*
- * Subsets (Rabin and Scott 1959) of STEP states of one player: where he could go to several of them on one
- * class, he goes to a state for all of them and chooses later. Players lose nothing by that as long as it
- * does not matter for endless plays where the choice is made: so only states of components in which all
- * cycles have the same parity are joined, and not those of odd ones with those of even ones (an endless play
- * through joined states is, by Koenig's lemma, one through their members, which ends up in one component).
+ * The subset construction (Rabin and Scott 1959) on STEP states of one player: where the player could go to
+ * several states on one class, one state stands for all of them and the player chooses later. The player
+ * loses nothing by that if infinite plays do not depend on where the choice is made. So states are joined
+ * only if all cycles of their strongly connected components have the same parity, and odd ones are never
+ * joined with even ones. (By Koenig's lemma, an infinite play through joined states is one through their
+ * members, which stays in one component from some point on.)
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
-/* More is not worth it: subsets can be large without being many. */
+/* Gives up after more work than this: subsets can be large even if they are few. */
 #define WORK_PER_MOVE 8
 #define FREE_WORK 4096
 
@@ -272,13 +273,13 @@ static int make_all(struct subsets *subsets) {
     return 0;
 }
 
-static int create(struct subsets *subsets) {
+static int subsets_create(struct subsets *subsets) {
     const struct automaton *old = subsets->old;
     subsets->parity = memory_allocate_zeroed(old->memory, old->states);
     return subsets->parity == NULL ? automaton_no_memory(subsets->error) : find_parities(subsets);
 }
 
-static void destroy(struct subsets *subsets) {
+static void subsets_free(struct subsets *subsets) {
     struct memory *memory = subsets->old->memory;
     memory_free(memory, subsets->parity, subsets->old->states);
     index_free(&subsets->index, memory);
@@ -292,8 +293,8 @@ int automaton_determinise(struct automaton *automaton, int *changed, struct erro
     subsets.most_work = WORK_PER_MOVE * automaton->moves + FREE_WORK;
     subsets.made =
         (struct automaton){.memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
-    int failed = create(&subsets) != 0 || make_all(&subsets) != 0;
-    destroy(&subsets);
+    int failed = subsets_create(&subsets) != 0 || make_all(&subsets) != 0;
+    subsets_free(&subsets);
     if (failed || !subsets.joins) {
         automaton_free(&subsets.made);
         return failed && !subsets.grows ? -1 : 0;

@@ -1,12 +1,11 @@
 /*
- * Fewer EPSILON states, which cost a vertex of the game for every state of the network. Where a player goes
- * through several EPSILON states of his own he could choose at once; and where he chooses between STEP states
- * of his own he could as well choose the transition at once: one STEP state with the moves of all of them
- * does the same.
+ * Removes EPSILON states: each costs the game one vertex for every state of the network. A player who moves
+ * through several EPSILON states of their own can choose at once; a player who chooses between STEP states of
+ * their own can choose the transition at once, in one STEP state that has the moves of all of them.
  *
- * What is passed over has a priority. That does not matter where the play leaves the component on the way;
- * else it must be no higher than that of the state in front, and STEP states can stand for each other only
- * where the highest priorities on the ways to and through them agree.
+ * States that are passed over have priorities. They do not matter if the play leaves the strongly connected
+ * component on the way; otherwise they must be no higher than the priority of the state before them, and STEP
+ * states can be joined only if the highest priorities on the ways to and through them agree.
  */
 #include <string.h>
 
@@ -251,7 +250,7 @@ static int make_step(struct expansion *expansion, uint32_t priority, struct auto
 static int expand_epsilon(struct expansion *expansion, uint32_t from, struct automaton_state *state) {
     const struct automaton *old = expansion->old;
     uint32_t priority;
-    if (state->count == 1) { /* without a choice, the state behind it tells who chooses */
+    if (state->count == 1) { /* without a choice, the next state says who chooses */
         state->owner = old->state[old->move[state->first].target].owner;
     }
     if (!find_choices(expansion, from, state->owner)) {
@@ -306,7 +305,7 @@ static int expand_all(struct expansion *expansion) {
     return 0;
 }
 
-static int create(struct expansion *expansion) {
+static int expansion_create(struct expansion *expansion) {
     struct memory *memory = expansion->old->memory;
     uint64_t states = expansion->old->states, bytes = states * sizeof(uint32_t);
     expansion->loop = memory_allocate(memory, states);
@@ -323,7 +322,7 @@ static int create(struct expansion *expansion) {
     return automaton_components_create(expansion->old, &expansion->components, expansion->error);
 }
 
-static void destroy(struct expansion *expansion) {
+static void expansion_free(struct expansion *expansion) {
     struct memory *memory = expansion->old->memory;
     uint64_t states = expansion->old->states, bytes = states * sizeof(uint32_t);
     automaton_components_free(expansion->old, &expansion->components);
@@ -341,12 +340,12 @@ int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *chan
     expansion.most_work = WORK_PER_MOVE * most_moves;
     expansion.made =
         (struct automaton){.memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
-    int failed = create(&expansion);
+    int failed = expansion_create(&expansion);
     if (!failed) {
         automaton_find_loops(automaton, &expansion.components, expansion.loop);
         failed = expand_all(&expansion);
     }
-    destroy(&expansion);
+    expansion_free(&expansion);
     if (failed) {
         automaton_free(&expansion.made);
         return -1;

@@ -1,5 +1,5 @@
 /*
- * Merges states that no play can tell apart: the coarsest partition in which states of a block have the same
+ * Merges states that no play can distinguish: the coarsest partition in which states of a block have the same
  * kind, owner and priority, and on every class moves to the same blocks (Moore 1956): blocks are split by the
  * blocks that their states lead to until nothing changes.
  */
@@ -12,13 +12,13 @@
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
-/* Beyond so many looks at moves, nothing is merged: long chains are split off state by state. */
+/* Merges nothing if it takes more visits of moves: long chains are split off state by state. */
 #define MOST_WORK ((uint64_t)1 << 23)
 
 struct merging {
     const struct automaton *automaton;
     uint32_t *block, *next;    /* by state */
-    uint32_t *leader;          /* by block of `next`: a state of it */
+    uint32_t *leader;          /* by block of `next`: one of its states */
     struct index leaders;      /* of blocks, by what their leaders look like; has room for all states */
     struct automaton_move *to; /* by move: its class and block, sorted in each row, each once */
     uint64_t *to_count;        /* by state */
@@ -92,7 +92,7 @@ static uint64_t split_blocks(struct merging *merging) {
     return blocks;
 }
 
-/* The number of blocks at the end; that of states when it would take too long. */
+/* The final number of blocks; the number of states if finding them takes too long. */
 static int find_blocks(struct merging *merging, uint64_t *blocks, struct error *error) {
     uint64_t states = merging->automaton->states, before, work = 0;
     memset(merging->block, 0, states * sizeof *merging->block);
@@ -135,7 +135,7 @@ static int copy_leaders(struct merging *merging, uint64_t blocks, struct automat
 }
 
 /*
- * The priority of a state on no cycle does not matter: it gets that of the states behind it, where they have
+ * The priority of a state on no cycle does not matter: it gets that of its successors, if they have
  * the same, so that it can be merged with one that is on a cycle.
  */
 static void borrow_priority(struct automaton *automaton, uint32_t number) {
@@ -157,7 +157,7 @@ static int borrow_priorities(struct automaton *automaton, struct error *error) {
         return -1;
     }
     automaton_components_find_all(automaton, &components);
-    for (uint64_t begin = 0, end; begin < automaton->states; begin = end) { /* what is behind comes first */
+    for (uint64_t begin = 0, end; begin < automaton->states; begin = end) { /* successors come first */
         end = automaton_component_end(&components, begin, automaton->states);
         if (!automaton_component_has_cycle(automaton, &components, begin, end)) {
             borrow_priority(automaton, components.list[begin]);
@@ -167,7 +167,7 @@ static int borrow_priorities(struct automaton *automaton, struct error *error) {
     return 0;
 }
 
-static int create(struct merging *merging, struct error *error) {
+static int merging_create(struct merging *merging, struct error *error) {
     const struct automaton *automaton = merging->automaton;
     uint64_t bytes = automaton->states * sizeof(uint32_t);
     merging->moves = automaton->moves;
@@ -184,7 +184,7 @@ static int create(struct merging *merging, struct error *error) {
     return 0;
 }
 
-static void destroy(struct merging *merging, uint64_t states) {
+static void merging_free(struct merging *merging, uint64_t states) {
     struct memory *memory = merging->automaton->memory;
     memory_free(memory, merging->block, states * sizeof *merging->block);
     memory_free(memory, merging->next, states * sizeof *merging->next);
@@ -199,10 +199,10 @@ int automaton_merge(struct automaton *automaton, int *changed, struct error *err
     struct automaton copy = {
         .memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
     uint64_t states = automaton->states, blocks = states;
-    int failed = borrow_priorities(automaton, error) != 0 || create(&merging, error) != 0 ||
+    int failed = borrow_priorities(automaton, error) != 0 || merging_create(&merging, error) != 0 ||
                  find_blocks(&merging, &blocks, error) != 0 ||
                  (blocks != states && copy_leaders(&merging, blocks, &copy, error) != 0);
-    destroy(&merging, states);
+    merging_free(&merging, states);
     if (failed) {
         automaton_free(&copy);
         return -1;

@@ -50,7 +50,7 @@ int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32
                        struct error *error);
 /* By label class, then by target; for qsort. */
 int automaton_compare_moves(const void *a, const void *b);
-/* Sorts the moves behind `first`, the last of the automaton, and drops what occurs twice. */
+/* Sorts the automaton's moves from `first` on and drops duplicates. */
 void automaton_sort_moves(struct automaton *automaton, uint64_t first);
 /* Drops states that the initial one does not reach, and moves that no state has; the others keep their order.
  */
@@ -137,7 +137,7 @@ int automaton_merge(struct automaton *automaton, int *changed, struct error *err
 /* Gives STEP states one move a class where that takes neither more states nor more moves. */
 int automaton_determinise(struct automaton *automaton, int *changed, struct error *error);
 
-/* All of it, until nothing changes. */
+/* Applies all of these until nothing changes. */
 int automaton_simplify(struct automaton *automaton, struct error *error);
 
 /* Reports that memory is spent, or that run says to stop. */
@@ -147,7 +147,7 @@ int automaton_check_stop(const struct automaton *automaton, struct error *error)
 /* --- from formulas (formula_translate.c, label_classes.c) --- */
 
 /*
- * Classes of labels that the actions do not tell apart, numbered by their first labels: *class_of_label, one
+ * Classes of labels that the actions do not distinguish, numbered by their first labels: *class_of_label, one
  * a label (accounted, the caller frees it), and *first_label of each class (the same; *classes of them, at
  * least 1; LABELS_NONE: the class has no label).
  */

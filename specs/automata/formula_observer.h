@@ -26,7 +26,7 @@ struct label_texts {
  * flattened; what cannot be reached is left out.
  *
  * Priorities follow alternation depth (Emerson and Lei 1986; Niwinski): within a strongly connected component
- * of the automaton they are the least that tell which outermost fixpoint is unfolded for ever, and all the
+ * of the automaton they are the least that show which outermost fixpoint is unfolded for ever, and all the
  * same where only one kind of fixpoint occurs; from component to component they never fall. So in the game of
  * an alternation-free formula priorities never fall along an edge.
  */
@@ -37,7 +37,7 @@ struct formula_observer {
     const struct formula **origin;
     /* Of the cycles of the observer: 0: it has none (regular stars make cycles, too); 1: alternation-free. */
     uint32_t alternation_depth;
-    struct memory *memory; /* that all of it is accounted in */
+    struct memory *memory; /* that accounts for all of this */
     uint64_t moves;        /* of observer.target */
     uint32_t labels;       /* of observer.class_of_label */
 };

@@ -104,7 +104,7 @@ static int plan_shape(struct planning *planning, struct form *form) {
     return form->plan == NULL ? -1 : 0;
 }
 
-/* The plan of a combination of plans; none where one of them is missing, or there is too much of it. */
+/* The plan of a combination of plans; none if one of them is missing or the result has too many leaves. */
 static int plan_pair(struct planning *planning, enum formula_plan_kind kind, const struct form *left,
                      const struct form *right, struct form *form) {
     struct formula_plan plan = {
@@ -142,8 +142,8 @@ static int negate(struct planning *planning, const struct form *of, struct form 
     return form->plan == NULL ? -1 : 0;
 }
 
-static const struct regular *join(struct planning *planning, enum regular_kind kind,
-                                  const struct regular *left, const struct regular *right) {
+static const struct regular *join_regular(struct planning *planning, enum regular_kind kind,
+                                          const struct regular *left, const struct regular *right) {
     if (kind == REGULAR_CONCATENATION && right == &empty_word) {
         return left;
     }
@@ -168,7 +168,7 @@ static int combine(struct planning *planning, int is_and, const struct form *lef
         form->box = form->diamond = NULL;
         return plan_pair(planning, is_and ? PLAN_AND : PLAN_OR, left, right, form);
     }
-    const struct regular *both = join(planning, REGULAR_CHOICE, a, b);
+    const struct regular *both = join_regular(planning, REGULAR_CHOICE, a, b);
     form->box = is_and ? both : NULL;
     form->diamond = is_and ? NULL : both;
     return both == NULL ? -1 : plan_shape(planning, form);
@@ -212,7 +212,7 @@ static int go_through(struct planning *planning, const struct form *inner, struc
     int is_box = form->formula->kind == FORMULA_BOX;
     const struct regular *last = is_box ? inner->box : inner->diamond;
     if (last != NULL) {
-        const struct regular *whole = join(planning, REGULAR_CONCATENATION, regular, last);
+        const struct regular *whole = join_regular(planning, REGULAR_CONCATENATION, regular, last);
         form->box = is_box ? whole : NULL;
         form->diamond = is_box ? NULL : whole;
         return whole == NULL ? -1 : plan_shape(planning, form);

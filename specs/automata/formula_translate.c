@@ -1,14 +1,14 @@
 /*
  * From a formula to an automaton, a state for each subformula, negated or not, that can be reached. Negations
  * are pushed inwards: a subformula under an odd number of them is its dual. A modality over a regular
- * expression becomes states for the parts of the expression, each with the state behind it:
+ * expression becomes states for the parts of the expression, each with the state that follows it:
  *
  *     <R.S> F = <R> <S> F    <R|S> F = <R> F or <S> F    <R*> F = mu X . F or <R> X
  *     <nil> F = F            <R?> F = F or <R> F         <R+> F = <R> mu X . F or <R> X
  *
- * and dually, nu for box: who stays inside for ever has not come to F. So there are never more states than
- * twice the formula has parts. Priorities: a binder's is above those of all states that are made after it,
- * among them all binders inside.
+ * and dually, nu for box: a play that stays inside for ever has not reached F. So there are never more states
+ * than twice the formula has parts. Priorities: a binder's is above those of all states that are made after
+ * it, among them all binders inside.
  */
 #include <string.h>
 
@@ -32,12 +32,12 @@ struct part {
     enum fixpoint fixpoint;
 };
 
-/* A part that is still to be made: of a formula (regular is NULL), or of an expression with what is behind.
+/* A part that is still to be made: of a formula (regular is NULL), or of an expression and the part after it.
  */
 struct task {
     const struct formula *formula;
     const struct regular *regular;
-    uint32_t part, behind;
+    uint32_t part, next;
     uint8_t negated, owner;
 };
 
@@ -68,7 +68,7 @@ static int new_part(struct translation *translation, const struct formula *origi
     return 0;
 }
 
-static int push(struct translation *translation, const struct task *task) {
+static int push_task(struct translation *translation, const struct task *task) {
     if (memory_grow(translation->memory, (void **)&translation->task, &translation->task_capacity,
                     translation->tasks + 1, sizeof *translation->task) != 0) {
         return automaton_no_memory(translation->error);
@@ -77,7 +77,7 @@ static int push(struct translation *translation, const struct task *task) {
     return 0;
 }
 
-static void lead_to(struct translation *translation, uint32_t part, uint32_t target) {
+static void add_target(struct translation *translation, uint32_t part, uint32_t target) {
     struct part *from = &translation->part[part];
     from->target[from->targets++] = target;
 }
@@ -100,45 +100,45 @@ static int part_of(struct translation *translation, const struct formula *formul
     if (index_add(&translation->by_formula, translation->memory, hash, *number) != 0) {
         return automaton_no_memory(translation->error);
     }
-    return push(translation,
-                &(struct task){.formula = formula, .part = *number, .negated = (uint8_t)negated});
+    return push_task(translation,
+                     &(struct task){.formula = formula, .part = *number, .negated = (uint8_t)negated});
 }
 
-static int lead_to_formula(struct translation *translation, uint32_t part, const struct formula *formula,
-                           int negated) {
+static int add_formula_target(struct translation *translation, uint32_t part, const struct formula *formula,
+                              int negated) {
     uint32_t target = 0;
     if (part_of(translation, formula, negated, &target) != 0) {
         return -1;
     }
-    lead_to(translation, part, target);
+    add_target(translation, part, target);
     return 0;
 }
 
 /* --- regular expressions --- */
 
-/* A part for an expression with what is behind it. */
+/* A part for an expression, followed by the part `next`. */
 static int part_of_regular(struct translation *translation, const struct task *around,
-                           const struct regular *regular, uint32_t behind, uint32_t *number) {
+                           const struct regular *regular, uint32_t next, uint32_t *number) {
     struct task task = *around;
     if (new_part(translation, around->formula, number) != 0) {
         return -1;
     }
     task.regular = regular;
-    task.behind = behind;
+    task.next = next;
     task.part = *number;
-    return push(translation, &task);
+    return push_task(translation, &task);
 }
 
-/* The same part, but for another expression and what is behind that. */
-static int go_on(struct translation *translation, const struct task *task, const struct regular *regular,
-                 uint32_t behind) {
-    struct task next = *task;
-    next.regular = regular;
-    next.behind = behind;
-    return push(translation, &next);
+/* The same part, but for another expression and another part after it. */
+static int push_rest(struct translation *translation, const struct task *task, const struct regular *regular,
+                     uint32_t next) {
+    struct task other = *task;
+    other.regular = regular;
+    other.next = next;
+    return push_task(translation, &other);
 }
 
-static enum fixpoint inside(const struct task *task) {
+static enum fixpoint loop_fixpoint(const struct task *task) {
     return task->owner == OWNER_EVEN ? FIXPOINT_MU : FIXPOINT_NU;
 }
 
@@ -151,44 +151,44 @@ static int translate_regular(struct translation *translation, const struct task 
     case REGULAR_ACTION:
         part->kind = OBSERVER_STEP;
         part->action = regular->action;
-        lead_to(translation, task->part, task->behind);
+        add_target(translation, task->part, task->next);
         return 0;
     case REGULAR_NIL:
-        lead_to(translation, task->part, task->behind);
+        add_target(translation, task->part, task->next);
         return 0;
     case REGULAR_CONCATENATION:
-        return part_of_regular(translation, task, regular->right, task->behind, &right) != 0
+        return part_of_regular(translation, task, regular->right, task->next, &right) != 0
                    ? -1
-                   : go_on(translation, task, regular->left, right);
+                   : push_rest(translation, task, regular->left, right);
     case REGULAR_PLUS:
         if (new_part(translation, task->formula, &loop) != 0) {
             return -1;
         }
         translation->part[loop].owner = task->owner;
-        translation->part[loop].fixpoint = inside(task);
-        lead_to(translation, loop, task->behind);
-        lead_to(translation, loop, task->part);
-        return go_on(translation, task, regular->left, loop);
+        translation->part[loop].fixpoint = loop_fixpoint(task);
+        add_target(translation, loop, task->next);
+        add_target(translation, loop, task->part);
+        return push_rest(translation, task, regular->left, loop);
     case REGULAR_STAR:
-        part->fixpoint = inside(task);
+        part->fixpoint = loop_fixpoint(task);
         if (part_of_regular(translation, task, regular->left, task->part, &left) != 0) {
             return -1;
         }
-        lead_to(translation, task->part, task->behind);
-        lead_to(translation, task->part, left);
+        add_target(translation, task->part, task->next);
+        add_target(translation, task->part, left);
         return 0;
     case REGULAR_CHOICE:
     case REGULAR_OPTION:
-        if (part_of_regular(translation, task, regular->left, task->behind, &left) != 0) {
+        if (part_of_regular(translation, task, regular->left, task->next, &left) != 0) {
             return -1;
         }
-        right = task->behind;
+        right = task->next;
         if (regular->kind == REGULAR_CHOICE &&
-            part_of_regular(translation, task, regular->right, task->behind, &right) != 0) {
+            part_of_regular(translation, task, regular->right, task->next, &right) != 0) {
             return -1;
         }
-        lead_to(translation, task->part, left);
-        lead_to(translation, task->part, right);
+        add_target(translation, task->part, left);
+        add_target(translation, task->part, right);
         return 0;
     }
     return 0;
@@ -199,9 +199,9 @@ static int translate_regular(struct translation *translation, const struct task 
 static int translate_pair(struct translation *translation, const struct task *task, int odd_owns,
                           int left_negated, int right_negated) {
     translation->part[task->part].owner = odd_owns ? OWNER_ODD : OWNER_EVEN;
-    return lead_to_formula(translation, task->part, task->formula->left, left_negated) != 0
+    return add_formula_target(translation, task->part, task->formula->left, left_negated) != 0
                ? -1
-               : lead_to_formula(translation, task->part, task->formula->right, right_negated);
+               : add_formula_target(translation, task->part, task->formula->right, right_negated);
 }
 
 /* F equ G: both, or neither; its negation: one of them and not the other. */
@@ -211,12 +211,12 @@ static int translate_equivalence(struct translation *translation, const struct t
     for (int left_negated = 0; left_negated < 2; left_negated++) {
         uint32_t both = 0;
         if (new_part(translation, formula, &both) != 0 ||
-            lead_to_formula(translation, both, formula->left, left_negated) != 0 ||
-            lead_to_formula(translation, both, formula->right, left_negated ^ task->negated) != 0) {
+            add_formula_target(translation, both, formula->left, left_negated) != 0 ||
+            add_formula_target(translation, both, formula->right, left_negated ^ task->negated) != 0) {
             return -1;
         }
         translation->part[both].owner = OWNER_ODD;
-        lead_to(translation, task->part, both);
+        add_target(translation, task->part, both);
     }
     return 0;
 }
@@ -227,17 +227,17 @@ static int translate_modality(struct translation *translation, const struct task
     struct task inner = *task;
     inner.owner = is_diamond != task->negated ? OWNER_EVEN : OWNER_ODD;
     if (formula->kind == FORMULA_DIAMOND || formula->kind == FORMULA_BOX) {
-        uint32_t behind = 0;
-        return part_of(translation, formula->left, task->negated, &behind) != 0
+        uint32_t next = 0;
+        return part_of(translation, formula->left, task->negated, &next) != 0
                    ? -1
-                   : go_on(translation, &inner, formula->regular, behind);
+                   : push_rest(translation, &inner, formula->regular, next);
     }
     uint32_t first = 0; /* nu X . <R> X, mu X . [R] X */
     translation->part[task->part].fixpoint = inner.owner == OWNER_EVEN ? FIXPOINT_NU : FIXPOINT_MU;
     if (part_of_regular(translation, &inner, formula->regular, task->part, &first) != 0) {
         return -1;
     }
-    lead_to(translation, task->part, first);
+    add_target(translation, task->part, first);
     return 0;
 }
 
@@ -252,9 +252,9 @@ static int translate_formula(struct translation *translation, const struct task 
         part->owner = (formula->kind == FORMULA_TRUE) != negated ? OWNER_ODD : OWNER_EVEN;
         return 0;
     case FORMULA_VARIABLE:
-        return lead_to_formula(translation, task->part, formula->binder, negated);
+        return add_formula_target(translation, task->part, formula->binder, negated);
     case FORMULA_NOT:
-        return lead_to_formula(translation, task->part, formula->left, !negated);
+        return add_formula_target(translation, task->part, formula->left, !negated);
     case FORMULA_AND:
         return translate_pair(translation, task, !negated, negated, negated);
     case FORMULA_OR:
@@ -266,7 +266,7 @@ static int translate_formula(struct translation *translation, const struct task 
     case FORMULA_MU:
     case FORMULA_NU:
         part->fixpoint = (formula->kind == FORMULA_MU) != negated ? FIXPOINT_MU : FIXPOINT_NU;
-        return lead_to_formula(translation, task->part, formula->left, negated);
+        return add_formula_target(translation, task->part, formula->left, negated);
     default:
         return translate_modality(translation, task);
     }
@@ -292,7 +292,7 @@ static int translate_all(struct translation *translation) {
 
 /* --- the automaton --- */
 
-/* The moves of a STEP state: a label of each class tells whether the class matches. */
+/* The moves of a STEP state: a class matches if its first label does. */
 static int add_steps(struct automaton *automaton, const struct part *part, const struct label_texts *labels,
                      const uint32_t *first_label, struct error *error) {
     for (uint32_t label_class = 0; label_class < automaton->classes; label_class++) {

@@ -1,4 +1,4 @@
-/* Labels that no action of a formula tells apart: classes are split by one action after the other. */
+/* Classes of labels that no action of a formula distinguishes: each action in turn splits them. */
 #include <string.h>
 
 #include "base/error.h"

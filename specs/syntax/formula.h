@@ -163,7 +163,8 @@ struct formula *formula_new(formula_text *text, enum formula_kind kind, const st
 /* MU, NU (whose body is set later, through ->left) and VARIABLE (with its binder). */
 struct formula *formula_new_named(formula_text *text, enum formula_kind kind, const char *name, size_t length,
                                   const struct formula *binder);
-/* Zeroed bytes that live as long as the text, for what is made of it; and where it is accounted. */
+/* Zeroed bytes that live as long as the text, for data derived from it; and the memory that accounts for it.
+ */
 void *formula_allocate(formula_text *text, uint64_t bytes);
 struct memory *formula_text_memory(const formula_text *text);
 

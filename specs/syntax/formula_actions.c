@@ -19,8 +19,8 @@ static struct formula_location location_of(struct formula_position where) {
 
 /* --- formulas --- */
 
-static struct formula *placed(struct formula_syntax *syntax, struct formula *formula,
-                              struct formula_location location) {
+static struct formula *place_formula(struct formula_syntax *syntax, struct formula *formula,
+                                     struct formula_location location) {
     if (formula == NULL) {
         formula_syntax_memory(syntax);
         return NULL;
@@ -32,7 +32,7 @@ static struct formula *placed(struct formula_syntax *syntax, struct formula *for
 struct formula *formula_make(struct formula_syntax *syntax, enum formula_kind kind,
                              const struct formula *left, const struct formula *right,
                              struct formula_location location) {
-    return placed(syntax, formula_new(syntax->text, kind, left, right, NULL), location);
+    return place_formula(syntax, formula_new(syntax->text, kind, left, right, NULL), location);
 }
 
 struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_location location) {
@@ -71,13 +71,13 @@ struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_k
                             "the empty word can be repeated for ever: this formula is %s in every state",
                             kind == FORMULA_FOREVER ? "true" : "false");
     }
-    return placed(syntax, formula_new(syntax->text, kind, body, NULL, regular), location);
+    return place_formula(syntax, formula_new(syntax->text, kind, body, NULL, regular), location);
 }
 
 struct formula *formula_make_variable(struct formula_syntax *syntax, struct formula_word word,
                                       struct formula_location location) {
-    return placed(syntax, formula_new_named(syntax->text, FORMULA_VARIABLE, word.text, word.length, NULL),
-                  location);
+    return place_formula(
+        syntax, formula_new_named(syntax->text, FORMULA_VARIABLE, word.text, word.length, NULL), location);
 }
 
 struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
@@ -91,7 +91,7 @@ struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formul
         return NULL;
     }
     struct formula *formula =
-        placed(syntax, formula_new_named(syntax->text, kind, word.text, word.length, NULL), location);
+        place_formula(syntax, formula_new_named(syntax->text, kind, word.text, word.length, NULL), location);
     if (formula != NULL) {
         formula->left = body;
     }
@@ -118,7 +118,7 @@ int formula_make_action(struct formula_syntax *syntax, enum action_kind kind,
 }
 
 /* The word as labels are compared: in upper case where case is ignored. NULL when memory is spent. */
-static const char *fold(struct formula_syntax *syntax, struct formula_word word) {
+static const char *fold_word(struct formula_syntax *syntax, struct formula_word word) {
     if (!syntax->options->ignore_case) {
         return word.text;
     }
@@ -160,7 +160,7 @@ static int check_label(struct formula_syntax *syntax, const char *text, struct f
 
 int formula_make_label(struct formula_syntax *syntax, struct formula_word word, int quoted,
                        struct formula_location location, struct formula_expression *result) {
-    const char *text = fold(syntax, word);
+    const char *text = fold_word(syntax, word);
     int is_internal = text == NULL ? -1 : check_label(syntax, text, word, quoted, location);
     if (is_internal != 0) {
         return is_internal < 0 ? -1 : formula_make_action(syntax, ACTION_INTERNAL, location, result);
@@ -212,7 +212,7 @@ static int has_internal_part(const struct formula_syntax *syntax, const char *te
 
 int formula_push_part(struct formula_syntax *syntax, int is_first, struct formula_word word, int quoted,
                       struct formula_location location) {
-    const char *text = fold(syntax, word);
+    const char *text = fold_word(syntax, word);
     int is_internal = text == NULL ? -1
                       : quoted     ? has_internal_part(syntax, text, word.length)
                                    : check_label(syntax, text, word, quoted, location);

@@ -1,7 +1,7 @@
 /*
  * Formulas in memory: nodes in an arena, and the patterns that they hold. What is asked of a tree again and
  * again (its size, whether a regular expression is nullable) is computed here, where the children are known,
- * so that nobody has to descend into a tree whose depth the input decides. Equal actions are one node, so
+ * so that no function descends into a tree whose depth the input decides. Equal actions are one node, so
  * that what is asked of every label of a network is asked once, not as often as the action is written: a
  * table of texts has a key for each, whose number is the action's.
  */
@@ -99,7 +99,7 @@ static uint64_t size_of(const struct action *action) {
 #define KEY_ROOM 40u
 
 /*
- * The number of the action with a key of KEY_ROOM bytes at most, and a text behind it; LABEL_NONE when memory
+ * The number of the action with a key of KEY_ROOM bytes at most, followed by a text; LABEL_NONE when memory
  * is spent. Keys begin with a capital, as no name of the internal action does, whose number is 0.
  */
 static uint32_t number_action(formula_text *text, const char *key, const char *bytes, size_t length) {
@@ -121,7 +121,7 @@ static uint32_t number_action(formula_text *text, const char *key, const char *b
     return number;
 }
 
-/* The action of a key, new or known. Its text is behind the key. */
+/* The action of a key, new or known. Its text follows the key. */
 static struct action *find_action(formula_text *text, enum action_kind kind, const char *key,
                                   const char *bytes, size_t length) {
     uint32_t number = number_action(text, key, bytes, length);

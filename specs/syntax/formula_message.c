@@ -1,5 +1,4 @@
-/* What the reader of formulas says when it fails: errors with their position, and what would be right there.
- */
+/* Error messages of the reader of formulas: the position, what is wrong and what is expected there. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -196,11 +195,11 @@ static int report_slip(struct formula_syntax *syntax, unsigned expected, const c
     } else if (token->kind == '@' && inside) {
         formula_syntax_error(syntax, where,
                              "unexpected '@': time is not supported (and '@' for an infinite repetition "
-                             "stands behind the '>')");
+                             "stands after the '>')");
     } else if (token->kind == '@' && previous->kind == ']') {
-        formula_syntax_error(syntax, where, "'@' stands behind < >; behind [ ] write '-|'");
+        formula_syntax_error(syntax, where, "'@' stands after < >; after [ ] write '-|'");
     } else if (token->kind == FORMULA_TOKEN_SATURATED && previous->kind == '>') {
-        formula_syntax_error(syntax, where, "'-|' stands behind [ ]; behind < > write '@'");
+        formula_syntax_error(syntax, where, "'-|' stands after [ ]; after < > write '@'");
     } else if (expected & EXPECT_FORMULA && begins_action(token->kind)) {
         formula_syntax_error(syntax, where,
                              "unexpected '%s': an action is no formula: write <%s> true (it is possible) or "

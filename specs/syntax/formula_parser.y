@@ -142,7 +142,7 @@ part:
 #define TOKENS_BETWEEN_LOOKS 0xffffu
 
 /* The next token, or the one that was looked at ahead. */
-static void take(struct formula_syntax *syntax, struct formula_token *token, void *scanner) {
+static void take_token(struct formula_syntax *syntax, struct formula_token *token, void *scanner) {
     if (syntax->has_pending) {
         *token = syntax->pending;
         syntax->has_pending = 0;
@@ -171,13 +171,13 @@ static int begins_expression(int kind) {
 }
 
 /* `+` is a choice where an expression follows, else a repetition. */
-static void tell_plus(struct formula_syntax *syntax, struct formula_token *token, void *scanner) {
+static void classify_plus(struct formula_syntax *syntax, struct formula_token *token, void *scanner) {
     syntax->pending.kind = formula_lexer_next(&syntax->pending, scanner);
     syntax->has_pending = 1;
     token->kind = begins_expression(syntax->pending.kind) ? FORMULA_TOKEN_PLUS_INFIX : '+';
 }
 
-/* Keeps the brackets that are open, so that messages can tell which one is not closed. */
+/* Keeps the brackets that are open, so that messages can say which one is not closed. */
 static int count_brackets(struct formula_syntax *syntax, const struct formula_token *token) {
     static const char closing[] = ")]>", opening[] = "([<";
     int kind = token->kind;
@@ -245,9 +245,9 @@ static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scan
         formula_syntax_interrupted(syntax);
     }
     syntax->previous = *token;
-    take(syntax, token, scanner);
+    take_token(syntax, token, scanner);
     if (token->kind == '+' && !syntax->failed) {
-        tell_plus(syntax, token, scanner);
+        classify_plus(syntax, token, scanner);
     }
     if (syntax->failed || count_brackets(syntax, token) != 0) {
         return FORMULA_TOKEN_FORMULA_error;

@@ -10,9 +10,9 @@
 
 #define FIRST_BYTES 4096u
 #define MOST_BYTES ((uint64_t)1 << 30)
-#define SCANNER_ROOM 2u /* bytes that the scanner wants behind the text */
+#define SCANNER_ROOM 2u /* bytes that the scanner needs after the text */
 
-/* The bytes of a formula, with SCANNER_ROOM behind them. */
+/* The bytes of a formula, followed by SCANNER_ROOM. */
 struct source {
     char *data;
     uint64_t length, capacity;
@@ -75,8 +75,9 @@ void formula_syntax_free(struct formula_syntax *syntax) {
 }
 
 /* Parses a source, which is changed. */
-static formula_text *parse(struct source *source, const char *name, const struct formula_options *options,
-                           const struct run *run, struct error *warning, struct error *error) {
+static formula_text *parse_source(struct source *source, const char *name,
+                                  const struct formula_options *options, const struct run *run,
+                                  struct error *warning, struct error *error) {
     struct formula_syntax syntax = {.memory = run->memory,
                                     .arena = arena_create(run->memory),
                                     .text = formula_text_create(run->memory),
@@ -117,7 +118,7 @@ formula_text *formula_read_file(const char *path, const struct formula_options *
     warning->code = ERROR_NONE;
     formula_text *text = NULL;
     if (read_source(path, name, run, &source, error) == 0) {
-        text = parse(&source, name, options, run, warning, error);
+        text = parse_source(&source, name, options, run, warning, error);
     }
     memory_free(run->memory, source.data, source.capacity);
     return text;
@@ -135,7 +136,7 @@ formula_text *formula_read_text(const char *text, size_t length, const char *nam
         memcpy(source.data, text, length);
     }
     source.length = length;
-    formula_text *result = parse(&source, name, options, run, warning, error);
+    formula_text *result = parse_source(&source, name, options, run, warning, error);
     memory_free(run->memory, source.data, source.capacity);
     return result;
 }

@@ -47,7 +47,7 @@ static struct formula_location location_of(const struct formula *formula) {
     return (struct formula_location){(uint32_t)formula->where.line, (uint32_t)formula->where.column};
 }
 
-static int push(struct resolver *resolver, struct visit visit) {
+static int push_visit(struct resolver *resolver, struct visit visit) {
     if (memory_grow(resolver->syntax->memory, (void **)&resolver->visits, &resolver->visit_capacity,
                     resolver->visit_count + 1, sizeof *resolver->visits) != 0) {
         return formula_syntax_memory(resolver->syntax);
@@ -57,14 +57,14 @@ static int push(struct resolver *resolver, struct visit visit) {
 }
 
 /* The nodes were made by the reader, which may still write to them. */
-static struct formula *own(const struct formula *formula) {
+static struct formula *writable(const struct formula *formula) {
     return (struct formula *)(uintptr_t)formula;
 }
 
 static int push_child(struct resolver *resolver, const struct formula *child, const struct visit *parent,
                       int negated) {
     uint64_t equivalences = parent->equivalences + (parent->formula->kind == FORMULA_EQUIVALENT);
-    return push(resolver, (struct visit){own(child), equivalences, negated, 0});
+    return push_visit(resolver, (struct visit){writable(child), equivalences, negated, 0});
 }
 
 /* --- names --- */
@@ -102,7 +102,7 @@ static int enter_scope(struct resolver *resolver, const struct visit *visit) {
     resolver->scopes[resolver->scope_count] =
         (struct scope){binder, visit->equivalences, visit->negated, name, outer, different};
     resolver->innermost[name] = resolver->scope_count++;
-    return push(resolver, (struct visit){binder, 0, 0, 1}) == 0 &&
+    return push_visit(resolver, (struct visit){binder, 0, 0, 1}) == 0 &&
                    push_child(resolver, binder->left, visit, visit->negated) == 0
                ? 0
                : -1;
@@ -161,7 +161,7 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
         whole, whole);
 }
 
-static int bind(struct resolver *resolver, const struct visit *visit) {
+static int bind_variable(struct resolver *resolver, const struct visit *visit) {
     struct formula *variable = visit->formula;
     struct formula_syntax *syntax = resolver->syntax;
     /* A name that no binder has is not kept. */
@@ -214,7 +214,7 @@ static int visit_formula(struct resolver *resolver, const struct visit *visit) {
     case FORMULA_SATURATED:
         return 0;
     case FORMULA_VARIABLE:
-        return bind(resolver, visit);
+        return bind_variable(resolver, visit);
     case FORMULA_MU:
     case FORMULA_NU:
         return enter_scope(resolver, visit);
@@ -232,10 +232,10 @@ static int visit_formula(struct resolver *resolver, const struct visit *visit) {
     }
 }
 
-static int walk(struct resolver *resolver) {
+static int walk_formula(struct resolver *resolver) {
     struct formula_syntax *syntax = resolver->syntax;
     uint64_t steps = 0;
-    if (push(resolver, (struct visit){syntax->root, 0, 0, 0}) != 0) {
+    if (push_visit(resolver, (struct visit){syntax->root, 0, 0, 0}) != 0) {
         return -1;
     }
     while (resolver->visit_count > 0) {
@@ -254,7 +254,7 @@ static int walk(struct resolver *resolver) {
 
 int formula_syntax_resolve(struct formula_syntax *syntax) {
     struct resolver resolver = {.syntax = syntax, .names = label_table_create(syntax->memory, 0, NULL, 0)};
-    int status = resolver.names == NULL ? formula_syntax_memory(syntax) : walk(&resolver);
+    int status = resolver.names == NULL ? formula_syntax_memory(syntax) : walk_formula(&resolver);
     label_table_free(resolver.names);
     memory_free(syntax->memory, resolver.visits, resolver.visit_capacity * sizeof *resolver.visits);
     memory_free(syntax->memory, resolver.scopes, resolver.scope_capacity * sizeof *resolver.scopes);

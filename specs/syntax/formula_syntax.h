@@ -77,7 +77,7 @@ struct formula_syntax {
 };
 
 /*
- * Parses `length` bytes at `text`, which has two more bytes of room behind them and is changed. Fills root,
+ * Parses `length` bytes at `text`, which has room for two more bytes and is changed. Fills root,
  * its variables not yet bound. 0, or -1 with *syntax->error filled.
  */
 int formula_syntax_parse(struct formula_syntax *syntax, char *text, uint64_t length);

@@ -41,7 +41,7 @@ struct writer {
     uint64_t count, capacity;
 };
 
-static int push(struct writer *writer, struct item item) {
+static int push_item(struct writer *writer, struct item item) {
     if (memory_grow(writer->memory, (void **)&writer->items, &writer->capacity, writer->count + 1,
                     sizeof *writer->items) != 0) {
         return -1;
@@ -53,7 +53,7 @@ static int push(struct writer *writer, struct item item) {
 /* Items in the order in which they are to be written. */
 static int push_all(struct writer *writer, const struct item *items, int count) {
     while (count-- > 0) {
-        if (push(writer, items[count]) != 0) {
+        if (push_item(writer, items[count]) != 0) {
             return -1;
         }
     }
@@ -68,12 +68,12 @@ static int push_all(struct writer *writer, const struct item *items, int count) 
     push_all((writer), (const struct item[]){__VA_ARGS__},                                                   \
              (int)(sizeof((const struct item[]){__VA_ARGS__}) / sizeof(struct item)))
 
-static int append(struct writer *writer, const char *bytes, size_t length) {
+static int append_bytes(struct writer *writer, const char *bytes, size_t length) {
     return pattern_text_append(writer->memory, writer->result, bytes, length);
 }
 
 static int append_text(struct writer *writer, const char *text) {
-    return append(writer, text, strlen(text));
+    return append_bytes(writer, text, strlen(text));
 }
 
 /* --- labels --- */
@@ -119,47 +119,48 @@ static int has_arguments(const struct writer *writer, const char *text, size_t l
 }
 
 static int append_quoted(struct writer *writer, const char *text, size_t length) {
-    if (append(writer, "\"", 1) != 0) {
+    if (append_bytes(writer, "\"", 1) != 0) {
         return -1;
     }
     for (size_t i = 0; i < length; i++) {
-        if ((text[i] == '"' || text[i] == '\\') && append(writer, "\\", 1) != 0) {
+        if ((text[i] == '"' || text[i] == '\\') && append_bytes(writer, "\\", 1) != 0) {
             return -1;
         }
-        if (append(writer, text + i, 1) != 0) {
+        if (append_bytes(writer, text + i, 1) != 0) {
             return -1;
         }
     }
-    return append(writer, "\"", 1);
+    return append_bytes(writer, "\"", 1);
 }
 
 static int append_label(struct writer *writer, const char *text, size_t length) {
-    return is_word(writer, text, length) ? append(writer, text, length) : append_quoted(writer, text, length);
+    return is_word(writer, text, length) ? append_bytes(writer, text, length)
+                                         : append_quoted(writer, text, length);
 }
 
 /* A backslash and what follows stay as they are, a quote gets one. */
 static int append_pattern(struct writer *writer, const char *text, size_t length) {
-    if (append(writer, "'", 1) != 0) {
+    if (append_bytes(writer, "'", 1) != 0) {
         return -1;
     }
     for (size_t i = 0; i < length; i++) {
-        if (text[i] == '\'' && append(writer, "\\", 1) != 0) {
+        if (text[i] == '\'' && append_bytes(writer, "\\", 1) != 0) {
             return -1;
         }
         size_t bytes = text[i] == '\\' && i + 1 < length && text[i + 1] != '\'' ? 2 : 1;
-        if (append(writer, text + i, bytes) != 0) {
+        if (append_bytes(writer, text + i, bytes) != 0) {
             return -1;
         }
         i += bytes - 1;
     }
-    return append(writer, "'", 1);
+    return append_bytes(writer, "'", 1);
 }
 
-/* A '*' behind the parenthesis would begin a comment; blanks are left out again. */
+/* A '*' after the parenthesis would begin a comment; the reader drops the blank. */
 static int append_arguments(struct writer *writer, const char *text, size_t length) {
     size_t begin = name_length(writer, text, length) + 1;
-    return append(writer, text, begin) == 0 && (text[begin] != '*' || append_text(writer, " ") == 0) &&
-                   append(writer, text + begin, length - begin) == 0
+    return append_bytes(writer, text, begin) == 0 && (text[begin] != '*' || append_text(writer, " ") == 0) &&
+                   append_bytes(writer, text + begin, length - begin) == 0
                ? 0
                : -1;
 }
@@ -254,7 +255,7 @@ static int write_regular(struct writer *writer, const struct regular *regular) {
     case REGULAR_CHOICE:
         return PUSH(writer, REGULAR(regular->left, CHOICE_LEVEL), TEXT(mcf ? " + " : " | "),
                     REGULAR(regular->right, CONCATENATION_LEVEL));
-    default: /* (a and b)* needs no parentheses, but who reads them needs them */
+    default: /* (a and b)* needs no parentheses, but is easier to read with them */
         return PUSH(writer,
                     REGULAR(regular->left,
                             regular->left->kind == REGULAR_ACTION ? ACTION_ATOM_LEVEL : REPETITION_LEVEL),
@@ -344,7 +345,7 @@ int formula_write(const struct formula *formula, enum formula_dialect dialect, u
                   struct memory *memory, struct pattern_text *result) {
     struct writer writer = {.memory = memory, .dialect = dialect, .result = result};
     uint64_t begin = result->length;
-    int status = push(&writer, FORMULA(formula, 0));
+    int status = push_item(&writer, FORMULA(formula, 0));
     while (status == 0 && writer.count > 0 && (most == 0 || result->length - begin <= most)) {
         status = write_item(&writer, writer.items[--writer.count]);
     }

@@ -80,7 +80,7 @@ int multiaction_normalise(struct memory *memory, char *text, size_t *length) {
             parts[i] = (struct part){at, (size_t)(stop - at)};
             at = stop + 1;
         }
-        /* A parenthesis that is never closed keeps all behind it together: that part stays the last. */
+        /* A parenthesis that is never closed keeps all after it together: that part stays the last. */
         int open = !multiaction_is_closed(parts[count - 1].text, parts[count - 1].length);
         qsort(parts, count - (size_t)open, sizeof *parts, compare_parts);
         char *to = text;

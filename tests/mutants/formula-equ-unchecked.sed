@@ -1,4 +1,4 @@
 # fault: variables may be bound outside of an equivalence
-# function: bind
+# function: bind_variable
 # suites: formula_errors
 s/equivalences !=/equivalences </

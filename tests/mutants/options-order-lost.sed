@@ -1,5 +1,5 @@
 # fault: the option that is given last is noted as the first one
-# function: take
+# function: parse_option_value
 # file: options.c
 # suites: options check_command check_mdp
 /return parser->given == NULL/i\
