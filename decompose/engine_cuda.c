@@ -91,7 +91,7 @@ static int scc_of_host_graph(const struct digraph *graph, const struct scc_optio
     return result;
 }
 
-/* To the host, what of it is wanted there. */
+/* Copies the details that the caller wants to the host. */
 static int fetch_details(const struct digraph *graph, const struct mec_details *to,
                          const struct mec_details *from, struct error *error) {
     return copy_to_host(to->internal, from->internal, bitmap_words(graph->edges), error) != 0 ||

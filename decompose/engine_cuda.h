@@ -4,8 +4,8 @@
 #include "decompose/engine.h"
 
 /*
- * Decompositions on GPU run->device of graphs that are on the host: opens it, copies the graph there, lets it
- * be decomposed, and copies what came of it back. For builds with HEDDLE_CUDA.
+ * Decompositions on GPU run->device of graphs that are on the host: opens the GPU, copies the graph there,
+ * decomposes it, and copies the result back. For builds with HEDDLE_CUDA.
  */
 extern const struct decompose_engine decompose_engine_cuda;
 

@@ -127,7 +127,7 @@ static int decompose_network(struct decomposition *work) {
     work->network = network;
     int failed = decompose_check_spared(work) != 0 || search_network(work, job->backend) != 0;
     /* A GPU that was lost has taken the graph with it. */
-    if (failed && work->begin_anew) {
+    if (failed && work->search_again) {
         decompose_warn_fallback(work);
         failed = search_network(work, backend_find("cpu")) != 0;
     }

@@ -63,7 +63,7 @@ struct decompose_result {
     int cut_short; /* the search was: counts of states and transitions are at least */
     uint64_t threads, states, transitions, choices, edges, memory_bytes;
     uint64_t components, trivial, largest, bottom, states_in_components, rounds, trimmed;
-    /* other_seconds: what is left of the total; scc_seconds are part of `seconds`. */
+    /* other_seconds: the rest of the total; scc_seconds are part of `seconds`. */
     double search_seconds, graph_seconds, seconds, scc_seconds, writing_seconds, other_seconds, total_seconds;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to when a GPU did it */
 };
@@ -78,9 +78,9 @@ struct decomposition {
     struct mec_options how;
     struct decompose_result result;
     struct component_counts counts;
-    uint32_t *component; /* in host memory, `vertices` of them; NULL where nobody wants them there */
+    uint32_t *component; /* in host memory, `vertices` of them; NULL where they are not wanted */
     uint64_t vertices;
-    int begin_anew; /* a GPU failed and the search is lost with it: the host is to search, too */
+    int search_again; /* a GPU failed and lost the search: the host has to search, too */
     /* Of a network, for evidence; else NULL. */
     const language_tree *tree;
     const struct network *network;
@@ -104,12 +104,12 @@ int decompose_is_mdp_file(const char *path);
 /*
  * The graph of a complete exploration that is on a GPU, decomposed there; consumes the exploration's levels.
  * 1 with job->error when the host should do it instead, the exploration as it was or, where *graph is not
- * NULL, its graph on the host. Where it fails and neither is left, work->begin_anew says whether the host
+ * NULL, its graph on the host. Where it fails and neither is left, work->search_again says whether the host
  * should search as well.
  */
 int decompose_on_device(struct decomposition *work, struct exploration *exploration, struct graph **graph);
 
-/* Whether the host should do what a GPU failed at: auto was asked for and the error is such. */
+/* Whether the host should take over from a GPU: under auto, after an error of the device or its memory. */
 int decompose_may_fall_back(const struct decomposition *work);
 /* Warns that it does. */
 void decompose_warn_fallback(struct decomposition *work);
@@ -124,7 +124,7 @@ int decompose_want_components(struct decomposition *work, uint64_t vertices);
  * NULL for a graph.
  */
 int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp);
-/* What was done and counted, into the result. */
+/* Copy reports and counts into the result. */
 void decompose_note_scc(struct decomposition *work, const struct scc_report *report);
 void decompose_note_mec(struct decomposition *work, const struct mec_report *report);
 void decompose_note_counts(struct decomposition *work);

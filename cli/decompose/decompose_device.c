@@ -73,8 +73,8 @@ static int decompose_there(struct decomposition *work, struct device *device, co
 /* --- strongly connected components --- */
 
 /*
- * The same edges as those of the graph on the host, so that every engine tells the same number; labels
- * themselves are not needed once it is made. Without them where they do not fit: `edges` is not told then.
+ * The same edges as those of the graph on the host, so that every engine reports the same number; labels
+ * themselves are not needed afterwards. Without labels where they do not fit: `edges` is not reported then.
  */
 static struct graph_device *build_plain(struct decomposition *work, struct exploration *exploration) {
     struct job *job = work->job;
@@ -97,7 +97,7 @@ static int decompose_graph(struct decomposition *work, struct graph_device *grap
     struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
     int result = decompose_there(work, graph->device, &view);
     if (result != 0 && job->error.code == ERROR_MEMORY && decompose_may_fall_back(work)) {
-        struct error spent = job->error; /* what the warning tells */
+        struct error spent = job->error; /* for the warning */
         *host = graph_device_download(graph, &job->run, &job->error);
         job->error = *host != NULL ? spent : job->error;
     }
@@ -140,7 +140,7 @@ int decompose_on_device(struct decomposition *work, struct exploration *explorat
         return 0;
     }
     component_counts_free(&work->counts, &job->memory);
-    work->begin_anew = *host == NULL && decompose_may_fall_back(work);
+    work->search_again = *host == NULL && decompose_may_fall_back(work);
     return *host != NULL ? 1 : -1;
 }
 

@@ -1,4 +1,4 @@
-/* Evidence of components: what it is about, and who knows the states. */
+/* Evidence of components: what it is about, and the tuples of states. */
 #include <string.h>
 
 #include "checker/evidence/component_evidence.h"

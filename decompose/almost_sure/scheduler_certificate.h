@@ -51,7 +51,7 @@ struct scheduler_goal {
 /*
  * Makes evidence from what almost-sure reachability gave (decompose/almost_sure/almost_sure.h): choice[0 ..
  * vertices), the first edge of the choice or ALMOST_SURE_NO_CHOICE; and which vertices have a rank. Ranks are
- * made anew, for the choices, so that they fall all the way; times by rounds of backward searches, each
+ * made again, for the choices, so that they fall all the way; times by rounds of backward searches, each
  * linear. Takes about 20 bytes a vertex and 12 an edge beside the result, on one thread. *evidence begins as
  * zeros; scheduler_certificate_free frees it, whatever was returned. 0, or -1 with *error filled:
  * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT when the choices do not reach the goal from there, or from

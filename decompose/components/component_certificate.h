@@ -14,9 +14,8 @@ struct memory;
 struct run;
 
 /*
- * What shows that components are those of a graph, so that somebody who trusts neither the decomposition nor
- * this program can check it by looking at every edge once (docs/evidence.md,
- * checker/verify/verify_components.h).
+ * A certificate that components are those of a graph. It can be checked by looking at every edge once,
+ * without trust in the decomposition or this program (docs/evidence.md, checker/verify/verify_components.h).
  *
  * Strongly connected components. Each has a rank, and ranks fall strictly along every edge from one to
  * another: so no two of them reach each other, and none is too small. Inside each, a forward and a backward
@@ -63,7 +62,7 @@ struct component_certificate {
 
 /*
  * Makes evidence for component[0 .. vertices) as scc_cpu and mec_cpu give them, whichever algorithm did. The
- * first takes linear time; the second decomposes anew, one block after the other, which gives the cuts. Both
+ * first takes linear time; the second repeats the decomposition block by block, which gives the cuts. Both
  * take about 40 bytes a vertex and 4 an edge (MECs: 48 and 12) beside the result, on one thread. *evidence
  * begins as zeros; component_certificate_free frees it, whatever they returned. 0, or -1 with *error filled:
  * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT when these are not the components of the graph.

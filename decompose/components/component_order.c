@@ -124,7 +124,7 @@ static void bring_forward(struct blocks *blocks, uint32_t vertex, uint64_t front
     blocks->place[vertex] = (uint32_t)front;
 }
 
-/* The choices that can lead to the vertex; who has none left then comes behind it. */
+/* Removes the choices that can lead to the vertex; vertices with none left are moved up to `front`. */
 static uint64_t remove_entering(struct blocks *blocks, uint32_t vertex, uint64_t front) {
     const struct reversed *reversed = blocks->reversed;
     for (uint64_t k = reversed->offsets[vertex]; k < reversed->offsets[vertex + 1]; k++) {

@@ -42,8 +42,8 @@ struct component_order {
 int component_order_scc(const struct digraph *graph, const struct run *run, struct component_order *order,
                         struct error *error);
 /*
- * Maximal end components and single vertices. graph->live is not NULL, and changed: what is live afterwards
- * are the internal choices. `reversed` has edges.
+ * Maximal end components and single vertices. graph->live is not NULL and changes: afterwards the
+ * internal choices are live. `reversed` has edges.
  */
 int component_order_mec(const struct digraph *graph, uint32_t *live, const struct reversed *reversed,
                         const struct run *run, struct component_order *order, struct error *error);

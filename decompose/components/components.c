@@ -1,5 +1,5 @@
 /*
- * What is told of components, counted on all threads: one array of 4 bytes a vertex serves first for marks of
+ * Counts of components, on all threads: one array of 4 bytes a vertex serves first for marks of
  * components that an edge leaves, then for their sizes. Components of s vertices are at most vertices / s, so
  * small sizes are counted in a table and the few large ones are sorted.
  */
@@ -22,7 +22,7 @@ struct counting {
     const uint32_t *component;
     const struct run *run;
     uint32_t *marks; /* by component: whether an edge leaves it; then its size */
-    uint64_t next;   /* vertex of the chunk that nobody has */
+    uint64_t next;   /* vertex of the next chunk */
     int stopped;
 };
 

@@ -24,7 +24,7 @@ struct component_size {
     uint64_t size, count; /* there are `count` components of `size` vertices */
 };
 
-/* What is told of components. Begins as zeros. */
+/* Counts of components. Begins as zeros. */
 struct component_counts {
     uint64_t components;
     uint64_t trivial;              /* of one vertex, whether or not it has an edge to itself */

@@ -1,7 +1,7 @@
 /*
  * Components counted on a GPU. One array of 4 bytes a vertex serves first for marks of components that an
  * edge leaves, then for their sizes; these are put together, sorted, and where a run of equal ones begins is
- * told to the host. Sizes that differ add up to no more than the vertices, so there are few runs.
+ * copied to the host. Sizes that differ add up to no more than the vertices, so there are few runs.
  */
 #include "decompose/components/components.h"
 
@@ -50,7 +50,7 @@ static __global__ void mark_left(struct digraph graph, const uint32_t *component
         const uint64_t end = graph.offsets[vertex + 1];
         for (uint64_t edge = graph.offsets[vertex] + lane; edge < end; edge += ROW_LANES) {
             if (component[graph.targets[edge]] != own && digraph_is_live(&graph, edge)) {
-                *(volatile uint32_t *)&marks[own] = 1; /* whoever writes, it is the same */
+                *(volatile uint32_t *)&marks[own] = 1; /* every writer stores the same */
                 break;
             }
         }

@@ -172,7 +172,7 @@ static int find_before_in_graph(void *context, uint64_t first, uint64_t end, uin
     return 0;
 }
 
-/* --- all of it --- */
+/* --- the engine --- */
 
 int cycle_find(const struct graph *graph, const struct cycle_levels *levels, const struct cycle_goal *goal,
                const struct run *run, struct cycle *cycle, struct error *error) {

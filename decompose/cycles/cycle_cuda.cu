@@ -92,7 +92,7 @@ static __global__ void find_least(struct cycle_view view, uint64_t vertices, uin
 
 /* --- searches --- */
 
-/* What is new behind [first, end) goes to the end of the queue. */
+/* Appends new successors of the queue's places [first, end) to the queue. */
 static __global__ void expand_queue(struct cycle_view view, uint64_t first, uint64_t end,
                                     struct cycle_sought sought) {
     for (uint64_t at = first + device_grid_thread(); at < end; at += device_grid_step()) {
@@ -323,7 +323,7 @@ static int find_before_in_graph(void *context, uint64_t first, uint64_t end, uin
     return 0;
 }
 
-/* --- all of it --- */
+/* --- the engine --- */
 
 /* Bytes of the arrays, in the order in which open_view makes them. */
 struct cycle_sizes {

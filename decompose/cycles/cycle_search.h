@@ -12,7 +12,7 @@ struct graph;
 struct graph_states;
 struct run;
 
-/* A cycle that is sought, and what came of it. */
+/* Which cycle to search for, and the result. */
 struct cycle_query {
     struct cycle_goal goal;
     struct cycle cycle;

@@ -55,7 +55,7 @@ struct mdp {
     struct memory_range offset_range, target_range, begin_range, label_range, probability_range;
 };
 
-/* A view of it, for decompositions. */
+/* A view, for decompositions. */
 static inline struct digraph mdp_digraph(const struct mdp *mdp) {
     struct digraph graph = {mdp->states, mdp->edges, mdp->offsets, mdp->targets, 0, mdp->begins};
     return graph;

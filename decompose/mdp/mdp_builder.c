@@ -145,7 +145,7 @@ static int compare_targets(const void *a, const void *b) {
 
 struct weighted {
     uint32_t target;
-    uint64_t place; /* so that sums do not depend on how qsort orders what is equal */
+    uint64_t place; /* so that sums do not depend on how qsort orders equal edges */
     double probability;
 };
 

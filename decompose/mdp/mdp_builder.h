@@ -77,7 +77,7 @@ void mdp_builder_state(struct mdp_builder *builder, uint32_t state);
  */
 struct mdp *mdp_builder_finish(struct mdp_builder *builder, uint64_t states, struct error *error);
 
-/* mdp_runs.c: from what is in order to runs; and to the arrays of the MDP, in order. */
+/* mdp_runs.c: from choices in order to runs; and from runs to the arrays of the MDP. */
 int mdp_runs_begin(struct mdp_builder *builder, struct error *error);
 int mdp_runs_add(struct mdp_builder *builder, struct error *error);
 int mdp_runs_finish(struct mdp_builder *builder, struct error *error);
@@ -89,7 +89,7 @@ int mdp_builder_fail_sum(const struct mdp_builder *builder, uint32_t state, uint
 int mdp_sum_is_one(double sum);
 /* Offsets up to and with that of the state; the new ones are `edges`. */
 int mdp_builder_rows(struct mdp_builder *builder, uint64_t rows, uint64_t edges, struct error *error);
-/* Bits for so many edges: the last choice may have any number of them behind its first. */
+/* Bits for so many edges: the last choice may have any number of them after its first. */
 int mdp_builder_begins_reach(struct mdp_builder *builder, uint64_t edges, struct error *error);
 /* A bit for an edge that begins a choice. */
 int mdp_builder_begin(struct mdp_builder *builder, uint64_t edge, struct error *error);

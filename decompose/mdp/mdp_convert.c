@@ -122,7 +122,7 @@ static int begins_choice(const struct mdp_row *row, uint64_t i) {
                                               : i == 0 || row->edges[i].key != row->edges[i - 1].key;
 }
 
-/* What is wrong with the choice whose edges begin at *at, which moves behind them; NULL when nothing is. */
+/* What is wrong with the choice whose edges begin at *at, or NULL; moves *at to the next choice. */
 static const char *check_choice(const struct mdp_conversion *convert, const struct mdp_row *row, uint64_t *at,
                                 double *sum) {
     const struct mdp_label *label = &convert->labels->labels[row->edges[*at].label];
@@ -249,7 +249,7 @@ static void convert_rows(void *context, unsigned thread) {
     memory_free(row.memory, row.edges, row.capacity * sizeof *row.edges);
 }
 
-/* Says what is wrong with the first choice of the state that is. */
+/* Reports the first wrong choice of the state. */
 static void fail_state(const struct mdp_conversion *convert, uint64_t state, struct error *error) {
     struct mdp_row row = {.memory = convert->run->memory};
     const char *wrong = NULL;

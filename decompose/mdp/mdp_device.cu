@@ -163,7 +163,7 @@ static int fail_state(struct mdp_making *making, uint64_t state) {
             1, 1, 0, offsets, arrays, arrays + count, graph->choices == NULL ? NULL : arrays + 2 * count};
         struct error of_row = {ERROR_NONE, 0, 0, "", ""};
         struct mdp *mdp = mdp_convert(&source, &making->labels, !making->view.progress, making->run, &of_row);
-        const char *colon = strchr(of_row.text, ':'); /* behind "state 0" */
+        const char *colon = strchr(of_row.text, ':'); /* after "state 0" */
         error_set(error, mdp == NULL ? of_row.code : ERROR_INPUT, "state %llu%s", (unsigned long long)state,
                   mdp == NULL && colon != NULL ? colon : ": its probabilities are wrong");
         mdp_free(mdp);
@@ -251,7 +251,7 @@ static int make_rows(struct mdp_making *making) {
                : 0;
 }
 
-/* --- all of it --- */
+/* --- the MDP --- */
 
 /* Whether internal transitions may cut rates off. */
 static int may_progress(const struct mdp_labels *labels, int keep_races) {

@@ -66,7 +66,7 @@ int mdp_device_mark_label(const struct mdp_device *mdp, uint32_t label, uint32_t
 /* Gives the GPU back, too; NULL is allowed. */
 void mdp_device_free(struct mdp_device *mdp);
 
-/* A view of it, for decompositions on the GPU. */
+/* A view, for decompositions on the GPU. */
 static inline struct digraph mdp_device_digraph(const struct mdp_device *mdp) {
     struct digraph graph = {mdp->states, mdp->edges, mdp->offsets, mdp->targets, 0, mdp->begins};
     return graph;

@@ -70,7 +70,7 @@ static __device__ void row_sort_alone(const struct row_view *view, uint64_t begi
 
 /*
  * Bitonic, with all comparisons in one direction: a merge begins with a comparison of mirrored places, so
- * that places behind the end may be thought of as larger than all and left out. All threads of the block.
+ * that places after the end may be thought of as larger than all and left out. All threads of the block.
  */
 static __device__ void row_sort_together(const struct row_view *view, uint64_t begin, uint64_t end) {
     uint64_t count = end - begin;

@@ -3,7 +3,7 @@
 
 #include "decompose/mdp/mdp.h"
 
-/* For whoever makes an MDP. */
+/* For the functions that make an MDP. */
 
 /* An empty one, in the memory that mdp_free gives it back to; NULL when that is spent. */
 struct mdp *mdp_create(struct memory *memory);

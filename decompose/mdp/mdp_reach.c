@@ -1,6 +1,6 @@
 /*
  * Which states an MDP has when maximal progress cuts races off: breadth-first, each level on all threads.
- * Bits are set by atomic operations; whoever sets one puts the state into the queue.
+ * Bits are set by atomic operations; the thread that sets one appends the state to the queue.
  */
 #include "base/shared_core.h"
 #include "base/parallel.h"

@@ -17,7 +17,7 @@ static int append_run(struct mdp_builder *builder, const struct mdp_run *run, st
     return 0;
 }
 
-/* Choices that are complete become runs; nobody knows any more where they stand, but their sums are 1. */
+/* Complete choices become runs; their places are not kept, as their sums are 1. */
 int mdp_runs_begin(struct mdp_builder *builder, struct error *error) {
     struct mdp *mdp = builder->mdp;
     uint64_t end = builder->open ? builder->begin : builder->edges;

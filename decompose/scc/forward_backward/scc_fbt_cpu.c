@@ -144,7 +144,8 @@ static void begin_searches(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-/* Vertices that one search found: what is next to them. Those outside `bound` do not matter any more. */
+/* Extends one search from vertices that it found. When it is bounded, vertices outside the other one do not
+ * matter any more. */
 static void expand_batch(void *context, const uint32_t *vertices, uint32_t count, int first,
                          struct scc_found *found) {
     struct fbt *fbt = context;

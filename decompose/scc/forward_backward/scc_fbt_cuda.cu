@@ -1,5 +1,5 @@
 /*
- * FBT and BFBT on a GPU: the host's part. A round trims, gathers what is undecided, splits regions, lets
+ * FBT and BFBT on a GPU: the host's part. A round trims, gathers undecided vertices, splits regions, lets
  * vertices race to be pivots, and searches from them; the host waits once a round, for the number of vertices
  * that are undecided.
  */
@@ -25,7 +25,7 @@ struct undecided {
 
 /* Blocks of numbers a vertex, each for one thing after the other. */
 enum fbt_numbers {
-    FBT_LIST,   /* what is undecided; changes places with the next */
+    FBT_LIST,   /* undecided vertices; changes places with the next */
     FBT_OTHER,  /* queue of trimming, list to come, backward queue */
     FBT_FIRST,  /* in-degrees, parents, forward queue; least members */
     FBT_SECOND, /* out-degrees, table */
@@ -189,7 +189,7 @@ static int launch_together(struct fbt_run *all, fbt_kernel kernel, uint64_t item
 
 /* --- a round --- */
 
-/* Trims and gathers what is left; the number of vertices that are undecided is known then. */
+/* Trims, gathers the undecided vertices and counts them. */
 static int trim_and_gather(struct fbt_run *all) {
     struct fbt_work *work = &all->work;
     work->active = all->numbers[FBT_LIST];
@@ -297,7 +297,7 @@ static int name_components(struct fbt_run *all) {
                : 0;
 }
 
-/* --- all of it --- */
+/* --- the decomposition --- */
 
 static int run_decomposition(struct fbt_run *all, const struct digraph *graph, struct scc_report *report) {
     struct fbt_work *work = &all->work;
@@ -356,7 +356,7 @@ int scc_fbt_cuda(struct device *device, const struct scc_task *task, struct erro
     device->memory.peak = used; /* so that it comes to be that of this decomposition */
     int result = run_decomposition(&all, task->graph, task->report);
     if (result != 0) {
-        (void)cudaDeviceSynchronize(); /* kernels may still use what is freed now */
+        (void)cudaDeviceSynchronize(); /* kernels may still use memory that is freed now */
     }
     close_decomposition(&all);
     task->report->bytes = device->memory.peak - used;

@@ -48,7 +48,7 @@ static __global__ void measure_segments(const struct digraph graph, uint32_t bou
     }
 }
 
-/* Lengths of the rows at the tail, behind where the tail begins. */
+/* Lengths of the rows at the tail, after the place where the tail begins. */
 static __global__ void measure_tail(const struct digraph graph, uint64_t segments, struct fbt_rows rows,
                                     uint64_t *offsets) {
     const uint32_t lane = threadIdx.x % 32;

@@ -76,7 +76,7 @@ static __device__ __forceinline__ void fbt_run(const struct fbt_work *work, uint
 
 /*
  * The race. Warps take their shares in a scrambled order, and of the lanes of a region a drawn one runs for
- * all, so that who wins has nothing to do with the order of vertices: pivots at the end of a chain of
+ * all, so that winning has nothing to do with the order of vertices: pivots at the end of a chain of
  * components would take off one component a round. Before it, the bits of undecided vertices are cleared.
  */
 static __global__ void __launch_bounds__(FBT_THREADS) fbt_race(const __grid_constant__ struct fbt_work work) {

@@ -18,7 +18,7 @@ __device__ __forceinline__ int fbt_visit<FBT_SEARCH>(const struct fbt_work *work
     return fbt_reach(work, walk->direction, target);
 }
 
-/* A search that was cut short tells nothing where the other was not. */
+/* A search that was cut short says nothing about vertices that the other did not reach. */
 static __device__ void fbt_forget(const struct fbt_work *work, uint32_t direction) {
     for (uint64_t i = device_grid_thread(); i < work->active_count; i += device_grid_step()) {
         const uint32_t vertex = work->active[i], word = vertex / 32 * 2;

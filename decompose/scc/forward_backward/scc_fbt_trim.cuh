@@ -14,7 +14,7 @@ static __device__ __forceinline__ int fbt_may_trim(const struct fbt_work *work, 
                                          fbt_row_of(&work->rows[FBT_BACKWARD], vertex).length <= UINT32_MAX);
 }
 
-/* Decides a vertex; whether nobody else did. Its class stays as it is until trimming is over. */
+/* Decides a vertex; whether no other thread did. Its class stays as it is until trimming is over. */
 static __device__ __forceinline__ int fbt_claim(const struct fbt_work *work, uint32_t vertex) {
     uint32_t bit = 1u << vertex % 32;
     return fbt_may_trim(work, vertex) && !(atomicOr(&work->claimed[vertex / 32], bit) & bit);

@@ -29,7 +29,7 @@ struct fbt_slice {
 
 /* Where the grid is: every block works it out from the same counters. */
 struct fbt_levels {
-    struct fbt_slice slices[2]; /* what a level finds is put behind their ends */
+    struct fbt_slice slices[2]; /* a level appends what it finds */
     uint64_t level;             /* how many were done */
     uint32_t turn;              /* of the counters */
     int leave;                  /* the run is to end */
@@ -73,7 +73,7 @@ static __device__ __forceinline__ int fbt_same_class(const struct fbt_work *work
     return work->whole || (fbt_bits(work, target) == source.bits && work->component[target] == source.region);
 }
 
-/* --- what is found. All lanes. --- */
+/* --- vertices that were found. All lanes. --- */
 
 static __device__ void fbt_flush(const struct fbt_work *work, struct fbt_walk *walk) {
     const uint32_t lane = threadIdx.x % 32;

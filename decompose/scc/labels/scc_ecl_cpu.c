@@ -8,8 +8,8 @@
  * What changed waits in the shared queue, so a round does no work where nothing happens. The highest rank
  * goes ahead, and eight times as many follow each time that all is quiet: most vertices learn theirs at once,
  * and never spread their own. Numbers of regions are mixed from the ranks; two regions of one number are no
- * fault: edges between them are only looked at in vain. Compression: who learns a rank looks what its owner
- * has learned meanwhile.
+ * fault: edges between them are only looked at in vain. Compression: a vertex that learns a rank looks up
+ * what the owner of the rank has learned meanwhile.
  */
 #include <stddef.h>
 
@@ -58,7 +58,7 @@ static void begin_stage(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-/* The highest rank that the vertex knows of, and whoever it knows of. */
+/* The highest rank that the vertex knows, or the owner of that rank, and so on. */
 static uint32_t compress_rank(uint32_t *ranks, uint32_t vertex) {
     uint32_t rank = shared_load(&ranks[vertex]);
     for (unsigned hop = 0; hop < MOST_HOPS; hop++) {
@@ -83,7 +83,7 @@ static void spread_batch(void *context, const uint32_t *vertices, uint32_t count
     for (uint32_t i = 0; i < count; i++) {
         uint32_t vertex = vertices[i], region = regions->component[vertex];
         look_ahead(graph, vertices, count, i, ranks, sizeof *ranks);
-        /* Whoever raises it from here on finds that it does not wait. */
+        /* A thread that raises it from here on finds that it does not wait. */
         __atomic_fetch_and(&regions->status[vertex], (uint8_t)~waits, __ATOMIC_ACQ_REL);
         uint32_t rank =
             regions->options->no_compression ? shared_load(&ranks[vertex]) : compress_rank(ranks, vertex);

@@ -151,7 +151,7 @@ static __device__ __forceinline__ label_pair compressed(const struct propagate_a
     return pair_of(in, out);
 }
 
-/* Stores what a vertex learned, and tells it to the vertices of its other labels. */
+/* Stores what a vertex learned, and passes it on to the vertices of its other labels. */
 static __device__ __forceinline__ unsigned learn(const struct propagate_arguments *arguments, uint32_t vertex,
                                                  label_pair before, uint32_t in, uint32_t out) {
     unsigned changes = 0;
@@ -174,7 +174,7 @@ static __device__ __forceinline__ unsigned learn(const struct propagate_argument
     return changes;
 }
 
-/* One vertex a lane; the whole warp comes here, and `active` says who has one. */
+/* One vertex per lane; the whole warp takes part, and `active` says whether the lane has a vertex. */
 static __device__ unsigned visit_vertices(const struct propagate_arguments *arguments, int active,
                                           uint32_t vertex, uint32_t sample, int is_sampled,
                                           uint32_t saturated) {

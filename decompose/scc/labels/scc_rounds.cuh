@@ -47,7 +47,7 @@ static __device__ int has_companion(const struct propagate_arguments *arguments,
 }
 
 /*
- * Decides what the labels tell: a vertex that the same vertex reaches and is reached by is in that one's
+ * Decides vertices by their labels: if v reaches a vertex w and w reaches v, v is in w's
  * component; a vertex without an edge to another of the same pair is a component of its own. Others go to the
  * next list.
  */
@@ -105,7 +105,7 @@ static __global__ void settle_round(const struct propagate_arguments arguments, 
     }
 }
 
-/* Behind settle_round, for the vertices of the next list: what they have in common tells their classes apart.
+/* After settle_round, for the vertices of the next list: vertices with different pairs get different classes.
  */
 static __global__ void divide_classes(const struct propagate_arguments arguments, const uint32_t *next,
                                       uint64_t count, uint32_t *classes) {

@@ -1,5 +1,5 @@
 /*
- * The rounds of a decomposition by labels on a GPU: labels set anew, propagated to a fixpoint, vertices
+ * The rounds of a decomposition by labels on a GPU: labels set again, propagated to a fixpoint, vertices
  * decided and the others divided into classes (Alabandi, Sands, Biros, Burtscher 2023, Algorithm 1). Instead
  * of taking edges out of a list, vertices have classes: an edge is there while both its ends are of one
  * class. What is decided leaves the list of vertices.
@@ -120,7 +120,7 @@ static int begin_propagation(struct scc_state *state, const struct propagate_arg
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
 
-/* Launches sweeps, and reads how far they came. What is launched behind the end does nothing. */
+/* Launches sweeps, and reads how far they came. A sweep after the end does nothing. */
 static int launch_sweeps(struct scc_state *state, const struct propagate_arguments *arguments,
                          unsigned sweeps, struct propagate_control *control) {
     unsigned blocks = arguments->chunks < state->blocks ? (unsigned)arguments->chunks : state->blocks;

@@ -56,7 +56,7 @@ struct scc_round {
  * with *error filled.
  */
 int scc_state_propagate(struct scc_state *state, const struct scc_round *round);
-/* Behind a propagation that came to its end: decides what it tells, and divides what is left. 0 or -1. */
+/* After a propagation to the end: decides the vertices that it settled, and divides the others. 0 or -1. */
 int scc_state_settle(struct scc_state *state, const struct scc_round *round);
 /*
  * Before any round: decides vertices that no other one reaches any more, one after the other, as long as that

@@ -1,7 +1,7 @@
 /*
  * The end of a decomposition whose regions are many, or hard for searches: vertices are sorted by region, and
- * each thread takes whole regions and decomposes them by Tarjan's algorithm. Vertices of other regions it
- * does not see, so threads need not know of one another.
+ * each thread takes whole regions and decomposes them by Tarjan's algorithm. It ignores vertices of other
+ * regions, so threads do not depend on one another.
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /*
- * The queue that threads of a decomposition share. Rings hold what waits; a lane is finished when nothing
- * waits and nobody has a batch of it. A thread whose batch leads to few vertices goes on with these without
- * the lock: a path costs no more than to walk it. But not for long, so that lanes keep in step, others get to
- * see what it found, and it looks whether to stop.
+ * The queue that threads of a decomposition share. Rings hold the waiting vertices; a lane is finished when
+ * none waits and no thread holds a batch of it. A thread whose batch leads to few vertices continues with
+ * these without the lock, so a path costs no more than a walk along it. It does so for a bounded number of
+ * batches: lanes stay in step, other threads see what it found, and it notices when to stop.
  */
 #include "decompose/scc/parallel/scc_queue.h"
 
@@ -76,7 +76,7 @@ static void settle_lane(struct scc_queue *queue, int number) {
     }
 }
 
-/* The lane to take from: of those that have something the one that is behind; -1 for none. */
+/* The lane to take from: of those with waiting vertices the one with fewer taken; -1 for none. */
 static int choose_lane(const struct scc_queue *queue) {
     int chosen = -1;
     for (int number = 0; number < SCC_QUEUE_LANES; number++) {
@@ -126,7 +126,7 @@ static uint32_t take_batch(struct scc_queue *queue, uint32_t *vertices, unsigned
     return (uint32_t)count;
 }
 
-/* A batch is done; puts the rest of what it led to. */
+/* A batch is done; appends the rest of what it led to. */
 static void finish_batch(struct scc_queue *queue, struct scc_found *found) {
     pthread_mutex_lock(&queue->lock);
     append_to_lane(queue, &queue->lanes[found->lane], found->vertices, found->count);

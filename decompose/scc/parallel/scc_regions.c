@@ -111,7 +111,7 @@ static int count_down(uint32_t *count) {
     return shared_load(count) != MANY && __atomic_sub_fetch(count, 1, __ATOMIC_RELAXED) == 0;
 }
 
-/* The vertex is gone: what is at the other end of its edges has one less. */
+/* The vertex is gone: each neighbour has one edge less. */
 static void take_edges(struct scc_regions *regions, const struct digraph *graph, uint64_t vertex,
                        uint32_t *count, struct scc_found *found) {
     uint32_t region = shared_load(&regions->component[vertex]);
@@ -149,7 +149,7 @@ int scc_regions_trim(struct scc_regions *regions) {
                : scc_regions_sweep(regions);
 }
 
-/* --- what is open --- */
+/* --- open vertices --- */
 
 static void keep_open(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;

@@ -14,7 +14,7 @@ struct team;
 #define STATUS_FORWARD 1u  /* the forward search saw it; it waits in the first lane */
 #define STATUS_BACKWARD 2u /* likewise backward, in the second */
 #define STATUS_SEARCHES 3u
-#define STATUS_DONE 4u /* its component is known: component[v] is a member of it */
+#define STATUS_DONE 4u /* its component is known; component[v] is a member of the component */
 #define STATUS_TRIMMED 8u
 
 /*
@@ -32,7 +32,7 @@ struct scc_regions {
     uint8_t *status;
     uint32_t *open, *spare; /* the vertices that are not done, in any order; room for as many */
     uint64_t open_count;
-    int whole;                /* all open vertices are in one region: nobody needs to ask */
+    int whole;                /* all open vertices are in one region: no need to compare */
     uint64_t *places;         /* of searches of regions; its halves are: */
     uint32_t *first, *second; /* rings of the queue, and numbers while it is empty */
     uint32_t *third, *fourth; /* numbers a vertex */
@@ -41,12 +41,12 @@ struct scc_regions {
 };
 
 #define SCC_REGIONS_VERTEX_BYTES 25u
-#define SCC_REGIONS_ALONE 1024u /* batches, where it does not matter who goes on (scc_queue.h) */
+#define SCC_REGIONS_ALONE 1024u /* most_alone where the order does not matter (scc_queue.h) */
 
 #define AHEAD_EDGES 16u /* of a row, for whose targets something is asked for ahead */
 
 #define RANK_FACTOR 0x9e3779b1u
-#define RANK_INVERSE 0xe8b2f51u /* of it, modulo 2^32 */
+#define RANK_INVERSE 0xe8b2f51u /* of RANK_FACTOR, modulo 2^32 */
 
 /* Most memory that it takes. */
 uint64_t scc_regions_bytes(const struct digraph *graph);
@@ -67,7 +67,7 @@ int scc_regions_trim(struct scc_regions *regions);
 int scc_regions_sweep(struct scc_regions *regions);
 /* Names components by their smallest members; when every vertex is done. */
 int scc_regions_name(struct scc_regions *regions);
-/* What is left by Tarjan's algorithm: each thread takes whole regions. */
+/* The remaining regions by Tarjan's algorithm: each thread takes whole regions. */
 int scc_regions_finish(struct scc_regions *regions);
 
 /* --- for their use on many threads --- */
@@ -121,8 +121,8 @@ static inline uint32_t vertex_of_rank(uint32_t rank) {
 }
 
 /*
- * What vertices[i] .. of a batch will need is asked for ahead: where rows begin, rows, and what an array of
- * `size` bytes a vertex has for the targets of a row.
+ * Prefetches what the vertices after vertices[i] of a batch will need: where rows begin, rows, and the
+ * entries of an array of `size` bytes per vertex for the targets of a row.
  */
 static inline void look_ahead(const struct digraph *graph, const uint32_t *vertices, uint32_t count,
                               uint32_t i, const void *array, uint64_t size) {
