@@ -46,11 +46,7 @@ static void test_random(void) {
                                        draw, threads);
         const char *wrong = failed ? error.text : oracle_judge(game, &solution);
         if (wrong != NULL) {
-            char path[64];
-            sprintf(path, "build/region-%llu.pg", (unsigned long long)(seed + i));
-            random_game_tell(game, path);
-            printf("\n    HEDDLE_SEED=%llu (%s): %s; %s", (unsigned long long)(seed + i),
-                   random_game_shape_name(random_game.shape), wrong, path);
+            random_game_report(&random_game, seed + i, "region", wrong);
             CU_FAIL("a random game");
         }
         promotions += report.promotions;

@@ -57,19 +57,15 @@ static void draw_configuration(uint64_t *random, const struct solve_engine *engi
     options->preprocess_first = bits >> 8 & 1;
 }
 
-static void tell(uint64_t seed, const struct random_game *game, const struct solve_engine *engine,
-                 const struct solve_trial *configuration, const char *wrong) {
+static void report_case(uint64_t seed, const struct random_game *game, const struct solve_engine *engine,
+                        const struct solve_trial *configuration, const char *wrong) {
     const struct solve_options *options = &configuration->options;
-    fprintf(stderr,
-            "seed %llu (%s, %llu vertices): %s on %s: %s; keeps%s%s%s%s%s, memory %llu; see "
-            "build/solve-failed.pg\n",
-            (unsigned long long)seed, random_game_shape_name(game->shape),
-            (unsigned long long)game->game.vertices, solver_name(options->solver), engine->name, wrong,
-            options->keep_loops ? " loops" : "", options->keep_cycles ? " cycles" : "",
+    fprintf(stderr, "\n    %s on %s; keeps%s%s%s%s%s, memory %llu:", solver_name(options->solver),
+            engine->name, options->keep_loops ? " loops" : "", options->keep_cycles ? " cycles" : "",
             options->keep_priorities ? " priorities" : "", options->keep_whole ? " whole" : "",
             options->preprocess_first ? ", preprocesses first" : "",
             (unsigned long long)configuration->limit);
-    random_game_tell(&game->game, "build/solve-failed.pg");
+    random_game_report(game, seed, "solve", wrong);
 }
 
 static void judge_engine(uint64_t seed, const struct random_game *game, const uint8_t *winner,
@@ -95,7 +91,7 @@ static void judge_engine(uint64_t seed, const struct random_game *game, const ui
         totals->spent += outcome.code == ERROR_MEMORY;
         if (wrong != NULL) {
             totals->mismatches++;
-            tell(seed, game, engine, &configurations[i], wrong);
+            report_case(seed, game, engine, &configurations[i], wrong);
         }
     }
 }

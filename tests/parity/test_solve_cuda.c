@@ -64,11 +64,7 @@ static void test_random(void) {
         int failed = cuda->solve(&(struct solve_task){game, &options, &run, &solution, &report, &error});
         const char *wrong = failed ? error.text : oracle_judge(game, &solution);
         if (wrong != NULL) {
-            char path[64];
-            sprintf(path, "build/solve-cuda-%llu.pg", (unsigned long long)(seed + i));
-            random_game_tell(game, path);
-            printf("\n    HEDDLE_SEED=%llu (%s): %s; %s", (unsigned long long)(seed + i),
-                   random_game_shape_name(random_game.shape), wrong, path);
+            random_game_report(&random_game, seed + i, "solve-cuda", wrong);
             CU_FAIL("a random game");
         }
         CU_ASSERT_TRUE(report.bytes > 0);

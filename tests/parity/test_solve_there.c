@@ -179,11 +179,8 @@ static void test_random(void) {
             wrong = "the GPU has solved it without memory";
         }
         if (wrong != NULL) {
-            char path[64];
-            sprintf(path, "build/solve-there-%llu.pg", (unsigned long long)(seed + i));
-            random_game_tell(game, path);
-            printf("\n    HEDDLE_SEED=%llu (%s): %s; %s", (unsigned long long)(seed + i), solver_name(solver),
-                   wrong, path);
+            printf("\n    by %s:", solver_name(solver));
+            random_game_report(&random_game, seed + i, "solve-there", wrong);
             CU_FAIL("a random game");
         }
         solution_free(&answer.solution, game->vertices, &memory);

@@ -65,18 +65,15 @@ static void draw_options(uint64_t *random, struct solve_options *options) {
     options->spm.seed = random_next(random);
 }
 
-static void tell(uint64_t seed, const struct random_game *game, const struct solve_options *options,
-                 uint64_t limit, const char *wrong) {
-    fprintf(stderr,
-            "seed %llu (%s, %llu vertices): %s; queue %d, order %d, shortcuts %u, %s, %s first; "
-            "keeps%s%s%s%s, memory %llu; see build/spm-failed.pg\n",
-            (unsigned long long)seed, random_game_shape_name(game->shape),
-            (unsigned long long)game->game.vertices, wrong, (int)options->spm.queue, (int)options->spm.order,
-            options->spm.shortcuts, options->spm.sides == SPM_SIDES_ONE ? "one side" : "in turn",
+static void report_case(uint64_t seed, const struct random_game *game, const struct solve_options *options,
+                        uint64_t limit, const char *wrong) {
+    fprintf(stderr, "\n    queue %d, order %d, shortcuts %u, %s, %s first; keeps%s%s%s%s, memory %llu:",
+            (int)options->spm.queue, (int)options->spm.order, options->spm.shortcuts,
+            options->spm.sides == SPM_SIDES_ONE ? "one side" : "in turn",
             options->spm.odd_first ? "Odd" : "Even", options->keep_loops ? " loops" : "",
             options->keep_cycles ? " cycles" : "", options->keep_priorities ? " priorities" : "",
             options->keep_whole ? " whole" : "", (unsigned long long)limit);
-    random_game_tell(&game->game, "build/spm-failed.pg");
+    random_game_report(game, seed, "spm", wrong);
 }
 
 /* With the defaults, twice as drawn, and the last once more with part of the memory that it took. */
@@ -101,7 +98,7 @@ static void judge_case(uint64_t seed, uint64_t most_vertices, struct totals *tot
         totals->shortcuts[options.spm.shortcuts]++;
         totals->sided[options.spm.sides == SPM_SIDES_ONE]++;
         if (wrong != NULL) {
-            tell(seed, &game, &options, limit, wrong);
+            report_case(seed, &game, &options, limit, wrong);
         }
         if (i < 2) {
             draw_options(&random, &options);

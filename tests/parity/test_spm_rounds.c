@@ -68,9 +68,8 @@ static void test_random(void) {
             spm_host_solve(&(struct solve_task){game, &options, &run, &solution, &report, &error}, draw);
         const char *wrong = failed ? error.text : oracle_judge(game, &solution);
         if (wrong != NULL || memory_used(&memory) != 0) {
-            printf("\n    HEDDLE_SEED=%llu (%s): %s", (unsigned long long)(seed + i),
-                   random_game_shape_name(random_game.shape), wrong != NULL ? wrong : "memory is left");
-            random_game_tell(game, "build/spm-rounds-failed.pg");
+            random_game_report(&random_game, seed + i, "spm-rounds",
+                               wrong != NULL ? wrong : "memory is left");
             CU_FAIL("a random game");
         }
         count(&totals, &options.spm, report.lifts);

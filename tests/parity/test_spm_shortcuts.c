@@ -73,11 +73,10 @@ static struct spm_options draw_options(uint64_t *random) {
                                 .shortcuts = 1 + (unsigned)(random_next(random) % SPM_MOST_SHORTCUTS)};
 }
 
-static void tell(uint64_t seed, const struct random_game *game, unsigned shortcuts, const char *wrong) {
-    fprintf(stderr, "seed %llu (%s, %llu vertices), %u levels of shortcuts: %s; see build/spm-failed.pg\n",
-            (unsigned long long)seed, random_game_shape_name(game->shape),
-            (unsigned long long)game->game.vertices, shortcuts, wrong);
-    random_game_tell(&game->game, "build/spm-failed.pg");
+static void report_case(uint64_t seed, const struct random_game *game, unsigned shortcuts,
+                        const char *wrong) {
+    fprintf(stderr, "\n    %u levels of shortcuts:", shortcuts);
+    random_game_report(game, seed, "spm-shortcuts", wrong);
 }
 
 /* --- rows, against the definition --- */
@@ -204,7 +203,7 @@ static void test_rows(void) {
         expect_rows(&set.solving, options.shortcuts, &edges);
         const char *wrong = compare_rows(&set.spm.shortcuts, &edges);
         if (wrong != NULL) {
-            tell(seed, &game, options.shortcuts, wrong);
+            report_case(seed, &game, options.shortcuts, wrong);
             failures++;
         }
         more += set.spm.shortcuts.edges > game.game.edges;
@@ -319,7 +318,7 @@ static void test_measures(void) {
         for (unsigned climber = 0; climber < 2; climber++) {
             const char *wrong = compare_sides(&plain, &set, (enum player)climber, random, &totals);
             if (wrong != NULL) {
-                tell(seed, &game, options.shortcuts, wrong);
+                report_case(seed, &game, options.shortcuts, wrong);
                 failures++;
             }
         }

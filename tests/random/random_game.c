@@ -316,6 +316,14 @@ void random_game_free(struct random_game *game) {
     memset(game, 0, sizeof *game);
 }
 
+void random_game_report(const struct random_game *game, uint64_t seed, const char *name, const char *wrong) {
+    char path[96];
+    snprintf(path, sizeof path, "build/%s-%llu.pg", name, (unsigned long long)seed);
+    random_game_tell(&game->game, path);
+    fprintf(stderr, "\n    HEDDLE_SEED=%llu (%s, %llu vertices): %s; see %s\n", (unsigned long long)seed,
+            random_game_shape_name(game->shape), (unsigned long long)game->game.vertices, wrong, path);
+}
+
 void random_game_tell(const struct game *game, const char *path) {
     FILE *file = fopen(path, "w");
     if (file == NULL) {

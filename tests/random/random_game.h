@@ -45,5 +45,7 @@ void random_game_free(struct random_game *game);
 
 /* The game as text that `heddle solve` reads, to be told with a case that failed. */
 void random_game_tell(const struct game *game, const char *path);
+/* Reports a case that failed: its seed, and the game in a file build/NAME-SEED.pg. */
+void random_game_report(const struct random_game *game, uint64_t seed, const char *name, const char *wrong);
 
 #endif
