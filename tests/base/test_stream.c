@@ -10,35 +10,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/run.h"
-#include "base/error.h"
 #include "base/stream/input.h"
-#include "base/memory.h"
 #include "base/stream/output.h"
-#include "tests/support/folder.h"
 #include "tests/support/testing.h"
-
-static struct test_folder folder;
-static struct memory memory;
-static struct error error;
-
-static int set_up(void) {
-    test_folder_create(&folder);
-    memory_init(&memory, UINT64_MAX);
-    return 0;
-}
-
-static int tear_down(void) {
-    test_folder_remove(&folder);
-    return 0;
-}
+#include "tests/support/workplace.h"
 
 /* A path in the folder; each of four calls has its own buffer. */
 static const char *in_folder(const char *name) {
     static char paths[4][128];
     static unsigned next;
     char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder.path, name);
+    snprintf(path, sizeof paths[0], "%s/%s", place.folder.path, name);
     return path;
 }
 
@@ -60,7 +42,7 @@ static char *get(const char *path, size_t *size) {
 }
 
 static int entries(void) {
-    DIR *directory = opendir(folder.path);
+    DIR *directory = opendir(place.folder.path);
     int count = -2; /* . and .. */
     while (readdir(directory) != NULL) {
         count++;
@@ -72,7 +54,7 @@ static int entries(void) {
 /* What input_read makes of a file, read in pieces of `piece` bytes; NULL with the error filled. The caller
  * frees. */
 static char *read_back(const char *path, size_t piece, size_t *size) {
-    input *input = input_open(&(struct run){.memory = &memory}, path, &error);
+    input *input = input_open(&place.run, path, &place.error);
     if (input == NULL) {
         return NULL;
     }
@@ -80,7 +62,7 @@ static char *read_back(const char *path, size_t piece, size_t *size) {
     char *bytes = malloc(capacity);
     *size = 0;
     for (;;) {
-        int64_t count = input_read(input, bytes + *size, piece, &error);
+        int64_t count = input_read(input, bytes + *size, piece, &place.error);
         if (count < 0) {
             input_close(input);
             free(bytes);
@@ -89,7 +71,8 @@ static char *read_back(const char *path, size_t piece, size_t *size) {
         *size += (size_t)count;
         if ((size_t)count < piece) {
             char rest[8];
-            CU_ASSERT_EQUAL(input_read(input, rest, sizeof rest, &error), 0); /* the end stays the end */
+            CU_ASSERT_EQUAL(input_read(input, rest, sizeof rest, &place.error),
+                            0); /* the end stays the end */
             break;
         }
     }
@@ -111,17 +94,17 @@ static int reads_as(const char *path, const char *bytes, size_t size) {
 
 static void fails(const char *path, enum error_code code, const char *text) {
     size_t size;
-    memset(&error, 0, sizeof error);
+    memset(&place.error, 0, sizeof place.error);
     char *back = read_back(path, 1000, &size);
     CU_ASSERT_PTR_NULL(back);
     free(back);
-    CU_ASSERT_EQUAL(error.code, code);
-    CU_ASSERT_STRING_EQUAL(error.path, path);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, text));
-    if (strstr(error.text, text) == NULL) {
-        printf("expected '%s', found '%s'\n", text, error.text);
+    CU_ASSERT_EQUAL(place.error.code, code);
+    CU_ASSERT_STRING_EQUAL(place.error.path, path);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, text));
+    if (strstr(place.error.text, text) == NULL) {
+        printf("expected '%s', found '%s'\n", text, place.error.text);
     }
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 /* Text that compresses, but not to nothing. */
@@ -137,17 +120,17 @@ static char *sample(size_t size) {
 }
 
 static int write_file(const char *path, const char *bytes, size_t size, size_t piece) {
-    output *output = output_create(&(struct run){.memory = &memory}, path, &error);
+    output *output = output_create(&place.run, path, &place.error);
     if (output == NULL) {
         return -1;
     }
     for (size_t at = 0; at < size; at += piece) {
-        if (output_write(output, bytes + at, size - at < piece ? size - at : piece, &error) != 0) {
+        if (output_write(output, bytes + at, size - at < piece ? size - at : piece, &place.error) != 0) {
             output_discard(output);
             return -1;
         }
     }
-    return output_finish(output, &error);
+    return output_finish(output, &place.error);
 }
 
 static void test_round_trip(void) {
@@ -168,7 +151,7 @@ static void test_round_trip(void) {
         CU_ASSERT(packed.st_size < plain.st_size / 2);
     }
     free(bytes);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 /* What gzip and zstd themselves make of the files, and the other way round. */
@@ -180,12 +163,13 @@ static void test_other_programs(void) {
     char command[1024];
     snprintf(command, sizeof command,
              "cd %s && gzip -c o > theirs && gzip -dc ours.gz | cmp - o && gzip -lv ours.gz > /dev/null",
-             folder.path);
+             place.folder.path);
     CU_ASSERT_EQUAL(system(command), 0);
     CU_ASSERT(reads_as(in_folder("theirs"), bytes, 300000));
     if (system("command -v zstd > /dev/null") == 0) {
         snprintf(command, sizeof command,
-                 "cd %s && zstd -q --long=27 -c o > theirs2 && zstd -q -dc ours.zst | cmp - o", folder.path);
+                 "cd %s && zstd -q --long=27 -c o > theirs2 && zstd -q -dc ours.zst | cmp - o",
+                 place.folder.path);
         CU_ASSERT_EQUAL(system(command), 0);
         CU_ASSERT(reads_as(in_folder("theirs2"), bytes, 300000));
     } else {
@@ -307,7 +291,7 @@ static void test_damaged(void) {
 }
 
 static void test_unreadable(void) {
-    fails(folder.path, ERROR_IO, "is a directory");
+    fails(place.folder.path, ERROR_IO, "is a directory");
     fails(in_folder("missing"), ERROR_IO, "No such file or directory");
     put(in_folder("file"), "x", 1);
     fails(in_folder("file/below"), ERROR_IO, "Not a directory");
@@ -328,30 +312,30 @@ static void test_memory(void) {
         const char *path = in_folder(names[n]);
         int refused = 0, done = 0;
         for (uint64_t limit = 0; limit < (uint64_t)16 << 20 && !done; limit = limit + limit / 8 + 64) {
-            memory_init(&memory, limit);
+            memory_init(&place.memory, limit);
             unlink(path);
             int result = write_file(path, bytes, 100000, 100000);
-            CU_ASSERT(result == 0 || error.code == ERROR_MEMORY);
+            CU_ASSERT(result == 0 || place.error.code == ERROR_MEMORY);
             CU_ASSERT_EQUAL(access(path, F_OK) == 0, result == 0);
             refused += result != 0;
             done = result == 0;
-            CU_ASSERT_EQUAL(memory_used(&memory), 0);
+            CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
         }
         CU_ASSERT(refused > 0 && done);
         refused = done = 0;
         for (uint64_t limit = 0; limit < (uint64_t)16 << 20 && !done; limit = limit + limit / 8 + 64) {
-            memory_init(&memory, limit);
+            memory_init(&place.memory, limit);
             size_t size = 0;
             char *back = read_back(path, 4096, &size);
-            CU_ASSERT(back != NULL || error.code == ERROR_MEMORY);
+            CU_ASSERT(back != NULL || place.error.code == ERROR_MEMORY);
             refused += back == NULL;
             done = back != NULL && size == 100000;
             free(back);
-            CU_ASSERT_EQUAL(memory_used(&memory), 0);
+            CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
         }
         CU_ASSERT(refused > 0 && done);
     }
-    memory_init(&memory, UINT64_MAX);
+    memory_init(&place.memory, UINT64_MAX);
     free(bytes);
 }
 
@@ -376,14 +360,14 @@ static void test_numbers(void) {
                                        9999999999999999999u};
     char expected[1024];
     size_t length = 0;
-    output *output = output_create(&(struct run){.memory = &memory}, in_folder("numbers"), &error);
+    output *output = output_create(&place.run, in_folder("numbers"), &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(output);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        CU_ASSERT_EQUAL(output_number(output, numbers[i], &error), 0);
-        CU_ASSERT_EQUAL(output_text(output, "\n", &error), 0);
+        CU_ASSERT_EQUAL(output_number(output, numbers[i], &place.error), 0);
+        CU_ASSERT_EQUAL(output_text(output, "\n", &place.error), 0);
         length += (size_t)sprintf(expected + length, "%llu\n", (unsigned long long)numbers[i]);
     }
-    CU_ASSERT_EQUAL(output_finish(output, &error), 0);
+    CU_ASSERT_EQUAL(output_finish(output, &place.error), 0);
     CU_ASSERT(reads_as(in_folder("numbers"), expected, length));
 }
 
@@ -392,17 +376,17 @@ static void test_stop(void) {
     const char *path = in_folder("long.gz");
     char *bytes = sample(20000000);
     int stop = 0;
-    struct run run = {.memory = &memory, .stop = &stop};
+    struct run run = {.memory = &place.memory, .stop = &stop};
     CU_ASSERT_EQUAL(write_file(path, bytes, 20000000, 1000000), 0);
-    input *input = input_open(&run, path, &error);
+    input *input = input_open(&run, path, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(input);
-    CU_ASSERT_EQUAL(input_read(input, bytes, 1000, &error), 1000);
+    CU_ASSERT_EQUAL(input_read(input, bytes, 1000, &place.error), 1000);
     stop = 1;
-    CU_ASSERT_EQUAL(input_read(input, bytes, 19000000, &error), -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(input_read(input, bytes, 19000000, &place.error), -1);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
     input_close(input);
     free(bytes);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 /* What comes first can be looked at, and is read all the same. */
@@ -414,18 +398,18 @@ static void test_first(void) {
         const char *path = in_folder(names[i % 3]), *first;
         char *bytes = sample(size + 1), *copy = malloc(size + 1);
         CU_ASSERT_EQUAL(write_file(path, bytes, size, 1000), 0);
-        input *input = input_open(&(struct run){.memory = &memory}, path, &error);
+        input *input = input_open(&place.run, path, &place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(input);
-        CU_ASSERT_EQUAL(input_first(input, &first, &count, &error), 0);
+        CU_ASSERT_EQUAL(input_first(input, &first, &count, &place.error), 0);
         CU_ASSERT_EQUAL(count, size < INPUT_FIRST ? size : INPUT_FIRST);
         CU_ASSERT_EQUAL(memcmp(first, bytes, count), 0);
-        CU_ASSERT_EQUAL(input_read(input, copy, size + 1, &error), (int64_t)size);
+        CU_ASSERT_EQUAL(input_read(input, copy, size + 1, &place.error), (int64_t)size);
         CU_ASSERT_EQUAL(memcmp(copy, bytes, size), 0);
         input_close(input);
         free(bytes);
         free(copy);
     }
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 /* The final name holds the old content until the end, and nothing else is left behind. */
@@ -434,9 +418,9 @@ static void test_atomic(void) {
     put(path, "old", 3);
     int before = entries();
     char *bytes = sample(3000000);
-    output *output = output_create(&(struct run){.memory = &memory}, path, &error);
+    output *output = output_create(&place.run, path, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(output);
-    CU_ASSERT_EQUAL(output_write(output, bytes, 3000000, &error), 0);
+    CU_ASSERT_EQUAL(output_write(output, bytes, 3000000, &place.error), 0);
     CU_ASSERT(reads_as(path, "old", 3));
     CU_ASSERT(entries() <= before + 1); /* a temporary name where the file system has no files without one */
     output_discard(output);
@@ -447,7 +431,7 @@ static void test_atomic(void) {
     CU_ASSERT_EQUAL(entries(), before);
     output_discard(NULL);
     free(bytes);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 static unsigned mode_of(const char *path) {
@@ -478,16 +462,16 @@ static void test_permissions(void) {
 }
 
 static void cannot_create(const char *path, const char *text) {
-    memset(&error, 0, sizeof error);
-    CU_ASSERT_PTR_NULL(output_create(&(struct run){.memory = &memory}, path, &error));
-    CU_ASSERT_EQUAL(error.code, ERROR_IO);
-    CU_ASSERT_STRING_EQUAL(error.path, path);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, text));
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    memset(&place.error, 0, sizeof place.error);
+    CU_ASSERT_PTR_NULL(output_create(&place.run, path, &place.error));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
+    CU_ASSERT_STRING_EQUAL(place.error.path, path);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, text));
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 static void test_uncreatable(void) {
-    cannot_create(folder.path, "Is a directory");
+    cannot_create(place.folder.path, "Is a directory");
     cannot_create(in_folder("no/such/folder"), "No such file or directory");
     cannot_create("", "No such file or directory");
     put(in_folder("file"), "x", 1);
@@ -497,7 +481,7 @@ static void test_uncreatable(void) {
     memset(name, 'n', 255);
     name[255] = '\0';
     char path[400];
-    snprintf(path, sizeof path, "%s/%s", folder.path, name);
+    snprintf(path, sizeof path, "%s/%s", place.folder.path, name);
     CU_ASSERT_EQUAL(write_file(path, "x", 1, 1), 0); /* the longest name there can be */
     CU_ASSERT(reads_as(path, "x", 1));
     unlink(path);
@@ -537,22 +521,22 @@ static void test_full(void) {
         CU_ASSERT_EQUAL(symlink("/dev/full", in_folder(links[n])), 0);
         const char *path = in_folder(links[n]);
         for (size_t size = 1; size < 4000000; size += 2999999) {
-            memset(&error, 0, sizeof error);
+            memset(&place.error, 0, sizeof place.error);
             CU_ASSERT_EQUAL(write_file(path, bytes, size, 5000), -1);
-            CU_ASSERT_EQUAL(error.code, ERROR_IO);
-            CU_ASSERT_STRING_EQUAL(error.path, path);
-            CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "No space left on device"));
+            CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
+            CU_ASSERT_STRING_EQUAL(place.error.path, path);
+            CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "No space left on device"));
         }
     }
     /* Finishing after a failure fails again. */
-    output *output = output_create(&(struct run){.memory = &memory}, "/dev/full", &error);
+    output *output = output_create(&place.run, "/dev/full", &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(output);
-    CU_ASSERT_EQUAL(output_write(output, bytes, 3000000, &error), -1);
-    memset(&error, 0, sizeof error);
-    CU_ASSERT_EQUAL(output_finish(output, &error), -1);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "No space left on device"));
+    CU_ASSERT_EQUAL(output_write(output, bytes, 3000000, &place.error), -1);
+    memset(&place.error, 0, sizeof place.error);
+    CU_ASSERT_EQUAL(output_finish(output, &place.error), -1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "No space left on device"));
     free(bytes);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 /* "-" both ways, in a child whose standard streams are files. */
@@ -580,7 +564,7 @@ static void test_standard(void) {
 }
 
 void suite_stream(void) {
-    CU_pSuite suite = CU_add_suite("stream", set_up, tear_down);
+    CU_pSuite suite = CU_add_suite("stream", workplace_open, workplace_close);
     CU_add_test(suite, "round trip", test_round_trip);
     CU_add_test(suite, "files of and for other programs", test_other_programs);
     CU_add_test(suite, "same bytes, same file", test_deterministic);

@@ -1,10 +1,10 @@
 /* AUT graphs: what is read from well-formed files, where and how malformed ones are rejected. */
 #include <sys/wait.h>
 
-#include "base/run.h"
 #include "base/stream/output.h"
 #include "tests/support/aut_reading.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 /* "initial/states/rows: 0 a 1, 0 b 2#choice, ..." */
 static void dump(const struct lts *lts, char *text, size_t size) {
@@ -26,7 +26,7 @@ static void reads(const char *bytes, const char *expected) {
     char text[4096] = "";
     struct lts *lts = read_bytes(bytes, strlen(bytes));
     if (lts == NULL) {
-        error_describe(&error, text, sizeof text);
+        error_describe(&place.error, text, sizeof text);
     } else {
         dump(lts, text, sizeof text);
         CU_ASSERT_STRING_EQUAL(lts->path, in_folder("x.aut"));
@@ -86,8 +86,8 @@ static void test_internal(void) {
     reads("des (0,4,2)\n(0,tau,1)\n(0,i,1)\n(0,\"tau\",1)\n(1,TAU,0)\n", "0/2/2: 0 i 1, 1 TAU 0,");
     put_text(in_folder("x.aut"), "des (0,4,2)\n(0,Tau,1)\n(0,I,1)\n(0,mine,1)\n(1,Ab,0)\n");
     static const char *const more[] = {"MINE"};
-    labels = label_table_create(&memory, 1, more, 1);
-    struct lts *lts = aut_read(in_folder("x.aut"), labels, &run, &error);
+    labels = label_table_create(&place.memory, 1, more, 1);
+    struct lts *lts = aut_read(in_folder("x.aut"), labels, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(lts);
     char text[256];
     dump(lts, text, sizeof text);
@@ -97,11 +97,11 @@ static void test_internal(void) {
 
 /* Local labels count from 0 in the order of the file, whatever the table held before. */
 static void test_shared_table(void) {
-    labels = label_table_create(&memory, 0, NULL, 0);
+    labels = label_table_create(&place.memory, 0, NULL, 0);
     label_intern(labels, "other", 5);
     label_intern(labels, "c", 1);
     put_text(in_folder("x.aut"), "des (0,4,2)\n(1,b,1)\n(0,c,0)\n(1,b,0)\n(0,a,1)\n");
-    struct lts *lts = aut_read(in_folder("x.aut"), labels, &run, &error);
+    struct lts *lts = aut_read(in_folder("x.aut"), labels, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(lts);
     static const char *const texts[] = {"b", "c", "a"};
     CU_ASSERT_EQUAL_FATAL(lts->label_count, 3);
@@ -301,28 +301,28 @@ static void test_limits(void) {
     rejects_text("des (0 1/2 1,0,4294967294)", 1, 16, ERROR_LIMIT, "more than 4294967294 states");
     rejects_text("des (0,99999999999999999999999,1)", 1, 8, ERROR_LIMIT, "64 bits");
     /* What a header claims costs nothing. */
-    memory_init(&memory, (uint64_t)1 << 20);
+    memory_init(&place.memory, (uint64_t)1 << 20);
     rejects_text("des (0,18446744073709551614,4294967294)\n(1,a,4294967293)\n", 3, 1, ERROR_INPUT,
                  "the file ends after 1 of the 18446744073709551614 transitions");
     /* What is in use does: rows up to the last state that moves, or the initial one. */
     rejects_text("des (0,1,4294967294)\n(4294967293,a,0)\n", 0, 0, ERROR_MEMORY, "4294967294 states");
     rejects_text("des (4294967293,0,4294967294)\n", 0, 0, ERROR_MEMORY, "4294967294 states");
-    memory_init(&memory, UINT64_MAX);
+    memory_init(&place.memory, UINT64_MAX);
 }
 
 /* --- streams --- */
 
 static void write_text(const char *path, const char *bytes, size_t size) {
-    output *output = output_create(&(struct run){.memory = &memory}, path, &error);
+    output *output = output_create(&place.run, path, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(output);
-    CU_ASSERT_EQUAL(output_write(output, bytes, size, &error), 0);
-    CU_ASSERT_EQUAL(output_finish(output, &error), 0);
+    CU_ASSERT_EQUAL(output_write(output, bytes, size, &place.error), 0);
+    CU_ASSERT_EQUAL(output_finish(output, &place.error), 0);
 }
 
 static void test_streams(void) {
     static const char *const names[] = {"s.aut", "s.aut.gz", "s.aut.zst"};
     char moved[128];
-    snprintf(moved, sizeof moved, "%s/moved", folder.path);
+    snprintf(moved, sizeof moved, "%s/moved", place.folder.path);
     static const char text[] = "des (0,2,3)\n(0,a,1)\n(1,b,2)\n";
     for (size_t n = 0; n < 3; n++) {
         write_text(in_folder(names[n]), text, sizeof text - 1);
@@ -337,20 +337,20 @@ static void test_streams(void) {
         CU_ASSERT_EQUAL(unlink(moved), 0);
         write_text(in_folder(names[n]), "des (0,1,2)\n(0,a,2)\n", 20);
         CU_ASSERT_PTR_NULL(read_path(in_folder(names[n])));
-        CU_ASSERT(error.line == 2 && error.column == 6 && error.code == ERROR_INPUT);
+        CU_ASSERT(place.error.line == 2 && place.error.column == 6 && place.error.code == ERROR_INPUT);
         done(NULL);
     }
     CU_ASSERT_PTR_NULL(read_path(in_folder("missing.aut")));
-    CU_ASSERT_EQUAL(error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
     done(NULL);
-    CU_ASSERT_PTR_NULL(read_path(folder.path));
-    CU_ASSERT_EQUAL(error.code, ERROR_IO);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "directory"));
+    CU_ASSERT_PTR_NULL(read_path(place.folder.path));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "directory"));
     done(NULL);
     put_text(in_folder("x.aut"), "\x1f\x8b\x08 is no gzip");
     CU_ASSERT_PTR_NULL(read_path(in_folder("x.aut")));
-    CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "damaged gzip data"));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "damaged gzip data"));
     done(NULL);
 }
 
@@ -364,7 +364,7 @@ static void test_standard_input(void) {
             int failed = freopen(in_folder(bad ? "y.aut" : "x.aut"), "r", stdin) == NULL;
             struct lts *lts = read_path("-");
             if (bad) {
-                failed |= lts != NULL || strcmp(error.path, "<stdin>") != 0 || error.line != 2;
+                failed |= lts != NULL || strcmp(place.error.path, "<stdin>") != 0 || place.error.line != 2;
             } else {
                 failed |= lts == NULL || lts->moves != 1 || strcmp(lts->path, "-") != 0;
             }
@@ -377,7 +377,7 @@ static void test_standard_input(void) {
 }
 
 void suite_aut(void) {
-    CU_pSuite suite = CU_add_suite("aut", set_up, tear_down);
+    CU_pSuite suite = CU_add_suite("aut", workplace_open, workplace_close);
     CU_add_test(suite, "plain files", test_plain);
     CU_add_test(suite, "blanks and line ends", test_blanks);
     CU_add_test(suite, "labels and quotes", test_labels);

@@ -1,6 +1,7 @@
 /* AUT graphs: random ones against naive oracles, what reading costs, and how it is watched and stopped. */
 #include "tests/support/aut_reading.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 /* --- random graphs --- */
 
@@ -110,7 +111,7 @@ static void test_random(void) {
         if (!right) {
             put("/tmp/heddle-aut-failed.aut", text, size);
             printf("\n  seed %llu, see /tmp/heddle-aut-failed.aut: %s\n", (unsigned long long)seed,
-                   error.text);
+                   place.error.text);
         }
         total += count;
         grouped += (uint64_t)group;
@@ -263,9 +264,9 @@ static void test_long_lines(void) {
     text[200000] = '\0';
     rejects(text, size, 3, 200000 - 20 + 1, ERROR_INPUT, "NUL");
     text[200000] = 'x';
-    memory_init(&memory, (uint64_t)5 << 20);
+    memory_init(&place.memory, (uint64_t)5 << 20);
     rejects(text, size, 3, 0, ERROR_MEMORY, "a line of more than");
-    memory_init(&memory, UINT64_MAX);
+    memory_init(&place.memory, UINT64_MAX);
     free(text);
 }
 
@@ -290,14 +291,14 @@ static void test_peak_memory(void) {
     for (int group = 0; group < 2; group++) {
         char *text = NULL;
         size_t size = large(&text, 500000, 200000, group, 0);
-        memory_init(&memory, UINT64_MAX);
+        memory_init(&place.memory, UINT64_MAX);
         struct lts *lts = read_bytes(text, size);
         CU_ASSERT_PTR_NOT_NULL_FATAL(lts);
-        uint64_t kept = memory_used(&memory);
+        uint64_t kept = memory_used(&place.memory);
         CU_ASSERT(lts->moves > 490000 && is_ordered(lts));
         CU_ASSERT_EQUAL(lts->move_capacity, lts->moves);
         CU_ASSERT(kept < lts->moves * 8 + (uint64_t)lts->row_states * 8 + 200000);
-        CU_ASSERT(memory_peak(&memory) < 2 * kept + (1 << 20));
+        CU_ASSERT(memory_peak(&place.memory) < 2 * kept + (1 << 20));
         done(lts);
         free(text);
     }
@@ -353,18 +354,19 @@ static void test_memory(void) {
     put(in_folder("x.aut"), text, size);
     int refused = 0, made = 0;
     for (uint64_t limit = 0; limit < 2000000; limit += limit < 530000 ? 20000 : 1777) {
-        memory_init(&memory, limit);
-        memset(&error, 0, sizeof error);
-        labels = label_table_create(&memory, 0, NULL, 0);
-        struct lts *lts = labels == NULL ? NULL : aut_read(in_folder("x.aut"), labels, &run, &error);
+        memory_init(&place.memory, limit);
+        memset(&place.error, 0, sizeof place.error);
+        labels = label_table_create(&place.memory, 0, NULL, 0);
+        struct lts *lts =
+            labels == NULL ? NULL : aut_read(in_folder("x.aut"), labels, &place.run, &place.error);
         if (labels != NULL) {
-            CU_ASSERT(lts != NULL || error.code == ERROR_MEMORY);
+            CU_ASSERT(lts != NULL || place.error.code == ERROR_MEMORY);
             refused += lts == NULL;
             made += lts != NULL;
         }
         done(lts);
     }
-    memory_init(&memory, UINT64_MAX);
+    memory_init(&place.memory, UINT64_MAX);
     CU_ASSERT(refused > 20 && made > 20);
     free(text);
 }
@@ -392,8 +394,8 @@ static void test_progress(void) {
     char *text = NULL;
     size_t size = large(&text, 100000, 1000, 1, 0);
     struct told told = {0};
-    run.progress = tell;
-    run.progress_context = &told;
+    place.run.progress = tell;
+    place.run.progress_context = &told;
     struct lts *lts = read_bytes(text, size);
     CU_ASSERT_PTR_NOT_NULL(lts);
     CU_ASSERT(told.calls >= 2 && told.wrong == 0);
@@ -401,33 +403,33 @@ static void test_progress(void) {
     done(lts);
     int stop = 0;
     told = (struct told){.stop = &stop};
-    run.stop = &stop;
+    place.run.stop = &stop;
     lts = read_bytes(text, size); /* stopped while it reads */
     CU_ASSERT_PTR_NULL(lts);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
     CU_ASSERT_EQUAL(told.calls, 1);
     done(lts);
-    run.progress = NULL;
+    place.run.progress = NULL;
     lts = read_bytes(text, size); /* stopped before */
     CU_ASSERT_PTR_NULL(lts);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
     done(lts);
-    run.stop = NULL;
-    run.deadline = run_clock() - 1;
+    place.run.stop = NULL;
+    place.run.deadline = run_clock() - 1;
     lts = read_bytes(text, size);
     CU_ASSERT_PTR_NULL(lts);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
     done(lts);
-    run.deadline = run_clock() + 3600;
+    place.run.deadline = run_clock() + 3600;
     lts = read_bytes(text, size);
     CU_ASSERT_PTR_NOT_NULL(lts);
     done(lts);
-    run.deadline = 0;
+    place.run.deadline = 0;
     free(text);
 }
 
 void suite_aut_large(void) {
-    CU_pSuite suite = CU_add_suite("aut large", set_up, tear_down);
+    CU_pSuite suite = CU_add_suite("aut large", workplace_open, workplace_close);
     CU_add_test(suite, "random graphs in random spellings", test_random);
     CU_add_test(suite, "random choices", test_random_choices);
     CU_add_test(suite, "long lines", test_long_lines);

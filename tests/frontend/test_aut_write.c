@@ -68,7 +68,7 @@ static int one_graph(uint64_t seed) {
     uint32_t states = 1 + random_draw(&random, 12), count = random_draw(&random, 64),
              initial = random_draw(&random, states);
     int mcrl2 = (int)random_draw(&random, 2);
-    const struct run run = {.memory = workplace_memory(), .threads = 2};
+    const struct run run = {.memory = &place.memory, .threads = 2};
     char in[PATH_BYTES], out[PATH_BYTES];
     command_path("graph.aut", in);
     command_path("graph_out.aut", out);
@@ -94,7 +94,7 @@ static int one_graph(uint64_t seed) {
     }
     free(text);
     mdp_free(mdp);
-    return right && memory_used(workplace_memory()) == 0;
+    return right && memory_used(&place.memory) == 0;
 }
 
 static void test_graphs(void) {

@@ -7,16 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "frontend/formats/game_read.h"
 #include "frontend/formats/game_write.h"
-#include "tests/support/folder.h"
 #include "tests/oracle/oracle_game.h"
 #include "tests/support/process.h"
 #include "tests/random/random_game.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 200u
@@ -25,26 +22,10 @@
 #endif
 #define MOST_VERTICES 200u
 
-static struct test_folder folder;
-static struct memory memory;
-static struct run run;
-static struct error error;
-
-static int set_up(void) {
-    test_folder_create(&folder);
-    memory_init(&memory, (uint64_t)1 << 30);
-    run = (struct run){.memory = &memory, .threads = 1};
-    return 0;
-}
-
-static int tear_down(void) {
-    test_folder_remove(&folder);
-    return 0;
-}
-
 static int read_with(const char *text, struct game_read_options options, struct game_store *store) {
-    memset(&error, 0, sizeof error);
-    return game_read(test_folder_write(&folder, "x.pg", text), &options, &run, store, &error);
+    memset(&place.error, 0, sizeof place.error);
+    return game_read(test_folder_write(&place.folder, "x.pg", text), &options, &place.run, store,
+                     &place.error);
 }
 
 /*
@@ -75,7 +56,7 @@ static void reads_with(const char *text, struct game_read_options options, const
     CU_ASSERT_EQUAL(result, 0);
     if (result != 0) {
         char message[2048];
-        printf("\n  %s: %s\n", text, error_describe(&error, message, sizeof message));
+        printf("\n  %s: %s\n", text, error_describe(&place.error, message, sizeof message));
         return;
     }
     const char *found = shown(&store);
@@ -84,7 +65,7 @@ static void reads_with(const char *text, struct game_read_options options, const
         printf("\n  expected: %s\n  found:    %s\n", expected, found);
     }
     game_store_free(&store);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 static void reads(const char *text, const char *expected) {
@@ -101,15 +82,15 @@ static void rejects_with(const char *text, struct game_read_options options, uin
         game_store_free(&store);
         return;
     }
-    int right = error.code == ERROR_INPUT && error.line == line && error.column == column &&
-                strstr(error.text, message) != NULL;
+    int right = place.error.code == ERROR_INPUT && place.error.line == line && place.error.column == column &&
+                strstr(place.error.text, message) != NULL;
     CU_ASSERT_TRUE(right);
     if (!right) {
         char found[2048];
         printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", text, (unsigned long long)line,
-               (unsigned long long)column, message, error_describe(&error, found, sizeof found));
+               (unsigned long long)column, message, error_describe(&place.error, found, sizeof found));
     }
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 static void rejects(const char *text, uint64_t line, uint64_t column, const char *message) {
@@ -211,9 +192,10 @@ static void test_min(void) {
         for (uint64_t v = 0; v < random_game.game.vertices; v++) {
             random_game.priority[v] = 1000 - random_game.priority[v];
         }
-        random_game_tell(&random_game.game, test_folder_path(&folder, "min.pg"));
-        CU_ASSERT_EQUAL_FATAL(game_read(test_folder_path(&folder, "min.pg"), &options, &run, &store, &error),
-                              0);
+        random_game_tell(&random_game.game, test_folder_path(&place.folder, "min.pg"));
+        CU_ASSERT_EQUAL_FATAL(
+            game_read(test_folder_path(&place.folder, "min.pg"), &options, &place.run, &store, &place.error),
+            0);
         oracle_game(&store.game, winner);
         wrong += memcmp(winner, expected, store.game.vertices) != 0;
         game_store_free(&store);
@@ -226,7 +208,7 @@ static void test_min(void) {
 
 /* Numbers for the vertices, ascending: without gaps, with few, or with many. */
 static uint64_t *make_ids(uint64_t vertices, uint64_t *random) {
-    uint64_t *ids = memory_allocate_array(&memory, vertices, sizeof *ids);
+    uint64_t *ids = memory_allocate_array(&place.memory, vertices, sizeof *ids);
     static const uint64_t gaps[] = {1, 3, 100, 70000, (uint64_t)1 << 48};
     uint64_t id = 0, gap = gaps[random_next(random) % 5];
     CU_ASSERT_PTR_NOT_NULL_FATAL(ids);
@@ -241,8 +223,8 @@ static uint64_t *make_ids(uint64_t vertices, uint64_t *random) {
 static void make_names(struct game_store *store, uint64_t *random) {
     uint64_t n = store->game.vertices;
     store->name_bytes = 8 * n;
-    store->name_text = memory_allocate_zeroed(&memory, store->name_bytes);
-    store->names = memory_allocate_zeroed(&memory, n * sizeof *store->names);
+    store->name_text = memory_allocate_zeroed(&place.memory, store->name_bytes);
+    store->names = memory_allocate_zeroed(&place.memory, n * sizeof *store->names);
     CU_ASSERT_FATAL(store->name_text != NULL && store->names != NULL);
     for (uint64_t v = 0; v < n; v++) {
         if (random_next(random) % 3 != 0) {
@@ -253,7 +235,8 @@ static void make_names(struct game_store *store, uint64_t *random) {
 }
 
 static void copy_game(const struct game *game, struct game_store *store) {
-    CU_ASSERT_EQUAL_FATAL(game_store_create(store, game->vertices, game->edges, &memory, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(game_store_create(store, game->vertices, game->edges, &place.memory, &place.error),
+                          0);
     memcpy(store->offsets, game->offsets, (game->vertices + 1) * sizeof *store->offsets);
     memcpy(store->targets, game->targets, game->edges * sizeof *store->targets);
     memcpy(store->owner, game->owner, game->vertices * sizeof *store->owner);
@@ -300,9 +283,9 @@ static void test_written(void) {
         if (random_next(&random) % 2) {
             make_names(&store, &random);
         }
-        snprintf(path, sizeof path, "%s", test_folder_path(&folder, names[i % 4]));
-        CU_ASSERT_EQUAL_FATAL(game_write(&store, path, &run, &error), 0);
-        CU_ASSERT_EQUAL_FATAL(game_read(path, &options, &run, &again, &error), 0);
+        snprintf(path, sizeof path, "%s", test_folder_path(&place.folder, names[i % 4]));
+        CU_ASSERT_EQUAL_FATAL(game_write(&store, path, &place.run, &place.error), 0);
+        CU_ASSERT_EQUAL_FATAL(game_read(path, &options, &place.run, &again, &place.error), 0);
         if (!same_games(&store, &again)) {
             mismatches++;
             fprintf(stderr, "seed %llu: another game is read than was written\n",
@@ -311,7 +294,7 @@ static void test_written(void) {
         game_store_free(&again);
         game_store_free(&store);
         random_game_free(&random_game);
-        CU_ASSERT_EQUAL_FATAL(memory_used(&memory), 0);
+        CU_ASSERT_EQUAL_FATAL(memory_used(&place.memory), 0);
     }
     CU_ASSERT_EQUAL(mismatches, 0);
 }
@@ -331,22 +314,22 @@ static void test_texts(void) {
     struct solution solution = {winner, strategy};
     const char *text = "parity 7;\nstart 7;\n5 0 0 7;\n7 3 1 5,7 \"a\";\n";
     CU_ASSERT_EQUAL_FATAL(read_with(text, (struct game_read_options){0}, &store), 0);
-    snprintf(path, sizeof path, "%s", test_folder_path(&folder, "text"));
-    CU_ASSERT_EQUAL(game_write(&store, path, &run, &error), 0);
+    snprintf(path, sizeof path, "%s", test_folder_path(&place.folder, "text"));
+    CU_ASSERT_EQUAL(game_write(&store, path, &place.run, &place.error), 0);
     writes(path, text);
-    CU_ASSERT_EQUAL(solution_write(&store, &solution, path, &run, &error), 0);
+    CU_ASSERT_EQUAL(solution_write(&store, &solution, path, &place.run, &place.error), 0);
     writes(path, "paritysol 7;\n5 1;\n7 0 5;\n");
-    CU_ASSERT_EQUAL(game_write(&store, "/nowhere/at/all", &run, &error), -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(game_write(&store, "/nowhere/at/all", &place.run, &place.error), -1);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
     static const int stop = 1;
-    run.stop = &stop;
-    CU_ASSERT_EQUAL(game_write(&store, path, &run, &error), -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
-    CU_ASSERT_EQUAL(solution_write(&store, &solution, path, &run, &error), -1);
-    run.stop = NULL;
+    place.run.stop = &stop;
+    CU_ASSERT_EQUAL(game_write(&store, path, &place.run, &place.error), -1);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(solution_write(&store, &solution, path, &place.run, &place.error), -1);
+    place.run.stop = NULL;
     writes(path, "paritysol 7;\n5 1;\n7 0 5;\n"); /* what stood there stays */
     game_store_free(&store);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 /* --- limits --- */
@@ -358,40 +341,41 @@ static void test_memory(void) {
     char path[512];
     uint64_t failures = 0;
     snprintf(path, sizeof path, "%s",
-             test_folder_write(&folder, "m.pg", "9 0 0 70,9 \"a\";70 1 1 9 \"b\";12 1 0;4 0 0 4,9;"));
-    memory_init(&memory, UINT64_MAX);
-    CU_ASSERT_EQUAL_FATAL(game_read(path, &options, &run, &store, &error), 0);
+             test_folder_write(&place.folder, "m.pg", "9 0 0 70,9 \"a\";70 1 1 9 \"b\";12 1 0;4 0 0 4,9;"));
+    memory_init(&place.memory, UINT64_MAX);
+    CU_ASSERT_EQUAL_FATAL(game_read(path, &options, &place.run, &store, &place.error), 0);
     game_store_free(&store);
-    uint64_t most = memory_peak(&memory);
+    uint64_t most = memory_peak(&place.memory);
     for (uint64_t limit = most - 2000; limit <= most; limit++) {
-        memory_init(&memory, limit);
-        if (game_read(path, &options, &run, &store, &error) != 0) {
+        memory_init(&place.memory, limit);
+        if (game_read(path, &options, &place.run, &store, &place.error) != 0) {
             failures++;
-            CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
+            CU_ASSERT_EQUAL(place.error.code, ERROR_MEMORY);
         } else {
             CU_ASSERT_STRING_EQUAL(shown(&store), "0|4:0:0{0,1}|9:0:0{3,1}a|12:1:0{2}|70:1:1{1}b");
             game_store_free(&store);
         }
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
     }
     CU_ASSERT_EQUAL(failures, 2000);
-    memory_init(&memory, (uint64_t)1 << 30);
+    memory_init(&place.memory, (uint64_t)1 << 30);
 }
 
 static void test_interrupted(void) {
     static const int stop = 1;
     struct game_store store;
-    run.stop = &stop;
+    place.run.stop = &stop;
     CU_ASSERT_EQUAL(read_with("0 0 0 0;", (struct game_read_options){0}, &store), -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
-    run.stop = NULL;
-    CU_ASSERT_EQUAL(game_read("/nowhere.pg", &(struct game_read_options){0}, &run, &store, &error), -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_IO);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
+    place.run.stop = NULL;
+    CU_ASSERT_EQUAL(
+        game_read("/nowhere.pg", &(struct game_read_options){0}, &place.run, &store, &place.error), -1);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 void suite_game_read(void) {
-    CU_pSuite suite = CU_add_suite("reading and writing games", set_up, tear_down);
+    CU_pSuite suite = CU_add_suite("reading and writing games", workplace_open, workplace_close);
     CU_add_test(suite, "what is accepted", test_accepted);
     CU_add_test(suite, "ids", test_ids);
     CU_add_test(suite, "what is rejected", test_rejected);

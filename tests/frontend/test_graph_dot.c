@@ -16,7 +16,7 @@
 
 static int write_graph(const struct graph *graph, const char *name, struct error *error) {
     char path[PATH_BYTES];
-    struct run run = {.memory = workplace_memory(), .threads = 1};
+    struct run run = {.memory = &place.memory, .threads = 1};
     return graph_write(graph, command_path(name, path), FILE_DOT, &run, error);
 }
 
@@ -24,7 +24,7 @@ static int write_graph(const struct graph *graph, const char *name, struct error
 static char *drawn(struct graph *graph) {
     char path[PATH_BYTES];
     struct error error;
-    graph->memory = workplace_memory();
+    graph->memory = &place.memory;
     CU_ASSERT_EQUAL_FATAL(write_graph(graph, "g.dot", &error), 0);
     char *text = process_read_file(command_path("g.dot", path), NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
@@ -178,7 +178,7 @@ static void test_size(void) {
         strstr(error.text, "2001 states are too many for a picture (at most 2000): write .aut"));
     CU_ASSERT_EQUAL(graph_dot_check("x.dot", 3, GRAPH_DOT_EDGES + 1, &error), -1);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "20001 transitions are too many"));
-    struct graph graph = {.vertices = 1, .edges = GRAPH_DOT_EDGES + 1, .memory = workplace_memory()};
+    struct graph graph = {.vertices = 1, .edges = GRAPH_DOT_EDGES + 1, .memory = &place.memory};
     CU_ASSERT_EQUAL(write_graph(&graph, "many.dot", &error), -1); /* before it looks at the edges */
     CU_ASSERT_FALSE(command_has_file("many.dot"));
 }

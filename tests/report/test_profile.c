@@ -96,7 +96,7 @@ static char *written(const struct profile *profile, const struct exploration *ex
                      const char *file) {
     char path[PATH_BYTES];
     struct error error;
-    struct run run = {.memory = workplace_memory(), .threads = 1};
+    struct run run = {.memory = &place.memory, .threads = 1};
     command_path(file, path);
     CU_ASSERT_EQUAL_FATAL(profile_write(profile, exploration, name, path, &run, &error), 0);
     char *text = process_read_file(path, NULL);
@@ -207,15 +207,15 @@ static void test_many_levels(void) {
     CU_ASSERT_PTR_NULL(xml_wrong(text));
     CU_ASSERT_TRUE(strlen(text) < 200000);
     free(text);
-    workplace_memory()->limit = 1000;
-    struct run run = {.memory = workplace_memory(), .threads = 1};
+    place.memory.limit = 1000;
+    struct run run = {.memory = &place.memory, .threads = 1};
     struct error error;
     char path[PATH_BYTES];
     command_path("q.svg", path);
     CU_ASSERT_EQUAL(profile_write(&profile, &exploration, "a.exp", path, &run, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
     CU_ASSERT_FALSE(command_has_file("q.svg")); /* all or nothing */
-    workplace_memory()->limit = (uint64_t)1 << 30;
+    place.memory.limit = (uint64_t)1 << 30;
     free(begin);
 }
 

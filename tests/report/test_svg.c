@@ -5,17 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/run.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/stream/output.h"
 #include "report/plot/svg_axis.h"
 #include "report/plot/svg_plot.h"
 #include "report/plot/svg_text.h"
-#include "tests/support/folder.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
 #include "tests/support/xml.h"
+#include "tests/support/workplace.h"
 
 /* --- the check itself --- */
 
@@ -90,25 +87,11 @@ static void test_ticks(void) {
 
 /* --- pictures --- */
 
-static struct memory memory;
-static struct test_folder folder;
-
-static int set_up(void) {
-    memory_init(&memory, UINT64_MAX);
-    test_folder_create(&folder);
-    return 0;
-}
-
-static int tear_down(void) {
-    test_folder_remove(&folder);
-    return memory_used(&memory) != 0;
-}
-
 /* What is written of it; well-formed. The caller frees it. */
 static char *drawn(const char *title, const struct svg_plot *plots, uint64_t count) {
     struct error error;
-    const char *path = test_folder_path(&folder, "plot.svg");
-    output *output = output_create(&(struct run){.memory = &memory}, path, &error);
+    const char *path = test_folder_path(&place.folder, "plot.svg");
+    output *output = output_create(&place.run, path, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(output);
     CU_ASSERT_EQUAL_FATAL(svg_plot_write(output, title, plots, count, &error), 0);
     CU_ASSERT_EQUAL_FATAL(output_finish(output, &error), 0);
@@ -270,7 +253,7 @@ static void test_random(void) {
 }
 
 void suite_svg(void) {
-    CU_pSuite suite = CU_add_suite("svg", set_up, tear_down);
+    CU_pSuite suite = CU_add_suite("svg", workplace_open, workplace_close);
     CU_add_test(suite, "the check of XML", test_xml);
     CU_add_test(suite, "axes", test_ticks);
     CU_add_test(suite, "bars", test_bars);

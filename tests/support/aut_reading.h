@@ -9,11 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "frontend/formats/aut.h"
-#include "tests/support/folder.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define CASES 300
@@ -21,27 +18,11 @@
 #define CASES 2000
 #endif
 
-static struct test_folder folder;
-static struct memory memory;
-static struct run run;
-static struct error error;
 static label_table *labels;
-
-static inline int set_up(void) {
-    test_folder_create(&folder);
-    memory_init(&memory, UINT64_MAX);
-    run = (struct run){.memory = &memory, .threads = 1};
-    return 0;
-}
-
-static inline int tear_down(void) {
-    test_folder_remove(&folder);
-    return 0;
-}
 
 static inline const char *in_folder(const char *name) {
     static char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder.path, name);
+    snprintf(path, sizeof path, "%s/%s", place.folder.path, name);
     return path;
 }
 
@@ -58,10 +39,10 @@ static inline void put_text(const char *path, const char *text) {
 
 /* Reads with a fresh label table. */
 static inline struct lts *read_path(const char *path) {
-    memset(&error, 0, sizeof error);
-    labels = label_table_create(&memory, 0, NULL, 0);
+    memset(&place.error, 0, sizeof place.error);
+    labels = label_table_create(&place.memory, 0, NULL, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(labels);
-    return aut_read(path, labels, &run, &error);
+    return aut_read(path, labels, &place.run, &place.error);
 }
 
 static inline struct lts *read_bytes(const char *bytes, size_t size) {
@@ -70,10 +51,10 @@ static inline struct lts *read_bytes(const char *bytes, size_t size) {
 }
 
 static inline void done(struct lts *lts) {
-    lts_free(&memory, lts);
+    lts_free(&place.memory, lts);
     label_table_free(labels);
     labels = NULL;
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 static inline struct lts *read_text(const char *text) {
@@ -100,13 +81,13 @@ static inline void rejects(const char *bytes, size_t size, uint64_t line, uint64
                            enum error_code code, const char *text) {
     struct lts *lts = read_bytes(bytes, size);
     CU_ASSERT_PTR_NULL(lts);
-    int right = error.line == line && error.column == column && error.code == code &&
-                strcmp(error.path, in_folder("x.aut")) == 0 && strstr(error.text, text) != NULL;
+    int right = place.error.line == line && place.error.column == column && place.error.code == code &&
+                strcmp(place.error.path, in_folder("x.aut")) == 0 && strstr(place.error.text, text) != NULL;
     CU_ASSERT(right);
     if (!right) {
         char found[2048];
         printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", bytes, (unsigned long long)line,
-               (unsigned long long)column, text, error_describe(&error, found, sizeof found));
+               (unsigned long long)column, text, error_describe(&place.error, found, sizeof found));
     }
     done(lts);
 }

@@ -9,32 +9,30 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/support/folder.h"
+#include "tests/support/workplace.h"
 
 #define MOST_ARGUMENTS 24
-
-static struct test_folder folder;
 
 int command_available(void) {
     return getenv("HEDDLE") != NULL && getenv("EXAMPLES") != NULL;
 }
 
 int command_open(void) {
-    test_folder_create(&folder);
+    test_folder_create(&place.folder);
     return 0;
 }
 
 int command_close(void) {
-    test_folder_remove(&folder);
-    return access(folder.path, F_OK) == 0;
+    test_folder_remove(&place.folder);
+    return access(place.folder.path, F_OK) == 0;
 }
 
 const char *command_folder(void) {
-    return folder.path;
+    return place.folder.path;
 }
 
 const char *command_path(const char *name, char *buffer) {
-    snprintf(buffer, PATH_BYTES, "%s/%s", folder.path, name);
+    snprintf(buffer, PATH_BYTES, "%s/%s", place.folder.path, name);
     return buffer;
 }
 

@@ -1,20 +1,31 @@
-/* A folder and a memory for the tests of a suite; kept here, for CUnit's tests take no context. */
+/* What most tests need, for one test or for a suite. */
 #include "tests/support/workplace.h"
 
-#include "base/memory.h"
-#include "tests/support/command.h"
+#include <CUnit/CUnit.h>
+#include <string.h>
 
-static struct memory memory;
+#define SUITE_BYTES ((uint64_t)1 << 30)
+
+struct workplace place;
+
+void workplace_begin(struct workplace *workplace, uint64_t bytes) {
+    memset(workplace, 0, sizeof *workplace);
+    memory_init(&workplace->memory, bytes);
+    workplace->run = (struct run){.memory = &workplace->memory, .threads = 1};
+    test_folder_create(&workplace->folder);
+}
+
+void workplace_end(struct workplace *workplace) {
+    test_folder_remove(&workplace->folder);
+    CU_ASSERT_EQUAL(memory_used(&workplace->memory), 0);
+}
 
 int workplace_open(void) {
-    memory_init(&memory, (uint64_t)1 << 30);
-    return command_open();
+    workplace_begin(&place, SUITE_BYTES);
+    return 0;
 }
 
 int workplace_close(void) {
-    return command_close() || memory_used(&memory) != 0;
-}
-
-struct memory *workplace_memory(void) {
-    return &memory;
+    test_folder_remove(&place.folder);
+    return memory_used(&place.memory) != 0;
 }

@@ -1,14 +1,30 @@
 #ifndef HEDDLE_TESTS_SUPPORT_WORKPLACE_H
 #define HEDDLE_TESTS_SUPPORT_WORKPLACE_H
 
-struct memory;
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "tests/support/folder.h"
 
-/*
- * For CU_add_suite: tests that share the folder of tests/support/command.h, whether there is a command or
- * not, and an accounted memory of 1 GiB, which must be given back at the end.
+/* What most tests need: files, accounted memory, a run of one thread with this memory, and room for an error.
  */
+struct workplace {
+    struct test_folder folder;
+    struct memory memory;
+    struct run run;
+    struct error error;
+};
+
+/* `bytes`: how much memory there is. */
+void workplace_begin(struct workplace *workplace, uint64_t bytes);
+/* Removes the folder; CUnit asserts that all memory was given back. */
+void workplace_end(struct workplace *workplace);
+
+/* The one of a suite; kept here, for CUnit's tests take no context. Its folder is that of
+ * tests/support/command.h. */
+extern struct workplace place;
+/* For CU_add_suite, with 1 GiB; closing fails where memory was not given back. */
 int workplace_open(void);
 int workplace_close(void);
-struct memory *workplace_memory(void);
 
 #endif
