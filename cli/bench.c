@@ -24,7 +24,7 @@ struct bench_options {
 
 static const struct option_row rows[] = {
     {"quick", 0, OPTION_FLAG, offsetof(struct bench_options, quick), NULL, 0, 0,
-     "small sizes: a look, not a result"},
+     "small sizes, for a first look"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
      "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
      "deep; of graph ring; of games formulas; of scc published, meshes, power_law or options; of mec "
@@ -32,12 +32,13 @@ static const struct option_row rows[] = {
      "spm-shortcuts or spm-orders; of cpu memory, puts, search or aut; of all, a list of benchmarks and of "
      "parts as scc,explore/ring"},
     {"output", 'o', OPTION_TEXT, offsetof(struct bench_options, folder), "DIR", 0, 0,
-     "write into the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
+     "write to the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
      "JSON, "
      "and each figure as SVG; those of an earlier run in DIR are replaced or removed"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
-     "write the tables to FILE as well, each with a heading of its own and an empty line before the next; - "
-     "is standard output, and then nothing else goes there"},
+     "also write the tables to FILE, each with a heading and followed by an empty line; - writes only these "
+     "to "
+     "standard output"},
     ENGINE_ROWS(struct bench_options),
     JOB_ROWS(struct bench_options, "print no tables and no progress"),
 };
@@ -49,24 +50,27 @@ const struct options_command bench_command = {
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
     .description =
-        "hashtable: find-or-put into the hash table alone, over bucket sizes and how often "
-        "keys occur, and bucket sizes inside the search. explore: token rings and gas "
-        "stations of growing size, counters, layouts of the state vector, deep and narrow "
-        "networks; on a GPU the ring stands beside a search hand-coded for it. graph: making "
-        "the graph of what a search left. games: formulas as parity games, made and solved. scc: strongly "
-        "connected components of graphs of many "
-        "kinds, by every algorithm, and the algorithms' options. mec: maximal end components of "
-        "networks that are Markov decision processes. parity: parity games by every solver, "
-        "and small progress measures in all their ways. cpu: "
-        "what this machine's memory gives and how near "
-        "the search on the CPU comes to it. all: all of these, part after part, whatever becomes of "
-        "one of them, and tables that put published numbers beside what was measured; --timeout is "
-        "dealt out to the parts.\n\n"
-        "Here --device auto takes a GPU where there is one (but for cpu); without one, sizes are "
-        "smaller. "
-        "Times are medians of several runs, counts are checked, and the networks are made by the "
-        "program itself. The exit status is 1 when a count is wrong, and 3 when a search "
-        "had not enough memory.",
+        "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication rates, "
+        "and "
+        "bucket sizes in the search. explore: token rings and gas stations of growing size, counters, "
+        "layouts of "
+        "the state vector, deep and narrow networks; on a GPU also a search hand-coded for the ring. graph: "
+        "building the graph after a search. games: formulas as parity games, generated and solved. scc: "
+        "strongly "
+        "connected components of many kinds of graphs, by every algorithm and option. mec: maximal end "
+        "components "
+        "of networks that are Markov decision processes. parity: parity games by every solver, and small "
+        "progress "
+        "measures with all options. cpu: the memory bandwidth of this machine, and how near the search on "
+        "the CPU "
+        "comes to it. all: all of these, and tables with the published numbers; --timeout is divided among "
+        "the "
+        "parts.\n\n"
+        "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Times "
+        "are "
+        "medians of several runs, counts are checked, and the program generates the networks. The exit "
+        "status is 1 "
+        "if a count is wrong, and 3 if the memory was not enough for a search.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };

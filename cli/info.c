@@ -31,7 +31,7 @@ const struct options_command info_command = {
     .endings = "exp aut",
     .operands_minimum = 1,
     .operands_maximum = 1,
-    .summary = "show what a network is made of",
+    .summary = "show the processes, labels and rules of a network",
     .description =
         "Shows the processes of a network with their states, moves, labels and classes of labels, the "
         "number of labels, rules and guards, and how many bits and words a state vector takes.",

@@ -16,8 +16,9 @@ static const struct options_term exit_codes[] = {
     {"0", "every property holds, or the work is done"},
     {"1", "some property is violated, or evidence is refuted"},
     {"2", "usage, input, output or device error"},
-    {"3", "undecided: a limit, the memory or a table was exhausted, or the search was interrupted; "
-          "what was counted so far is a lower bound"},
+    {"3",
+     "undecided: a limit was reached, memory was exhausted, or the search was interrupted; the counts so far "
+     "are lower bounds"},
 };
 
 static const struct options_term examples[] = {

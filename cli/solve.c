@@ -28,10 +28,12 @@ struct solve_command_options {
 
 static const struct option_row rows[] = {
     {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions|spm", 0, 0,
-     "auto (the default): what measures best, on a CPU and after a moment on a GPU, too, until the first has "
-     "solved it; attractor: games whose priorities need never fall along an edge; promotion: priority "
-     "promotion, on a CPU; regions: promotion of many vertices at once, on a GPU; "
-     "spm: small progress measures, on a CPU, on a GPU, or on both, which exchange what they have"},
+     "auto (the default): the fastest on the CPU and, after a moment, on a GPU at the same time; the first "
+     "one to "
+     "finish gives the solution; attractor: games without alternation; promotion: priority promotion, on the "
+     "CPU; regions: promotion of many vertices at once, on a GPU; spm: small progress measures, on the CPU, "
+     "a "
+     "GPU, or both"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
      "output)"},
@@ -40,14 +42,15 @@ static const struct option_row rows[] = {
     {"start", 0, OPTION_NUMBER, OPTION(start), "ID", 0, UINT64_MAX - 1,
      "the vertex whose winner is reported (default: the one that the file names, else the lowest id)"},
     {"min", 0, OPTION_FLAG, OPTION(reading.min), NULL, 0, 0,
-     "the least priority that occurs again and again decides, not the highest"},
+     "the game is a min-parity game: the least priority that occurs infinitely often decides, not the "
+     "highest"},
     {"dead-loses", 0, OPTION_FLAG, OPTION(reading.dead_loses), NULL, 0, 0,
-     "a vertex without successors is no error: its owner loses there"},
+     "allow vertices without successors: the owner loses there"},
     {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
-     "CPU threads for what can be shared (default: as many as there are)"},
+     "CPU threads (default: as many as there are)"},
     {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
-     "where to solve: on the CPU, on a GPU (number K), or (auto, the default) on both at once, if there is a "
-     "GPU that works; --memory bounds the memory of the one that is named"},
+     "where to solve: on the CPU, on GPU number K, or (auto, the default) on both at once, if a GPU works; "
+     "--memory bounds the memory of the named side"},
     JOB_ROWS(struct solve_command_options, "print no rows, warnings or progress"),
 };
 
@@ -60,8 +63,8 @@ static const struct option_row advanced_rows[] = {
     {"keep-whole", 0, OPTION_FLAG, OPTION(keep_whole), NULL, 0, 0,
      "do not solve strongly connected components one by one"},
     {"preprocess-first", 0, OPTION_FLAG, OPTION(preprocess_first), NULL, 0, 0,
-     "promotion: decide such cycles and take components at once, not only when the whole game turns out "
-     "hard"},
+     "promotion: decide such cycles and split the game into components at once, not only if the whole game "
+     "turns out to be hard"},
     SPM_ROWS(struct solve_command_options, spm),
 };
 
@@ -73,11 +76,11 @@ const struct options_command solve_command = {
     .operands_maximum = 1,
     .summary = "solve a parity game",
     .description =
-        "Reads the game GAME (PGSolver's format: .pg, .gm, compressed or not; -: standard input) and finds "
-        "for each vertex the player who wins it, and by which successors. Even wins where the "
-        "highest priority that occurs again and again is even.\n\n"
-        "The exit status is 0 when the game is solved, whoever wins; 1 when --verify refutes the solution; "
-        "3 when time or memory did not suffice.",
+        "Reads the game GAME (PGSolver's format: .pg, .gm, plain or compressed; -: standard input) and finds "
+        "the winner of each vertex, with a strategy. Even wins a play if the highest priority that occurs "
+        "infinitely often is even.\n\n"
+        "The exit status is 0 if the game is solved, whether Even or Odd wins; 1 if --verify refutes the "
+        "solution; 3 if time or memory did not suffice.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .advanced_rows = advanced_rows,

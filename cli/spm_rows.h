@@ -35,7 +35,7 @@ struct spm_command_options {
      "spm: lift both players' measures in turn, and now and then decide what is won already; or one "         \
      "player's to the end, then the other's where the first loses; best (the default): the fastest"},        \
     {"spm-first", 0, OPTION_CHOICE, offsetof(type, member.first), "even|odd", 0, 0,                          \
-     "spm: whose measures come first (default: even)"},                                                      \
+     "spm: the player whose measures come first (default: even)"},                                                      \
     {"spm-shortcuts", 0, OPTION_NUMBER, offsetof(type, member.shortcuts), "N", 0, SPM_MOST_SHORTCUTS,        \
      "spm: so many times (default: 0), edges past vertices that leave no choice, or leave it to the same "   \
      "player, replace those to them; lifting begins over these"},                                            \

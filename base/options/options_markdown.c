@@ -59,21 +59,82 @@ static void write_code(FILE *stream, const char *text) {
     }
 }
 
-static void write_rows(FILE *stream, const struct options_command *command) {
+/* A row of the page's common options is the same in at least this many commands. */
+#define COMMON_COMMANDS 3
+
+static int has_row(const struct options_command *command, const struct option_row *row) {
     for (unsigned i = 0; i < options_row_count(command); i++) {
-        const struct option_row *row = options_row(command, i);
-        if (i == 0 || i == options_advanced(command)) {
-            fprintf(stream, "%s\n|---|---|\n", i == 0 ? "| option | |" : "\n| advanced | |");
+        const struct option_row *other = options_row(command, i);
+        if (strcmp(other->name, row->name) == 0 && strcmp(other->help, row->help) == 0) {
+            return 1;
         }
-        fputs("| ", stream);
-        if (row->letter) {
-            fprintf(stream, "`-%c`, ", row->letter);
+    }
+    return 0;
+}
+
+static int is_common(const struct options_program *program, const struct option_row *row) {
+    unsigned commands = 0;
+    for (unsigned i = 0; i < program->command_count; i++) {
+        commands += (unsigned)has_row(program->commands[i].options, row);
+    }
+    return commands >= COMMON_COMMANDS;
+}
+
+static void write_row(FILE *stream, const struct option_row *row) {
+    fputs("| ", stream);
+    if (row->letter) {
+        fprintf(stream, "`-%c`, ", row->letter);
+    }
+    fprintf(stream, "`--%s%s", row->name, row->argument != NULL ? " " : "");
+    write_code(stream, row->argument != NULL ? row->argument : "");
+    fputs("` | ", stream);
+    write_text(stream, row->help);
+    fputs(" |\n", stream);
+}
+
+/* The rows of a command from `begin` on, without the common ones, with the heading of their table. */
+static void write_part(FILE *stream, const struct options_program *program,
+                       const struct options_command *command, unsigned begin, unsigned end,
+                       const char *heading) {
+    for (unsigned i = begin; i < end; i++) {
+        if (!is_common(program, options_row(command, i))) {
+            fputs(heading, stream);
+            heading = "";
+            write_row(stream, options_row(command, i));
         }
-        fprintf(stream, "`--%s%s", row->name, row->argument != NULL ? " " : "");
-        write_code(stream, row->argument != NULL ? row->argument : "");
-        fputs("` | ", stream);
-        write_text(stream, row->help);
-        fputs(" |\n", stream);
+    }
+}
+
+static void write_rows(FILE *stream, const struct options_program *program,
+                       const struct options_command *command) {
+    const char *between = "\n[Common options](#common-options):";
+    write_part(stream, program, command, 0, options_advanced(command), "| option | |\n|---|---|\n");
+    write_part(stream, program, command, options_advanced(command), options_row_count(command),
+               "\n| advanced | |\n|---|---|\n");
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        if (is_common(program, options_row(command, i))) {
+            fprintf(stream, "%s `--%s`", between, options_row(command, i)->name);
+            between = ",";
+        }
+    }
+    fputs(*between == ',' ? ".\n" : "", stream);
+}
+
+/* The common options of all commands, each in the order of the first command that has it. */
+static void write_common(FILE *stream, const struct options_program *program) {
+    fputs("\n## Common options\n\n| option | |\n|---|---|\n", stream);
+    for (unsigned i = 0; i < program->command_count; i++) {
+        const struct options_command *command = program->commands[i].options;
+        for (unsigned k = 0; k < options_row_count(command); k++) {
+            const struct option_row *row = options_row(command, k);
+            unsigned earlier = 0;
+            while (earlier < i && !has_row(program->commands[earlier].options, row)) {
+                earlier++;
+            }
+            if (earlier == i && is_common(program, row)) {
+                write_row(stream, row);
+            }
+        }
     }
 }
 
@@ -89,9 +150,10 @@ static void write_terms(FILE *stream, const char *heading, const struct options_
 }
 
 void options_write_markdown(const struct options_program *program, FILE *stream) {
-    fprintf(stream,
-            "# Commands and options\n\n`make docs` makes this page of the tables that `%s --help` shows.\n\n",
-            program->name);
+    fprintf(
+        stream,
+        "# Commands and options\n\n`make docs` makes this page from the tables that `%s --help` shows.\n\n",
+        program->name);
     write_paragraphs(stream, program->description);
     fputs("\n| command | |\n|---|---|\n", stream);
     for (unsigned i = 0; i < program->command_count; i++) {
@@ -106,10 +168,11 @@ void options_write_markdown(const struct options_program *program, FILE *stream)
                 program->name, command->name, command->operands);
         write_paragraphs(stream, command->description);
         fputc('\n', stream);
-        write_rows(stream, command);
+        write_rows(stream, program, command);
     }
+    write_common(stream, program);
     fprintf(stream, "\n## Without a command\n\n");
-    write_rows(stream, program->self);
+    write_rows(stream, program, program->self);
     write_terms(stream, "Exit status", program->exit_codes, program->exit_code_count);
     write_terms(stream, "Examples", program->examples, program->example_count);
 }

@@ -16,18 +16,17 @@ static const struct option_row rows[] = {
     {"from", 0, OPTION_CHOICE, OPTION(from), CONVERT_INPUTS, 0, 0,
      "what IN is (default: what its name ends in, .aut for -)"},
     {"to", 0, OPTION_CHOICE, OPTION(to), CONVERT_OUTPUTS, 0, 0,
-     "what OUT is to be (default: what its name ends in, .aut for -); dot is a picture for Graphviz"},
+     "format of OUT (default: by the ending of its name, .aut for -); dot is a picture for Graphviz"},
     {"dialect", 0, OPTION_CHOICE, OPTION(dialect), "cadp|mcrl2", 0, 0,
-     "how .aut is written: cadp has i for the internal action and labels `L; prob P`, mcrl2 has tau and "
-     "distributions (default: mcrl2 where there are probabilities that are no labels of an .aut file, else "
-     "cadp)"},
+     "dialect of .aut in OUT: cadp has i for the internal action and labels `L; prob P`, mcrl2 has tau and "
+     "distributions (default: mcrl2 for probabilities that are not labels of an .aut file, else cadp)"},
     {"labels", 'l', OPTION_TEXT, OPTION(labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"min", 0, OPTION_FLAG, OPTION(reading.min), NULL, 0, 0,
-     "in the game IN the least priority that occurs again and again decides, not the highest"},
-    {"to-min", 0, OPTION_FLAG, OPTION(to_min), NULL, 0, 0, "the same for the game OUT"},
+     "IN is a min-parity game: the least priority that occurs infinitely often decides, not the highest"},
+    {"to-min", 0, OPTION_FLAG, OPTION(to_min), NULL, 0, 0, "OUT becomes a min-parity game"},
     {"dead-loses", 0, OPTION_FLAG, OPTION(reading.dead_loses), NULL, 0, 0,
-     "a vertex of a game without successors is no error: it gets an edge to itself, where its owner loses"},
+     "allow vertices of a game without successors: each gets an edge to itself on which its owner loses"},
     JOB_ROWS(struct convert_options, "print no rows, warnings or progress"),
 };
 
@@ -38,18 +37,17 @@ const struct options_command convert_command = {
     .operands_minimum = 2,
     .operands_maximum = 2,
     .summary = "convert a graph, a Markov decision process or a parity game to another format",
-    .description = "Reads IN and writes the same as OUT, both plain or compressed (.gz, .zst; -: standard "
-                   "input and output). "
-                   "Graphs are .aut of CADP and mCRL2, Markov decision processes and chains .aut, .tra with "
-                   ".lab (PRISM) and .drn "
-                   "(Storm); each of them becomes each other one, states keep their numbers, and transitions "
-                   "of a graph become "
-                   "choices. Graphs without probabilities can be drawn, as .dot. Parity games (.pg, .gm) "
-                   "become parity games, for "
-                   "--min, --to-min and --dead-loses.\n\n"
-                   "What a format cannot express is an error when it matters to the model, and else a "
-                   "warning. OUT appears under "
-                   "its name only when it is complete.",
+    .description = "Reads IN and writes OUT in another format; both may be compressed (.gz, .zst) or - "
+                   "(standard input and "
+                   "output). Graphs are .aut of CADP and mCRL2; Markov decision processes and chains are "
+                   ".aut, .tra with .lab "
+                   "(PRISM) and .drn (Storm). Each of them can be converted to each other: states keep their "
+                   "numbers, and "
+                   "transitions of a graph become choices. Graphs without probabilities can be drawn, as "
+                   ".dot. Parity games "
+                   "(.pg, .gm) are converted to parity games, with --min, --to-min and --dead-loses.\n\n"
+                   "If OUT cannot hold something that matters to the model, that is an error; other losses "
+                   "are warnings.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };

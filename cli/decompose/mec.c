@@ -6,7 +6,7 @@ static const struct option_row rows[] = {
     {"labels", 'l', OPTION_TEXT, offsetof(struct decompose_options, labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct decompose_options, no_maximal_progress), NULL, 0,
-     0, "networks: keep races in states with internal transitions, too"},
+     0, "networks: transitions with rates count in states with internal transitions, too"},
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
                    "standard output); a component is named by its smallest state, and - stands for none"),
     ENGINE_ROWS(struct decompose_options),

@@ -17,7 +17,7 @@ static const struct option_row rows[] = {
     {"error-state", 0, OPTION_LIST, offsetof(struct verify_options, properties.error_states), "N", 0, 0,
      "state N of the monitor is an error, too; may be given several times"},
     {"formula", 'f', OPTION_LIST, offsetof(struct verify_options, properties.formulas), "FORMULA", 0, 0,
-     "it is to show that FORMULA, of the modal mu-calculus, is violated, or that it holds"},
+     "the property is FORMULA (modal mu-calculus), which is violated or holds"},
     {"property", 'p', OPTION_LIST, offsetof(struct verify_options, properties.formula_files), "FILE", 0, 0,
      "the same, with the formula in FILE (.mcl, .mcf; - for standard input)"},
     {"dialect", 0, OPTION_CHOICE, offsetof(struct verify_options, properties.dialect), "auto|mcl|mcf", 0, 0,
@@ -35,23 +35,26 @@ const struct options_command verify_command = {
     .operands_maximum = UINT_MAX,
     .summary = "confirm or refute evidence",
     .description =
-        "Checks the traces, certificates and schedulers that `heddle check` wrote, and the evidence of "
-        "`heddle scc` and `heddle mec`, against the network, independently of how they were found: by "
-        "walking the network's syntax tree; or against the stored graph that was decomposed. A trace must be "
-        "a path from the initial state whose end violates its property (of a cycle, one that returns); a "
-        "certificate must have the initial state, must not be left by any transition, and no state in it may "
-        "violate a property; of components and schedulers, every edge is looked at; a strategy for the game "
-        "of a formula must have all moves of the loser, and no play of it may be his.\n\n"
-        "EVIDENCE in JSON says which network or file it is about, how that is read and what the property is; "
-        "NET is another path of it. A trace in AUT has nothing but labels: NET, the options by which it is "
-        "read and those of one property (without any, that there is such a path is all that is confirmed) "
-        "are given here. The first word says which kind is expected.\n\n"
+        "Confirms or refutes evidence that `heddle check`, `heddle scc` and `heddle mec` wrote. It walks the "
+        "syntax tree of the network, or reads the stored graph, and does not depend on the search. A trace "
+        "must "
+        "be a path from the initial state whose end violates its property, or a lasso; a certificate must "
+        "contain the initial state and no violation, and no transition may leave it; of components and "
+        "schedulers, every edge is checked; a strategy for the game of a formula must have all moves of the "
+        "loser and win every play.\n\n"
+        "EVIDENCE in JSON names its network or file, how that is read, and the property; NET is the path of "
+        "the "
+        "network if it has moved. A trace in AUT has only labels: give NET, the options with which to read "
+        "it, "
+        "and one property (without a property, only the existence of such a path is confirmed). The first "
+        "word "
+        "says which kind is expected.\n\n"
         "A file may have several pieces of evidence, one after the other, and there may be several files. "
         "Each "
-        "piece is judged and reported by itself. NET can be given where all of them are about one "
-        "network.\n\n"
-        "The exit status is 0 when all evidence is confirmed, 1 when some is refuted, 3 when memory or time "
-        "did not suffice to tell, 2 when some cannot be read.",
+        "piece is judged and reported by itself. NET may be given if all of them are about one network.\n\n"
+        "The exit status is 0 if all evidence is confirmed, 1 if some is refuted, 3 if memory or time did "
+        "not "
+        "suffice, 2 if some evidence cannot be read.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
 };

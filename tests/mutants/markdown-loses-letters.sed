@@ -1,5 +1,5 @@
 # fault: the page of commands has no letters of options
-# function: write_rows
+# function: write_row
 # file: options_markdown.c
 # suites: manual
-s/letter) {/letter \&\& i == 0) {/
+s/letter) {/letter \&\& row->kind == OPTION_FLAG) {/
