@@ -4,13 +4,13 @@
 /*
  * Solving parity games. Which solver is for what (enum solver):
  *
- *   AUTO       on the host chooses between ATTRACTOR, where priorities never fall along an edge, and
- * PROMOTION; on a GPU between ATTRACTOR and REGIONS. With a GPU both sides work at once (solve_auto.h).
- *   ATTRACTOR  games without alternation, most formulas among them; all others are refused
- *   PROMOTION  any game, on the host; it makes use of parity/preprocess/
- *   REGIONS    any game, on a GPU: large games in which many vertices can be looked at at once
- *   SPM        never chosen by AUTO: it reproduces the experiments of the literature (Bootsma 2013), whose
- *              variants are its options (parity/solver/spm_options.h)
+ * - AUTO chooses on the host between ATTRACTOR, where priorities never fall along an edge, and PROMOTION; on
+ * a GPU between ATTRACTOR and REGIONS. With a GPU both sides work at once (solve_auto.h).
+ * - ATTRACTOR: games without alternation, most formulas among them; all others are refused.
+ * - PROMOTION: any game, on the host; it makes use of parity/preprocess/.
+ * - REGIONS: any game, on a GPU: large games in which many vertices can be looked at at once.
+ * - SPM is never chosen by AUTO: it reproduces the experiments of the literature (Bootsma 2013), whose
+ * variants are its options (parity/solver/spm_options.h).
  */
 #include "parity/solver/solver.h"
 

@@ -5,17 +5,18 @@
  * Kernels for the steps of a machine (base/steps/steps_core.h): a thread an item, where it has few parts; a
  * block an item, where it has many.
  *
- * A step is a type here, made from its row of the list, whose base M_machine says for all steps of M:
+ * A step is a type here, made from its row of the list; its base M_machine says what all steps of M share:
  *
  *     struct M_machine : steps_machine<struct M_view> {
- *         static constexpr unsigned MOST_PARTS = ..; of an item that a thread does alone
- *         static constexpr unsigned BLOCKS = ..;     of a grid, for each processor
- *         static constexpr unsigned STAGED = ..;     vertices a thread that a block keeps back; 0: none
+ *         static constexpr unsigned MOST_PARTS = ..; // of an item that a thread does alone
+ *         static constexpr unsigned BLOCKS = ..;     // of a grid, for each processor
+ *         static constexpr unsigned STAGED = ..;     // vertices a thread that a block keeps back; 0: none
  *     };
- *     M_STEPS(STEPS_TYPE)                            (STEPS_TYPE_HALVES, STEPS_TYPE_COUNTED)
- *     static const step_function launches[] = {M_STEPS(STEPS_LAUNCH)};     (STEPS_LAUNCH_LARGE: where all
- *                                                                          items are for a block;
- *                                                                          STEPS_LAUNCH_COUNTED)
+ *     M_STEPS(STEPS_TYPE)                            // or STEPS_TYPE_HALVES, STEPS_TYPE_COUNTED
+ *     static const step_function launches[] = {M_STEPS(STEPS_LAUNCH)};
+ *
+ * STEPS_LAUNCH_LARGE is for steps whose items are all for a block each, STEPS_LAUNCH_COUNTED for counted
+ * ones.
  */
 #include "base/device/device.h"
 #include "base/device/device_grid.cuh"
@@ -45,7 +46,7 @@ template <class View> struct steps_machine {
     }
 };
 
-/* What both kinds of a step have in common. */
+/* What a step and one of two halves have in common. */
 #define STEPS_TYPE_ITEM(item_of, row_of)                                                                     \
     static __device__ __forceinline__ uint32_t item(const view_type *view, uint64_t at) {                    \
         return item_of(view, at);                                                                            \

@@ -13,8 +13,9 @@
  * a step, all functions over (const struct M_view *view, ..):
  *
  *     uint32_t item(view, uint64_t at)             the vertex that an item stands for
- *     uint64_t row(view, uint32_t vertex)          how many parts it has: many threads share what has many
- *     void act(view, vertex, uint32_t lane, uint32_t lanes)      the lane's part: each lanes-th, from it on
+ *     uint64_t row(view, uint32_t vertex)          how many parts it has; a row of many parts is shared by
+ * threads void act(view, vertex, uint32_t lane, uint32_t lanes)      the lane's part: each lanes-th, from it
+ * on
  *
  * A step of two halves has STEP(M, NAME, item, row, look, end, line) instead. All lanes look; then one of
  * them ends the item, with what they saw, or-ed:
@@ -33,7 +34,7 @@
 
 #include "base/shared_core.h"
 
-/* For lists of either kind: the names of an enum. */
+/* For lists of any kind: the names of an enum. */
 #define STEPS_ENUM(machine, name, ...) name,
 
 /* Where vertices are appended: to a line, on a GPU by way of the block's memory. */
@@ -55,7 +56,7 @@ CORE_FUNCTION void step_append(const struct step_sink *sink, uint32_t vertex) {
     sink->line[shared64_add(sink->tail, 1)] = vertex;
 }
 
-/* What the second half of a step gets to know. */
+/* What the second half of a step is given. */
 struct step_item {
     uint64_t at;
     uint32_t vertex;

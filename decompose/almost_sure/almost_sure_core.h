@@ -8,18 +8,19 @@
 
 /* clang-format off */
 #define SURE_STEPS(STEP)                                                                                     \
-    STEP(sure, SURE_COUNT,   step_vertex, sure_words,   sure_count)   /* live choices; goals have one more */\
-    STEP(sure, SURE_BEGIN,   step_vertex, step_one,     sure_begin)   /* goals have rank 0 and are queued,   \
-                                                                         the others have none */             \
-    STEP(sure, SURE_REACH,   sure_queued, sure_sources, sure_reach)   /* predecessors of what is queued      \
-                                                                         have the next rank */               \
-    STEP(sure, SURE_SWEEP,   step_vertex, sure_edges,   sure_sweep)   /* one rank without a transpose; flag: \
-                                                                         some vertex has it */       \
-    STEP(sure, SURE_DROP,    step_vertex, step_one,     sure_drop)    /* vertices without rank fall */       \
-    STEP(sure, SURE_CHOOSE,  step_vertex, sure_edges,   sure_choose)  /* the choice to take */               \
-    STEP(sure, SURE_MEMBERS, step_vertex, step_one,     sure_members) /* a bitmap of those with a rank */    \
-    STEP(sure, SURE_JOIN,    step_vertex, step_one,     sure_join)    /* ranks and choices inside goal       \
-                                                                         components, over those outside */
+    /* live choices; goals have one more */                                                                  \
+    STEP(sure, SURE_COUNT,   step_vertex, sure_words,   sure_count)                                          \
+    /* goals have rank 0 and are queued, others have none; predecessors of what is queued get the next */    \
+    STEP(sure, SURE_BEGIN,   step_vertex, step_one,     sure_begin)                                          \
+    STEP(sure, SURE_REACH,   sure_queued, sure_sources, sure_reach)                                          \
+    /* one rank without a transpose: whether some vertex has it */                                           \
+    STEP(sure, SURE_SWEEP,   step_vertex, sure_edges,   sure_sweep)                                          \
+    /* vertices without rank fall; the others get the choice to take */                                      \
+    STEP(sure, SURE_DROP,    step_vertex, step_one,     sure_drop)                                           \
+    STEP(sure, SURE_CHOOSE,  step_vertex, sure_edges,   sure_choose)                                         \
+    /* a bitmap of vertices with a rank; ranks and choices inside goal components replace those outside */   \
+    STEP(sure, SURE_MEMBERS, step_vertex, step_one,     sure_members)                                        \
+    STEP(sure, SURE_JOIN,    step_vertex, step_one,     sure_join)
 /* clang-format on */
 
 enum sure_step { SURE_STEPS(STEPS_ENUM) };

@@ -6,10 +6,11 @@
 
 /* clang-format off */
 #define MEC_STEPS(STEP)                                                                                      \
-    STEP(mec, MEC_LEAVE,  step_vertex, mec_edges, mec_leave)  /* choices that leave their SCC die */         \
-    STEP(mec, MEC_MARK,   step_vertex, step_one,  mec_mark)   /* SCCs that lost something */                 \
-    STEP(mec, MEC_SETTLE, step_vertex, mec_words, mec_settle) /* SCCs that lost nothing are MECs; flag:      \
-                                                                 there are others */
+    /* choices that leave their SCC die; SCCs that lost something are marked */                              \
+    STEP(mec, MEC_LEAVE,  step_vertex, mec_edges, mec_leave)                                                 \
+    STEP(mec, MEC_MARK,   step_vertex, step_one,  mec_mark)                                                  \
+    /* SCCs that lost nothing are MECs: whether there are others */                                          \
+    STEP(mec, MEC_SETTLE, step_vertex, mec_words, mec_settle)
 /* clang-format on */
 
 enum mec_step { MEC_STEPS(STEPS_ENUM) };

@@ -16,15 +16,15 @@
 
 /* clang-format off */
 #define PRUNE_STEPS(STEP)                                                                                    \
-    STEP(prune, PRUNE_COUNT,  step_vertex,  prune_words,   prune_count)   /* live choices of each vertex */  \
-    STEP(prune, PRUNE_EMPTY,  step_vertex,  step_one,      prune_empty)   /* vertices without choices fall */\
-    STEP(prune, PRUNE_FALL,   prune_queued, prune_sources, prune_state_fell) /* choices that lead to what    \
-                                                                             is queued die */                \
-    STEP(prune, PRUNE_HEAVY,  prune_waiting, prune_edges,  prune_heavy)   /* those of waiting rows */        \
-    STEP(prune, PRUNE_SWEEP,  step_vertex,  prune_edges,   prune_sweep)   /* those of all rows; flag:        \
-                                                                             some died */            \
-    STEP(prune, PRUNE_FORGET, step_vertex,  step_one,      prune_forget)  /* items are words of `losers`:    \
-                                                                             fallen states leave them */
+    /* live choices of each vertex; vertices without any fall */                                             \
+    STEP(prune, PRUNE_COUNT,  step_vertex,   prune_words,   prune_count)                                     \
+    STEP(prune, PRUNE_EMPTY,  step_vertex,   step_one,      prune_empty)                                     \
+    /* choices that lead to what is queued die; those of waiting rows; those of all rows: whether any did */ \
+    STEP(prune, PRUNE_FALL,   prune_queued,  prune_sources, prune_state_fell)                                \
+    STEP(prune, PRUNE_HEAVY,  prune_waiting, prune_edges,   prune_heavy)                                     \
+    STEP(prune, PRUNE_SWEEP,  step_vertex,   prune_edges,   prune_sweep)                                     \
+    /* items are words of `losers`, which fallen states leave */                                             \
+    STEP(prune, PRUNE_FORGET, step_vertex,   step_one,      prune_forget)
 /* clang-format on */
 
 enum prune_step { PRUNE_STEPS(STEPS_ENUM) };

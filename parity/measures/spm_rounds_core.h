@@ -70,9 +70,10 @@ extern "C" {
  * is done with the best, by one of them, which returns how many vertices it lifted.
  */
 #define SPM_LONG_STEPS(STEP)                                                                                 \
-    STEP(spm, SPM_STEP_FUSED_LONG,  rows,  spm_fused_waits,  spm_look,          spm_choose_measure,  spm_rise)       \
-    STEP(spm, SPM_STEP_LIFT_LONG,   rows,  spm_split_waits,  spm_look_at_edges, spm_choose_edge, spm_rise_by_edge)   \
-    STEP(spm, SPM_STEP_SETTLE_LONG, plain, spm_settle_waits, spm_settle_look,   spm_first_edge,  spm_settle_end)
+    STEP(spm, SPM_STEP_FUSED_LONG, rows, spm_fused_waits, spm_look, spm_choose_measure, spm_rise)            \
+    STEP(spm, SPM_STEP_LIFT_LONG, rows, spm_split_waits, spm_look_at_edges, spm_choose_edge,                 \
+         spm_rise_by_edge)                                                                                   \
+    STEP(spm, SPM_STEP_SETTLE_LONG, plain, spm_settle_waits, spm_settle_look, spm_first_edge, spm_settle_end)
 /* clang-format on */
 
 enum spm_step { SPM_STEPS(STEPS_ENUM) SPM_GROUP_STEPS(STEPS_ENUM) SPM_LONG_STEPS(STEPS_ENUM) };
