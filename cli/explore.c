@@ -259,6 +259,13 @@ static int print_result(struct job *job, const struct command_options *options, 
     return 0;
 }
 
+/* Prints what is known, unless there was an error; the exit code. */
+static int finish(struct job *job, const struct command_options *options, struct result *result, int code) {
+    result->total_seconds = run_clock() - job->started;
+    result->memory_bytes = result->memory_bytes != 0 ? result->memory_bytes : memory_peak(&job->memory);
+    return code != EXIT_ERROR && print_result(job, options, result) != 0 ? job_fail(job) : code;
+}
+
 /* Whether the files can be written. 0 or -1. */
 static int check_names(struct job *job, const struct command_options *options, struct writing *writing) {
     struct error *error = &job->error;
@@ -293,9 +300,6 @@ static int explore(struct job *job, const char *path, const struct command_optio
     if (check_names(job, options, writing) != 0) {
         return job_fail(job);
     }
-    if (job_read(job, path, &options->reader, &tree, &network) != 0) {
-        return job_fail(job);
-    }
     struct result result = {.command = "explore",
                             .input = path,
                             .device = job_device(job),
@@ -311,6 +315,10 @@ static int explore(struct job *job, const char *path, const struct command_optio
                             .table_load = -1,
                             .states_rate = -1,
                             .transitions_rate = -1};
+    if (job_read(job, path, &options->reader, &tree, &network) != 0) {
+        int code = job_fail(job);
+        return options->run.json ? finish(job, options, &result, code) : code;
+    }
     int code = files_read_spared(&job->run, options->output, &job->error) != 0 ||
                        files_read_spared(&job->run, writing->labels.path, &job->error) != 0 ||
                        files_read_spared(&job->run, options->profile, &job->error) != 0
@@ -318,12 +326,7 @@ static int explore(struct job *job, const char *path, const struct command_optio
                    : search(job, options, writing, network, &result);
     network_free(&job->memory, network);
     language_free(tree);
-    result.total_seconds = run_clock() - job->started;
-    result.memory_bytes = result.memory_bytes != 0 ? result.memory_bytes : memory_peak(&job->memory);
-    if (code != EXIT_ERROR && print_result(job, options, &result) != 0) {
-        code = job_fail(job);
-    }
-    return code;
+    return finish(job, options, &result, code);
 }
 
 int explore_main(int argc, char **argv) {

@@ -32,12 +32,12 @@ struct mdp *mdp_from_graph(const struct graph *graph, const struct network *netw
 
 struct mdp *mdp_from_graph_to_write(const struct graph *graph, const struct network *network,
                                     const struct run *run, struct error *error) {
-    for (uint32_t label = 0; label < network->label_count; label++) {
-        if (network->labels[label].kind == LABEL_RATE) {
+    for (uint64_t edge = 0; edge < graph->edges; edge++) {
+        if (network->labels[graph->labels[edge]].kind == LABEL_RATE) {
             error_set(error, ERROR_INPUT,
                       "\"%.200s\" is a rate: a model in continuous time is written as .aut, with the labels "
                       "that it has",
-                      network->labels[label].text);
+                      network->labels[graph->labels[edge]].text);
             return NULL;
         }
     }

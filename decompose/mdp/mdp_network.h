@@ -27,8 +27,8 @@ struct mdp *mdp_from_graph(const struct graph *graph, const struct network *netw
                            struct error *error);
 
 /*
- * The same with probabilities, to be written. Labels `rate R` are an error (ERROR_INPUT), and so are
- * distributions of an AUT file, which its reader keeps (mdp_read_as) and the graph does not.
+ * The same with probabilities, to be written. Edges with labels `rate R` are an error (ERROR_INPUT), and so
+ * are distributions of an AUT file, which its reader keeps (mdp_read_as) and the graph does not.
  */
 struct mdp *mdp_from_graph_to_write(const struct graph *graph, const struct network *network,
                                     const struct run *run, struct error *error);

@@ -350,6 +350,14 @@ static int scan_value(struct reader *reader, struct aut_scan *scan, double *valu
     return 0;
 }
 
+/* A transition of probability 0 is none; `0` holds the place of the last state's (mdp_write_drn.c). */
+static int is_zero(struct aut_scan *scan) {
+    aut_scan_blanks(scan);
+    int is_zero = mdp_scan_is_word(scan, "0");
+    scan->at += is_zero;
+    return is_zero;
+}
+
 static int read_transition(struct reader *reader, struct aut_scan *scan) {
     struct mdp_place place = mdp_place_of(scan, scan->at);
     const char *at = scan->at;
@@ -360,7 +368,7 @@ static int read_transition(struct reader *reader, struct aut_scan *scan) {
     }
     if (mdp_scan_state(scan, reader->states, &target, "the target state") != 0 ||
         aut_scan_byte(scan, ':', "':' behind the target state") != 0 ||
-        scan_value(reader, scan, &value) != 0 || mdp_scan_end(scan) != 0) {
+        (!is_zero(scan) && scan_value(reader, scan, &value) != 0) || mdp_scan_end(scan) != 0) {
         return -1;
     }
     if (!reader->in_action) { /* transitions may stand right below their state */
@@ -368,6 +376,9 @@ static int read_transition(struct reader *reader, struct aut_scan *scan) {
             return -1;
         }
         reader->action++;
+    }
+    if (value == 0) {
+        return 0;
     }
     if (!reader->has_edges) {
         reader->has_edges = 1;

@@ -75,6 +75,15 @@ static int write_choice(struct mdp_writer *writer, uint64_t state, uint64_t choi
     return failed;
 }
 
+/*
+ * Storm 2.0.0 counts the row of a state without transitions when the next state begins, so of the last state
+ * it counts only a row with transitions; those of probability 0 it drops.
+ */
+static int write_last_deadlock(struct mdp_writer *writer) {
+    return mdp_put(writer, "\taction 0\n\t\t") || mdp_put_number(writer, writer->mdp->states - 1) ||
+           mdp_put(writer, " : 0\n");
+}
+
 static int write_all(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
     int failed = mdp_writer_check_state_labels(writer) != 0 || write_header(writer);
@@ -86,7 +95,8 @@ static int write_all(struct mdp_writer *writer) {
             failed = write_choice(writer, state, choice++, edge, next);
         }
     }
-    return failed;
+    int is_dead = mdp->states > 0 && mdp->offsets[mdp->states - 1] == mdp->offsets[mdp->states];
+    return failed || (is_dead && write_last_deadlock(writer));
 }
 
 int mdp_write_drn(const struct mdp *mdp, const char *path, const struct run *run, struct error *error) {

@@ -78,6 +78,19 @@ static void test_timeout(void) {
     process_free(&process);
 }
 
+/* There is an object, too, when the reading comes to no end. */
+static void test_limit_while_reading(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_run(&process, "explore", "--json", "--timeout=0", command_example("ring-5/ring.exp", path));
+    command_expect(&process, 3, "--timeout");
+    json_t *object = command_json(process.out);
+    CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    CU_ASSERT_PTR_NULL(json_object_get(object, "states"));
+    json_decref(object);
+    process_free(&process);
+}
+
 static void test_memory(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process process;
@@ -387,6 +400,7 @@ void suite_cli_output(void) {
     CU_add_test(suite, "--max-states", test_max_states);
     CU_add_test(suite, "--max-depth", test_max_depth);
     CU_add_test(suite, "--timeout", test_timeout);
+    CU_add_test(suite, "a limit while reading", test_limit_while_reading);
     CU_add_test(suite, "--memory too small", test_memory);
     CU_add_test(suite, "interrupted", test_interrupt);
     CU_add_test(suite, "killed while writing", test_kill);

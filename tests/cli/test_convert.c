@@ -219,6 +219,11 @@ static void test_networks(void) {
     converts("coins.aut coins_again.drn", 2, "coins.aut: state 0: the probabilities sum to 2",
              "coins_again.drn", NULL);
     /* What is read is not replaced, and what has no place is refused. */
+    command_put_file("never.aut",
+                     "des (0,2,3)\n(0,a,1)\n(2,\"rate 3\",0)\n"); /* a rate that is not reached */
+    command_run(&process, "explore", command_path("never.aut", network), "-o", command_path("out.drn", path));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
     command_put_file("rate.aut", "des (0,1,1)\n(0,\"rate 3\",0)\n");
     command_run(&process, "explore", command_path("rate.aut", network), "-o", command_path("out.drn", path));
     command_expect(&process, 2, "\"rate 3\" is a rate");

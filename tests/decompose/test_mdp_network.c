@@ -381,8 +381,8 @@ static const char *compare_kept(struct naive *naive, const struct graph *graph, 
                                 const struct mdp *mdp, const struct run *run, struct totals *totals) {
     struct error error = {.code = ERROR_NONE};
     int rates = 0;
-    for (uint32_t label = 0; label < network->label_count; label++) {
-        rates |= network->labels[label].kind == LABEL_RATE;
+    for (uint64_t edge = 0; edge < graph->edges; edge++) {
+        rates |= network->labels[graph->labels[edge]].kind == LABEL_RATE;
     }
     struct mdp *kept = mdp_from_graph_to_write(graph, network, run, &error);
     const char *what =

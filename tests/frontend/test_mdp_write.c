@@ -579,6 +579,8 @@ static void test_names(void) {
 static void test_deadlocks(void) {
     struct mdp *mdp = read_text("dead.aut", "des (0,2,3)\n(0,a,1)\n(0,a,2)\n", 0);
     CU_ASSERT(writes(mdp, DRN, "@nr_states\n3\n@nr_choices\n4\n@model\n"));
+    CU_ASSERT(
+        writes(mdp, DRN, "state 2\n\taction 0\n\t\t2 : 0\n")); /* the last one needs a row with an entry */
     CU_ASSERT(writes(mdp, TRA, "3 2 2\n0 0 1 1 a\n0 1 2 1 a\n"));
     mdp_free(mdp);
 }
