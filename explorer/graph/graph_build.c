@@ -382,6 +382,16 @@ static int build_graph(struct build *build, struct exploration *exploration) {
     return failed ? -1 : 0;
 }
 
+int graph_check_size(const struct exploration *exploration, struct error *error) {
+    uint64_t states = exploration->result.states;
+    return states <= GRAPH_MOST_VERTICES
+               ? 0
+               : error_set(error, ERROR_LIMIT,
+                           "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas "
+                           "on what can be reached do without one",
+                           (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)states);
+}
+
 struct graph_options graph_options_of(const struct graph_options *options) {
     return options != NULL ? *options : (struct graph_options){GRAPH_LABELS | GRAPH_CHOICES, NULL};
 }
@@ -389,11 +399,7 @@ struct graph_options graph_options_of(const struct graph_options *options) {
 struct graph *graph_build_cpu(struct exploration *exploration, const struct graph_options *options,
                               const struct run *run, struct error *error) {
     const struct model_header *header = model_view_of(model_image(exploration->model)).header;
-    if (exploration->result.states > GRAPH_MOST_VERTICES) {
-        error_set(error, ERROR_LIMIT,
-                  "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas on what "
-                  "can be reached do without one",
-                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->result.states);
+    if (graph_check_size(exploration, error) != 0) {
         return NULL;
     }
     struct graph *graph = memory_allocate_zeroed(run->memory, sizeof *graph);

@@ -224,11 +224,7 @@ static void consume_exploration(struct exploration *exploration, struct graph_de
 struct graph_device *graph_device_build(struct exploration *exploration, const struct graph_options *options,
                                         const struct run *run, struct error *error) {
     struct graph_work work;
-    if (exploration->result.states > GRAPH_MOST_VERTICES) {
-        error_set(error, ERROR_LIMIT,
-                  "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas on what "
-                  "can be reached do without one",
-                  (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)exploration->result.states);
+    if (graph_check_size(exploration, error) != 0) {
         return NULL;
     }
     if (!exploration->space.levels_kept) {

@@ -7,10 +7,17 @@
 extern "C" {
 #endif
 
+struct error;
+struct exploration;
 struct network;
 
+/* --- for builders of graphs --- */
+
+/* Whether a graph can have as many vertices as there are states: 0, or -1 with *error filled (ERROR_LIMIT).
+ */
+int graph_check_size(const struct exploration *exploration, struct error *error);
 /*
- * For builders of graphs. `graph` is zeros but for memory and vertices: makes its label texts, its offsets,
+ * `graph` is zeros but for memory and vertices: makes its label texts, its offsets,
  * and arrays of no edge yet, those of labels and choices only if that is set. 0, or -1 when memory is spent.
  */
 int graph_open(struct graph *graph, const struct network *network, int labels, int choices);
