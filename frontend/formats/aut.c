@@ -5,6 +5,7 @@
  */
 #include "frontend/formats/aut.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -303,6 +304,27 @@ static int read_transition(struct reader *reader, struct aut_scan *scan) {
     return add_choice(reader, (uint32_t)from, label, &reader->to);
 }
 
+/* Counts the transitions that follow, so that the header can be mended. */
+static int fail_more_transitions(struct reader *reader, struct aut_scan *scan) {
+    uint64_t count = reader->transitions, line = scan->line, column = (uint64_t)(scan->at - scan->begin) + 1;
+    char header[100] = "";
+    int more = 1;
+    for (; more == 1 && *scan->at == '('; count++) {
+        more = next_scan(reader, scan);
+    }
+    if (more < 0) {
+        return -1;
+    }
+    if (reader->first.count == 1) {
+        snprintf(header, sizeof header, ": write des (%llu, %llu, %llu)",
+                 (unsigned long long)reader->first.items[0].state, (unsigned long long)count,
+                 (unsigned long long)reader->states);
+    }
+    return error_at(reader->error, ERROR_INPUT, reader->lines.name, line, column,
+                    "a transition beyond the %llu of the header: the file has %llu%s",
+                    (unsigned long long)reader->transitions, (unsigned long long)count, header);
+}
+
 static int read_transitions(struct reader *reader) {
     struct aut_scan scan;
     for (uint64_t count = 0;; count++) {
@@ -319,11 +341,13 @@ static int read_transitions(struct reader *reader) {
                                   (unsigned long long)count, (unsigned long long)reader->transitions,
                                   plural(reader->transitions));
         }
+        if (count == reader->transitions && *scan.at == '(') {
+            return fail_more_transitions(reader, &scan);
+        }
         if (count == reader->transitions) {
             return aut_scan_fail(&scan, ERROR_INPUT, scan.at,
-                                 *scan.at == '(' ? "a transition beyond the %llu of the header"
-                                 : count == 1    ? "text behind the %llu transition of the header"
-                                                 : "text behind the last of the %llu transitions",
+                                 count == 1 ? "text after the %llu transition of the header"
+                                            : "text after the last of the %llu transitions",
                                  (unsigned long long)count);
         }
         if (read_transition(reader, &scan) != 0) {

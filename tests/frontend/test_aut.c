@@ -255,9 +255,10 @@ static void test_bad_counts(void) {
         BAD(H "(0,a,1)\n  ", 3, 3, "the file ends after 1 of the 2 transitions"),
         BAD("des (0,2,3)", 1, 12, "the file ends after 0 of the 2 transitions"),
         BAD(H, 2, 1, "the file ends after 0 of the 2 transitions"),
-        BAD(H "(0,a,1)\n(0,a,1)\n(0,a,1)\n", 4, 1, "a transition beyond the 2 of the header"),
+        BAD(H "(0,a,1)\n(0,a,1)\n(0,a,1)\n", 4, 1,
+            "a transition beyond the 2 of the header: the file has 3: write des (0, 3, 3)"),
         BAD(H "(0,a,1)\n(0,b,1)\n\n  (0,a,1", 5, 3, "a transition beyond the 2 of the header"),
-        BAD(H "(0,a,1)\n(0,b,1)\n end", 4, 2, "text behind the last of the 2 transitions"),
+        BAD(H "(0,a,1)\n(0,b,1)\n end", 4, 2, "text after the last of the 2 transitions"),
         BAD("des (0,0,1)\n(0,a,0)\n", 2, 1, "a transition beyond the 0 of the header")};
     reject_all(cases, sizeof cases / sizeof *cases);
 }
