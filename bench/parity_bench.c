@@ -117,7 +117,7 @@ static const struct parity_table tables[] = {
           "Parity games, in milliseconds. pass: edges turned around and one descent of attractors, on the\n"
           "host. attr, prom, spm: attractors, priority promotion, small progress measures, on the host; G:\n"
           "attractors, regions, small progress measures on a GPU. M/s: million lifts a second. zlk, npp,\n"
-          "spm behind them: Oink's recursive solver, priority promotion and small progress measures, as "
+          "spm after them: Oink's recursive solver, priority promotion and small progress measures, as "
           "measured\n"
           "elsewhere. shuffled: the game above with vertices numbered at random.",
           usual, solvers, 1),
@@ -132,7 +132,7 @@ static const struct parity_table tables[] = {
           "fused kernels (Bootsma, Figure 8.7). 2: both players' measures in turn.",
           measure, kernels, 0),
     TABLE("spm-kernels", "spm-intervals",
-          "The same with explicit queues made anew every 1, 8, 32 and 128 rounds (Bootsma, Figure 8.6).",
+          "The same with explicit queues rebuilt every 1, 8, 32 and 128 rounds (Bootsma, Figure 8.6).",
           measure, intervals, 0),
     TABLE("spm-together", "spm-together",
           "Small progress measures by host and GPU, in milliseconds (Bootsma, Figures 8.9 to 8.11). 2: both\n"

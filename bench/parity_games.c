@@ -101,7 +101,7 @@ static int take_failure(struct bench *bench, const struct check_formula *played)
         return -1;
     }
     return played->search.outcome == EXPLORE_FULL
-               ? error_set(bench->error, ERROR_MEMORY, "not enough memory for the search behind a game")
+               ? error_set(bench->error, ERROR_MEMORY, "not enough memory for the search of a game")
                : error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
 }
 

@@ -34,7 +34,7 @@ class Strategy {
         return "A strategy of " + plural(this.evidence.nodes, "node") + " that " + who + " the formula" +
             (this.nodes.length < this.evidence.nodes ? ", of which the first " + number(this.nodes.length) +
                 " are here (--trace FILE.json has all)" : "") +
-            ". In a square node whoever " + who + " it has chosen one move; a round node has every move " +
+            ". In a square node the player who " + who + " it has chosen one move; a round node has every move " +
             "that there is, and none of them helps. " +
             "Moves to nodes that stand elsewhere already are faint, and clear for the chosen node.";
     }

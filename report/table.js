@@ -13,7 +13,7 @@ function trace_table(trace) {
     for (let position = 1; position <= Math.min(trace.length, MOST_TABLE_STEPS); position++) {
         rows.push([String(position), trace.label(position), moves_text(trace.moves(position, position), 1000)]);
     }
-    return make_table(["step", "label", "who moves"], rows,
+    return make_table(["step", "label", "processes"], rows,
                       left > 0 ? "… and " + plural(left, "step") + " more" : trace.ending());
 }
 

@@ -127,7 +127,7 @@ class Trace {
     /* How it ends, in words. */
     ending() {
         if (this.lasso !== null && this.length > 0) {
-            return "↺ and back to the state " + (this.lasso === 0 ? "at the start" : "behind step " + this.lasso);
+            return "↺ and back to the state " + (this.lasso === 0 ? "at the start" : "after step " + this.lasso);
         }
         if (this.property !== null && this.property.kind === "deadlock") {
             return "■ deadlock: no transition from here";

@@ -87,7 +87,7 @@ static int follow(struct follower *follower, const char *const *labels, uint64_t
         }
         if (follower->found.count == end) {
             return error_set(follower->error, ERROR_INPUT,
-                             "step %llu, '%.200s', is not possible behind the steps before it",
+                             "step %llu, '%.200s', is not possible after the steps before it",
                              (unsigned long long)step + 1, labels[step]);
         }
         *last = end;

@@ -215,7 +215,7 @@ static int load_step(walk *walk, const char *label, const uint32_t *state, struc
     }
     return error_set(
         error, ERROR_INPUT,
-        "step %llu, '%.200s', is none of the network: behind the steps before it, it cannot be made "
+        "step %llu, '%.200s', is not a step of the network: after the steps before it, it cannot be made "
         "or leads elsewhere",
         (unsigned long long)walk->position + 1, label);
 }

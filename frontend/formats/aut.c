@@ -122,24 +122,24 @@ static int read_header(struct reader *reader) {
     scan.at += 3;
     if (aut_scan_byte(&scan, '(', "'(' of " HEADER) != 0 ||
         aut_scan_targets(&scan, reader->run->memory, &reader->first, "the initial state") != 0 ||
-        aut_scan_byte(&scan, ',', "',' behind the initial state") != 0) {
+        aut_scan_byte(&scan, ',', "',' after the initial state") != 0) {
         return -1;
     }
     aut_scan_blanks(&scan);
     const char *transitions = scan.at;
     if (aut_scan_number(&scan, &reader->transitions, "the number of transitions") != 0 ||
-        aut_scan_byte(&scan, ',', "',' behind the number of transitions") != 0) {
+        aut_scan_byte(&scan, ',', "',' after the number of transitions") != 0) {
         return -1;
     }
     aut_scan_blanks(&scan);
     const char *states = scan.at;
     if (aut_scan_number(&scan, &reader->states, "the number of states") != 0 ||
-        aut_scan_byte(&scan, ')', "')' behind the number of states") != 0) {
+        aut_scan_byte(&scan, ')', "')' after the number of states") != 0) {
         return -1;
     }
     aut_scan_blanks(&scan);
     if (scan.at < scan.end) {
-        return aut_scan_expected(&scan, "the end of the line behind the header");
+        return aut_scan_expected(&scan, "the end of the line after the header");
     }
     reader->rows.expected = reader->transitions;
     if (check_sizes(reader, &scan, transitions, states) != 0) {
@@ -188,12 +188,12 @@ static const char *other_target(struct reader *reader, struct aut_scan *scan) {
     }
     tail.at = comma + 1;
     if (aut_scan_targets(&tail, reader->run->memory, &reader->to, "the target state") != 0 ||
-        aut_scan_byte(&tail, ')', "')' behind the target state") != 0) {
+        aut_scan_byte(&tail, ')', "')' after the target state") != 0) {
         return NULL;
     }
     aut_scan_blanks(&tail);
     if (tail.at < tail.end) {
-        aut_scan_expected(&tail, "the end of the line behind the transition");
+        aut_scan_expected(&tail, "the end of the line after the transition");
         return NULL;
     }
     return comma;
@@ -220,7 +220,7 @@ static int scan_label(struct aut_scan *scan, const char *comma, struct span *lab
             }
             for (quote++; aut_is_blank(*quote); quote++) {
             }
-            return aut_scan_fail(scan, ERROR_INPUT, quote, "text behind the closing quote of the label");
+            return aut_scan_fail(scan, ERROR_INPUT, quote, "text after the closing quote of the label");
         }
         begin++;
         end--;
@@ -271,7 +271,7 @@ static int read_transition(struct reader *reader, struct aut_scan *scan) {
     aut_scan_blanks(scan);
     from_at = scan->at;
     if (aut_scan_number(scan, &from, "the source state") != 0 ||
-        aut_scan_byte(scan, ',', "',' behind the source state") != 0) {
+        aut_scan_byte(scan, ',', "',' after the source state") != 0) {
         return -1;
     }
     const char *comma = plain_target(scan, &to, &to_at);

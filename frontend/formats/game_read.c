@@ -119,7 +119,7 @@ static int read_header(struct game_reader *reader) {
     int parity = take_word(reader, "parity");
     if (parity &&
         (read_number(reader, &ignored, "a number") != 0 ||
-         read_byte(reader, ';', "';' behind the number") != 0 || skip_to(reader, "a vertex") != 0)) {
+         read_byte(reader, ';', "';' after the number") != 0 || skip_to(reader, "a vertex") != 0)) {
         return -1;
     }
     if (!take_word(reader, "start")) {
@@ -131,7 +131,7 @@ static int read_header(struct game_reader *reader) {
     reader->start_line = reader->scan.line;
     reader->start_column = (uint64_t)(reader->scan.at - reader->scan.begin) + 1;
     return read_id(reader, &reader->start, "the vertex to start from") != 0 ||
-                   read_byte(reader, ';', "';' behind the vertex") != 0 || skip_to(reader, "a vertex") != 0
+                   read_byte(reader, ';', "';' after the vertex") != 0 || skip_to(reader, "a vertex") != 0
                ? -1
                : 0;
 }
@@ -191,7 +191,7 @@ static int read_successors(struct game_reader *reader, const struct game_raw_ver
             return -1;
         }
         reader->successor_count++;
-        if (skip_to(reader, "';' behind the successors") != 0) {
+        if (skip_to(reader, "';' after the successors") != 0) {
             return -1;
         }
         if (*reader->scan.at != ',') {
@@ -223,7 +223,7 @@ static int read_name(struct game_reader *reader) {
     reader->text[reader->text_bytes + length] = '\0';
     reader->text_bytes += length + 1;
     scan->at = end + 1;
-    return skip_to(reader, "';' behind the name");
+    return skip_to(reader, "';' after the name");
 }
 
 static int read_vertex(struct game_reader *reader) {
@@ -234,7 +234,7 @@ static int read_vertex(struct game_reader *reader) {
                                      .column = column < UINT32_MAX ? (uint32_t)column : UINT32_MAX};
     if (read_id(reader, &vertex.id, "a vertex") != 0 || read_priority(reader, &vertex) != 0 ||
         read_owner(reader, &vertex) != 0 || read_successors(reader, &vertex) != 0 || read_name(reader) != 0 ||
-        read_byte(reader, ';', "';' behind the successors") != 0) {
+        read_byte(reader, ';', "';' after the successors") != 0) {
         return -1;
     }
     if (reader->vertex_count == GRAPH_MOST_VERTICES) {

@@ -124,7 +124,7 @@ static int read_placeholder(struct reader *reader, struct aut_scan *scan) {
         end++;
     }
     scan->at = end;
-    if (aut_scan_byte(scan, ':', "':' behind the placeholder") != 0) {
+    if (aut_scan_byte(scan, ':', "':' after the placeholder") != 0) {
         return -1;
     }
     aut_scan_blanks(scan);
@@ -271,7 +271,7 @@ static int read_state(struct reader *reader, struct aut_scan *scan) {
                              (unsigned long long)reader->next_state);
     }
     if (scan->at < scan->end && !aut_is_blank(*scan->at)) {
-        return aut_scan_expected(scan, "a blank behind the state");
+        return aut_scan_expected(scan, "a blank after the state");
     }
     end_state(reader);
     reader->next_state++;
@@ -367,7 +367,7 @@ static int read_transition(struct reader *reader, struct aut_scan *scan) {
         return aut_scan_expected(scan, "`state`, `action` or a transition");
     }
     if (mdp_scan_state(scan, reader->states, &target, "the target state") != 0 ||
-        aut_scan_byte(scan, ':', "':' behind the target state") != 0 ||
+        aut_scan_byte(scan, ':', "':' after the target state") != 0 ||
         (!is_zero(scan) && scan_value(reader, scan, &value) != 0) || mdp_scan_end(scan) != 0) {
         return -1;
     }

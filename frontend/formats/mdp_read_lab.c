@@ -67,7 +67,7 @@ static int declare_prism(struct reader *reader, struct aut_scan *scan) {
 static int read_prism_state(struct reader *reader, struct aut_scan *scan) {
     uint32_t state = 0;
     if (mdp_scan_state(scan, reader->states, &state, "a state") != 0 ||
-        aut_scan_byte(scan, ':', "':' behind the state") != 0) {
+        aut_scan_byte(scan, ':', "':' after the state") != 0) {
         return -1;
     }
     for (aut_scan_blanks(scan); scan->at < scan->end; aut_scan_blanks(scan)) {
@@ -117,7 +117,7 @@ static int read_storm_state(struct reader *reader, struct aut_scan *scan) {
         return -1;
     }
     if (scan->at < scan->end && !aut_is_blank(*scan->at)) {
-        return aut_scan_expected(scan, "a blank behind the state");
+        return aut_scan_expected(scan, "a blank after the state");
     }
     for (aut_scan_blanks(scan); scan->at < scan->end; aut_scan_blanks(scan)) {
         size_t length = mdp_scan_word_length(scan);
@@ -183,7 +183,7 @@ static int check_lines(struct aut_lines *lines, const struct mdp *mdp, struct er
     while (more == 1 && (more = mdp_next_line(lines, &scan, error)) == 1) {
         const char *at = scan.at;
         if (aut_scan_number(&scan, &number, "a state") != 0 ||
-            aut_scan_byte(&scan, ':', "':' behind the state") != 0) {
+            aut_scan_byte(&scan, ':', "':' after the state") != 0) {
             return -1;
         }
         if (number != count || count >= mdp->states) {

@@ -68,7 +68,7 @@ int mdp_scan_probability(struct aut_scan *scan, double *probability) {
         return isalpha((unsigned char)*scan->at) || strchr("+-*/^(", *scan->at) != NULL
                    ? aut_scan_fail(scan, ERROR_INPUT, scan->at,
                                    "no number goes on like this (parametric models are not supported)")
-                   : aut_scan_expected(scan, "a blank behind the probability");
+                   : aut_scan_expected(scan, "a blank after the probability");
     }
     *probability = (double)value;
     if (!(*probability > 0) || *probability > DBL_MAX) {

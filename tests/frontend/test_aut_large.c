@@ -259,7 +259,7 @@ static void test_long_lines(void) {
     done(lts);
     /* an error at the end of such a line has its column */
     text[size - 1] = 'x';
-    rejects(text, size, 4, 3 + 1 + length - 100 + 3, ERROR_INPUT, "expected ')' behind the target state");
+    rejects(text, size, 4, 3 + 1 + length - 100 + 3, ERROR_INPUT, "expected ')' after the target state");
     /* a NUL is found before the end of the line is */
     text[200000] = '\0';
     rejects(text, size, 3, 200000 - 20 + 1, ERROR_INPUT, "NUL");
@@ -317,11 +317,11 @@ static void test_late_errors(void) {
     char *comma = strchr(text + begin, ',');
     uint64_t column = (uint64_t)(comma - text) - begin + 1;
     *comma = ';';
-    rejects(text, size, line, column, ERROR_INPUT, "expected ',' behind the source state, found ';'");
+    rejects(text, size, line, column, ERROR_INPUT, "expected ',' after the source state, found ';'");
     *comma = '\0';
     rejects(text, size, line, column, ERROR_INPUT, "NUL");
     *comma = ',';
-    size_t cut = begin + column; /* behind the comma */
+    size_t cut = begin + column; /* after the comma */
     rejects(text, cut, line, column + 1, ERROR_INPUT, "expected ',' and the target state");
     free(text);
 }

@@ -284,14 +284,14 @@ static void test_label_errors(void) {
     rejects_labels("0=\"init\" 0=\"b\"\n", 1, 10, "has a label already");
     rejects_labels("99999999=\"init\"\n", 1, 1, "count from 0");
     rejects_labels("0=\"init\"\n3: 0\n", 2, 1, "beyond the 3");
-    rejects_labels("0=\"init\"\n2 0\n", 2, 3, "':' behind the state");
+    rejects_labels("0=\"init\"\n2 0\n", 2, 3, "':' after the state");
     rejects_labels("0=\"init\"\n2: 1\n", 2, 4, "no label has this number");
     rejects_labels("0=\"init\"\n2: 0\n1: 0\n", 3, 4, "a second initial state");
     rejects_labels("#DECLARATION\ninit\n", 3, 1, "expected #END");
     rejects_labels("#DECLARATION\n#init\n", 2, 1, "a label or #END");
     rejects_labels("#DECLARATION\ninit\n#END\n0 a\n", 4, 3, "a is not declared");
     rejects_labels("#DECLARATION\ninit\n#END\n0 init\n1 init\n", 5, 3, "a second initial state");
-    rejects_labels("#DECLARATION\ninit\n#END\n0init\n", 4, 2, "a blank behind the state");
+    rejects_labels("#DECLARATION\ninit\n#END\n0init\n", 4, 2, "a blank after the state");
     rejects_labels("#DECLARATION\ninit\n#END\n7 init\n", 4, 1, "beyond the 3");
     memset(&error, 0, sizeof error);
     CU_ASSERT_PTR_NULL(mdp_read(test_folder_path(&folder, "x.tra"), "/nonexistent.lab", &run, &error));
@@ -321,7 +321,7 @@ static void test_states(void) {
     rejects_states("(a)\n0:(1)\n1:(3)\n", 4, 1, "2 states, but the transitions are of 3");
     rejects_states("(a)\n0:(1)\n1:(3)\n2:(4)\n3:(5)\n", 5, 1, "3 states only");
     rejects_states("(a)\n0:(1)\n2:(3)\n", 3, 1, "state 1 should stand here");
-    rejects_states("(a)\n0:(1)\n1(3)\n", 3, 2, "':' behind the state");
+    rejects_states("(a)\n0:(1)\n1(3)\n", 3, 2, "':' after the state");
     forget("s.sta");
 }
 
@@ -391,7 +391,7 @@ static void test_drn_errors(void) {
     rejects("x.drn", DRN "state 0 \"a\n", 7, 9, "quote is not closed");
     rejects("x.drn", DRN "state 0 init\nstate 1 init\n", 8, 9, "a second initial state");
     rejects("x.drn", DRN "state 0\naction 0\n2 : 1\n", 9, 1, "beyond the 2");
-    rejects("x.drn", DRN "state 0\naction 0\n1 1\n", 9, 3, "':' behind the target state");
+    rejects("x.drn", DRN "state 0\naction 0\n1 1\n", 9, 3, "':' after the target state");
     rejects("x.drn", DRN "state 0\naction 0\n1 : [0.1,0.2]\n", 9, 5, "interval models");
     rejects("x.drn", DRN "state 0\naction 0\n1 : $p\n", 9, 5, "an unknown placeholder");
     rejects("x.drn", "@placeholders\n$p : q+1\n" DRN "state 0\naction 0\n1 : $p\n", 11, 5, "parametric");
