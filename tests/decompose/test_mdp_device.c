@@ -35,14 +35,14 @@
 
 /* Sorted by bytes, as ranks are. */
 static const struct network_label all_labels[LABELS] = {
-    {"a", 1, LABEL_PLAIN},           {"a; prob 0.25", 12, LABEL_PROB},
-    {"a; prob 0.5", 11, LABEL_PROB}, {"a; prob 0.75", 12, LABEL_PROB},
-    {"a; prob 1", 9, LABEL_PROB},    {"a; rate 2", 9, LABEL_RATE},
-    {"b", 1, LABEL_PLAIN},           {"b; prob 0.5", 11, LABEL_PROB},
-    {"c", 1, LABEL_PLAIN},           {"i", 1, LABEL_INTERNAL},
-    {"prob 0.25", 9, LABEL_PROB},    {"prob 0.5", 8, LABEL_PROB},
-    {"prob 0.75", 9, LABEL_PROB},    {"prob 1", 6, LABEL_PROB},
-    {"rate 1", 6, LABEL_RATE},       {"rate 3", 6, LABEL_RATE}};
+    {"a", 1, LABEL_PLAIN, 0},           {"a; prob 0.25", 12, LABEL_PROB, 0},
+    {"a; prob 0.5", 11, LABEL_PROB, 0}, {"a; prob 0.75", 12, LABEL_PROB, 0},
+    {"a; prob 1", 9, LABEL_PROB, 0},    {"a; rate 2", 9, LABEL_RATE, 0},
+    {"b", 1, LABEL_PLAIN, 0},           {"b; prob 0.5", 11, LABEL_PROB, 0},
+    {"c", 1, LABEL_PLAIN, 0},           {"i", 1, LABEL_INTERNAL, 0},
+    {"prob 0.25", 9, LABEL_PROB, 0},    {"prob 0.5", 8, LABEL_PROB, 0},
+    {"prob 0.75", 9, LABEL_PROB, 0},    {"prob 1", 6, LABEL_PROB, 0},
+    {"rate 1", 6, LABEL_RATE, 0},       {"rate 3", 6, LABEL_RATE, 0}};
 
 struct edge {
     uint32_t label, target, choice;
