@@ -5,38 +5,28 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "frontend/exp/syntax/exp_tree.h"
-#include "tests/support/folder.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 static const char leaf[] = "des (0,2,2)\n(0,a,1)\n(1,b,0)\n";
 
 struct reading {
-    struct memory memory;
-    struct run run;
-    struct error error;
-    struct test_folder folder;
+    struct workplace place;
     char term[8192];
     size_t used;
 };
 
 static void reading_begin(struct reading *reading) {
     memset(reading, 0, sizeof *reading);
-    memory_init(&reading->memory, (uint64_t)1 << 30);
-    reading->run.memory = &reading->memory;
-    reading->run.threads = 1;
-    test_folder_create(&reading->folder);
-    test_folder_write(&reading->folder, "x.aut", leaf);
-    test_folder_write(&reading->folder, "y.aut", leaf);
-    test_folder_write(&reading->folder, "z.aut", leaf);
+    workplace_begin(&reading->place, (uint64_t)1 << 30);
+    test_folder_write(&reading->place.folder, "x.aut", leaf);
+    test_folder_write(&reading->place.folder, "y.aut", leaf);
+    test_folder_write(&reading->place.folder, "z.aut", leaf);
 }
 
 static void reading_end(struct reading *reading) {
-    test_folder_remove(&reading->folder);
-    CU_ASSERT_EQUAL(memory_used(&reading->memory), 0);
+    workplace_end(&reading->place);
 }
 
 static void put(struct reading *reading, const char *format, const char *text) {
@@ -111,11 +101,11 @@ static void print_node(struct reading *reading, const struct exp_node *node) {
 static void check_term_with(const char *text, const struct exp_options *options, const char *term) {
     struct reading reading;
     reading_begin(&reading);
-    const char *path = test_folder_write(&reading.folder, "main.exp", text);
-    exp_tree *tree = exp_tree_read(path, options, &reading.run, &reading.error);
+    const char *path = test_folder_write(&reading.place.folder, "main.exp", text);
+    exp_tree *tree = exp_tree_read(path, options, &reading.place.run, &reading.place.error);
     if (tree == NULL) {
-        printf("\n%s\n%s:%d:%d: %s\n", text, reading.error.path, (int)reading.error.line,
-               (int)reading.error.column, reading.error.text);
+        printf("\n%s\n%s:%d:%d: %s\n", text, reading.place.error.path, (int)reading.place.error.line,
+               (int)reading.place.error.column, reading.place.error.text);
         CU_FAIL("the text is not read");
     } else {
         print_node(&reading, exp_tree_root(tree));
@@ -139,21 +129,22 @@ static void check_error_bytes(const char *text, size_t size, unsigned line, unsi
     struct reading reading;
     struct exp_options options = {0};
     reading_begin(&reading);
-    const char *path = test_folder_write_bytes(&reading.folder, "main.exp", text, size);
-    exp_tree *tree = exp_tree_read(path, &options, &reading.run, &reading.error);
+    const char *path = test_folder_write_bytes(&reading.place.folder, "main.exp", text, size);
+    exp_tree *tree = exp_tree_read(path, &options, &reading.place.run, &reading.place.error);
     if (tree != NULL) {
         printf("\n%.300s\n  is read\n", text);
         CU_FAIL("the text is read");
     } else {
-        int right = reading.error.line == line && reading.error.column == column &&
-                    strstr(reading.error.text, part) != NULL;
+        int right = reading.place.error.line == line && reading.place.error.column == column &&
+                    strstr(reading.place.error.text, part) != NULL;
         if (!right) {
-            printf("\n%.300s\n  says %u:%u: %s\n  not  %u:%u: .. %s\n", text, (unsigned)reading.error.line,
-                   (unsigned)reading.error.column, reading.error.text, line, column, part);
+            printf("\n%.300s\n  says %u:%u: %s\n  not  %u:%u: .. %s\n", text,
+                   (unsigned)reading.place.error.line, (unsigned)reading.place.error.column,
+                   reading.place.error.text, line, column, part);
         }
         CU_ASSERT(right);
-        CU_ASSERT_EQUAL(reading.error.code, ERROR_INPUT);
-        CU_ASSERT_STRING_EQUAL(base_name(reading.error.path), "main.exp");
+        CU_ASSERT_EQUAL(reading.place.error.code, ERROR_INPUT);
+        CU_ASSERT_STRING_EQUAL(base_name(reading.place.error.path), "main.exp");
     }
     exp_tree_free(tree);
     reading_end(&reading);
@@ -294,9 +285,9 @@ static void check_plain(const char *text, unsigned column, const char *end) {
     struct reading reading;
     struct exp_options options = {0};
     reading_begin(&reading);
-    const char *path = test_folder_write(&reading.folder, "main.exp", text);
-    CU_ASSERT_PTR_NULL(exp_tree_read(path, &options, &reading.run, &reading.error));
-    CU_ASSERT_PTR_NULL(strstr(reading.error.text, "quote"));
+    const char *path = test_folder_write(&reading.place.folder, "main.exp", text);
+    CU_ASSERT_PTR_NULL(exp_tree_read(path, &options, &reading.place.run, &reading.place.error));
+    CU_ASSERT_PTR_NULL(strstr(reading.place.error.text, "quote"));
     reading_end(&reading);
 }
 
@@ -366,15 +357,15 @@ static void test_checks(void) {
 
 static exp_tree *read_main(struct reading *reading, const char *text) {
     struct exp_options options = {0};
-    const char *path = test_folder_write(&reading->folder, "main.exp", text);
-    return exp_tree_read(path, &options, &reading->run, &reading->error);
+    const char *path = test_folder_write(&reading->place.folder, "main.exp", text);
+    return exp_tree_read(path, &options, &reading->place.run, &reading->place.error);
 }
 
 static void test_files(void) {
     struct reading reading;
     reading_begin(&reading);
-    test_folder_write(&reading.folder, "sub.exp", "x ||| y");
-    test_folder_write(&reading.folder, "x.exp", "z.aut");
+    test_folder_write(&reading.place.folder, "sub.exp", "x ||| y");
+    test_folder_write(&reading.place.folder, "x.exp", "z.aut");
     exp_tree *tree = read_main(&reading, "sub.exp ||| sub ||| x.aut");
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     print_node(&reading, exp_tree_root(tree));
@@ -390,37 +381,37 @@ static void test_file_errors(void) {
     struct reading reading;
     reading_begin(&reading);
     CU_ASSERT_PTR_NULL(read_main(&reading, "x |||\n nowhere.aut"));
-    CU_ASSERT_EQUAL(reading.error.code, ERROR_IO);
-    CU_ASSERT_EQUAL(reading.error.line, 2);
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "nowhere.aut"));
+    CU_ASSERT_EQUAL(reading.place.error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(reading.place.error.line, 2);
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "nowhere.aut"));
     CU_ASSERT_PTR_NULL(read_main(&reading, "nowhere"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "no "));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "nowhere.exp"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "no "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "nowhere.exp"));
     CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m.bcg"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "m.bcg and, what is read in its place, no "));
-    CU_ASSERT_PTR_NULL(strstr(reading.error.text, "bcg_io"));
-    CU_ASSERT_EQUAL(reading.error.code, ERROR_IO);
-    CU_ASSERT_EQUAL(reading.error.column, 7);
-    test_folder_write(&reading.folder, "m.bcg", "");
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "m.bcg and, what is read in its place, no "));
+    CU_ASSERT_PTR_NULL(strstr(reading.place.error.text, "bcg_io"));
+    CU_ASSERT_EQUAL(reading.place.error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(reading.place.error.column, 7);
+    test_folder_write(&reading.place.folder, "m.bcg", "");
     CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m.bcg"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "m.aut beside it, which is made by `bcg_io "));
-    CU_ASSERT_EQUAL(reading.error.column, 7);
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "m.aut beside it, which is made by `bcg_io "));
+    CU_ASSERT_EQUAL(reading.place.error.column, 7);
     CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| m")); /* as EXP.OPEN would find it */
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "m.aut beside it, which is made by `bcg_io "));
-    test_folder_write(&reading.folder, "bad.exp", "x\n  |||");
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "m.aut beside it, which is made by `bcg_io "));
+    test_folder_write(&reading.place.folder, "bad.exp", "x\n  |||");
     CU_ASSERT_PTR_NULL(read_main(&reading, "x ||| bad.exp"));
-    CU_ASSERT_STRING_EQUAL(base_name(reading.error.path), "bad.exp");
-    CU_ASSERT_EQUAL(reading.error.line, 2);
-    test_folder_write(&reading.folder, "one.exp", "x ||| two.exp");
-    test_folder_write(&reading.folder, "two.exp", "y |||\n one");
+    CU_ASSERT_STRING_EQUAL(base_name(reading.place.error.path), "bad.exp");
+    CU_ASSERT_EQUAL(reading.place.error.line, 2);
+    test_folder_write(&reading.place.folder, "one.exp", "x ||| two.exp");
+    test_folder_write(&reading.place.folder, "two.exp", "y |||\n one");
     CU_ASSERT_PTR_NULL(read_main(&reading, "one.exp"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "cyclic"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "one.exp includes "));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "two.exp includes "));
-    CU_ASSERT_EQUAL(reading.error.line, 2);
-    CU_ASSERT_EQUAL(reading.error.column, 2);
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "cyclic"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "one.exp includes "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "two.exp includes "));
+    CU_ASSERT_EQUAL(reading.place.error.line, 2);
+    CU_ASSERT_EQUAL(reading.place.error.column, 2);
     CU_ASSERT_PTR_NULL(read_main(&reading, "main.exp"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "cyclic"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "cyclic"));
     reading_end(&reading);
 }
 
@@ -429,10 +420,10 @@ static void check_ending(struct reading *reading, const char *text, const char *
     exp_tree *tree = read_main(reading, text);
     CU_ASSERT_PTR_NULL(tree);
     exp_tree_free(tree);
-    size_t length = strlen(reading->error.text), size = strlen(end);
-    int right = length >= size && strcmp(reading->error.text + length - size, end) == 0;
+    size_t length = strlen(reading->place.error.text), size = strlen(end);
+    int right = length >= size && strcmp(reading->place.error.text + length - size, end) == 0;
     if (!right) {
-        printf("\n%s\n  says %s\n  not  .. %s\n", text, reading->error.text, end);
+        printf("\n%s\n  says %s\n  not  .. %s\n", text, reading->place.error.text, end);
     }
     CU_ASSERT(right);
 }
@@ -440,7 +431,7 @@ static void check_ending(struct reading *reading, const char *text, const char *
 static void test_similar_names(void) {
     struct reading reading;
     reading_begin(&reading);
-    test_folder_write(&reading.folder, "Net.exp", "x");
+    test_folder_write(&reading.place.folder, "Net.exp", "x");
     check_ending(&reading, "X.aut", "No such file or directory; x.aut differs only in case");
     check_ending(&reading, "y ||| X", "X.aut; x.aut differs only in case");
     check_ending(&reading, "net", "net.aut; Net.exp differs only in case");
@@ -448,10 +439,10 @@ static void test_similar_names(void) {
     check_ending(&reading, "X.bcg", "; x.aut differs only in case");
     check_ending(&reading, "v.aut", "v.aut: No such file or directory");
     check_ending(&reading, "nowhere/x.aut", "nowhere/x.aut: No such file or directory");
-    CU_ASSERT_EQUAL(symlink("nothing", test_folder_path(&reading.folder, "dead.aut")), 0);
+    CU_ASSERT_EQUAL(symlink("nothing", test_folder_path(&reading.place.folder, "dead.aut")), 0);
     check_ending(&reading, "dead", "dead.aut");
     check_ending(&reading, "dead.aut", "dead.aut: No such file or directory");
-    test_folder_write(&reading.folder, "X.bcg", "");
+    test_folder_write(&reading.place.folder, "X.bcg", "");
     check_ending(&reading, "X.bcg", "X.aut`; x.aut differs only in case");
     reading_end(&reading);
 }
@@ -460,14 +451,14 @@ static void test_folders(void) {
     struct reading reading;
     reading_begin(&reading);
     check_ending(&reading, "\".\"", "/. is a directory; networks in it: main.exp");
-    test_folder_write(&reading.folder, "d.exp", "x");
-    test_folder_write(&reading.folder, "a.EXP", "x");
-    test_folder_write(&reading.folder, "e.exp", "x");
-    test_folder_write(&reading.folder, "b.exp", "x");
+    test_folder_write(&reading.place.folder, "d.exp", "x");
+    test_folder_write(&reading.place.folder, "a.EXP", "x");
+    test_folder_write(&reading.place.folder, "e.exp", "x");
+    test_folder_write(&reading.place.folder, "b.exp", "x");
     check_ending(&reading, "\".\"",
                  "/. is a directory; networks in it: a.EXP, b.exp, d.exp, e.exp, main.exp");
-    test_folder_write(&reading.folder, "c.exp", "x");
-    test_folder_write(&reading.folder, "z.exp", "x");
+    test_folder_write(&reading.place.folder, "c.exp", "x");
+    test_folder_write(&reading.place.folder, "z.exp", "x");
     check_ending(&reading, "x ||| \".\"", ": a.EXP, b.exp, c.exp, d.exp, e.exp and 2 more");
     check_ending(&reading, "x ||| /proc/self/fd", "/proc/self/fd is a directory");
     reading_end(&reading);
@@ -486,7 +477,7 @@ static void test_bcg(void) {
     CU_ASSERT_EQUAL(warnings[1].position.column, 21);
     CU_ASSERT_PTR_NOT_NULL(strstr(warnings[0].text, "x.bcg"));
     exp_tree_free(tree);
-    test_folder_write(&reading.folder, "sub.exp", "\"x.bcg\" ||| \"./x.bcg\"");
+    test_folder_write(&reading.place.folder, "sub.exp", "\"x.bcg\" ||| \"./x.bcg\"");
     tree = read_main(&reading, "\"./x.bcg\" ||| sub ||| \"././sub\" ||| x.bcg");
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     exp_tree_warnings(tree, &count);
@@ -494,8 +485,8 @@ static void test_bcg(void) {
     exp_tree_free(tree);
     struct exp_options options = {0};
     char path[600];
-    strcpy(path, test_folder_path(&reading.folder, "x.bcg"));
-    tree = exp_tree_read(path, &options, &reading.run, &reading.error);
+    strcpy(path, test_folder_path(&reading.place.folder, "x.bcg"));
+    tree = exp_tree_read(path, &options, &reading.place.run, &reading.place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     warnings = exp_tree_warnings(tree, &count);
     CU_ASSERT_EQUAL_FATAL(count, 1);
@@ -510,8 +501,8 @@ static void test_aut_alone(void) {
     struct exp_options options = {0};
     reading_begin(&reading);
     char path[600];
-    strcpy(path, test_folder_path(&reading.folder, "x.aut"));
-    exp_tree *tree = exp_tree_read(path, &options, &reading.run, &reading.error);
+    strcpy(path, test_folder_path(&reading.place.folder, "x.aut"));
+    exp_tree *tree = exp_tree_read(path, &options, &reading.place.run, &reading.place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     CU_ASSERT_EQUAL(exp_tree_root(tree)->kind, EXP_LEAF);
     CU_ASSERT_EQUAL(exp_tree_root(tree)->lts->states, 2);
@@ -558,8 +549,8 @@ static void check_deep(const char *open, const char *middle, const char *close, 
     exp_tree *tree = read_main(&reading, text);
     CU_ASSERT_EQUAL(tree != NULL, allowed);
     if (tree == NULL) {
-        CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "deeper than 2000"));
-        CU_ASSERT(reading.error.column > 2000);
+        CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "deeper than 2000"));
+        CU_ASSERT(reading.place.error.column > 2000);
     }
     exp_tree_free(tree);
     reading_end(&reading);
@@ -583,17 +574,17 @@ static void test_file_depth(void) {
     struct reading reading;
     reading_begin(&reading);
     char name[32], text[64];
-    test_folder_write(&reading.folder, "f0.exp", "x.aut");
+    test_folder_write(&reading.place.folder, "f0.exp", "x.aut");
     for (int i = 1; i <= 1100; i++) {
         snprintf(name, sizeof name, "f%d.exp", i);
         snprintf(text, sizeof text, "f%d.exp", i - 1);
-        test_folder_write(&reading.folder, name, text);
+        test_folder_write(&reading.place.folder, name, text);
     }
     exp_tree *tree = read_main(&reading, "f900.exp");
     CU_ASSERT_PTR_NOT_NULL(tree);
     exp_tree_free(tree);
     CU_ASSERT_PTR_NULL(read_main(&reading, "f1100.exp"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.error.text, "deeper than 2000"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "deeper than 2000"));
     reading_end(&reading);
 }
 
@@ -608,15 +599,15 @@ static void test_long_tokens(void) {
     free(text);
     text = repeat("hide \"", "\\\"", 5000000, "\" in x end hide oops");
     CU_ASSERT_PTR_NULL(read_main(&reading, text));
-    CU_ASSERT_EQUAL(reading.error.column, 10000023);
+    CU_ASSERT_EQUAL(reading.place.error.column, 10000023);
     free(text);
     text = repeat("x ", "-", 10000000, "\n(");
     CU_ASSERT_PTR_NULL(read_main(&reading, text));
-    CU_ASSERT_EQUAL(reading.error.line, 2);
+    CU_ASSERT_EQUAL(reading.place.error.line, 2);
     free(text);
     text = repeat("x ||| ", "\x80\xff", 1000000, "");
     CU_ASSERT_PTR_NULL(read_main(&reading, text));
-    CU_ASSERT_EQUAL(reading.error.column, 7);
+    CU_ASSERT_EQUAL(reading.place.error.column, 7);
     free(text);
     reading_end(&reading);
 }
@@ -627,11 +618,11 @@ static void test_memory(void) {
     for (uint64_t limit = 0; limit < 600000; limit += 3700) {
         struct reading reading;
         reading_begin(&reading);
-        reading.memory.limit = limit;
+        reading.place.memory.limit = limit;
         exp_tree *tree = read_main(&reading, "par a -> x || hide b in y end hide || (z ||| stop) end par");
         refused += tree == NULL;
         if (tree == NULL) {
-            CU_ASSERT_EQUAL(reading.error.code, ERROR_MEMORY);
+            CU_ASSERT_EQUAL(reading.place.error.code, ERROR_MEMORY);
         }
         exp_tree_free(tree);
         reading_end(&reading);

@@ -5,19 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "explorer/model/network.h"
 #include "frontend/exp/compile/network_compose.h"
-#include "tests/support/folder.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 struct composing {
-    struct memory memory;
-    struct run run;
-    struct error error;
-    struct test_folder folder;
+    struct workplace place;
     exp_tree *tree;
     struct network *network;
     char text[16384];
@@ -26,35 +20,32 @@ struct composing {
 
 static void composing_begin(struct composing *composing) {
     memset(composing, 0, sizeof *composing);
-    memory_init(&composing->memory, (uint64_t)2 << 30);
-    composing->run.memory = &composing->memory;
-    composing->run.threads = 1;
-    test_folder_create(&composing->folder);
-    test_folder_write(&composing->folder, "x.aut", "des (0,3,2)\n(0,a,1)\n(1,b,0)\n(1,i,0)\n");
-    test_folder_write(&composing->folder, "y.aut", "des (0,3,2)\n(0,a,1)\n(1,c,0)\n(1,exit,0)\n");
-    test_folder_write(&composing->folder, "z.aut", "des (0,3,2)\n(0,a,1)\n(1,b,0)\n(1,exit,0)\n");
-    test_folder_write(&composing->folder, "s.aut", "des (0,2,2)\n(0,\"G !1\",1)\n(1,\"G !2\",0)\n");
-    test_folder_write(&composing->folder, "r.aut", "des (0,2,2)\n(0,\"H !1\",1)\n(1,\"H !3\",0)\n");
-    test_folder_write(&composing->folder, "p.aut", "des (0,2,2)\n(0,\"a; prob 0.5\",1)\n(1,\"rate 2\",0)\n");
-    test_folder_write(&composing->folder, "d.aut", "des (0,1,2)\n(0,\"a\",1 1/2 0)\n");
+    workplace_begin(&composing->place, (uint64_t)2 << 30);
+    test_folder_write(&composing->place.folder, "x.aut", "des (0,3,2)\n(0,a,1)\n(1,b,0)\n(1,i,0)\n");
+    test_folder_write(&composing->place.folder, "y.aut", "des (0,3,2)\n(0,a,1)\n(1,c,0)\n(1,exit,0)\n");
+    test_folder_write(&composing->place.folder, "z.aut", "des (0,3,2)\n(0,a,1)\n(1,b,0)\n(1,exit,0)\n");
+    test_folder_write(&composing->place.folder, "s.aut", "des (0,2,2)\n(0,\"G !1\",1)\n(1,\"G !2\",0)\n");
+    test_folder_write(&composing->place.folder, "r.aut", "des (0,2,2)\n(0,\"H !1\",1)\n(1,\"H !3\",0)\n");
+    test_folder_write(&composing->place.folder, "p.aut",
+                      "des (0,2,2)\n(0,\"a; prob 0.5\",1)\n(1,\"rate 2\",0)\n");
+    test_folder_write(&composing->place.folder, "d.aut", "des (0,1,2)\n(0,\"a\",1 1/2 0)\n");
 }
 
 static void composing_end(struct composing *composing) {
-    network_free(&composing->memory, composing->network);
+    network_free(&composing->place.memory, composing->network);
     exp_tree_free(composing->tree);
-    test_folder_remove(&composing->folder);
-    CU_ASSERT_EQUAL(memory_used(&composing->memory), 0);
+    workplace_end(&composing->place);
 }
 
 static void compose(struct composing *composing, const char *text, const struct exp_options *options) {
-    const char *path = test_folder_write(&composing->folder, "main.exp", text);
-    composing->tree = exp_tree_read(path, options, &composing->run, &composing->error);
+    const char *path = test_folder_write(&composing->place.folder, "main.exp", text);
+    composing->tree = exp_tree_read(path, options, &composing->place.run, &composing->place.error);
     if (composing->tree != NULL) {
-        composing->network = network_compose(composing->tree, &composing->run, &composing->error);
+        composing->network = network_compose(composing->tree, &composing->place.run, &composing->place.error);
     }
     if (composing->network == NULL) {
-        snprintf(composing->text, sizeof composing->text, "%d:%d: %s", (int)composing->error.line,
-                 (int)composing->error.column, composing->error.text);
+        snprintf(composing->text, sizeof composing->text, "%d:%d: %s", (int)composing->place.error.line,
+                 (int)composing->place.error.column, composing->place.error.text);
     }
 }
 
@@ -263,9 +254,9 @@ static void test_warnings(void) {
 static void check_warning_with(const char *text, const struct exp_options *options, const char *warning) {
     struct composing composing;
     composing_begin(&composing);
-    test_folder_write(&composing.folder, "t.aut", "des (0,2,2)\n(0,\"G !2\",1)\n(1,\"G !3\",0)\n");
-    test_folder_write(&composing.folder, "u.aut", "des (0,1,1)\n(0,\"G !9\",0)\n");
-    test_folder_write(&composing.folder, "m.aut", "des (0,2,1)\n(0,\"g(1+2)\",0)\n(0,H,0)\n");
+    test_folder_write(&composing.place.folder, "t.aut", "des (0,2,2)\n(0,\"G !2\",1)\n(1,\"G !3\",0)\n");
+    test_folder_write(&composing.place.folder, "u.aut", "des (0,1,1)\n(0,\"G !9\",0)\n");
+    test_folder_write(&composing.place.folder, "m.aut", "des (0,2,1)\n(0,\"g(1+2)\",0)\n(0,H,0)\n");
     compose(&composing, text, options);
     CU_ASSERT_PTR_NOT_NULL(composing.network);
     for (uint32_t i = 0; composing.network != NULL && i < composing.network->warning_count; i++) {
@@ -400,7 +391,7 @@ static void test_files(void) {
     struct composing composing;
     struct exp_options options = {0};
     composing_begin(&composing);
-    test_folder_write(&composing.folder, "sub.exp", "hide a, nothing in x end hide");
+    test_folder_write(&composing.place.folder, "sub.exp", "hide a, nothing in x end hide");
     compose(&composing, "sub ||| sub", &options);
     print_network(&composing);
     CU_ASSERT_STRING_EQUAL(composing.text, "b x:b; b x#2:b; i x:a+i; i x#2:a+i | pattern 'nothing' "
@@ -435,13 +426,13 @@ static void check_repeated(const char *head, const char *part, size_t times, con
         CU_ASSERT_EQUAL(composing.network->rule_count, rules);
         CU_ASSERT_STRING_EQUAL(message, "");
     } else {
-        if (*message == '\0' || strstr(composing.error.text, message) == NULL) {
+        if (*message == '\0' || strstr(composing.place.error.text, message) == NULL) {
             printf("\n%s\n", composing.text);
             CU_FAIL("not the error that was expected");
         }
-        CU_ASSERT(composing.error.line > 0 && composing.error.column > 0);
+        CU_ASSERT(composing.place.error.line > 0 && composing.place.error.column > 0);
     }
-    CU_ASSERT(memory_peak(&composing.memory) < (uint64_t)1200 << 20);
+    CU_ASSERT(memory_peak(&composing.place.memory) < (uint64_t)1200 << 20);
     composing_end(&composing);
     free(text);
 }
@@ -468,16 +459,16 @@ static void test_limits(void) {
         char name[32], text[64];
         snprintf(name, sizeof name, "f%d.exp", i);
         snprintf(text, sizeof text, i == 1 ? "x ||| x" : "f%d ||| f%d", i - 1, i - 1);
-        test_folder_write(&composing.folder, name, text);
+        test_folder_write(&composing.place.folder, name, text);
     }
     compose(&composing, "f59", &options);
     CU_ASSERT_PTR_NULL(composing.network);
-    CU_ASSERT_PTR_NOT_NULL(strstr(composing.error.text, "processes"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(composing.place.error.text, "processes"));
     exp_tree_free(composing.tree);
-    test_folder_write(&composing.folder, "f1.exp", "stop ||| stop");
+    test_folder_write(&composing.place.folder, "f1.exp", "stop ||| stop");
     compose(&composing, "f59", &options);
     CU_ASSERT_PTR_NULL(composing.network);
-    CU_ASSERT_PTR_NOT_NULL(strstr(composing.error.text, "operators"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(composing.place.error.text, "operators"));
     composing_end(&composing);
 }
 
@@ -508,19 +499,19 @@ static void test_memory(void) {
         struct exp_options options = {0};
         composing_begin(&composing);
         const char *path = test_folder_write(
-            &composing.folder, "main.exp",
+            &composing.place.folder, "main.exp",
             "par a * G -> b, Q * _ -> c, _ * \"G !1\" -> c in prio a > b in x ||| hide a, "
             "\"a|q\", \"c !1\" in y end hide end prio || par a#1, G in s || rename a -> b in z "
             "end rename || total rename \"G.*\" -> \"G !5\", G -> F in s end rename end par "
             "||| (s |[G]| (r || total rename \"G.*\" -> \"H !7\" in s end rename)) end par");
-        composing.tree = exp_tree_read(path, &options, &composing.run, &composing.error);
+        composing.tree = exp_tree_read(path, &options, &composing.place.run, &composing.place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(composing.tree);
-        composing.memory.limit = memory_used(&composing.memory) + room;
-        composing.network = network_compose(composing.tree, &composing.run, &composing.error);
+        composing.place.memory.limit = memory_used(&composing.place.memory) + room;
+        composing.network = network_compose(composing.tree, &composing.place.run, &composing.place.error);
         done = composing.network != NULL;
         refused += !done;
         if (!done) {
-            CU_ASSERT_EQUAL(composing.error.code, ERROR_MEMORY);
+            CU_ASSERT_EQUAL(composing.place.error.code, ERROR_MEMORY);
         }
         composing_end(&composing);
     }
@@ -535,16 +526,16 @@ static void test_memory_offers(void) {
         struct composing composing;
         struct exp_options options = {0};
         composing_begin(&composing);
-        test_folder_write(&composing.folder, "long.aut", text);
+        test_folder_write(&composing.place.folder, "long.aut", text);
         const char *path =
-            test_folder_write(&composing.folder, "main.exp", "par G * G -> G in long || long end par");
-        composing.tree = exp_tree_read(path, &options, &composing.run, &composing.error);
+            test_folder_write(&composing.place.folder, "main.exp", "par G * G -> G in long || long end par");
+        composing.tree = exp_tree_read(path, &options, &composing.place.run, &composing.place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(composing.tree);
-        composing.memory.limit = memory_used(&composing.memory) + room;
-        composing.network = network_compose(composing.tree, &composing.run, &composing.error);
+        composing.place.memory.limit = memory_used(&composing.place.memory) + room;
+        composing.network = network_compose(composing.tree, &composing.place.run, &composing.place.error);
         done = composing.network != NULL;
         refused += !done && room > 500000; /* where the text alone is missing */
-        CU_ASSERT(done ? composing.network->rule_count == 1 : composing.error.code == ERROR_MEMORY);
+        CU_ASSERT(done ? composing.network->rule_count == 1 : composing.place.error.code == ERROR_MEMORY);
         composing_end(&composing);
     }
     CU_ASSERT(refused > 5);
@@ -556,13 +547,13 @@ static void test_stop(void) {
     struct exp_options options = {0};
     int stop = 0;
     composing_begin(&composing);
-    const char *path = test_folder_write(&composing.folder, "main.exp", "x ||| y");
-    composing.tree = exp_tree_read(path, &options, &composing.run, &composing.error);
+    const char *path = test_folder_write(&composing.place.folder, "main.exp", "x ||| y");
+    composing.tree = exp_tree_read(path, &options, &composing.place.run, &composing.place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(composing.tree);
     stop = 1;
-    composing.run.stop = &stop;
-    CU_ASSERT_PTR_NULL(network_compose(composing.tree, &composing.run, &composing.error));
-    CU_ASSERT_EQUAL(composing.error.code, ERROR_INTERRUPTED);
+    composing.place.run.stop = &stop;
+    CU_ASSERT_PTR_NULL(network_compose(composing.tree, &composing.place.run, &composing.place.error));
+    CU_ASSERT_EQUAL(composing.place.error.code, ERROR_INTERRUPTED);
     composing_end(&composing);
 }
 
