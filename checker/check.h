@@ -33,7 +33,7 @@ struct check_options {
     int games;                   /* formulas are games even where a search could decide them */
     struct solve_options solve;  /* of these */
     const char *write_game;      /* file for the game of the only formula, which is made one then; or NULL */
-    struct semantics *semantics; /* that evidence of games is made with; NULL: there is none of these .. */
+    struct semantics *semantics; /* that evidence of games is made with; NULL: none is made .. */
     const struct error *no_semantics; /* .. for this reason, where some is wanted; or NULL */
 };
 
@@ -66,7 +66,7 @@ struct check_game {
     uint32_t priorities, alternation_depth;
     const char *solver, *engine;
     uint64_t lifts;                         /* of small progress measures */
-    double generate_seconds, solve_seconds; /* behind the search */
+    double generate_seconds, solve_seconds; /* after the search */
     int written;                            /* to options.write_game */
     struct error write_error;               /* code ERROR_NONE: nothing went wrong with that */
 };

@@ -166,7 +166,7 @@ static void drop_game(struct check_formula *result, const struct run *run) {
     result->states = NULL;
 }
 
-/* A GPU failed behind the search, and the host does all of it once more. */
+/* A GPU failed after the search, and the host does all of it once more. */
 static int play_again(struct playing *playing) {
     struct check_formula *result = playing->result;
     struct error why = result->why;

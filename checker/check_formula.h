@@ -45,10 +45,9 @@ struct check_formula {
     int kept;
     struct error keep_error;
     struct formula_observer observer;
-    struct generated_game game; /* in game.host */
-    struct solution solution;   /* of all its vertices, on the host */
-    struct graph_states
-        *states; /* the vertices': local states of the components, the observer's behind them */
+    struct generated_game game;  /* in game.host */
+    struct solution solution;    /* of all its vertices, on the host */
+    struct graph_states *states; /* the vertices': local states of the components, then the observer's */
 };
 
 /*

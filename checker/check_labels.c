@@ -63,7 +63,7 @@ static int has_no_word(const struct regular *regular) {
 }
 
 /*
- * The actions, of which one completes a word of one alternative from wherever a run is, behind `actions`. 1;
+ * The actions, of which one completes a word of one alternative from wherever a run is, after `actions`. 1;
  * 0 when it is not of this shape; -1 when memory is spent.
  */
 static int last_actions_of(const struct regular *regular, struct parts *actions) {

@@ -11,7 +11,7 @@
 struct backend;
 struct network;
 
-/* What stands behind the public header, for the files of this folder. */
+/* What the public header hides, for the files of this folder. */
 
 /* A message of the public header, with the text that it points to. */
 struct library_message {

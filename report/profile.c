@@ -38,7 +38,8 @@ void profile_take(void *context, const struct progress *progress) {
     }
     double now = profile->clock();
     const struct profile_sample *last = profile->count > 0 ? &profile->samples[profile->count - 1] : NULL;
-    if (last == NULL || progress->done < last->states) { /* a search begins; anew, on another engine */
+    if (last == NULL ||
+        progress->done < last->states) { /* a search begins, perhaps again, on another engine */
         profile->begun = now;
         profile->spacing = 0;
         profile->count = 0;
@@ -65,7 +66,7 @@ struct figures {
     uint64_t rate_count;
 };
 
-/* Where the i-th sample is; behind all of them lies the end of the search. */
+/* Where the i-th sample is; after all of them, the end of the search. */
 static struct profile_sample sample_at(const struct profile *profile, const struct exploration *exploration,
                                        unsigned i) {
     return i < profile->count
@@ -168,7 +169,7 @@ static int write_levels(output *output, const struct exploration *exploration, s
     return failed;
 }
 
-/* The tables stand one behind the other, with an empty line between. */
+/* The tables stand one after the other, with an empty line between. */
 static int write_csv(output *output, const struct exploration *exploration, const struct figures *figures,
                      struct error *error) {
     char line[96];

@@ -19,21 +19,21 @@ struct profile_sample {
 
 /*
  * How a search went: the sizes of its levels, which the exploration knows, and how fast it was, for which
- * this listens to the progress that any engine tells. The caller owns it.
+ * this listens to the progress that any engine reports. The caller owns it.
  */
 struct profile {
     struct profile_sample samples[PROFILE_SAMPLES];
     unsigned count;
     double begun, spacing; /* clock; least seconds between samples, which grows as they become too many */
     double (*clock)(void);
-    void (*progress)(void *context, const struct progress *progress); /* who else listens; or NULL */
+    void (*progress)(void *context, const struct progress *progress); /* the next listener, or NULL */
     void *context;
 };
 
 /* What a profile is written as: a picture or numbers; FILE_UNKNOWN ends the list. */
 extern const enum file_format profile_formats[3];
 
-/* Listens to the run, and tells on to who listened before. clock: run_clock. */
+/* Listens to the run, and passes progress on to the listener before. clock: run_clock. */
 void profile_listen(struct profile *profile, struct run *run, double (*clock)(void));
 /* As a progress callback: `context` is a struct profile. */
 void profile_take(void *context, const struct progress *progress);

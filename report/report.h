@@ -29,10 +29,11 @@ struct report_result {
 };
 
 struct report {
-    const char *version;                    /* of heddle */
-    const struct network *network;          /* NULL: there is no picture of it */
-    const struct evidence_subject *subject; /* its semantics say who takes part in a step; may have none */
-    const struct json_t *counts;            /* an object: what was counted; NULL */
+    const char *version;           /* of heddle */
+    const struct network *network; /* NULL: there is no picture of it */
+    const struct evidence_subject
+        *subject; /* its semantics name the processes that take part in a step; may have none */
+    const struct json_t *counts; /* an object: what was counted; NULL */
     const struct report_result *results;
     uint32_t count;
 };

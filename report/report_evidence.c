@@ -34,7 +34,8 @@ static int put_move(const struct writer *writer, int first, uint32_t component, 
            put_text(writer, ",") || output_number(writer->output, to, writer->error);
 }
 
-/* Who takes part and where it is then, COMPONENT,STATE,..; where that cannot be told, who changed. */
+/* The processes that take part and their states then, COMPONENT,STATE,..; where that is not known, those that
+ * changed. */
 static int put_moves(const struct writer *writer, const struct trace *trace, semantics *semantics,
                      uint64_t step) {
     const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);

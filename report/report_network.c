@@ -1,5 +1,5 @@
 /*
- * What a report says of the network: its components, and who synchronises with whom. Rules are as many as a
+ * What a report says of the network: its processes, and which of them synchronise. Rules are as many as a
  * million, so those of the same participants are told together, and of many groups of participants the
  * smallest, which a picture can show.
  */

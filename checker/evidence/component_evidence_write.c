@@ -63,7 +63,7 @@ static int begin_row(struct writer *writer, uint64_t vertex) {
     return failed || evidence_put_state(writer->output, writer->tuple, writer->width, writer->error);
 }
 
-/* [LABEL,TARGET,..] for the choice that begins with the edge; *next: behind it. */
+/* [LABEL,TARGET,..] for the choice that begins with the edge; *next: the edge after it. */
 static int put_choice(struct writer *writer, uint64_t vertex, uint64_t edge, uint64_t *next) {
     const struct digraph *graph = writer->graph;
     const uint32_t *labels = writer->mdp->labels;

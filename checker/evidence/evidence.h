@@ -17,7 +17,8 @@ struct evidence_subject {
     const struct exp_options *options; /* how it was read */
     const char *const *components;     /* names, in order */
     uint32_t component_count;
-    /* Borrowed to say in tables who takes part in a step: its last transitions are lost. May be NULL. */
+    /* Borrowed; tables name the processes that take part in a step with it. Its last transitions are lost.
+     * May be NULL. */
     struct semantics *semantics;
 };
 

@@ -16,7 +16,7 @@ int evidence_put_head(output *output, const char *kind, const struct evidence_su
 /* The property as an object; null for none. */
 int evidence_put_property(output *output, const struct property *property, struct memory *memory,
                           struct error *error);
-/* , "property": .., "initial": .., "steps": .., "lasso": .. behind the head of a trace. */
+/* , "property": .., "initial": .., "steps": .., "lasso": .. after the head of a trace. */
 int evidence_put_trace(output *output, const struct trace *trace, const struct property *property,
                        struct memory *memory, struct error *error);
 /* "key": value; takes the reference; NULL is an error of memory. */

@@ -19,8 +19,8 @@
  * Makes evidence of what a solver said of a game on the host (checker/check_formula.h keeps all of this).
  * Vertices are those of the graph whose states are given; game->start is the initial vertex; a vertex that
  * the product gives no successor may have any self-loop in the game. Among the winner's ways, one that comes
- * soon to where the game is decided is taken. Edges and their labels are made anew by walking the network's
- * tree. Observer, labels and their texts must outlive the evidence.
+ * soon to where the game is decided is taken. Edges and their labels are derived again by walking the
+ * network's tree. Observer, labels and their texts must outlive the evidence.
  *
  * 0, or -1 with *error filled and nothing to free: ERROR_LIMIT (more than most_nodes nodes), ERROR_MEMORY,
  * ERROR_INTERRUPTED, ERROR_INPUT when game or solution are not those of network and observer.
@@ -32,7 +32,7 @@ int formula_evidence_make(const struct game *game, const struct solution *soluti
 
 /*
  * Writes it; the file appears under its name only when complete. property: of kind PROPERTY_FORMULA. As JSON
- * for `heddle verify`: a trace with the nodes behind it, or evidence of kind "parity"; a TRACE or LASSO as
+ * for `heddle verify`: a trace followed by the nodes, or evidence of kind "parity"; a TRACE or LASSO as
  * any trace as a table or AUT graph, too; a GRAPH as a table of its nodes. 0, or -1 with *error filled: also
  * ERROR_USAGE for a GRAPH in AUT.
  */

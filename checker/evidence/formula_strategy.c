@@ -169,7 +169,7 @@ static void close_ranking(struct strategy_work *work, struct ranking *ranking) {
     memory_free(memory, ranking->vertex, 2 * count * sizeof *ranking->vertex);
 }
 
-/* Rows of predecessors: places are counted, summed, and filled from behind. */
+/* Rows of predecessors: places are counted, summed, and filled from the end. */
 static void transpose(const struct strategy_work *work, struct ranking *ranking) {
     for (uint64_t edge = 0; edge < work->edges; edge++) {
         ranking->begin[work->targets[edge]]++;
@@ -184,7 +184,7 @@ static void transpose(const struct strategy_work *work, struct ranking *ranking)
     }
 }
 
-/* A vertex can be ranked by its place in the core, and once by what is behind it: two entries. */
+/* A vertex can be ranked by its place in the core, and once by its successors: two entries. */
 static void put_rank(struct ranking *ranking, uint32_t index, uint32_t rank) {
     if (rank < ranking->rank[index]) {
         ranking->rank[index] = rank;

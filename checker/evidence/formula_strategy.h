@@ -43,7 +43,7 @@ int formula_strategy_make(const struct game *game, const struct solution *soluti
                           const struct run *run, struct formula_strategy *strategy, struct error *error);
 void formula_strategy_free(struct formula_strategy *strategy); /* of zeros is allowed */
 
-/* The winner's successor of a vertex of his, or SOLUTION_NONE. */
+/* The successor that the winner chooses at one of its vertices, or SOLUTION_NONE. */
 uint32_t formula_strategy_choice(const struct formula_strategy *strategy, uint32_t vertex);
 
 #endif

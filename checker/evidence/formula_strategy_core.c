@@ -8,7 +8,7 @@
 #include "explorer/graph/digraph_core.h"
 #include "decompose/scc/scc.h"
 
-#define MOST_PRIORITIES 16u /* for each of them components are found anew */
+#define MOST_PRIORITIES 16u /* for each of them components are computed again */
 #define MOST_VISITS 16u     /* of a vertex, on average, by searches for cycles */
 
 struct core {

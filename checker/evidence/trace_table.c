@@ -72,7 +72,7 @@ static void widen(size_t *width, size_t length) {
     *width = length > *width ? length : *width;
 }
 
-/* The step behind `step` that is shown. */
+/* The next step after `step` that is shown. */
 static uint64_t next_shown(const struct table *table, uint64_t step) {
     return step + 1 == table->head ? table->tail : step + 1;
 }
@@ -90,7 +90,7 @@ static void measure_step(struct table *table, uint64_t step) {
     }
 }
 
-/* A line behind the step's number: the first has the label. */
+/* A line after the step's number: the first has the label. */
 static void put_component(struct table *table, uint64_t step, uint32_t component, int first) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
     if (first) {

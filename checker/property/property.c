@@ -202,7 +202,7 @@ int property_name_fair_cycle(struct property *property, const struct run *run, s
     return 0;
 }
 
-/* The end of the first text of several: the comma behind it, or the end of all. */
+/* The end of the first text of several: the comma after it, or the end of all. */
 static const char *end_of_text(const char *text) {
     char quote = *text == '\'' || *text == '"' ? *text : '\0';
     for (const char *at = text; *at != '\0'; at++) {

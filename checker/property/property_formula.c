@@ -29,7 +29,7 @@ static int is_line(const char *text, size_t length) {
            text[length - 1] != ' ' && strlen(text) == length;
 }
 
-/* A formula that is its own name is written anew where its text does not fit in a line. */
+/* A formula that is its own name is written again from its tree where its text does not fit in a line. */
 static int name_formula(struct property *property, const char *text, size_t length, const struct run *run,
                         struct error *error) {
     if (is_line(text, length)) {

@@ -34,7 +34,7 @@ struct strategy {
     /* The graph of the strategy; node 0 is initial, nodes are in the order of their distance from it. */
     uint32_t components;
     uint64_t nodes, edges;
-    uint32_t *tuples;  /* nodes * (components + 1): local states, the observer's behind them */
+    uint32_t *tuples;  /* nodes * (components + 1): local states, then the observer's */
     uint64_t *offsets; /* nodes + 1 */
     uint32_t *targets; /* edges: nodes */
     uint32_t

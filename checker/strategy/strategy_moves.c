@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* Texts are the network's own already: none of them is folded or renamed here. */
+/* Texts are the network's own: they are neither folded nor renamed here. */
 static int take_labels(struct strategy_moves *moves, struct error *error) {
     const struct label_texts *labels = moves->labels;
     moves->table = label_table_create(moves->memory, 0, NULL, 0);

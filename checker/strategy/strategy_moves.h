@@ -13,7 +13,7 @@ struct memory;
 /*
  * The moves of a vertex of the game of a network and an observer, straight from the definition of the
  * product, with the transitions that a walk over the network's tree gives. A vertex is a tuple: the local
- * states of the components, and that of the observer behind them.
+ * states of the components, then that of the observer.
  */
 struct strategy_moves {
     struct memory *memory;
@@ -30,7 +30,7 @@ struct strategy_moves {
     uint32_t *label_of; /* number of the label, or STRATEGY_NO_LABEL */
     uint32_t *tuples;   /* count * width; some may be there twice */
     uint64_t label_capacity, tuple_capacity;
-    const char *unknown; /* a label of the network that is none of those given */
+    const char *unknown; /* a label of the network that is not one of those given */
 };
 
 /* Begins as zeros with what is borrowed set, and the memory. 0, or -1 with *error filled.

@@ -12,7 +12,7 @@
 #define MOST_VISITS 4 /* of a node, on average */
 #define MOST_LOOKS 64 /* at stations before that have the same least member */
 
-/* Members of all stations, one behind the other. */
+/* Members of all stations, one station after the other. */
 struct stations {
     struct strategy *evidence;
     uint32_t *members;

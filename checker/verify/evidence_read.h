@@ -89,7 +89,7 @@ int evidence_is_aut(evidence_reader *reader, struct error *error);
 int evidence_read(evidence_reader *reader, const struct evidence **evidence, struct error *error);
 
 /*
- * Reads the next tuple of the certificate, `length` numbers: 1, or 0 behind the last one, or -1 with *error
+ * Reads the next tuple of the certificate, `length` numbers: 1, or 0 after the last one, or -1 with *error
  * filled (the tuple has another length, there are fewer tuples than the certificate says).
  */
 int evidence_read_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct error *error);

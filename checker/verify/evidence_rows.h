@@ -11,7 +11,7 @@ struct memory;
 /* The lines of evidence of components, schedulers and formulas, one a state or node (docs/evidence.md). */
 #define EVIDENCE_NULL UINT32_MAX
 
-/* Choices of all states, one behind the other: label (EVIDENCE_NULL: none), number of targets, targets. */
+/* Choices of all states, one after the other: label (EVIDENCE_NULL: none), number of targets, targets. */
 struct evidence_choices {
     uint32_t *numbers;
     uint64_t count, capacity;
@@ -30,19 +30,19 @@ struct evidence_row {
 /*
  * Reads the next row of the evidence that evidence_read gave last. The state is a tuple of `length` numbers,
  * or one number where the evidence is not about a network. Numbers are checked for their form alone. Choices
- * are added to *choices, in `memory`. 1, 0 behind the last row, or -1 with *error filled.
+ * are added to *choices, in `memory`. 1, 0 after the last row, or -1 with *error filled.
  */
 int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct memory *memory,
                       struct evidence_row *row, struct evidence_choices *choices, struct error *error);
 
-/* A node of a strategy. Its moves are behind one another: label (EVIDENCE_NULL: none), target. */
+/* A node of a strategy. Its moves are one after the other: label (EVIDENCE_NULL: none), target. */
 struct evidence_node {
     uint32_t owner, priority;
     uint64_t moves; /* where they begin in *choices, two numbers each */
     uint64_t move_count;
 };
 
-/* Reads the next node: the tuple with the observer's state behind it, `length` numbers in all. As
+/* Reads the next node: the tuple, then the observer's state, `length` numbers in all. As
  * evidence_read_row. */
 int evidence_read_node(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct memory *memory,
                        struct evidence_node *node, struct evidence_choices *moves, struct error *error);

@@ -30,7 +30,7 @@ struct evidence_reader {
     struct error *error;  /* of the call that runs */
 };
 
-/* Fills the buffer anew: the next byte, which stays, EVIDENCE_END or EVIDENCE_FAILED. */
+/* Fills the buffer again: the next byte, which stays, EVIDENCE_END or EVIDENCE_FAILED. */
 int evidence_refill(evidence_reader *reader);
 
 /* The next byte, which stays; EVIDENCE_END or EVIDENCE_FAILED. */
@@ -57,7 +57,7 @@ const char *evidence_name(const evidence_reader *reader);
 const char *evidence_line_name(const evidence_reader *reader);
 /* A number below 2^32; what: as messages name it. */
 int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *number);
-/* Where the next of the announced lines begins, '[' if it is well-formed: 1 and it is taken; 0 behind the
+/* Where the next of the announced lines begins, '[' if it is well-formed: 1 and it is taken; 0 after the
  * last one; -1. */
 int evidence_scan_line(evidence_reader *reader);
 /* Numbers of a tuple, '[' being taken already, and its ']'. 0 or -1. */

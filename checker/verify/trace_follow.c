@@ -19,7 +19,7 @@ struct follower {
     const struct run *run;
     struct error *error;
     uint32_t components;
-    struct tuple_set found; /* local states, and behind them the number of the step */
+    struct tuple_set found; /* local states, then the number of the step */
     uint64_t *from;         /* by number in `found`: the number of the state before */
     uint64_t from_capacity;
     uint32_t *source, *target; /* scratch: tuples */

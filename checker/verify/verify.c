@@ -33,7 +33,7 @@ static int make_pattern(struct verifier *verifier, pattern_maker make, const cha
 }
 
 /*
- * The monitor's name tells the error states that it has by the evidence alone: with others it would be
+ * The monitor's name lists the error states that it has by the evidence alone: with others it would be
  * another property, and its file may have changed.
  */
 static int name_error_states(struct verifier *verifier, struct property *property) {
@@ -85,7 +85,7 @@ static int make_parts(struct verifier *verifier, const struct evidence_property 
     return property_name_fair_cycle(property, run, verifier->error);
 }
 
-/* Its text has lines of its own: where it is wrong is told by those. */
+/* Errors name the lines of its text. */
 static int make_formula(struct verifier *verifier, const struct evidence_property *from, language_tree *tree,
                         struct property *property) {
     struct error warning;

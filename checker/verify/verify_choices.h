@@ -13,7 +13,7 @@ struct mdp;
 struct run;
 
 /*
- * The choices that the states of an input have, for the verifier: derived anew from the transitions of a
+ * The choices that the states of an input have, for the verifier: derived again from the transitions of a
  * network's tree, or as its reader gave a stored graph or a Markov decision process. States are numbered as
  * in the evidence.
  */
@@ -63,8 +63,8 @@ void choices_free(struct choices *choices);
 uint32_t choices_name(struct choices *choices, const char *text, struct error *error);
 
 /*
- * Finds the choices of a state: 1; 0 when some target is none of the states, with missing_label; or -1 with
- * *error filled. They last until the next call.
+ * Finds the choices of a state: 1; 0 when some target is not one of the states, with missing_label; or -1
+ * with *error filled. They last until the next call.
  */
 int choices_find(struct choices *choices, uint32_t state, struct error *error);
 

@@ -14,7 +14,7 @@ enum {
     CHECK_FORWARD = 2,  /* there is the edge from its forward parent */
     CHECK_BACKWARD = 4, /* there is the edge to its backward parent */
     CHECK_LEFT = 8,     /* of the smallest member of a component: an edge leaves it */
-    CHECK_MARKED = 16   /* of whoever checks a kind */
+    CHECK_MARKED = 16   /* for the checks of a kind */
 };
 
 /* Evidence at work. Functions return 1, 0 with the reason in the verification, or -1 with *error filled. */
@@ -77,7 +77,7 @@ int check_scheduler_state(struct component_check *check, uint32_t state);
 int check_scheduler_end(struct component_check *check);
 
 /*
- * The choice that is at *at of those that rows list, *at moving behind it: its targets are in
+ * The choice that is at *at of those that rows list, *at moves past it: its targets are in
  * check->listed.numbers, ascending and each once. 1, or 0 when a target is no state.
  */
 int check_take_listed(struct component_check *check, uint32_t state, uint64_t *at,

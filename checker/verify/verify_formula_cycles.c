@@ -2,7 +2,7 @@
  * Cycles of a strategy: none may have a highest priority of the loser's parity. Strongly connected components
  * (Tarjan 1972, with a stack of its own) are taken from the highest priority down: where that of a component
  * is the winner's, so are all cycles through the nodes that have it; without these, what is left of the
- * component falls into components anew. There are no more rounds than priorities.
+ * component falls into smaller components. There are no more rounds than priorities.
  */
 #include <string.h>
 

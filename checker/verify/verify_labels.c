@@ -11,7 +11,7 @@
 #include "checker/verify/verify_regular.h"
 #include "explorer/model/lts.h"
 
-/* Labels that are followed: `now` and `next` have the states that can be reached, with the monitor's behind.
+/* Labels that are followed: `now` and `next` have the states that can be reached, then the monitor's.
  */
 struct follow {
     struct verifier *verifier;

@@ -206,7 +206,7 @@ static int gather(struct component_check *check, uint32_t state, uint64_t intern
     return 1;
 }
 
-/* The place behind the keys that equal the one at `at`. */
+/* The place after the keys that equal the one at `at`. */
 static uint64_t skip_equal(const struct choice_key *keys, uint64_t at, uint64_t end) {
     uint64_t next = at + 1;
     while (next < end && compare_keys(&keys[at], &keys[next]) == 0) {

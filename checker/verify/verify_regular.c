@@ -32,13 +32,13 @@ struct nfa {
     struct memory *memory;
     struct nfa_state *states;
     uint64_t count, capacity;
-    /* Empty moves turned around: those to s come from source[source_first[s]] and those behind it. */
+    /* Empty moves turned around: those to s come from source[source_first[s]] and the following. */
     uint64_t *source_first; /* count + 1 */
     uint32_t *source;       /* 2 count */
     uint32_t *queue;        /* of close_set: count */
 };
 
-/* A part that is to be built between a place of a state and the state behind it. */
+/* A part that is to be built between a place of a state and the state after it. */
 struct nfa_task {
     const struct regular *regular;
     uint32_t from, place, next;
@@ -91,7 +91,7 @@ static int build_part(struct nfa *nfa, struct nfa_tasks *tasks, const struct nfa
                        add_task(nfa, tasks, regular->left, task->from, task->place, state) != 0
                    ? -1
                    : 0;
-    case REGULAR_PLUS: { /* the new state is in front, another one behind leads back or on */
+    case REGULAR_PLUS: { /* the new state comes first, another one at the end leads back or on */
         uint32_t behind = add_state(nfa, NFA_EMPTY, state);
         if (behind == NO_STATE) {
             return -1;
@@ -265,7 +265,7 @@ static int evaluate_modality(const struct evaluation *evaluation, const struct r
 
 /* --- formulas --- */
 
-/* A subformula; its parts come behind it. */
+/* A subformula; its parts follow it. */
 struct item {
     const struct formula *formula;
     uint64_t left, right; /* items */

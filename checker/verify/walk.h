@@ -11,7 +11,7 @@ struct run;
 
 /*
  * A walk through a network, step by step from its initial state, over the semantics of its syntax tree. The
- * walk stands behind some step; steps beyond are kept, to be gone again, until another way is chosen.
+ * walk stands after some step; later steps are kept, to be taken again, until another way is chosen.
  */
 typedef struct walk walk;
 
@@ -43,7 +43,7 @@ int walk_take(walk *walk, uint64_t choice, struct error *error);
 /* Takes a choice at random, all equally likely; *random is the generator's state. 1, 0 in a deadlock, or -1.
  */
 int walk_take_random(walk *walk, uint64_t *random, struct error *error);
-/* Goes back or forth behind a step, at most walk_length. */
+/* Goes to the state after a step, at most walk_length. */
 void walk_goto(walk *walk, uint64_t position);
 
 /*

@@ -488,7 +488,7 @@ static int check(struct job *job, const char *path, const struct command_options
     return code;
 }
 
-/* Other checkers take the file of a formula behind that of the model, or before it. */
+/* Other checkers take the file of a formula after that of the model, or before it. */
 static int refuse_operand(struct job *job, const struct option_list *operands) {
     const char *text = operands->items[property_options_is_file(operands->items[0]) ? 0 : 1];
     error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'%s", text,

@@ -1,4 +1,4 @@
-/* The counts that `heddle check` tells: of all searches and games together. */
+/* The counts that `heddle check` reports: of all searches and games together. */
 #include "cli/check/check_counts.h"
 
 #include <string.h>

@@ -41,7 +41,7 @@ static const struct statistic_row count_rows[] = {
 struct checked {
     const char *kind, *argument; /* as on the command line */
     struct evidence_goal goal;
-    char *text; /* the argument without its quotes, and behind its NUL the property's name; owned */
+    char *text; /* the argument without its quotes, and after its NUL the property's name; owned */
     char *name;
     uint64_t text_bytes;
     int holds;

@@ -4,7 +4,7 @@
 #include "cli/common.h"
 #include "cli/check/property_options.h"
 
-/* What `heddle check` is told about a Markov decision process in a file. */
+/* The options of `heddle check` for a Markov decision process in a file. */
 struct check_mdp_options {
     const char *path, *labels; /* labels: of its .lab file; NULL for the one beside it */
     const struct property_options *properties;

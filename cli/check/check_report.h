@@ -6,7 +6,7 @@
 #include "cli/common.h"
 #include "cli/search.h"
 
-/* What `heddle check` tells: verdicts, counts, traces. */
+/* What `heddle check` reports: verdicts, counts, traces. */
 struct check_report {
     struct job *job;
     const struct property *properties;

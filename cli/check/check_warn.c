@@ -129,11 +129,11 @@ static const char *guess_pattern(struct job *job, const char *text, language_tre
     const char *before = strncmp(text, ".*", 2) == 0 ? "" : ".*";
     int is_open =
         length >= 2 && strcmp(text + length - 2, ".*") == 0 && (length == 2 || text[length - 3] != '\\');
-    const char *behind = is_open ? "" : ".*";
+    const char *after = is_open ? "" : ".*";
     *buffer = '\0';
     if (would_match(job, tree, network, text, ".*")) {
         snprintf(buffer, size, "; a pattern must match the whole label: \"'%s%.200s%s'\"", before, text,
-                 behind);
+                 after);
     } else if (!language_options(tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
         snprintf(buffer, size, "; in basic regular expressions ( ) | + ? { stand for themselves");
     }

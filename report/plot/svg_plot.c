@@ -104,7 +104,7 @@ static void make_scales(struct drawing *drawing) {
         svg_scale_round(&drawing->x);
     }
     if (drawing->bar_series > 0 && !plot->x.logarithmic && plot->x.names == NULL) {
-        drawing->x.low -= 0.5; /* half a bar, for those who number them */
+        drawing->x.low -= 0.5; /* half a bar, where bars are numbered */
         drawing->x.high += 0.5;
     }
     svg_scale_round(&drawing->y);

@@ -60,7 +60,7 @@ static const char *copy_name(struct semantics *semantics, const char *base, size
     return name;
 }
 
-/* uses: how often each text of `bases` was used; the first id of the table is none of theirs. */
+/* uses: how often each text of `bases` was used; the first id of the table is not one of them. */
 static int name_leaves(struct semantics *semantics, label_table *bases, uint32_t *uses) {
     for (uint64_t k = 0; k < semantics->leaves.count; k++) {
         size_t length;

@@ -58,13 +58,13 @@ const char *semantics_label(const semantics *semantics, uint32_t index);
 
 /*
  * The transitions of a state (one local state a component), as fired: two ways to the same label and target
- * are two. Sorted by the bytes of the label, then by the target tuple. Valid until the next call, whoever
- * makes it. 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
+ * are two. Sorted by the bytes of the label, then by the target tuple. Valid until the next call. 0, or -1
+ * with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
  */
 int semantics_transitions(semantics *semantics, const uint32_t *state,
                           const struct semantics_transition **transitions, uint64_t *count,
                           struct error *error);
-/* How often transitions were asked for: who keeps some sees by it whether they are still valid. */
+/* How often transitions were asked for: those that the caller keeps are valid while it stays the same. */
 uint64_t semantics_calls(const semantics *semantics);
 /* The state that the transition leads to. */
 void semantics_target(const semantics *semantics, const uint32_t *state,

@@ -67,7 +67,7 @@ struct semantics_node {
     /* par using */
     struct semantics_way *ways; /* sorted by their first participant */
     uint64_t way_count;
-    uint64_t **way_begin; /* by branch and its label, and one behind */
+    uint64_t **way_begin; /* by branch and its label, and one more */
     struct semantics_participant *more;
     /* prio: sets of `words` words over the distinct patterns */
     uint64_t words;

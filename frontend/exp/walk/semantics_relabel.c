@@ -72,7 +72,7 @@ static int find_whole(struct semantics *semantics, const struct matcher *matcher
     return found <= 0 ? found : groups[0].rm_so == 0 && (size_t)groups[0].rm_eo == length;
 }
 
-/* The first match at or behind *from that is not empty. */
+/* The first match at or after *from that is not empty. */
 static int find_some(struct semantics *semantics, const struct matcher *matcher, const char *text,
                      size_t length, size_t from, regmatch_t groups[GROUPS]) {
     while (from < length) {

@@ -77,7 +77,7 @@ static int find_degrees(struct semantics *semantics, struct semantics_node *node
     return 0;
 }
 
-/* Marks who joins whom on a label; returns whether the label can occur. */
+/* Marks which branches join which on a label; returns whether the label can occur. */
 static int mark_branches(const struct semantics *semantics, struct semantics_node *node, uint32_t own,
                          int all) {
     uint32_t id = node->labels[own], movers = 0, alone = 0;
@@ -176,7 +176,7 @@ static int find_lone_labels(struct semantics *semantics, struct semantics_node *
     return 0;
 }
 
-/* The text, and behind it in mode GATE the offers of the participant, on semantics->text. */
+/* The text, followed in mode GATE by the offers of the participant, on semantics->text. */
 static int with_offers(struct semantics *semantics, enum exp_mode mode, const char *text,
                        uint32_t participant) {
     size_t length = strlen(text);

@@ -267,7 +267,7 @@ int semantics_walk(struct semantics *semantics, struct semantics_node *node, con
             return -1;
         }
     }
-    /* What a walk that failed left behind. */
+    /* What a walk that failed has left. */
     semantics->choices.count = 0;
     semantics->moves.count = 0;
     switch (node->syntax->kind) {
