@@ -413,7 +413,7 @@ static void test_matching_by_definition(void) {
         matched += matches == 1;
         formula_text_free(drawing.text);
     }
-    CU_ASSERT(matched > cases / 5 && matched < cases - cases / 5);
+    CU_ASSERT(cases < 100 || (matched > cases / 5 && matched < cases - cases / 5));
 }
 
 /* Multi-actions of few short parts, so that equal ones are frequent. */
