@@ -5,6 +5,7 @@
 #include "base/quantity.h"
 #include "base/options/statistics.h"
 #include "cli/common.h"
+#include "cli/mdp_output.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/search.h"
@@ -14,8 +15,6 @@
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
-#include "frontend/formats/mdp_read.h"
-#include "frontend/formats/mdp_write.h"
 #include "report/profile.h"
 #include "explorer/model/network.h"
 
@@ -25,6 +24,7 @@ struct command_options {
     struct search_options search;
     const char *output, *profile;
     int format; /* index into output_formats, or -1 */
+    struct mdp_write_options mdp;
 };
 
 static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_DRN, FILE_TRA, FILE_UNKNOWN};
@@ -36,6 +36,7 @@ static const struct option_row rows[] = {
      ".zst may follow; - writes to standard output"},
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot|drn|tra", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},
+    MDP_OUTPUT_ROWS(struct command_options, mdp),
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
      "write the course of the search to FILE: plots of the sizes of levels, their sum and the speed (.svg), "
      "or the numbers (.csv)"},
@@ -139,15 +140,15 @@ static int writes_mdp(const struct writing *writing) {
     return file_format_row(writing->format)->kind == KIND_MDP;
 }
 
-static int write_mdp(struct job *job, const char *path, const struct writing *writing,
+static int write_mdp(struct job *job, const struct command_options *options, const struct writing *writing,
                      const struct graph *graph, const struct network *network, struct result *result) {
+    struct mdp_write_options how = options->mdp;
+    how.label_path = writing->labels.path;
     struct mdp *mdp = mdp_from_graph_to_write(graph, network, &job->run, &job->error);
     if (mdp == NULL) {
         return -1;
     }
-    int failed = writing->format == FILE_DRN
-                     ? mdp_write_drn(mdp, path, &job->run, &job->error)
-                     : mdp_write(mdp, path, writing->labels.path, &job->run, &job->error);
+    int failed = mdp_output_write(job, mdp, options->output, writing->format, &how);
     result->choices = mdp->choices;
     result->labels = failed == 0 ? writing->labels.path : NULL;
     mdp_free(mdp);
@@ -171,7 +172,7 @@ static int write_graph(struct job *job, const struct command_options *options, s
     job_end_progress_for(job, options->output);
     int failed;
     if (writes_mdp(writing)) {
-        failed = write_mdp(job, options->output, writing, graph, network, result);
+        failed = write_mdp(job, options, writing, graph, network, result);
     } else {
         failed = graph_write(graph, options->output, writing->format, &job->run, &job->error);
     }
@@ -277,11 +278,8 @@ static int check_names(struct job *job, const struct command_options *options, s
             return -1;
         }
     }
-    if (writing->format == FILE_TRA) {
-        if (mdp_beside_find(options->output, ".lab", &job->memory, &writing->labels, error) != 0 ||
-            (writing->labels.path != NULL && output_name_writable(writing->labels.path, error) != 0)) {
-            return -1;
-        }
+    if (mdp_output_check(job, options->output, writing->format, &options->mdp, &writing->labels) != 0) {
+        return -1;
     }
     const struct file_output profile = {"--profile", options->profile, profile_formats, NULL, -1};
     return options->profile != NULL && (file_format_of_output(&profile, error) == FILE_UNKNOWN ||

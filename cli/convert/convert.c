@@ -7,7 +7,6 @@
 #include "cli/convert/convert.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
-#include "frontend/formats/mdp_read.h"
 #include "frontend/formats/file_content.h"
 
 #define OPTION(member) offsetof(struct convert_options, member)
@@ -27,6 +26,7 @@ static const struct option_row rows[] = {
     {"to-min", 0, OPTION_FLAG, OPTION(to_min), NULL, 0, 0, "OUT becomes a min-parity game"},
     {"dead-loses", 0, OPTION_FLAG, OPTION(reading.dead_loses), NULL, 0, 0,
      "allow vertices of a game without successors: each gets an edge to itself on which its owner loses"},
+    MDP_OUTPUT_ROWS(struct convert_options, writing),
     JOB_ROWS(struct convert_options, "print no rows, warnings or progress"),
 };
 
@@ -98,21 +98,16 @@ static int check_options(struct conversion *work) {
     if (options->labels != NULL && work->from != FILE_TRA) {
         return refuse(work, "--labels", ".tra files");
     }
+    if (options->writing.state_labels && work->from != FILE_AUT) {
+        return refuse(work, "--state-labels", ".aut files: the states of others have labels of their own");
+    }
     return options->dialect >= 0 && work->to != FILE_AUT ? refuse(work, "--dialect", "writing .aut") : 0;
 }
 
-/* The name of the .lab file beside a .tra file; NULL where the name does not end so. 0 or -1. */
-static int find_labels(struct conversion *work, const char *path, struct mdp_beside *beside) {
-    return mdp_beside_find(path, ".lab", &work->job->memory, beside, &work->job->error);
-}
-
 static int check_names(struct conversion *work) {
-    struct error *error = &work->job->error;
-    if (work->to == FILE_TRA && find_labels(work, work->output, &work->labels_out) != 0) {
-        return -1;
-    }
-    return output_name_writable(work->output, error) != 0 ||
-                   (work->labels_out.path != NULL && output_name_writable(work->labels_out.path, error) != 0)
+    return output_name_writable(work->output, &work->job->error) != 0 ||
+                   mdp_output_check(work->job, work->output, work->to, &work->options->writing,
+                                    &work->labels_out) != 0
                ? -1
                : 0;
 }

@@ -2,7 +2,7 @@
 #define HEDDLE_CLI_CONVERT_CONVERT_H
 
 #include "cli/common.h"
-#include "frontend/formats/mdp_read.h"
+#include "cli/mdp_output.h"
 #include "frontend/formats/game_read.h"
 
 /* What the parts of `heddle convert` share. */
@@ -18,6 +18,7 @@ struct convert_options {
     const char *labels;
     struct game_read_options reading;
     int to_min;
+    struct mdp_write_options writing;
 };
 
 /* Counts are STATISTIC_ABSENT and texts NULL where they do not apply. */

@@ -4,7 +4,6 @@
 #include "base/run.h"
 #include "base/options/statistics.h"
 #include "cli/convert/convert.h"
-#include "frontend/formats/mdp_write.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_write.h"
 #include "frontend/formats/graph_dot.h"
@@ -61,18 +60,19 @@ static void warn_losses(const struct conversion *work, const struct mdp *mdp, in
 
 /* --- formats --- */
 
-static int write_transitions(struct conversion *work, const struct mdp *mdp) {
+static int write_mdp(struct conversion *work, const struct mdp *mdp) {
     struct job *job = work->job;
-    const char *labels = work->labels_out.path;
-    if (labels == NULL && mdp->initial != 0) {
+    struct mdp_write_options how = work->options->writing;
+    how.label_path = work->labels_out.path;
+    if (work->to == FILE_TRA && how.label_path == NULL && mdp->initial != 0) {
         return error_set(
             &job->error, ERROR_USAGE,
             "%.200s: state %u is initial, which a .lab file says, and that is written beside a file whose "
             "name ends in .tra: choose such a name",
             work->output, mdp->initial);
     }
-    warn_losses(work, mdp, labels != NULL, 0);
-    return mdp_write(mdp, work->output, labels, &job->run, &job->error);
+    warn_losses(work, mdp, work->to == FILE_DRN || how.label_path != NULL, 0);
+    return mdp_output_write(job, mdp, work->output, work->to, &how);
 }
 
 static int write_aut(struct conversion *work, const struct mdp *mdp) {
@@ -135,11 +135,8 @@ int convert_model(struct conversion *work) {
     }
     switch (work->to) {
     case FILE_TRA:
-        failed = write_transitions(work, mdp);
-        break;
     case FILE_DRN:
-        warn_losses(work, mdp, 1, 0);
-        failed = mdp_write_drn(mdp, work->output, &job->run, &job->error);
+        failed = write_mdp(work, mdp);
         break;
     case FILE_DOT:
         failed = write_picture(work, mdp);

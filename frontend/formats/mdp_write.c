@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "explorer/graph/digraph_core.h"
 #include "frontend/formats/mdp_writer.h"
 
 /* A reader takes a name for a word. */
@@ -13,34 +12,43 @@ static int check_name(struct mdp_writer *writer, uint64_t state, uint64_t edge, 
                : mdp_writer_fail_name(writer, state, edge, ".tra", "where it has no blanks");
 }
 
+/* STATE [CHOICE] TARGET PROBABILITY; Markov chains have no choices. */
+static int write_edge(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t target,
+                      double probability) {
+    return mdp_put_number(writer, state) || mdp_put(writer, " ") ||
+           (!writer->mdp->chain && (mdp_put_number(writer, choice) || mdp_put(writer, " "))) ||
+           mdp_put_number(writer, target) || mdp_put(writer, " ") || mdp_put_probability(writer, probability);
+}
+
 static int write_choice(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t begin,
                         uint64_t end) {
     const char *name = mdp_writer_name(writer, begin);
     int failed = name != NULL && check_name(writer, state, begin, name) != 0;
     for (uint64_t edge = begin; edge < end && !failed; edge++) {
-        failed = mdp_put_number(writer, state) || mdp_put(writer, " ") ||
-                 (!writer->mdp->chain && (mdp_put_number(writer, choice) || mdp_put(writer, " "))) ||
-                 mdp_put_number(writer, writer->mdp->targets[edge]) || mdp_put(writer, " ") ||
-                 mdp_put_probability(writer, mdp_writer_probability(writer, edge, end - begin)) ||
+        failed = write_edge(writer, state, choice, writer->mdp->targets[edge],
+                            mdp_writer_probability(writer, edge, end - begin)) ||
                  (name != NULL && (mdp_put(writer, " ") || mdp_put(writer, name))) || mdp_put(writer, "\n");
     }
     return failed;
 }
 
-/* STATES CHOICES TRANSITIONS; a Markov chain has no choices. */
-static int write_header(struct mdp_writer *writer) {
+/* STATES [CHOICES] TRANSITIONS */
+static int write_header(struct mdp_writer *writer, uint64_t loops) {
     const struct mdp *mdp = writer->mdp;
     return mdp_put_number(writer, mdp->states) || mdp_put(writer, " ") ||
-           (!mdp->chain && (mdp_put_number(writer, mdp->choices) || mdp_put(writer, " "))) ||
-           mdp_put_number(writer, mdp->edges) || mdp_put(writer, "\n");
+           (!mdp->chain && (mdp_put_number(writer, mdp->choices + loops) || mdp_put(writer, " "))) ||
+           mdp_put_number(writer, mdp->edges + loops) || mdp_put(writer, "\n");
 }
 
 static int write_transitions(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
-    int failed = write_header(writer);
+    int loops = writer->options.deadlock_loops;
+    int failed = write_header(writer, loops ? mdp_writer_deadlocks(writer) : 0);
     for (uint64_t state = 0; state < mdp->states && !failed; state++) {
         uint64_t choice = 0, end = mdp->offsets[state + 1];
-        failed = mdp_writer_go_on(writer, state);
+        failed = mdp_writer_go_on(writer, state) ||
+                 (loops && mdp_writer_is_deadlock(writer, state) &&
+                  (write_edge(writer, state, 0, state, 1) || mdp_put(writer, "\n")));
         for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
             next = digraph_choice_end(&writer->graph, edge, end);
             failed = write_choice(writer, state, choice++, edge, next);
@@ -51,65 +59,61 @@ static int write_transitions(struct mdp_writer *writer) {
 
 /* --- labels of states --- */
 
-static int is_init(const struct mdp *mdp, uint32_t label) {
-    return strcmp(mdp->state_label_text[label], "init") == 0;
+/* `init` has the number 0; the others follow in their order. */
+static uint64_t number_of(const struct mdp_writer *writer, uint32_t label) {
+    return label + 1 - (label > writer->init);
 }
 
-/* `init` is number 0; the others follow in their order. */
 static int write_declarations(struct mdp_writer *writer) {
-    const struct mdp *mdp = writer->mdp;
     int failed = mdp_put(writer, "0=\"init\"");
-    uint64_t number = 1;
-    for (uint32_t label = 0; label < mdp->state_label_count && !failed; label++) {
-        if (!is_init(mdp, label)) {
-            failed = mdp_put(writer, " ") || mdp_put_number(writer, number++) || mdp_put(writer, "=\"") ||
-                     mdp_put(writer, mdp->state_label_text[label]) || mdp_put(writer, "\"");
+    writer->init = UINT32_MAX;
+    for (uint32_t label = 0; label < mdp_writer_label_count(writer) && !failed; label++) {
+        if (mdp_writer_label_is_init(writer, label)) {
+            writer->init = label;
+        } else {
+            failed = mdp_put(writer, " ") || mdp_put_number(writer, number_of(writer, label)) ||
+                     mdp_put(writer, "=\"") || mdp_put(writer, mdp_writer_label(writer, label)) ||
+                     mdp_put(writer, "\"");
         }
     }
     return failed || mdp_put(writer, "\n");
 }
 
-static int write_number(struct mdp_writer *writer, uint64_t state, int *any, uint64_t number) {
+static int write_number(struct mdp_writer *writer, uint64_t state, uint64_t number) {
     int failed = 0;
-    if (!*any) {
-        *any = 1;
+    if (!writer->in_line) {
+        writer->in_line = 1;
         failed = mdp_put_number(writer, state) || mdp_put(writer, ":");
     }
     return failed || mdp_put(writer, " ") || mdp_put_number(writer, number);
 }
 
-static int write_state(struct mdp_writer *writer, uint64_t state) {
-    const struct mdp *mdp = writer->mdp;
-    int any = 0, failed = state == mdp->initial ? write_number(writer, state, &any, 0) : 0;
-    uint64_t number = 1;
-    for (uint32_t label = 0; label < mdp->state_label_count && !failed; label++) {
-        if (is_init(mdp, label)) {
-            continue;
-        }
-        if (bitmap_has(mdp->state_labels[label], state)) {
-            failed = write_number(writer, state, &any, number);
-        }
-        number++;
-    }
-    return failed || (any && mdp_put(writer, "\n"));
+static int write_label(struct mdp_writer *writer, uint64_t state, uint32_t label) {
+    return write_number(writer, state, number_of(writer, label));
 }
 
+/* A line for each state that has labels. */
 static int write_labels(struct mdp_writer *writer) {
     int failed = write_declarations(writer);
     for (uint64_t state = 0; state < writer->mdp->states && !failed; state++) {
-        failed = mdp_writer_go_on(writer, state) || write_state(writer, state);
+        writer->in_line = 0;
+        failed = mdp_writer_go_on(writer, state) ||
+                 (state == writer->mdp->initial && write_number(writer, state, 0)) ||
+                 mdp_writer_each_label(writer, state, write_label) ||
+                 (writer->in_line && mdp_put(writer, "\n"));
     }
     return failed;
 }
 
-int mdp_write(const struct mdp *mdp, const char *path, const char *label_path, const struct run *run,
-              struct error *error) {
-    struct mdp_writer writer = {.mdp = mdp, .path = label_path, .run = run, .error = error};
-    if (label_path != NULL && mdp_writer_check_state_labels(&writer) != 0) {
+int mdp_write(const struct mdp *mdp, const char *path, const struct mdp_write_options *options,
+              const struct run *run, struct error *error) {
+    struct mdp_writer writer = mdp_writer_of(mdp, options, run, error);
+    const char *labels = writer.path = writer.options.label_path;
+    if (labels != NULL && mdp_writer_check_labels(&writer) != 0) {
         return -1;
     }
     return mdp_writer_file(&writer, path, write_transitions) != 0 ||
-                   (label_path != NULL && mdp_writer_file(&writer, label_path, write_labels) != 0)
+                   (labels != NULL && mdp_writer_file(&writer, labels, write_labels) != 0)
                ? -1
                : 0;
 }

@@ -14,15 +14,22 @@ extern "C" {
  * Each returns 0, or -1 with *error filled: ERROR_IO, ERROR_MEMORY, ERROR_INTERRUPTED, too.
  */
 
-/*
- * PRISM's explicit transitions (a .tra file). label_path: where the labels of states and the initial state
- * go, as a PRISM .lab file; NULL: nowhere.
- */
-int mdp_write(const struct mdp *mdp, const char *path, const char *label_path, const struct run *run,
-              struct error *error);
+struct mdp_write_options {
+    const char
+        *label_path; /* .tra: the PRISM .lab file of the initial state and the labels of states, or NULL */
+    /* Instead of the MDP's own labels of states: `deadlock`, and for each name of choices the states that
+     * have such a choice. A choice named `init` or `deadlock` is then an error. */
+    int state_labels;
+    int deadlock_loops; /* a state without choices gets one, without a name, that leads back to it */
+};
 
-/* Storm's DRN. */
-int mdp_write_drn(const struct mdp *mdp, const char *path, const struct run *run, struct error *error);
+/* PRISM's explicit transitions (a .tra file). options: NULL for none. */
+int mdp_write(const struct mdp *mdp, const char *path, const struct mdp_write_options *options,
+              const struct run *run, struct error *error);
+
+/* Storm's DRN. options: NULL for none. */
+int mdp_write_drn(const struct mdp *mdp, const char *path, const struct mdp_write_options *options,
+                  const struct run *run, struct error *error);
 
 /*
  * AUT, where choices without a name are internal. A choice of several edges is a distribution in mCRL2's

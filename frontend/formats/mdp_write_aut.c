@@ -2,8 +2,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "explorer/graph/digraph_core.h"
 #include "frontend/formats/mdp_write.h"
 #include "frontend/formats/mdp_writer.h"
@@ -136,18 +134,7 @@ static int write_cadp(struct mdp_writer *writer) {
 
 int mdp_write_aut(const struct mdp *mdp, const char *path, enum mdp_dialect dialect, const struct run *run,
                   struct error *error) {
-    struct mdp_writer writer = {
-        .mdp = mdp, .run = run, .error = error, .fractions = dialect == MDP_DIALECT_MCRL2};
-    if (dialect == MDP_DIALECT_MCRL2) {
-        return mdp_writer_file(&writer, path, write_mcrl2);
-    }
-    uint64_t bytes = ((uint64_t)mdp->label_count + 1) * sizeof *writer.used;
-    writer.used = memory_allocate(run->memory, bytes);
-    if (writer.used == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to write the graph");
-    }
-    memset(writer.used, 0xff, bytes); /* no state has this number */
-    int failed = mdp_writer_file(&writer, path, write_cadp);
-    memory_free(run->memory, writer.used, bytes);
-    return failed;
+    struct mdp_writer writer = mdp_writer_of(mdp, NULL, run, error);
+    writer.fractions = dialect == MDP_DIALECT_MCRL2;
+    return mdp_writer_file(&writer, path, dialect == MDP_DIALECT_MCRL2 ? write_mcrl2 : write_cadp);
 }

@@ -2,47 +2,33 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "explorer/graph/digraph_core.h"
-#include "frontend/formats/mdp_write.h"
 #include "frontend/formats/mdp_writer.h"
 
 #define NO_NAME "__NOLABEL__"
 #define BLANKS " \t\r\n\v\f"
-
-static uint64_t count_rows(const struct mdp *mdp) {
-    uint64_t rows = mdp->choices;
-    for (uint64_t state = 0; state < mdp->states; state++) {
-        rows += mdp->offsets[state] == mdp->offsets[state + 1];
-    }
-    return rows;
-}
 
 static int write_header(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
     return mdp_put(writer, mdp->chain ? "@type: DTMC\n" : "@type: MDP\n") ||
            mdp_put(writer, "@parameters\n\n@reward_models\n\n@nr_states\n") ||
            mdp_put_number(writer, mdp->states) || mdp_put(writer, "\n@nr_choices\n") ||
-           mdp_put_number(writer, count_rows(mdp)) || mdp_put(writer, "\n@model\n");
+           mdp_put_number(writer, mdp->choices + mdp_writer_deadlocks(writer)) ||
+           mdp_put(writer, "\n@model\n");
 }
 
 /* What would be read as something else stands in quotes. */
-static int write_label(struct mdp_writer *writer, const char *text) {
+static int write_label(struct mdp_writer *writer, uint64_t state, uint32_t label) {
+    const char *text = mdp_writer_label(writer, label);
     int quoted = *text == '\0' || strpbrk(text, BLANKS) != NULL || strchr("[{!", *text) != NULL;
+    (void)state;
     return mdp_put(writer, quoted ? " \"" : " ") || mdp_put(writer, text) ||
            mdp_put(writer, quoted ? "\"" : "");
 }
 
 static int write_state(struct mdp_writer *writer, uint64_t state) {
-    const struct mdp *mdp = writer->mdp;
-    int failed = mdp_put(writer, "state ") || mdp_put_number(writer, state) ||
-                 (state == mdp->initial && mdp_put(writer, " init"));
-    for (uint32_t label = 0; label < mdp->state_label_count && !failed; label++) {
-        if (bitmap_has(mdp->state_labels[label], state) &&
-            strcmp(mdp->state_label_text[label], "init") != 0) {
-            failed = write_label(writer, mdp->state_label_text[label]);
-        }
-    }
-    return failed || mdp_put(writer, "\n");
+    return mdp_put(writer, "state ") || mdp_put_number(writer, state) ||
+           (state == writer->mdp->initial && mdp_put(writer, " init")) ||
+           mdp_writer_each_label(writer, state, write_label) || mdp_put(writer, "\n");
 }
 
 static int check_name(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t edge,
@@ -76,30 +62,36 @@ static int write_choice(struct mdp_writer *writer, uint64_t state, uint64_t choi
 }
 
 /*
- * Storm 2.0.0 counts the row of a state without transitions when the next state begins, so of the last state
- * it counts only a row with transitions; those of probability 0 it drops.
+ * A state without choices has no row, unless it is to have a loop. Storm 2.0.0 counts the row of such a state
+ * when the next state begins, so of the last state it counts only a row with transitions; it drops those of
+ * probability 0.
  */
-static int write_last_deadlock(struct mdp_writer *writer) {
-    return mdp_put(writer, "\taction 0\n\t\t") || mdp_put_number(writer, writer->mdp->states - 1) ||
-           mdp_put(writer, " : 0\n");
+static int write_deadlock(struct mdp_writer *writer, uint64_t state) {
+    int loop = writer->options.deadlock_loops;
+    return (loop || state + 1 == writer->mdp->states) &&
+           (mdp_put(writer, "\taction ") ||
+            mdp_put(writer, loop && writer->mdp->labels != NULL ? NO_NAME : "0") ||
+            mdp_put(writer, "\n\t\t") || mdp_put_number(writer, state) ||
+            mdp_put(writer, loop ? " : 1\n" : " : 0\n"));
 }
 
 static int write_all(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
-    int failed = mdp_writer_check_state_labels(writer) != 0 || write_header(writer);
+    int failed = mdp_writer_check_labels(writer) != 0 || write_header(writer);
     for (uint64_t state = 0; state < mdp->states && !failed; state++) {
         uint64_t choice = 0, end = mdp->offsets[state + 1];
-        failed = mdp_writer_go_on(writer, state) || write_state(writer, state);
+        failed = mdp_writer_go_on(writer, state) || write_state(writer, state) ||
+                 (mdp_writer_is_deadlock(writer, state) && write_deadlock(writer, state));
         for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
             next = digraph_choice_end(&writer->graph, edge, end);
             failed = write_choice(writer, state, choice++, edge, next);
         }
     }
-    int is_dead = mdp->states > 0 && mdp->offsets[mdp->states - 1] == mdp->offsets[mdp->states];
-    return failed || (is_dead && write_last_deadlock(writer));
+    return failed;
 }
 
-int mdp_write_drn(const struct mdp *mdp, const char *path, const struct run *run, struct error *error) {
-    struct mdp_writer writer = {.mdp = mdp, .run = run, .error = error};
+int mdp_write_drn(const struct mdp *mdp, const char *path, const struct mdp_write_options *options,
+                  const struct run *run, struct error *error) {
+    struct mdp_writer writer = mdp_writer_of(mdp, options, run, error);
     return mdp_writer_file(&writer, path, write_all);
 }

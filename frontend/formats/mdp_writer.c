@@ -4,14 +4,13 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/run.h"
 
 #define CHECK_STATES 65536u
 
-int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer)) {
-    writer->path = path;
-    writer->graph = mdp_digraph(writer->mdp);
-    writer->output = output_create(writer->run, path, writer->error);
+static int write_output(struct mdp_writer *writer, int (*write)(struct mdp_writer *writer)) {
+    writer->output = output_create(writer->run, writer->path, writer->error);
     if (writer->output == NULL) {
         return -1;
     }
@@ -20,6 +19,20 @@ int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(st
         return -1;
     }
     return output_finish(writer->output, writer->error);
+}
+
+int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer)) {
+    uint64_t bytes = ((uint64_t)writer->mdp->label_count + 1) * sizeof *writer->used;
+    writer->path = path;
+    writer->graph = mdp_digraph(writer->mdp);
+    writer->used = memory_allocate(writer->run->memory, bytes);
+    if (writer->used == NULL) {
+        return error_set(writer->error, ERROR_MEMORY, "not enough memory to write the graph");
+    }
+    memset(writer->used, 0xff, bytes); /* no state has this number */
+    int failed = write_output(writer, write);
+    memory_free(writer->run->memory, writer->used, bytes);
+    return failed;
 }
 
 int mdp_writer_go_on(struct mdp_writer *writer, uint64_t state) {
@@ -60,15 +73,81 @@ int mdp_writer_fail_name(struct mdp_writer *writer, uint64_t state, uint64_t edg
         mdp_writer_name(writer, edge), (unsigned long long)state, format, why);
 }
 
-int mdp_writer_check_state_labels(struct mdp_writer *writer) {
-    const struct mdp *mdp = writer->mdp;
-    for (uint32_t label = 0; label < mdp->state_label_count; label++) {
-        if (strchr(mdp->state_label_text[label], '"') != NULL) {
-            return error_at(
-                writer->error, ERROR_INPUT, writer->path, 0, 0,
-                "not written: the label %.200s of states has a quote, which no label can have there",
-                mdp->state_label_text[label]);
+uint64_t mdp_writer_deadlocks(const struct mdp_writer *writer) {
+    uint64_t count = 0;
+    for (uint64_t state = 0; state < writer->mdp->states; state++) {
+        count += (uint64_t)mdp_writer_is_deadlock(writer, state);
+    }
+    return count;
+}
+
+/* --- labels of states: the MDP's own, or `deadlock` (number 0) and the names of choices --- */
+
+#define DEADLOCK 0u
+
+uint32_t mdp_writer_label_count(const struct mdp_writer *writer) {
+    return writer->options.state_labels ? 1 + writer->mdp->label_count : writer->mdp->state_label_count;
+}
+
+const char *mdp_writer_label(const struct mdp_writer *writer, uint32_t label) {
+    return !writer->options.state_labels ? writer->mdp->state_label_text[label]
+           : label == DEADLOCK           ? "deadlock"
+                                         : writer->mdp->label_text[label - 1];
+}
+
+int mdp_writer_label_is_init(const struct mdp_writer *writer, uint32_t label) {
+    return strcmp(mdp_writer_label(writer, label), "init") == 0;
+}
+
+static int each_own_label(struct mdp_writer *writer, uint64_t state,
+                          int (*write)(struct mdp_writer *writer, uint64_t state, uint32_t label)) {
+    int failed = 0;
+    for (uint32_t label = 0; label < writer->mdp->state_label_count && !failed; label++) {
+        if (bitmap_has(writer->mdp->state_labels[label], state) && !mdp_writer_label_is_init(writer, label)) {
+            failed = write(writer, state, label);
         }
     }
+    return failed;
+}
+
+int mdp_writer_each_label(struct mdp_writer *writer, uint64_t state,
+                          int (*write)(struct mdp_writer *writer, uint64_t state, uint32_t label)) {
+    const struct mdp *mdp = writer->mdp;
+    if (!writer->options.state_labels) {
+        return each_own_label(writer, state, write);
+    }
+    int failed = mdp_writer_is_deadlock(writer, state) ? write(writer, state, DEADLOCK) : 0;
+    for (uint64_t edge = mdp->offsets[state]; edge < mdp->offsets[state + 1] && !failed; edge++) {
+        uint32_t name = mdp->labels == NULL ? MDP_NO_LABEL : mdp->labels[edge];
+        if (name != MDP_NO_LABEL && writer->used[name] != (uint32_t)state) {
+            writer->used[name] = (uint32_t)state;
+            failed = write(writer, state, 1 + name);
+        }
+    }
+    return failed;
+}
+
+static int check_label(const struct mdp_writer *writer, uint32_t label) {
+    const char *text = mdp_writer_label(writer, label);
+    if (strchr(text, '"') != NULL) {
+        return error_at(writer->error, ERROR_INPUT, writer->path, 0, 0,
+                        "not written: the label %.200s of states has a quote, which no label can have there",
+                        text);
+    }
+    if (writer->options.state_labels && label != DEADLOCK &&
+        (strcmp(text, "init") == 0 || strcmp(text, "deadlock") == 0)) {
+        return error_at(writer->error, ERROR_INPUT, writer->path, 0, 0,
+                        "not written: with --state-labels, the label %s would be taken for that of %s: "
+                        "rename it in a network first",
+                        text, *text == 'i' ? "the initial state" : "states without transitions");
+    }
     return 0;
+}
+
+int mdp_writer_check_labels(struct mdp_writer *writer) {
+    int failed = 0;
+    for (uint32_t label = 0; label < mdp_writer_label_count(writer) && !failed; label++) {
+        failed = check_label(writer, label);
+    }
+    return failed;
 }

@@ -4,10 +4,13 @@
 #include "base/stream/output.h"
 #include "decompose/mdp/mdp.h"
 #include "base/text/ratio.h"
+#include "explorer/graph/digraph_core.h"
+#include "frontend/formats/mdp_write.h"
 
 /* What the writers of all formats share: an MDP on its way to a file. */
 struct mdp_writer {
     const struct mdp *mdp;
+    struct mdp_write_options options;
     struct digraph graph; /* a view of it */
     const char *path;     /* for messages */
     output *output;
@@ -16,8 +19,17 @@ struct mdp_writer {
     int fractions;         /* how probabilities are written */
     double last;           /* the probability that was written last, and */
     char text[RATIO_TEXT]; /* its text: neighbours are often the same */
-    uint32_t *used;        /* of mdp_write_aut.c */
+    uint32_t init;         /* .lab: the number of the label `init`, or UINT32_MAX */
+    int in_line;           /* .lab: the state's line has begun */
+    uint32_t *used;        /* label_count + 1: the last state at which a writer met that name of choices */
 };
+
+static inline struct mdp_writer mdp_writer_of(const struct mdp *mdp, const struct mdp_write_options *options,
+                                              const struct run *run, struct error *error) {
+    const struct mdp_write_options none = {0};
+    return (struct mdp_writer){
+        .mdp = mdp, .options = options != NULL ? *options : none, .run = run, .error = error};
+}
 
 /* Writes a file that appears under its name when `write` has written all of it. 0, or -1 with *error filled.
  */
@@ -44,7 +56,23 @@ const char *mdp_writer_name(const struct mdp_writer *writer, uint64_t edge);
  * not. */
 int mdp_writer_fail_name(struct mdp_writer *writer, uint64_t state, uint64_t edge, const char *format,
                          const char *why);
-/* Whether labels of states can stand in quotes: 0 or -1. */
-int mdp_writer_check_state_labels(struct mdp_writer *writer);
+
+static inline int mdp_writer_is_deadlock(const struct mdp_writer *writer, uint64_t state) {
+    return writer->mdp->offsets[state] == writer->mdp->offsets[state + 1];
+}
+
+uint64_t mdp_writer_deadlocks(const struct mdp_writer *writer);
+
+/* --- labels of states, by numbers from 0; the initial state is no label here --- */
+
+uint32_t mdp_writer_label_count(const struct mdp_writer *writer);
+const char *mdp_writer_label(const struct mdp_writer *writer, uint32_t label);
+/* Whether it is the MDP's own `init`, which is not to be written. */
+int mdp_writer_label_is_init(const struct mdp_writer *writer, uint32_t label);
+/* Calls `write` for each label of the state but `init`; 0, or what `write` returned last. */
+int mdp_writer_each_label(struct mdp_writer *writer, uint64_t state,
+                          int (*write)(struct mdp_writer *writer, uint64_t state, uint32_t label));
+/* Whether all of them can be written: 0 or -1. */
+int mdp_writer_check_labels(struct mdp_writer *writer);
 
 #endif

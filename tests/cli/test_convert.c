@@ -239,6 +239,35 @@ static void test_networks(void) {
     CU_ASSERT(!command_has_file("cut.drn"));
 }
 
+/* Labels of states and loops, of a network and of a graph. */
+static void test_options(void) {
+    struct process process;
+    char network[PATH_BYTES], path[PATH_BYTES];
+    command_put_file("way.aut", "des (0, 3, 3)\n(0, go, 1)\n(0, stay, 0)\n(1, go, 2)\n");
+    command_run(&process, "explore", "--state-labels", "--deadlock-loops", command_path("way.aut", network),
+                "-o", command_path("way.tra", path));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    char *text = process_read_file(path, NULL);
+    CU_ASSERT(text != NULL && strcmp(text, "3 4 4\n0 0 1 1 go\n0 1 0 1 stay\n1 0 2 1 go\n2 0 2 1\n") == 0);
+    free(text);
+    text = process_read_file(command_path("way.lab", path), NULL);
+    CU_ASSERT(text != NULL &&
+              strcmp(text, "0=\"init\" 1=\"deadlock\" 2=\"go\" 3=\"stay\"\n0: 0 2 3\n1: 2\n2: 1\n") == 0);
+    free(text);
+    converts("--state-labels way.aut way.drn", 0, NULL, "way.drn",
+             "@type: MDP\n@parameters\n\n@reward_models\n\n@nr_states\n3\n@nr_choices\n4\n@model\n"
+             "state 0 init go stay\n\taction go\n\t\t1 : 1\n\taction stay\n\t\t0 : 1\n"
+             "state 1 go\n\taction go\n\t\t2 : 1\nstate 2 deadlock\n\taction 0\n\t\t2 : 0\n");
+    converts("--deadlock-loops way.tra out.tra", 0, NULL, NULL, NULL);
+    command_run(&process, "explore", "--state-labels", network, "-o", command_path("out.aut", path));
+    command_expect(&process, 2, "--state-labels is for writing .drn and .tra");
+    process_free(&process);
+    command_run(&process, "explore", "--state-labels", "--format", "tra", network, "-o", "-");
+    command_expect(&process, 2, "whose name ends in .tra");
+    process_free(&process);
+}
+
 /* --- what is refused --- */
 
 static void test_refused(void) {
@@ -268,6 +297,9 @@ static void test_refused(void) {
         {"--dead-loses model.tra out.drn", "--dead-loses is for parity games"},
         {"--labels model.lab bit.aut out.aut", "--labels is for .tra files"},
         {"--dialect cadp model.tra out.drn", "--dialect is for writing .aut"},
+        {"--state-labels model.tra out.drn", "--state-labels is for .aut files"},
+        {"--deadlock-loops bit.aut out.aut", "--deadlock-loops is for writing .drn and .tra"},
+        {"--state-labels --to tra bit.aut -", "whose name ends in .tra"},
         {"--from drn model.tra out.aut", "model.tra:1:1: expected DRN"},
         {"--from tra bit.aut out.drn", "bit.aut:1:1: expected explicit transitions"},
         {"--from aut model.tra out.aut", "model.tra:1:1: expected des (FIRST, TRANSITIONS, STATES)"},
@@ -397,6 +429,7 @@ void suite_convert(void) {
     CU_add_test(suite, "parity games", test_games);
     CU_add_test(suite, "what is lost", test_losses);
     CU_add_test(suite, "networks as Markov decision processes", test_networks);
+    CU_add_test(suite, "labels of states and loops", test_options);
     CU_add_test(suite, "what is refused", test_refused);
     CU_add_test(suite, "bad files", test_bad_files);
     CU_add_test(suite, "streams", test_streams);

@@ -406,7 +406,7 @@ static const char *rewrite(struct test_folder *folder, const struct mdp *mdp, co
     char labels[600];
     snprintf(labels, sizeof labels, "%s/again.lab", folder->path);
     const char *path = test_folder_path(folder, "again.tra");
-    if (mdp_write(mdp, path, labels, &run, &error) != 0) {
+    if (mdp_write(mdp, path, &(struct mdp_write_options){.label_path = labels}, &run, &error) != 0) {
         return "writing";
     }
     struct mdp *again = mdp_read(path, NULL, &run, &error);

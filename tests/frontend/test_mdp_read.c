@@ -245,7 +245,9 @@ static void test_labels(void) {
         mdp = read_text("x.tra", THREE);
         char label_path[600];
         snprintf(label_path, sizeof label_path, "%s/y.lab", folder.path);
-        CU_ASSERT_EQUAL(mdp_write(mdp, test_folder_path(&folder, "y.tra"), label_path, &run, &ignored), 0);
+        CU_ASSERT_EQUAL(mdp_write(mdp, test_folder_path(&folder, "y.tra"),
+                                  &(struct mdp_write_options){.label_path = label_path}, &run, &ignored),
+                        0);
         struct mdp *again = mdp_read(test_folder_path(&folder, "y.tra"), NULL, &run, &error);
         is(again, "2|{1}|{2}|{0}");
         CU_ASSERT(again != NULL && again->state_label_count == 4 && has_label(again, far, 1) == 1 &&

@@ -396,9 +396,9 @@ static int write_format(const struct mdp *mdp, enum format format, const char *p
                         struct error *error) {
     switch (format) {
     case TRA:
-        return mdp_write(mdp, path, labels, &run, error);
+        return mdp_write(mdp, path, &(struct mdp_write_options){.label_path = labels}, &run, error);
     case DRN:
-        return mdp_write_drn(mdp, path, &run, error);
+        return mdp_write_drn(mdp, path, NULL, &run, error);
     default:
         return mdp_write_aut(mdp, path, format == CADP ? MDP_DIALECT_CADP : MDP_DIALECT_MCRL2, &run, error);
     }
@@ -585,6 +585,91 @@ static void test_deadlocks(void) {
     mdp_free(mdp);
 }
 
+/* The states that have the label, one after the other. */
+static const char *states_with(const struct mdp *mdp, const char *label) {
+    static char text[100];
+    size_t length = 0;
+    for (uint32_t i = 0; i < mdp->state_label_count; i++) {
+        for (uint32_t state = 0; state < mdp->states; state++) {
+            if (strcmp(mdp->state_label_text[i], label) == 0 && bitmap_has(mdp->state_labels[i], state)) {
+                length += (size_t)snprintf(text + length, sizeof text - length, "%u ", state);
+            }
+        }
+    }
+    text[length] = '\0';
+    return text;
+}
+
+static int write_with(const struct mdp *mdp, enum format format, struct mdp_write_options options,
+                      char path[600], struct error *error) {
+    char labels[600];
+    snprintf(path, 600, "%s/options.%s", folder.path, endings[format]);
+    snprintf(labels, sizeof labels, "%s/options.lab", folder.path);
+    options.label_path = labels;
+    return format == DRN ? mdp_write_drn(mdp, path, &options, &run, error)
+                         : mdp_write(mdp, path, &options, &run, error);
+}
+
+static struct mdp *written_with(const struct mdp *mdp, enum format format, struct mdp_write_options options) {
+    char path[600];
+    struct error error = {.code = ERROR_NONE};
+    int failed = write_with(mdp, format, options, path, &error);
+    struct mdp *read = failed ? NULL : read_back(path, 0, &error);
+    if (read == NULL) {
+        printf("\n  %s\n", error.text);
+    }
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read);
+    return read;
+}
+
+/* Labels of states that are made of choices, and loops in deadlocks, as the reader finds them. */
+static void test_options(void) {
+    static const char text[] = "des (1, 7, 5)\n(1, \"a; prob 1/2\", 0)\n(1, \"a; prob 1/2\", 2)\n(1, a, 3)\n"
+                               "(0, b, 1)\n(0, a, 1)\n(3, i, 1)\n(3, \"prob 1\", 2)\n";
+    struct mdp *mdp = read_text("options.aut", text, 0);
+    for (enum format format = TRA; format <= DRN; format++) {
+        struct mdp *read = written_with(mdp, format, (struct mdp_write_options){.state_labels = 1});
+        CU_ASSERT(read->states == 5 && read->choices == mdp->choices && read->initial == 1);
+        CU_ASSERT_STRING_EQUAL(states_with(read, "init"), "1 ");
+        CU_ASSERT_STRING_EQUAL(states_with(read, "deadlock"), "2 4 ");
+        CU_ASSERT_STRING_EQUAL(states_with(read, "a"), "0 1 ");
+        CU_ASSERT_STRING_EQUAL(states_with(read, "b"), "0 ");
+        CU_ASSERT_STRING_EQUAL(states_with(read, "i"), "3 ");
+        CU_ASSERT_EQUAL(read->state_label_count, 5);
+        /* Its own labels are written again, and the loops leave `deadlock` as it was. */
+        struct mdp *loops = written_with(read, format, (struct mdp_write_options){.deadlock_loops = 1});
+        CU_ASSERT(loops->choices == mdp->choices + 2 && loops->edges == mdp->edges + 2);
+        CU_ASSERT_STRING_EQUAL(states_with(loops, "deadlock"), "2 4 ");
+        for (uint32_t state = 2; state <= 4; state += 2) {
+            uint64_t edge = loops->offsets[state];
+            CU_ASSERT(loops->offsets[state + 1] == edge + 1 && loops->targets[edge] == state &&
+                      loops->labels[edge] == MDP_NO_LABEL);
+        }
+        mdp_free(loops);
+        mdp_free(read);
+    }
+    mdp_free(mdp);
+    static const char *const reserved[] = {"init", "deadlock"};
+    for (size_t i = 0; i < 2; i++) {
+        char name[100], path[600];
+        snprintf(name, sizeof name, "des (0, 1, 1)\n(0, %s, 0)\n", reserved[i]);
+        mdp = read_text("reserved.aut", name, 0);
+        for (enum format format = TRA; format <= DRN; format++) {
+            struct error error = {.code = ERROR_NONE};
+            const struct mdp_write_options options = {.state_labels = 1};
+            CU_ASSERT_NOT_EQUAL(write_with(mdp, format, options, path, &error), 0);
+            CU_ASSERT(error.code == ERROR_INPUT && strstr(error.text, "would be taken for") != NULL);
+        }
+        mdp_free(mdp);
+    }
+    mdp = read_text("chain.tra", "2 1\n0 1 1\n", 0);
+    struct mdp *loops = written_with(mdp, TRA, (struct mdp_write_options){.deadlock_loops = 1});
+    CU_ASSERT(loops->chain && loops->choices == 2 && loops->targets[1] == 1);
+    mdp_free(loops);
+    mdp_free(mdp);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
 /* Rates stay labels, or are refused. */
 static void test_rates(void) {
     static const char text[] = "des (0,2,2)\n(0,\"rate 2\",1)\n(1,\"a; rate 1/2\",0)\n";
@@ -603,5 +688,6 @@ void suite_mdp_write(void) {
     CU_add_test(suite, "distributions over initial states", test_initial);
     CU_add_test(suite, "names that cannot be written", test_names);
     CU_add_test(suite, "states without choices", test_deadlocks);
+    CU_add_test(suite, "labels of states and loops", test_options);
     CU_add_test(suite, "rates", test_rates);
 }

@@ -53,10 +53,11 @@ static void check(const struct mdp *mdp, int format) {
     struct error error = {.code = ERROR_NONE};
     snprintf(path, sizeof path, "%s/%s", folder, names[format]);
     snprintf(labels, sizeof labels, "%s/out.lab", folder);
-    int failed = format == 0   ? mdp_write(mdp, path, labels, &run, &error)
-                 : format == 1 ? mdp_write_drn(mdp, path, &run, &error)
-                               : mdp_write_aut(mdp, path, format == 2 ? MDP_DIALECT_CADP : MDP_DIALECT_MCRL2,
-                                               &run, &error);
+    int failed =
+        format == 0 ? mdp_write(mdp, path, &(struct mdp_write_options){.label_path = labels}, &run, &error)
+        : format == 1
+            ? mdp_write_drn(mdp, path, NULL, &run, &error)
+            : mdp_write_aut(mdp, path, format == 2 ? MDP_DIALECT_CADP : MDP_DIALECT_MCRL2, &run, &error);
     if (failed) {
         check_error(&error);
         return;

@@ -1,5 +1,5 @@
 # fault: Storm does not open a DRN file whose last state is a deadlock
-# function: write_all
+# function: write_deadlock
 # file: frontend/formats/mdp_write_drn.c
 # suites: mdp_write
-s/(is_dead && write_last_deadlock(writer))/0/
+s/(loop || state + 1 == writer->mdp->states)/loop/

@@ -1,0 +1,36 @@
+#ifndef HEDDLE_CLI_MDP_OUTPUT_H
+#define HEDDLE_CLI_MDP_OUTPUT_H
+
+#include "cli/common.h"
+#include "frontend/formats/mdp_read.h"
+#include "frontend/formats/mdp_write.h"
+
+/* Options of commands that write Markov decision processes; `member` is their struct mdp_write_options. */
+#define MDP_OUTPUT_ROWS(type, member)                                                                        \
+    {"state-labels",                                                                                         \
+     0,                                                                                                      \
+     OPTION_FLAG,                                                                                            \
+     offsetof(type, member.state_labels),                                                                    \
+     NULL,                                                                                                   \
+     0,                                                                                                      \
+     0,                                                                                                      \
+     "write labels of states to .drn or .lab: `deadlock`, and each label L for the states where L can "      \
+     "happen"},                                                                                              \
+    {                                                                                                        \
+        "deadlock-loops", 0, OPTION_FLAG, offsetof(type, member.deadlock_loops), NULL, 0, 0,                 \
+            "give each state without transitions one to itself in .drn or .tra, for tools that need it"      \
+    }
+
+/*
+ * Before the model is read: finds the .lab file of a .tra file (*labels, which the caller frees; its path is
+ * NULL where there is none) and checks that it can be written and that the options apply to the format. 0, or
+ * -1 with job->error.
+ */
+int mdp_output_check(struct job *job, const char *path, enum file_format format,
+                     const struct mdp_write_options *options, struct mdp_beside *labels);
+
+/* Writes .drn or .tra; 0, or -1 with job->error. */
+int mdp_output_write(struct job *job, const struct mdp *mdp, const char *path, enum file_format format,
+                     const struct mdp_write_options *options);
+
+#endif
