@@ -1,0 +1,5 @@
+# fault: with --state-labels, a label is written for the first state alone that has it
+# function: mdp_writer_each_label
+# file: frontend/formats/mdp_writer.c
+# suites: mdp_write
+s/writer->used\[name\] != (uint32_t)state/writer->used[name] == UINT32_MAX/
