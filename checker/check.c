@@ -1,14 +1,13 @@
-/*
- * Checking: what is to be found is planned (check_plan.c), searched for (check_search.c), and what searches
- * cannot decide is played (check_games.c).
- */
+/* Runs a check in three steps: it plans what searches look for (check_plan.c), runs the searches
+ * (check_search.c), and solves games for the properties that searches cannot decide (check_games.c). */
 #include "checker/check.h"
 
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
 
-/* Room for the searches: one for all, one for each target that needs an observer, one for each game. */
+/* Allocates the searches: one for all properties, one for each target that needs an observer, one for each
+ * game. */
 static int open_searches(struct checking *checking, struct error *error) {
     struct check *check = checking->check;
     uint64_t capacity = 1 + (uint64_t)checking->count + checking->target_count;
@@ -18,7 +17,7 @@ static int open_searches(struct checking *checking, struct error *error) {
     }
     check->search_capacity = (uint32_t)capacity;
     for (uint64_t i = 0; i < capacity; i++) {
-        check->searches[i].outcome = EXPLORE_FULL; /* until it has begun */
+        check->searches[i].outcome = EXPLORE_FULL; /* until the search has begun */
     }
     return 0;
 }
@@ -88,7 +87,7 @@ void check_free(struct check *check, const struct run *run) {
     }
     struct memory *memory = run->memory;
     for (uint32_t i = 0; i < check->property_count && check->results != NULL; i++) {
-        if (check->results[i].evidence == NULL) { /* whose trace it is otherwise */
+        if (check->results[i].evidence == NULL) { /* the evidence owns the trace otherwise */
             trace_free(memory, &check->results[i].trace);
         }
         check_game_evidence_free(check->results[i].evidence, run);

@@ -1,4 +1,4 @@
-/* Properties of cycles: their labels, and their verdicts with traces. */
+/* Properties of cycles: their labels, their verdicts, and their traces. */
 #include "checker/check_cycles.h"
 
 #include "base/error.h"
@@ -10,7 +10,7 @@
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 
-#define LOOK_LABELS 4096u /* between two looks at the stop flag */
+#define LOOK_LABELS 4096u /* labels between two checks of the stop flag */
 
 /* --- labels --- */
 
@@ -18,7 +18,8 @@ static uint64_t set_bytes(const struct cycle_labels *labels) {
     return (uint64_t)labels->label_count + 1;
 }
 
-/* A set of the network's labels: those that match the property, or (NULL) the internal action. */
+/* Marks the network's labels that match the property, or that are the internal action if `matches` is NULL;
+ * if `inverted`, all other labels. */
 static int fill_set(uint8_t *set, const struct property *matches, int inverted, const struct network *network,
                     int *any, const struct run *run, struct error *error) {
     *any = 0;
@@ -38,7 +39,7 @@ static int fill_set(uint8_t *set, const struct property *matches, int inverted, 
     return 0;
 }
 
-/* Any labels on the cycle, and one of each part among them. */
+/* The cycle may have any labels, and must have one label of each part. */
 static int fill_needed(struct cycle_labels *labels, const struct property *property,
                        const struct network *network, int *any, const struct run *run, struct error *error) {
     *any = 1;
@@ -92,7 +93,7 @@ void cycle_labels_free(struct cycle_labels *labels, const struct run *run) {
 
 /* --- verdicts --- */
 
-/* The lasso as a trace. 0, or -1 when memory is spent. */
+/* Makes a trace of the lasso. Returns 0, or -1 if memory runs out. */
 static int write_trace(const struct cycle *cycle, const graph_states *states, const struct network *network,
                        struct memory *memory, struct trace *trace) {
     uint32_t width = graph_states_width(states);
@@ -129,7 +130,7 @@ static void conclude(struct check_result *result, const struct cycle_query *quer
     }
 }
 
-/* The graph, for those about schedulers. */
+/* The graph, on which the properties about schedulers are decided. */
 struct scheduling {
     const struct scheduler_checks *schedulers;
     graph_states *const *states;

@@ -12,7 +12,7 @@ struct property;
 struct run;
 struct scheduler_checks;
 
-/* The labels of a property of cycles, as cycle_goal has them. Begins as zeros. */
+/* The labels of a property of cycles, in the form that cycle_goal needs. Initialise it with zeros. */
 struct cycle_labels {
     uint8_t *live;
     uint8_t **needed;
@@ -20,9 +20,10 @@ struct cycle_labels {
 };
 
 /*
- * Finds them; *any: whether a cycle can have what it needs, by its labels; if not, the property holds. 0, or
- * -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, or that a pattern cannot be matched.
- * cycle_labels_free takes run->memory, whatever this returned.
+ * Finds the labels of a property. *any: whether a cycle can have the labels that it needs; if not, the
+ * property holds. Returns 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, or the error of a
+ * pattern that cannot be matched. The caller frees the labels with cycle_labels_free and the same
+ * run->memory, even after an error.
  */
 int cycle_labels_make(struct cycle_labels *labels, const struct property *property,
                       const struct network *network, int *any, const struct run *run, struct error *error);
@@ -35,9 +36,10 @@ struct cycle_check {
 };
 
 /*
- * Decides the results, with traces if `traces`, by a complete exploration, which it consumes (see
- * cycle_search); on the same graph those about schedulers (check_schedulers.h; NULL for none). What cannot be
- * decided is undecided, and `why` says why.
+ * Decides the properties of cycles, with traces if `traces`, on the graph of a complete exploration, which it
+ * consumes (see cycle_search). The same graph decides the properties about schedulers (check_schedulers.h;
+ * NULL if there are none). If a property cannot be decided, its result is undecided, and `why` gives the
+ * reason.
  */
 void check_cycles(const struct backend *backend, struct exploration *exploration,
                   const struct cycle_check *checks, uint32_t count, const struct scheduler_checks *schedulers,

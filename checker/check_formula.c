@@ -1,6 +1,5 @@
-/*
- * Formulas by parity games: the product of network and observer is searched, becomes a game, and is solved.
- */
+/* Decides a formula by a parity game: searches the product of network and observer, makes a game of it, and
+ * solves the game. */
 #include "checker/check_formula.h"
 
 #include <string.h>
@@ -48,7 +47,7 @@ static int make_observer(struct playing *playing, const struct formula *formula)
 
 /* --- the search --- */
 
-/* The game of the product. 0, or -1 when there is none, as the result says. */
+/* Makes the game of the product. Returns 0, or -1 if that fails; the result has the reason. */
 static int generate(struct playing *playing) {
     struct check_formula *result = playing->result;
     const struct check_formula_options *options = playing->options;
@@ -90,13 +89,13 @@ static void write_game(struct playing *playing) {
     result->write_seconds = run_clock() - begun;
 }
 
-/* Of which winners the whole solution is wanted. */
+/* The set of winners for which evidence needs the solution of the whole game. */
 static unsigned wanted(const struct check_formula_options *options) {
     unsigned even = options->keep && !options->forget_if_holds, odd = options->keep != 0;
     return even << PLAYER_EVEN | odd << PLAYER_ODD;
 }
 
-/* Keeps on the host what evidence needs. */
+/* Moves to the host what evidence needs. */
 static void keep(struct playing *playing) {
     struct check_formula *result = playing->result;
     if (result->solution.winner == NULL) {
@@ -107,7 +106,7 @@ static void keep(struct playing *playing) {
     generated_game_leave_device(&result->game);
 }
 
-/* With what solving took. */
+/* Updates the peak of memory after solving. */
 static void take_peak(struct playing *playing) {
     struct check_formula *result = playing->result;
     if (result->game.device != NULL) {
@@ -157,7 +156,7 @@ static int play(struct playing *playing) {
     return 0;
 }
 
-/* All but the observer. */
+/* Frees everything except the observer. */
 static void drop_game(struct check_formula *result, const struct run *run) {
     solution_free(&result->solution, result->game.vertices, run->memory);
     result->solution = (struct solution){NULL, NULL};
@@ -166,7 +165,7 @@ static void drop_game(struct check_formula *result, const struct run *run) {
     result->states = NULL;
 }
 
-/* A GPU failed after the search, and the host does all of it once more. */
+/* Repeats search and game on the host after a GPU failed later than in the search. */
 static int play_again(struct playing *playing) {
     struct check_formula *result = playing->result;
     struct error why = result->why;
@@ -183,7 +182,7 @@ void check_formula(const struct backend *backend, const struct network *network,
                    const struct run *run, struct check_formula *result) {
     struct playing playing = {backend, network, options, run, result};
     *result = (struct check_formula){.verdict = VERDICT_UNDECIDED};
-    result->search.outcome = EXPLORE_FULL; /* until it has begun */
+    result->search.outcome = EXPLORE_FULL; /* until the search has begun */
     result->search.product = 1;
     if (make_observer(&playing, formula) != 0) {
         return;
@@ -193,7 +192,8 @@ void check_formula(const struct backend *backend, const struct network *network,
         failed = play_again(&playing);
     }
     if (!failed) {
-        result->why.code = ERROR_NONE; /* what failed on its way did not matter */
+        result->why.code =
+            ERROR_NONE; /* an earlier failure, such as that of a GPU, did not affect the result */
     }
     if (!result->kept) {
         drop_game(result, run);

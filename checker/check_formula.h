@@ -13,49 +13,53 @@ struct network;
 struct run;
 
 struct check_formula_options {
-    struct explore_options explore; /* limits and layout; the rest is set by check_formula */
-    uint32_t words;                 /* of a state vector (explorer/model/model.h) */
+    struct explore_options explore; /* limits and layout; check_formula sets the rest */
+    uint32_t words;                 /* words of a state vector (explorer/model/model.h) */
     struct solve_options solve;
-    int keep;               /* keep what evidence needs, on the host; */
-    int forget_if_holds;    /* but where the formula holds */
-    const char *write_game; /* file for the game, in the format .pg; or NULL */
+    int keep;               /* keep on the host what evidence needs .. */
+    int forget_if_holds;    /* .. unless the formula holds */
+    const char *write_game; /* output file for the game, in the format .pg; or NULL */
 };
 
-/*
- * What came of a formula. While the verdict is UNDECIDED, `why` says why, or, where its code is ERROR_NONE,
- * search.outcome does (a limit, memory, interruption): what was not reached is zero.
- */
+/* The result of checking a formula. While the verdict is UNDECIDED, `why` gives the reason; if its code is
+ * ERROR_NONE, search.outcome does (a limit, memory, interruption). Fields of steps that were not reached are
+ * zero. */
 struct check_formula {
     enum verdict verdict;
     struct error why;
-    struct check_search search; /* of the product of network and observer */
+    struct check_search search; /* the search of the product of network and observer */
 
     uint64_t observer_states;
-    uint32_t alternation_depth;          /* struct formula_observer */
-    uint64_t vertices, edges;            /* of the game */
-    uint32_t priorities;                 /* different ones that occur in it */
-    struct solve_report solve;           /* of the solver that answered; solver_name(solve.solver) */
-    double observer_seconds;             /* of making the observer, search.seconds of the search; */
-    double generate_seconds;             /* of making the game of what was found, */
-    double solve_seconds, write_seconds; /* of solving it, and of writing it to a file */
+    uint32_t alternation_depth; /* as in struct formula_observer */
+    uint64_t vertices, edges;   /* size of the game */
+    uint32_t priorities;        /* number of different priorities in the game */
+    struct solve_report
+        solve; /* report of the solver that solved the game; solver_name(solve.solver) is its name */
+    double observer_seconds;             /* to make the observer; the search takes search.seconds */
+    double generate_seconds;             /* to make the game of the states found */
+    double solve_seconds, write_seconds; /* to solve the game, and to write it to a file */
     int game_written;
-    struct error write_error; /* why the file was not written; code ERROR_NONE: it was, or none was wanted */
+    struct error write_error; /* why the file could not be written; code ERROR_NONE: it was written, or none
+                                 was requested */
 
-    /* Where options want it kept, the verdict is known, and keep_error has code ERROR_NONE (memory): */
+    /* The rest is filled if options.keep requests it, the verdict is known, and keep_error has code
+     * ERROR_NONE (it reports lack of memory). */
     int kept;
     struct error keep_error;
     struct formula_observer observer;
-    struct generated_game game;  /* in game.host */
-    struct solution solution;    /* of all its vertices, on the host */
-    struct graph_states *states; /* the vertices': local states of the components, then the observer's */
+    struct generated_game game; /* in game.host */
+    struct solution solution;   /* for all vertices of the game, on the host */
+    struct graph_states *
+        states; /* the states of the vertices: the local states of the processes, then the observer's state */
 };
 
 /*
- * Decides whether a formula holds in the network's initial state: searches the product of the network and the
- * formula's observer, makes the parity game of it and solves that, all where the search ends up: on a GPU or
- * on the host. A GPU that fails or has too little memory under "auto" leaves the work to the host, and
- * search.fallback says why. Nothing fails outright: what cannot be decided is UNDECIDED. The caller frees the
- * result with check_formula_free and the same run's memory; formula and network must outlive it.
+ * Decides whether a formula holds in the network's initial state. It searches the product of the network and
+ * the formula's observer, makes a parity game of the product and solves the game. All steps run where the
+ * search ran: on a GPU or on the host. If a GPU fails or has too little memory under "auto", the host takes
+ * over, and search.fallback gives the reason. The function itself never fails: if the formula cannot be
+ * decided, the verdict is UNDECIDED. The caller frees the result with check_formula_free and the same run's
+ * memory; formula and network must outlive it.
  */
 void check_formula(const struct backend *backend, const struct network *network,
                    const struct formula *formula, const struct check_formula_options *options,

@@ -1,4 +1,4 @@
-/* The formulas of a check that need a parity game, and the evidence of what comes of them. */
+/* Decides the formulas of a check that need a parity game, and makes their evidence. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -7,10 +7,10 @@
 #include "checker/evidence/formula_evidence.h"
 #include "checker/label_texts.h"
 
-/* Evidence with all that it borrows. */
+/* Evidence with everything that it borrows. */
 struct check_game_evidence {
     struct label_texts labels;
-    struct check_formula played; /* of which the observer is needed */
+    struct check_formula played; /* the evidence needs its observer */
     struct strategy evidence;
 };
 
@@ -33,7 +33,8 @@ static int is_wanted(const struct checking *checking, enum verdict verdict) {
            (verdict == VERDICT_VIOLATED || (verdict == VERDICT_HOLDS && options->strategies));
 }
 
-/* Takes over what was played, of which only evidence is left; or says why there is none. */
+/* Takes over a solved game and makes evidence from it, keeping nothing else; or sets the reason why there
+ * is no evidence. */
 static void make_evidence(struct checking *checking, struct check_formula *played,
                           struct check_result *result) {
     const struct run *run = checking->run;

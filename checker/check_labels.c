@@ -1,7 +1,7 @@
 /*
- * The labels that reach what a search looks for. A regular expression that begins with true*, has one action
- * then, and ends with what may be empty, is reached by each transition with one of the action's labels,
- * wherever that is: a search without observer sees it. So it does of a choice between such expressions.
+ * Finds the labels that reach a target. A regular expression that consists of true*, one action, and a part
+ * that may be empty is reached by every transition with a label of that action, from any state. A search
+ * without observer can detect that. The same holds for a choice between such expressions.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "checker/check_internal.h"
 #include "explorer/model/network.h"
 
-#define LOOK_LABELS 4096u /* between two looks at the stop flag */
+#define LOOK_LABELS 4096u /* labels between two checks of the stop flag */
 
 uint64_t check_label_bytes(const struct checking *checking) {
     return (uint64_t)checking->network->label_count + 1;
@@ -19,7 +19,7 @@ uint64_t check_label_bytes(const struct checking *checking) {
 
 /* --- regular expressions --- */
 
-/* A list of parts of a regular expression, from left to right. */
+/* A list of subexpressions of a regular expression, from left to right. */
 struct parts {
     struct memory *memory;
     const struct regular **items;
@@ -39,7 +39,8 @@ static void free_parts(struct parts *parts) {
     memory_free(parts->memory, parts->items, parts->capacity * sizeof *parts->items);
 }
 
-/* The parts that operators of one kind join. 0, or -1 when memory is spent. */
+/* Splits an expression into the operands of nested operators of one kind. Returns 0, or -1 if memory runs
+ * out. */
 static int split(const struct regular *regular, enum regular_kind joined_by, struct parts *parts) {
     struct parts stack = {.memory = parts->memory};
     int failed = add_part(&stack, regular);
@@ -62,10 +63,8 @@ static int has_no_word(const struct regular *regular) {
     return regular->kind == REGULAR_ACTION && regular->action->kind == ACTION_FALSE;
 }
 
-/*
- * The actions, of which one completes a word of one alternative from wherever a run is, after `actions`. 1;
- * 0 when it is not of this shape; -1 when memory is spent.
- */
+/* Appends to `actions` the actions of one alternative: each of them completes a word of the alternative
+ * from any state of a run. Returns 1; 0 if the alternative has another shape; -1 if memory runs out. */
 static int last_actions_of(const struct regular *regular, struct parts *actions) {
     struct parts parts = {.memory = actions->memory};
     uint64_t first = 0, known = actions->count;
@@ -89,7 +88,7 @@ static int last_actions_of(const struct regular *regular, struct parts *actions)
     return status;
 }
 
-/* The same of all alternatives. */
+/* Appends the last actions of all alternatives. Returns the same values. */
 static int last_actions(const struct regular *regular, struct parts *actions) {
     struct parts parts = {.memory = actions->memory};
     int status = split(regular, REGULAR_CHOICE, &parts) == 0 ? 1 : -1;
@@ -104,7 +103,8 @@ static int last_actions(const struct regular *regular, struct parts *actions) {
 
 /* --- labels --- */
 
-/* Whether the label reaches the target: by the actions, or (NULL) by the property. 1, 0, or -1. */
+/* Whether the label reaches the target: whether it matches one of the actions, or, if actions is NULL, the
+ * property. Returns 1, 0, or -1. */
 static int matches(const struct checking *checking, const struct check_target *target,
                    const struct parts *actions, const struct network_label *label, struct error *error) {
     int found = 0;

@@ -1,8 +1,6 @@
-/*
- * What searches are to look for, and what follows from what they find. Each property that searches decide is
- * a circuit of what they look for; it is evaluated in three values, so that it may be decided before all is
- * found.
- */
+/* Plans what searches look for, and evaluates their findings. Each property that searches decide is a
+ * circuit over the targets of the searches. The circuit is evaluated in three-valued logic, so that a
+ * property may be decided before all targets are. */
 #include <string.h>
 
 #include "base/core.h"
@@ -25,7 +23,7 @@ int check_needs_game(const struct checking *checking, uint32_t property) {
 
 /* --- targets and nodes --- */
 
-/* A new target, to be filled; NULL with *error filled. */
+/* Adds a target, which the caller fills; NULL with *error filled. */
 static struct check_target *add_target(struct checking *checking, uint32_t property, struct error *error) {
     if (memory_grow(checking->run->memory, (void **)&checking->targets, &checking->target_capacity,
                     checking->target_count + 1, sizeof *checking->targets) != 0) {
@@ -55,7 +53,7 @@ static int add_target_node(struct checking *checking, struct error *error) {
                     error);
 }
 
-/* What holds unless its one target is reached. */
+/* Plans a property that holds unless its only target is reached. */
 static int plan_simple(struct checking *checking, uint32_t property, struct error *error) {
     static const enum trace_goal_kind goals[] = {[PROPERTY_DEADLOCK] = TRACE_TO_DEADLOCK,
                                                  [PROPERTY_NEVER] = TRACE_TO_LABEL,
@@ -76,7 +74,7 @@ static int plan_simple(struct checking *checking, uint32_t property, struct erro
 
 /* --- plans of formulas --- */
 
-/* The nodes of parts of a plan, by the address of the part: a part may belong to several others. */
+/* The nodes of a plan's parts, by the address of the part: several parts may share one. */
 struct node_map {
     struct memory *memory;
     struct part_node {
@@ -96,7 +94,7 @@ static void free_map(struct node_map *map) {
     index_free(&map->index, map->memory);
 }
 
-/* The node of a part: 1, or 0 when it has none yet. */
+/* Finds the node of a part. Returns 1, or 0 if the part has no node yet. */
 static int find_node(const struct node_map *map, const struct formula_plan *part, uint32_t *node) {
     for (struct index_walk walk = index_find(&map->index, hash_part(part)); index_next(&walk);) {
         if (map->entries[walk.number].part == part) {
@@ -138,7 +136,8 @@ static int add_leaf(struct checking *checking, uint32_t property, const struct f
     return add_target_node(checking, error);
 }
 
-/* Makes the node of a part whose parts have theirs: 1; 0 when one, then in *missing, has none; or -1. */
+/* Makes the node of a part after those of its operands. Returns 1; 0 if an operand, set in *missing, has no
+ * node yet; or -1. */
 static int add_part(struct checking *checking, uint32_t property, const struct node_map *map,
                     const struct formula_plan *part, const struct formula_plan **missing,
                     struct error *error) {
@@ -191,7 +190,8 @@ static enum truth negate(enum truth value) {
     return value == TRUTH_UNKNOWN ? TRUTH_UNKNOWN : value == TRUTH_TRUE ? TRUTH_FALSE : TRUTH_TRUE;
 }
 
-/* Where one of two reasons suffices: the one that needs no search, then the shorter trace. */
+/* Chooses between two reasons of which one suffices: the one that needs no search, then the one with the
+ * shorter trace. */
 static struct check_reason choose(const struct checking *checking, struct check_reason left,
                                   struct check_reason right) {
     static const int ranks[] = {
@@ -204,7 +204,7 @@ static struct check_reason choose(const struct checking *checking, struct check_
     return longer ? right : left;
 }
 
-/* Where both are needed. */
+/* Joins two reasons if both are needed. */
 static struct check_reason join(struct check_reason left, struct check_reason right) {
     int absent = (left.grounds == GROUNDS_ABSENT || left.grounds == GROUNDS_LABELS) &&
                  (right.grounds == GROUNDS_ABSENT || right.grounds == GROUNDS_LABELS);
@@ -230,7 +230,7 @@ static void evaluate_target(const struct checking *checking, struct check_node *
     node->reason.target = node->left;
 }
 
-/* One of the two values decides alone: false of AND, true of OR. */
+/* One value decides alone: false for AND, true for OR. */
 static void evaluate_pair(const struct checking *checking, struct check_node *node) {
     const struct check_node *left = &checking->nodes[node->left], *right = &checking->nodes[node->right];
     enum truth alone = node->kind == NODE_AND ? TRUTH_FALSE : TRUTH_TRUE;
@@ -298,10 +298,8 @@ static int plan_property(struct checking *checking, uint32_t property, struct er
     return failed;
 }
 
-/*
- * Which properties and targets the shared search is for. Of what is decided already none, unless all is to be
- * explored anyway or certified.
- */
+/* Decides which properties and targets belong to the shared search. Those that are decided already do not,
+ * unless the whole state space is explored anyway, or a certificate is requested. */
 static void share(struct checking *checking) {
     const struct check_options *options = checking->options;
     int anyway = options->keep_going || options->certificate != NULL, shared = 0;
@@ -325,7 +323,7 @@ static void share(struct checking *checking) {
     checking->check->search_count = (uint32_t)shared;
 }
 
-/* The labels that the shared search watches. */
+/* Collects the labels that the shared search watches. */
 static int watch(struct checking *checking, struct error *error) {
     for (uint64_t t = 0; t < checking->target_count; t++) {
         const struct check_target *target = &checking->targets[t];

@@ -1,4 +1,4 @@
-/* Properties about schedulers: almost-sure reachability on the host. */
+/* Decides properties about schedulers, by almost-sure reachability on the host. */
 #include "checker/check_schedulers.h"
 
 #include "base/error.h"
@@ -11,7 +11,7 @@
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 
-/* One goal at work; arrays of the size of the MDP. */
+/* The work on one goal; the arrays have the size of the MDP. */
 struct scheduling {
     const struct goal_check *check;
     const struct run *run;
@@ -19,8 +19,8 @@ struct scheduling {
     struct almost_sure_plan plan;
 };
 
-/* Every choice of the states that are to be visited: to visit them again and again is to take such choices.
- */
+/* Marks every choice of the goal states: to visit these states repeatedly is to take such choices
+ * repeatedly. */
 static void mark_choices(const struct mdp *mdp, const uint32_t *states, uint32_t *edges) {
     for (uint64_t state = 0; state < mdp->states; state++) {
         for (uint64_t edge = mdp->offsets[state]; edge < mdp->offsets[state + 1] && bitmap_has(states, state);

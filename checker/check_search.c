@@ -1,6 +1,5 @@
-/*
- * The searches of a check: what they find, the traces that lead there, and what follows for the properties.
- */
+/* Runs the searches of a check, makes the traces to what they find, and decides the properties from that.
+ * */
 #include <string.h>
 
 #include "base/error.h"
@@ -14,10 +13,11 @@
 #include "explorer/model/network.h"
 #include "specs/automata/formula_observer.h"
 
-/* Beside what the search took: time to rebuild a trace after a timeout, so that it is not lost. */
+/* Seconds for rebuilding a trace after a timeout, so that the trace is not lost; the time of the search is
+ * added. */
 #define TRACE_SECONDS 1.0
 
-/* One search at work. */
+/* The work of one search. */
 struct searching {
     struct checking *checking;
     uint32_t search;
@@ -29,7 +29,7 @@ static struct trace_goal goal_of(const struct check_target *target) {
     return (struct trace_goal){target->kind, target->labels};
 }
 
-/* What was reached stays so, however the search goes on. */
+/* Records what the search has reached so far; that stays reached, however the search continues. */
 static void take_findings(const struct searching *searching, uint64_t first, uint64_t count,
                           const struct exploration *exploration) {
     for (uint64_t t = first; t < first + count; t++) {
@@ -52,7 +52,8 @@ static int looks_for_more(const struct searching *searching, const struct check_
     return 0;
 }
 
-/* Whether the search cannot say more about any property: the value is known, or its part of it. */
+/* Whether the search cannot decide anything more: of each property, the value is known, or at least the
+ * targets of this search are. */
 static int is_decided(void *context, const struct exploration *exploration) {
     const struct searching *searching = context;
     struct checking *checking = searching->checking;
@@ -67,7 +68,7 @@ static int is_decided(void *context, const struct exploration *exploration) {
         }
         take_findings(searching, condition->first_target, condition->target_count, exploration);
         enum truth value = check_evaluate(checking, i, &reason);
-        /* A certificate needs all states. */
+        /* a certificate needs all states */
         if (value == TRUTH_FALSE || (value == TRUTH_TRUE && checking->certificate == NULL)) {
             continue;
         }
@@ -88,7 +89,7 @@ static int shows_value(const struct checking *checking, uint32_t property, enum 
              checking->options->witnesses));
 }
 
-/* The verdict on a property that searches decide, as far as they found what it needs. */
+/* Sets the verdict of a property as far as the findings of the searches decide it. */
 static void conclude(struct checking *checking, uint32_t index) {
     struct check_result *result = &checking->check->results[index];
     const struct check_condition *condition = &checking->conditions[index];
@@ -134,7 +135,7 @@ static void conclude_all(struct checking *checking) {
     }
 }
 
-/* The trace to a target, or why there is none. */
+/* Makes the trace to a target, or sets the reason why there is none. */
 static void find_trace(struct checking *checking, struct check_target *target,
                        struct exploration *exploration) {
     struct trace_goal goal = goal_of(target);
@@ -145,7 +146,8 @@ static void find_trace(struct checking *checking, struct check_target *target,
     target->has_trace = checking->backend->trace(exploration, &goal, &run, &target->trace, &target->why) == 0;
 }
 
-/* Those that show a verdict, or may yet: what is still undecided may turn out to rest on any. */
+/* Makes the traces to targets that prove a verdict. For a property that is still undecided, that may be any
+ * reached target. */
 static void find_traces(struct searching *searching, struct exploration *exploration) {
     struct checking *checking = searching->checking;
     for (uint64_t t = 0; t < checking->target_count; t++) {
@@ -163,7 +165,7 @@ static void find_traces(struct searching *searching, struct exploration *explora
     }
 }
 
-/* exploration: NULL when the search could not begin, which *error explains. */
+/* exploration: NULL if the search could not begin; *error then has the reason. */
 static void decide(struct searching *searching, struct exploration *exploration, const struct error *error) {
     struct checking *checking = searching->checking;
     if (exploration != NULL) {
@@ -188,7 +190,7 @@ static void decide(struct searching *searching, struct exploration *exploration,
 
 /* --- the graph --- */
 
-/* Whether a search has a property left that its graph decides. */
+/* Whether a search has a property that must still be decided on its graph. */
 static int needs_graph(const struct searching *searching) {
     const struct checking *checking = searching->checking;
     for (uint32_t i = 0; i < checking->count; i++) {
@@ -200,7 +202,7 @@ static int needs_graph(const struct searching *searching) {
     return 0;
 }
 
-/* The properties that the graph decides; an exploration that is not complete has none. */
+/* Decides the properties that need the graph; only a complete exploration has a graph. */
 static void decide_graph(struct checking *checking, struct exploration *exploration) {
     struct memory *memory = checking->run->memory;
     const struct check_options *options = checking->options;
@@ -253,7 +255,8 @@ void check_search_take_engine(struct check_search *search, const struct explorat
     search->fallback = exploration->effort.fallback;
 }
 
-/* Adds what holds to the certificate; when that fails, the check goes on without one. */
+/* Adds the properties that hold to the certificate. If that fails, the check continues without certificate.
+ * */
 static void certify(struct checking *checking, uint32_t search, struct exploration *exploration) {
     struct memory *memory = checking->run->memory;
     struct check *check = checking->check;
@@ -284,7 +287,8 @@ static void certify(struct checking *checking, uint32_t search, struct explorati
     memory_free(memory, held, checking->count * sizeof *held);
 }
 
-/* One search with all that comes of it, for the targets and properties whose number it is. */
+/* Runs one search for the targets and properties that have its number, with everything that follows from
+ * it. */
 static void run_search(struct checking *checking, uint32_t search, const struct observer *observer) {
     const struct check_options *options = checking->options;
     struct check *check = checking->check;
@@ -306,7 +310,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     if (exploration != NULL) {
         check_search_take_counts(&check->searches[search], exploration);
         if (!graph) {
-            exploration_drop_table(exploration); /* room for traces */
+            exploration_drop_table(exploration); /* frees memory for traces */
         }
     }
     decide(&searching, exploration, &error);
@@ -352,7 +356,7 @@ static void search_words(struct checking *checking, struct check_target *target)
     label_texts_free(&labels, checking->run->memory);
 }
 
-/* Each in a search of its own, unless what it is a part of is decided. */
+/* Runs a search for each target that needs an observer, unless its property is decided. */
 static void search_with_observers(struct checking *checking) {
     struct check *check = checking->check;
     for (uint64_t t = 0; t < checking->target_count; t++) {

@@ -1,4 +1,4 @@
-/* The labels of a network, for formulas. */
+/* Label texts of a network, for formulas. */
 #include "checker/label_texts.h"
 
 #include "base/error.h"

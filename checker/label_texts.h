@@ -7,8 +7,8 @@ struct error;
 struct memory;
 struct network;
 
-/* The labels of a network as actions of formulas are matched against them; texts stay the network's. 0, or -1
- * with *error filled and nothing to free: ERROR_MEMORY. */
+/* Makes the label texts of a network, against which the actions of formulas are matched; the texts stay the
+ * network's. Returns 0, or -1 with *error filled and nothing to free: ERROR_MEMORY. */
 int label_texts_make(const struct network *network, struct memory *memory, struct label_texts *labels,
                      struct error *error);
 void label_texts_free(struct label_texts *labels, struct memory *memory);

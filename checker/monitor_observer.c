@@ -1,4 +1,4 @@
-/* The observer that follows a network as a monitor does. */
+/* The observer that follows a network like a monitor. */
 #include "checker/monitor_observer.h"
 
 #include "base/error.h"
@@ -8,18 +8,18 @@
 #include "explorer/model/network.h"
 #include "explorer/model/observer.h"
 
-/* An observer with its arrays, which are written while they are made. */
+/* An observer and its arrays, writable while they are made. */
 struct owned_observer {
-    struct observer observer; /* first: what the caller holds */
+    struct observer observer; /* the first field, to which the caller has a pointer */
     struct observer_state *state;
     uint32_t *class_of_label;
     uint64_t *row;
     uint32_t *target;
-    uint32_t *label_of_class; /* the monitor's label */
+    uint32_t *label_of_class; /* the monitor's label of each class */
     uint64_t labels, target_count, target_capacity;
 };
 
-/* Class 0 is that of all labels that the monitor does not have; each of the others has a class of its own. */
+/* Class 0 has all labels that the monitor does not have; every other label has a class of its own. */
 static void make_classes(struct owned_observer *owned, const monitor *monitor,
                          const struct network *network) {
     owned->observer.classes = 1;
@@ -33,7 +33,8 @@ static void make_classes(struct owned_observer *owned, const monitor *monitor,
     }
 }
 
-/* The moves of one state on one class: the monitor's, or it stays; none where it has found its error. */
+/* Adds the moves of a state on a class: those of the monitor, or the monitor stays. An error state has no
+ * moves. */
 static int add_moves(struct owned_observer *owned, struct memory *memory, const monitor *monitor,
                      uint32_t state, uint32_t class_index) {
     const uint32_t *targets;
@@ -83,8 +84,8 @@ static uint64_t row_count(const struct owned_observer *owned) {
     return (uint64_t)owned->observer.states * owned->observer.classes + 1;
 }
 
-/* States from 0 to the greatest that moves, is moved to or begins: any other that is an error is out of
- * reach. */
+/* Number of states that matter: states from 0 to the greatest that has a move, is the target of a move, or
+ * is initial. A greater state cannot be reached, even if it is an error state. */
 static uint32_t observed_states(const struct lts *lts) {
     uint32_t states = lts->row_states;
     for (uint64_t move = 0; move < lts->moves; move++) {

@@ -6,10 +6,8 @@
 struct network;
 struct observer;
 
-/*
- * The observer that follows the network (explorer/model/observer.h): its error states are STOP states. NULL
- * with *error filled. The caller frees it with monitor_observer_free.
- */
+/* Makes the observer of a monitor over a network (explorer/model/observer.h): its error states are STOP
+ * states. Returns NULL with *error filled. The caller frees it with monitor_observer_free. */
 struct observer *monitor_observer(const monitor *monitor, const struct network *network,
                                   const struct run *run, struct error *error);
 void monitor_observer_free(struct observer *observer, const struct run *run);

@@ -1,4 +1,4 @@
-/* Certificates: the reachable set, state by state. */
+/* Certificates: writes the reachable states one by one. */
 #include "checker/evidence/certificate.h"
 
 #include "base/error.h"
@@ -41,7 +41,7 @@ static int report(const struct run *run, uint64_t done, uint64_t total, struct e
     return 0;
 }
 
-/* The observer's state is the last number of a tuple. */
+/* The last number of a tuple is the observer's state. */
 static int write_states(certificate *certificate, const struct exploration *exploration, const uint64_t *keys,
                         struct error *error) {
     const struct run *run = certificate->run;

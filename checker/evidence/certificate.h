@@ -9,26 +9,25 @@ struct exploration;
 struct property;
 struct run;
 
-/*
- * A file of certificates (docs/evidence.md): the reachable states of complete searches that kept their
- * levels, for the properties that hold there.
- */
+/* A file of certificates (docs/evidence.md): the reachable states of complete searches, with the properties
+ * that hold there. Such a search must keep its levels. */
 typedef struct certificate certificate;
 
-/* The file is opened when the first certificate is added, and appears under its name only when finished. NULL
- * with *error filled. `path` and `subject` must outlive it. */
+/* Opens the file when the first certificate is added; it appears under its name when it is finished.
+ * Returns NULL with *error filled. `path` and `subject` must outlive the certificate. */
 certificate *certificate_create(const char *path, const struct evidence_subject *subject,
                                 const struct run *run, struct error *error);
 /*
- * Adds the states of a search, in canonical order, and what they show: `properties` has `count` of them. If
- * that is a monitor, the search was that of its product. Consumes the exploration's table and levels. 0, or
- * -1 with *error filled: nothing can be added any more.
+ * Adds the states of a search, in canonical order, and the `count` properties that they prove. For a monitor,
+ * the search must be that of its product. Consumes the exploration's table and levels. Returns 0, or -1 with
+ * *error filled: nothing more can be added.
  */
 int certificate_add(certificate *certificate, struct exploration *exploration,
                     const struct property *const *properties, uint32_t count, struct error *error);
-/* Completes the file if anything was added, and frees; *written says whether there is one now. 0 or -1. */
+/* Completes the file if anything was added, and frees the certificate. *written: whether there is a file
+ * now. Returns 0 or -1. */
 int certificate_finish(certificate *certificate, int *written, struct error *error);
-/* Gives up; frees. NULL is allowed. */
+/* Abandons the file and frees the certificate. NULL is allowed. */
 void certificate_discard(certificate *certificate);
 
 #endif

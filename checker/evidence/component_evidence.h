@@ -11,42 +11,42 @@ struct error;
 struct mdp;
 struct run;
 
-/* What evidence of components or of a scheduler is about: one of the three. */
+/* The input that evidence of components or of a scheduler is about: one of network, graph and mdp is set.
+ * */
 struct component_subject {
     const struct evidence_subject *network;
-    const char *graph; /* path of a stored graph whose edges count, as aut_read reads it */
-    const char *mdp;   /* path of what mdp_read reads; labels: of its .lab file, or NULL */
+    const char *graph; /* path of a stored graph, as aut_read reads it; every edge counts */
+    const char *mdp;   /* path of an MDP, as mdp_read reads it; labels: path of its .lab file, or NULL */
     const char *labels;
-    int keep_races; /* of a network: --no-maximal-progress */
-    /* Of a network: the local states of a vertex, one a component. Vertex 0 is the initial state. */
+    int keep_races; /* network only: --no-maximal-progress */
+    /* Network only: gives the local states of a vertex, one per process. Vertex 0 is the initial state. */
     void (*tuple)(void *context, uint64_t vertex, uint32_t *tuple);
     void *context;
 };
 
 /*
- * Each makes evidence (decompose/components/component_certificate.h,
- * decompose/almost_sure/scheduler_certificate.h) and writes it (docs/evidence.md); the file appears under its
- * name only when complete, compressed when that ends in .gz or .zst. 0, or -1 with *error filled: also
- * ERROR_INPUT when what is given is no such decomposition.
+ * The next functions make evidence (decompose/components/component_certificate.h,
+ * decompose/almost_sure/scheduler_certificate.h) and write it (docs/evidence.md). The file appears under its
+ * name when it is complete, and is compressed if the name ends in .gz or .zst. They return 0, or -1 with
+ * *error filled: also ERROR_INPUT if the arguments are not such a decomposition.
  */
 
-/* component: as scc_cpu gives it. Every edge of the input is one of the graph, and `live` is NULL. */
+/* component: the result of scc_cpu. Every edge of the input is an edge of the graph, and `live` is NULL. */
 int evidence_write_scc(const char *path, const struct component_subject *subject, const struct digraph *graph,
                        const uint32_t *component, const struct run *run, struct error *error);
-/* component: as mec_cpu gives it for mdp_digraph(mdp). */
+/* component: the result of mec_cpu for mdp_digraph(mdp). */
 int evidence_write_mec(const char *path, const struct component_subject *subject, const struct mdp *mdp,
                        const uint32_t *component, const struct run *run, struct error *error);
-/*
- * rank, choice: as almost_sure_reach_cpu or, where goal->repeatedly, almost_sure_repeat_cpu give them. The
- * goal's label is as choices have it in mdp->label_text; its pattern is read as those of the network are, or
- * as a basic one.
- */
+/* rank, choice: the results of almost_sure_reach_cpu or, if goal->repeatedly, of almost_sure_repeat_cpu.
+ * The goal's label has the form of mdp->label_text; its pattern is read with the options of the network, or
+ * as a basic one if there is no network. */
 int evidence_write_scheduler(const char *path, const struct component_subject *subject, const struct mdp *mdp,
                              const struct evidence_goal *goal, const uint32_t *rank, const uint64_t *choice,
                              const struct run *run, struct error *error);
 
-/* The bitmaps of what performs the goal, for almost-sure reachability: goal_edges over edges and goal_states
- * over states, zeroed by the caller. 0, or -1 with *error filled: ERROR_INPUT for a pattern that is none. */
+/* Marks the edges and states that reach the goal, for almost-sure reachability: goal_edges is a bitmap of
+ * edges, goal_states of states; the caller has zeroed both. Returns 0, or -1 with *error filled: ERROR_INPUT
+ * for a malformed pattern. */
 int evidence_mark_goal(const struct mdp *mdp, const struct evidence_goal *goal,
                        const struct exp_options *options, const struct run *run, uint32_t *goal_edges,
                        uint32_t *goal_states, struct error *error);

@@ -1,4 +1,4 @@
-/* Writing evidence of components and schedulers (docs/evidence.md), state by state. */
+/* Writes evidence of components and schedulers (docs/evidence.md), state by state. */
 #include <jansson.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static int put_json(struct writer *writer, const char *key, json_t *value) {
     return evidence_put_key(writer->output, key, value, writer->error);
 }
 
-/* A line up to the state. */
+/* Writes the beginning of a line, with the state. */
 static int begin_row(struct writer *writer, uint64_t vertex) {
     int failed = put_text(writer, "[");
     if (writer->subject->network == NULL) {
@@ -63,7 +63,7 @@ static int begin_row(struct writer *writer, uint64_t vertex) {
     return failed || evidence_put_state(writer->output, writer->tuple, writer->width, writer->error);
 }
 
-/* [LABEL,TARGET,..] for the choice that begins with the edge; *next: the edge after it. */
+/* Writes the choice that begins with the edge, as [LABEL,TARGET,..]; *next: the edge after the choice. */
 static int put_choice(struct writer *writer, uint64_t vertex, uint64_t edge, uint64_t *next) {
     const struct digraph *graph = writer->graph;
     const uint32_t *labels = writer->mdp->labels;
@@ -189,7 +189,7 @@ static int put_head(struct writer *writer, const char *kind, const struct eviden
 
 /* --- files --- */
 
-/* The file, the evidence being made. */
+/* Writes the file; the evidence has been made. */
 static int write_file(struct writer *writer, const char *path, const char *kind,
                       const struct evidence_goal *goal,
                       int (*put_row)(struct writer *writer, uint64_t vertex)) {
@@ -234,7 +234,7 @@ int evidence_write_mec(const char *path, const struct component_subject *subject
 
 /* --- schedulers --- */
 
-/* Whether each label performs the goal, into matches[0 .. label_count). */
+/* Finds which labels perform the goal: sets matches[0 .. label_count). */
 static int match_labels(const struct mdp *mdp, const struct evidence_goal *goal,
                         const struct exp_options *options, struct memory *memory, unsigned char *matches,
                         struct error *error) {

@@ -1,4 +1,4 @@
-/* Writing evidence (docs/evidence.md). Long traces and certificates go out piece by piece. */
+/* Writes evidence (docs/evidence.md). Long traces and certificates are written piece by piece. */
 #include "checker/evidence/evidence.h"
 
 #include <jansson.h>
@@ -56,7 +56,7 @@ static json_t *json_inputs(struct memory *memory, const struct evidence_subject 
                      json_bytes_list(memory, options->internal, options->internal_count));
 }
 
-/* All of them, those with an ERROR transition included. */
+/* All error states, including those with an ERROR transition. */
 static json_t *json_error_states(const struct monitor *monitor) {
     uint32_t count;
     const uint32_t *errors = monitor_errors(monitor, &count);
@@ -168,7 +168,7 @@ static int write_json(output *output, const struct trace *trace, const struct pr
                : 0;
 }
 
-/* A linear graph, or with a lasso one that returns. */
+/* Writes a linear graph; the last transition of a lasso leads back. */
 static int write_aut(output *output, const struct trace *trace, struct error *error) {
     uint64_t lasso = trace->lasso != TRACE_NO_LASSO && trace->steps > 0 ? trace->lasso : UINT64_MAX;
     uint64_t states = trace->steps + (lasso == UINT64_MAX);

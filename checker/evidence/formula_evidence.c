@@ -1,4 +1,4 @@
-/* Strategies that are evidence: followed through the game, node by node. */
+/* Makes strategies for evidence: follows a strategy through the game, node by node. */
 #include "checker/evidence/formula_evidence.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "checker/strategy/strategy_moves.h"
 #include "checker/strategy/tuple_set.h"
 
-#define STOP_NODES 256u /* between two looks at the stop flag */
+#define STOP_NODES 256u /* nodes between two checks of the stop flag */
 
 struct edge {
     uint32_t label, target;
@@ -29,10 +29,10 @@ struct maker {
     struct formula_strategy strategy;
     struct strategy_moves moves;
     struct tuple_set nodes;
-    uint32_t *vertices; /* nodes: of the game */
+    uint32_t *vertices; /* nodes: their vertices in the game */
     uint64_t vertex_capacity;
     uint32_t *tuple;    /* scratch */
-    struct edge *edges; /* of a node */
+    struct edge *edges; /* edges of the current node */
     uint64_t edge_count, edge_capacity;
 };
 
@@ -46,7 +46,7 @@ static int fail_game(const struct maker *maker, const char *what) {
                      what);
 }
 
-/* The node of a vertex, new or known, in *node. 0 or -1. */
+/* Finds or adds the node of a vertex, in *node. Returns 0 or -1. */
 static int add_node(struct maker *maker, uint32_t vertex, uint32_t *node) {
     graph_states_tuple(maker->states, vertex, maker->tuple);
     uint32_t found = tuple_set_index(&maker->nodes, maker->tuple);
@@ -85,12 +85,13 @@ static int compare_edges(const void *left, const void *right) {
                                 : (a->target > b->target) - (a->target < b->target);
 }
 
-/* The loser's moves are all there. */
+/* Adds all moves of the loser. */
 static int take_all(struct maker *maker, uint32_t vertex) {
     const struct game *game = maker->game;
     for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
         uint32_t node;
-        /* A loop of a dead end adds nothing; what is no move of the product cannot be reached in the end. */
+        /* A self-loop of a dead end adds nothing. Every node must be a target of a move of the product; the
+         * others are found in the end, because they cannot be reached. */
         if (game->targets[edge] != vertex && add_node(maker, game->targets[edge], &node) != 0) {
             return -1;
         }
@@ -107,7 +108,7 @@ static int take_all(struct maker *maker, uint32_t vertex) {
     return 0;
 }
 
-/* The winner's move, with the least label that makes it. */
+/* Adds the winner's move, with the smallest label of the moves to that target. */
 static int take_choice(struct maker *maker, uint32_t vertex) {
     uint32_t choice = formula_strategy_choice(&maker->strategy, vertex), node;
     if (choice >= maker->game->vertices) {
@@ -128,7 +129,7 @@ static int take_choice(struct maker *maker, uint32_t vertex) {
     return best == UINT64_MAX ? fail_game(maker, "the winner's move is none") : add_edge(maker, best, node);
 }
 
-/* The node's row: sorted, and each edge once. */
+/* Ends the row of a node: sorts its edges and removes duplicates. */
 static int end_row(struct maker *maker) {
     if (maker->edge_count > 0) {
         qsort(maker->edges, maker->edge_count, sizeof *maker->edges, compare_edges);

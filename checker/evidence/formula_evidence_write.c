@@ -1,4 +1,4 @@
-/* Writing evidence of formulas (docs/evidence.md), node by node. */
+/* Writes evidence of formulas (docs/evidence.md), node by node. */
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static int may_go_on(const struct writer *writer, uint64_t node) {
 
 /* --- JSON --- */
 
-/* The text of a subformula, whatever there was before. 0, or -1 when memory is spent. */
+/* Replaces *text by the text of a subformula. Returns 0, or -1 if memory runs out. */
 static int write_subformula(const struct writer *writer, uint32_t state, struct pattern_text *text) {
     text->length = 0;
     return formula_write(writer->evidence->observer->origin[state], writer->property->dialect, STRATEGY_TEXT,
@@ -201,7 +201,8 @@ static int write_table(struct writer *writer) {
 
 /* --- files --- */
 
-/* A formula whose bytes JSON cannot say would be another one there. */
+/* Refuses a formula with bytes that are not UTF-8: JSON would have to replace them, which gives another
+ * formula. */
 static int check_text(const struct writer *writer) {
     json_t *text = json_string(writer->property->text);
     if (text == NULL) {

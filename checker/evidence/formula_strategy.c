@@ -1,7 +1,5 @@
-/*
- * Strategies for evidence: the part of the game that is looked at, and the winner's attractor to its core,
- * vertex by vertex in the order of ranks.
- */
+/* Strategies for evidence: examines a part of the game and computes the winner's attractor to the core of
+ * this part, vertex by vertex in the order of ranks. */
 #include "checker/evidence/formula_strategy.h"
 
 #include <string.h>
@@ -30,10 +28,10 @@ static int stopped(const struct strategy_work *work, uint64_t done) {
 /* --- indices --- */
 
 static uint32_t find_index(const struct formula_strategy *strategy, uint32_t vertex) {
-    return index_find_key(&strategy->index, vertex); /* STRATEGY_NONE where it is not */
+    return index_find_key(&strategy->index, vertex); /* STRATEGY_NONE if it is not in the part */
 }
 
-/* The index of a vertex, new or known; STRATEGY_NONE in *index when there is no room. 0 or -1. */
+/* Finds or adds the index of a vertex; *index is STRATEGY_NONE if there is no room. Returns 0 or -1. */
 static int take_vertex(struct strategy_work *work, uint32_t vertex, uint32_t *index) {
     struct formula_strategy *strategy = work->strategy;
     *index = find_index(strategy, vertex);
@@ -74,7 +72,7 @@ static int add_edge(struct strategy_work *work, uint32_t target) {
     return 0;
 }
 
-/* The successors of the vertex that comes next, of those that its winner wins. */
+/* Adds the row of the next vertex: those of its successors that the winner of the game wins. */
 static int add_row(struct strategy_work *work) {
     const struct game *game = work->game;
     uint32_t vertex = work->strategy->vertices[work->count], index;
@@ -119,16 +117,17 @@ static int explore(struct strategy_work *work) {
 
 /* --- ranks --- */
 
-/* Vertices by rank: lists that begin at `first`, an entry twice as often as there are vertices. */
+/* Vertices by rank: one list per rank, which begins at `first`. There is room for two entries per vertex.
+ * */
 struct ranking {
-    uint32_t *rank;   /* count: the least known; STRATEGY_NONE: none */
-    uint8_t *settled; /* count */
-    uint64_t *left;   /* count: edges to vertices that are not settled */
-    uint64_t *begin;  /* count + 1: rows of predecessors */
+    uint32_t *rank;   /* count: the least rank found so far; STRATEGY_NONE: none */
+    uint8_t *settled; /* count: whether the rank is final */
+    uint64_t *left;   /* count: number of edges to vertices whose rank is not final */
+    uint64_t *begin;  /* count + 1: beginnings of the rows of predecessors */
     uint32_t *predecessors;
-    uint32_t *first;     /* 2 * count + 1: by rank, an entry, or STRATEGY_NONE */
+    uint32_t *first;     /* 2 * count + 1: the first entry of a rank, or STRATEGY_NONE */
     uint32_t *following; /* 2 * count: the next entry */
-    uint32_t *vertex;    /* 2 * count: of the entry */
+    uint32_t *vertex;    /* 2 * count: the vertex of an entry */
     uint64_t entries;
 };
 
@@ -169,7 +168,7 @@ static void close_ranking(struct strategy_work *work, struct ranking *ranking) {
     memory_free(memory, ranking->vertex, 2 * count * sizeof *ranking->vertex);
 }
 
-/* Rows of predecessors: places are counted, summed, and filled from the end. */
+/* Fills the rows of predecessors: counts them, adds the counts up, and fills the rows from the end. */
 static void transpose(const struct strategy_work *work, struct ranking *ranking) {
     for (uint64_t edge = 0; edge < work->edges; edge++) {
         ranking->begin[work->targets[edge]]++;
@@ -184,7 +183,8 @@ static void transpose(const struct strategy_work *work, struct ranking *ranking)
     }
 }
 
-/* A vertex can be ranked by its place in the core, and once by its successors: two entries. */
+/* Adds a vertex to the list of a rank, if the rank is smaller than its present one. A vertex gets a rank at
+ * most twice: from its place in the core, and from its successors. */
 static void put_rank(struct ranking *ranking, uint32_t index, uint32_t rank) {
     if (rank < ranking->rank[index]) {
         ranking->rank[index] = rank;
@@ -194,14 +194,14 @@ static void put_rank(struct ranking *ranking, uint32_t index, uint32_t rank) {
     }
 }
 
-/* What follows for the predecessors of a vertex that has its rank. */
+/* Makes the rank of a vertex final, and updates its predecessors. */
 static void settle(struct strategy_work *work, struct ranking *ranking, uint32_t index, uint32_t rank) {
     uint32_t *choice = work->strategy->choice;
     ranking->settled[index] = 1;
     for (uint64_t k = ranking->begin[index]; k < ranking->begin[index + 1]; k++) {
         uint32_t before = ranking->predecessors[k];
         ranking->left[before]--;
-        /* On the cycles of the core nothing changes any more: the way from one to another stays as it is. */
+        /* Cycles of the core keep their moves, so that a cycle that meets another one stays as it is. */
         if (ranking->settled[before] || work->next[before] != STRATEGY_NONE ||
             rank + 1 >= ranking->rank[before]) {
             continue;
@@ -240,7 +240,8 @@ static int rank_all(struct strategy_work *work, struct ranking *ranking) {
 
 /* --- all together --- */
 
-/* Of the winner's vertices that no rank has given one: the way along the core, or the given one. */
+/* Initialises the choices: the move on a cycle of the core, or the given strategy's move. Vertices that get
+ * a rank later change theirs. */
 static int begin_choices(struct strategy_work *work) {
     struct formula_strategy *strategy = work->strategy;
     strategy->choice = memory_allocate_array(work->memory, work->count, sizeof *strategy->choice);
@@ -300,7 +301,7 @@ int formula_strategy_make(const struct game *game, const struct solution *soluti
         formula_strategy_free(strategy);
         *strategy = (struct formula_strategy){.solution = solution};
     }
-    /* Any strategy will do: what memory does not suffice for is a shorter one. */
+    /* Lack of memory is no failure: the strategy is then valid, but longer. */
     return failed && error->code != ERROR_MEMORY ? -1 : 0;
 }
 

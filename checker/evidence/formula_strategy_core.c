@@ -1,4 +1,4 @@
-/* The core of a strategy: closed parts of the given one, and short cycles that the winner controls. */
+/* The core of a strategy: closed parts of the given strategy, and short cycles that the winner controls. */
 #include <string.h>
 
 #include "base/error.h"
@@ -8,24 +8,24 @@
 #include "explorer/graph/digraph_core.h"
 #include "decompose/scc/scc.h"
 
-#define MOST_PRIORITIES 16u /* for each of them components are computed again */
-#define MOST_VISITS 16u     /* of a vertex, on average, by searches for cycles */
+#define MOST_PRIORITIES 16u /* components are computed again for each priority */
+#define MOST_VISITS 16u     /* the most visits of a vertex in searches for cycles, on average */
 
 struct core {
     struct strategy_work *work;
     uint32_t *live;      /* bitmap over edges */
-    uint32_t *component; /* count */
-    uint32_t *size;      /* count: of components, by name */
-    uint32_t *parent;    /* count: of a search for a cycle */
+    uint32_t *component; /* count: the component of a vertex */
+    uint32_t *size;      /* count: sizes of components, by name */
+    uint32_t *parent;    /* count: parents in a search for a cycle */
     uint32_t *queue;     /* count */
-    uint64_t queued;     /* of the queue */
+    uint64_t queued;     /* vertices in the queue */
 };
 
 static uint32_t priority_of(const struct strategy_work *work, uint32_t index) {
     return work->game->priority[work->strategy->vertices[index]];
 }
 
-/* Components over the live edges, and their sizes. 0 or -1. */
+/* Computes the components over the live edges, and their sizes. Returns 0 or -1. */
 static int find_components(struct core *core) {
     struct strategy_work *work = core->work;
     struct digraph graph = {work->count, work->edges, work->offsets, work->targets, core->live, NULL};
@@ -43,7 +43,7 @@ static int find_components(struct core *core) {
 
 /* --- cycles --- */
 
-/* Whether the winner decides where the play goes on. */
+/* Whether the winner decides how the play continues from the vertex. */
 static int is_controlled(const struct strategy_work *work, uint32_t index) {
     uint64_t begin = work->offsets[index], end = work->offsets[index + 1];
     if (strategy_wins(work, index)) {
@@ -57,10 +57,10 @@ static int is_controlled(const struct strategy_work *work, uint32_t index) {
     return !work->open[index];
 }
 
-/* Edges between vertices that the winner controls, of no higher priority. */
+/* Keeps the edges between vertices that the winner controls and that have no priority above `priority`. */
 static void keep_controlled(struct core *core, uint32_t priority) {
     struct strategy_work *work = core->work;
-    uint8_t *inside = (uint8_t *)core->queue; /* free meanwhile */
+    uint8_t *inside = (uint8_t *)core->queue; /* the queue is not in use here */
     for (uint64_t k = 0; k < work->count; k++) {
         inside[k] = priority_of(work, (uint32_t)k) <= priority && is_controlled(work, (uint32_t)k);
     }
@@ -74,10 +74,9 @@ static void keep_controlled(struct core *core, uint32_t priority) {
     }
 }
 
-/* The steps of a shortest cycle through the vertex, if it has at most so many, and its last vertex in *last;
- * the way back is left in core->parent, and core->queue has the vertices that have a parent. 0: there is
- * none.
- */
+/* Finds a shortest cycle of at most `most` steps through the vertex. Returns its steps, or 0 if there is
+ * none. *last is its last vertex; core->parent leads back from it to the root, and core->queue has all
+ * vertices with a parent. */
 static uint32_t find_cycle(struct core *core, uint32_t root, uint64_t most, uint32_t *last) {
     const struct strategy_work *work = core->work;
     uint64_t end_of_level = 1;
@@ -114,7 +113,7 @@ static uint32_t find_cycle(struct core *core, uint32_t root, uint64_t most, uint
     return 0;
 }
 
-/* Where it meets a cycle that was taken before, that one is gone along. */
+/* Adds a cycle to the core. Where it meets an older cycle, the older one keeps its moves. */
 static void take_cycle(struct core *core, uint32_t root, uint32_t last, uint32_t steps) {
     struct strategy_work *work = core->work;
     for (uint32_t at = last, to = root;; at = core->parent[at]) {
@@ -139,7 +138,8 @@ static int is_on_cycle(const struct core *core, uint32_t index) {
     return loops || core->size[core->component[index]] > 1;
 }
 
-/* A cycle through a vertex of this priority, with the way to it as short as it is found. 0 or -1. */
+/* Adds a cycle through a vertex of this priority, with the shortest path to it that the search finds.
+ * Returns 0 or -1. */
 static int add_cycle(struct core *core, uint32_t priority) {
     struct strategy_work *work = core->work;
     uint64_t best = UINT64_MAX, visits = 0;
@@ -170,7 +170,7 @@ static int add_cycle(struct core *core, uint32_t priority) {
     return 0;
 }
 
-/* For the highest priorities of the winner's parity. */
+/* Adds cycles for the highest priorities of the winner's parity. */
 static int add_cycles(struct core *core) {
     const struct strategy_work *work = core->work;
     uint64_t below = UINT64_MAX;
@@ -196,7 +196,7 @@ static int add_cycles(struct core *core) {
 
 /* --- closed parts --- */
 
-/* The given strategy's edges, and all of the loser's. */
+/* Keeps the edges of the given strategy, and all edges of the loser. */
 static void keep_given(struct core *core) {
     struct strategy_work *work = core->work;
     memset(core->live, 0, bitmap_words(work->edges) * sizeof *core->live);
@@ -211,7 +211,7 @@ static void keep_given(struct core *core) {
     }
 }
 
-/* Components that no edge leaves; core->parent marks the others, by name. */
+/* Adds the components that no edge leaves; core->parent marks the other components, by name. */
 static int add_closed(struct core *core) {
     struct strategy_work *work = core->work;
     keep_given(core);

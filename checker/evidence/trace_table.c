@@ -1,4 +1,4 @@
-/* Traces as tables. */
+/* Writes traces as tables. */
 #include "checker/evidence/trace_table.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "checker/evidence/trace_transition.h"
 #include "explorer/trace/trace.h"
 
-/* Longer labels and names push their line's columns to the right, not those of the whole table. */
+/* A longer label or name shifts the columns of its own line only. */
 #define WIDEST 40
 
 struct table {
@@ -34,7 +34,8 @@ static void put_blanks(struct table *table, size_t count) {
     }
 }
 
-/* Labels and names, which may hold anything; characters of what is shown. */
+/* Writes a label or a name, which may contain any bytes, in printable form. Returns the number of
+ * characters. */
 static size_t put_shown(struct table *table, const char *text) {
     char escape[TEXT_ESCAPE];
     const char *piece;
@@ -72,7 +73,7 @@ static void widen(size_t *width, size_t length) {
     *width = length > *width ? length : *width;
 }
 
-/* The next step after `step` that is shown. */
+/* The first step after `step` that is shown. */
 static uint64_t next_shown(const struct table *table, uint64_t step) {
     return step + 1 == table->head ? table->tail : step + 1;
 }
@@ -90,7 +91,7 @@ static void measure_step(struct table *table, uint64_t step) {
     }
 }
 
-/* A line after the step's number: the first has the label. */
+/* Writes a process's line after the step's number; the first line of a step has the label. */
 static void put_component(struct table *table, uint64_t step, uint32_t component, int first) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
     if (first) {
@@ -121,7 +122,7 @@ static void put_step(struct table *table, uint64_t step) {
             put_component(table, step, i, lines++ == 0);
         }
     }
-    if (lines == 0) { /* no process moves */
+    if (lines == 0) { /* no process changes its state */
         put_shown(table, table->trace->labels[step]);
         put(table, "\n");
     }

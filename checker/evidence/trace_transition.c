@@ -1,4 +1,4 @@
-/* Which transition of the network a step of a trace is. */
+/* Finds the transition of the network that a step of a trace takes. */
 #include "checker/evidence/trace_transition.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Monitors: reading them, following them. */
+/* Monitors: reads them from files and finds their moves. */
 #include "checker/property/monitor.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/run.h"
 #include "frontend/formats/aut.h"
 
-/* A label of the monitor by its id in the label table. */
+/* A label of the monitor, found by its id in the label table. */
 struct label_index {
     uint32_t id, local;
 };
@@ -42,7 +42,7 @@ static int add_error(monitor *monitor, uint32_t state) {
     return 0;
 }
 
-/* States with an ERROR transition and those that are named, sorted, each once. */
+/* Collects the states with an ERROR transition and the named ones, sorted and distinct. */
 static int find_errors(monitor *monitor, const uint64_t *named, uint64_t named_count, struct error *error) {
     const struct lts *lts = monitor->lts;
     uint32_t id = label_find(monitor->labels, MONITOR_ERROR_LABEL, strlen(MONITOR_ERROR_LABEL));

@@ -11,19 +11,19 @@ struct lts;
 struct run;
 
 /*
- * A monitor: an automaton, read from an AUT file, that follows the result labels of a network. On a label for
- * which its state has no transition it stays where it is (the internal action is a label like any other). A
- * network violates it when some run of the monitor reaches an error state: one with an outgoing transition
- * labelled ERROR, or one that is named.
+ * A monitor is an automaton, read from an AUT file, that follows the result labels of a network. If its state
+ * has no transition with a label, it stays in that state (the internal action is a label like any other). A
+ * network violates a monitor if some run of the monitor reaches an error state: a state with an outgoing
+ * transition labelled ERROR, or a state that the user names.
  */
 typedef struct monitor monitor;
 
 #define MONITOR_ERROR_LABEL "ERROR"
 
 /*
- * Labels are interned in `labels`, the table that the network was read with. error_states: states that are
- * errors beside those with an ERROR transition. NULL with *error filled (a state that the file has not, a
- * file that is no AUT graph). The caller frees the result.
+ * Reads a monitor. Labels are interned in `labels`, the table that the network was read with. error_states:
+ * further error states, besides those with an ERROR transition. Returns NULL with *error filled (a state that
+ * is not in the file, a file that is not an AUT graph). The caller frees the result.
  */
 monitor *monitor_read(const char *path, const uint64_t *error_states, uint64_t error_state_count,
                       label_table *labels, const struct run *run, struct error *error);
@@ -32,19 +32,17 @@ void monitor_free(monitor *monitor);
 
 const struct lts *monitor_lts(const monitor *monitor);
 const char *monitor_path(const monitor *monitor);
-/* The text of one of its labels, 0 .. monitor_lts()->label_count - 1. */
+/* The text of one of the monitor's labels, 0 .. monitor_lts()->label_count - 1. */
 const char *monitor_label(const monitor *monitor, uint32_t label);
-/* Of all error states, ascending. */
+/* All error states, ascending. */
 const uint32_t *monitor_errors(const monitor *monitor, uint32_t *count);
 int monitor_is_error(const monitor *monitor, uint32_t state);
-/* The monitor's number of a label text; LABEL_NONE when it has no such label. And what monitor_moves gives
- * for the number. */
+/* The monitor's number of a label text; LABEL_NONE if the monitor does not have the label. monitor_moves_on
+ * is monitor_moves for such a number. */
 uint32_t monitor_find_label(const monitor *monitor, const char *text, size_t length);
 uint32_t monitor_moves_on(const monitor *monitor, uint32_t state, uint32_t label, const uint32_t **targets);
-/*
- * Where the monitor goes from `state` on a label text: *targets (in the monitor's own memory), whose number
- * is returned; 0 when it stays.
- */
+/* Finds the successors of `state` for a label text: returns their number, with *targets in the monitor's
+ * own memory; 0 if the monitor stays in its state. */
 uint32_t monitor_moves(const monitor *monitor, uint32_t state, const char *text, size_t length,
                        const uint32_t **targets);
 

@@ -1,4 +1,4 @@
-/* Properties: what the command line and evidence say, made ready for a network. */
+/* Makes properties for a network from the texts of the command line and of evidence. */
 #include "checker/property/property.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 
-/* What names begin with, the blank included, where a label follows. */
+/* Prefixes of names that end in a label, with the blank before the label. */
 static const char *const prefixes[PROPERTY_KINDS] = {
     "deadlock",    "never ",      "monitor ",       "livelock",
     "starvation ", "fair-cycle ", "almost-surely ", "almost-surely-repeatedly ",
@@ -30,7 +30,7 @@ int property_is_of_schedulers(enum property_kind kind) {
     return kind == PROPERTY_ALMOST_SURELY || kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
 }
 
-/* A new text: `before`, `middle`, `after`. */
+/* Makes a new text: `before`, `middle`, `after`. */
 static char *join(struct memory *memory, uint64_t *bytes, const char *before, const char *middle,
                   const char *after, struct error *error) {
     size_t first = strlen(before), second = strlen(middle), third = strlen(after);
@@ -78,7 +78,8 @@ static int make_label(struct property *property, enum property_kind kind, const 
                       language_tree *tree, const struct run *run, struct error *error) {
     label_table *labels = language_labels(tree);
     *property = (struct property){.kind = kind};
-    /* As the network's labels are: the internal action by its one name, letters folded if that is asked. */
+    /* The label in the network's form: with the common name of the internal action, and with letters folded
+     * if the options ignore case. */
     uint32_t id = label_intern(labels, label, strlen(label));
     if (id == LABEL_NONE) {
         return error_set(error, ERROR_MEMORY, "not enough memory for the property");
@@ -102,12 +103,12 @@ static int make_pattern(struct property *property, enum property_kind kind, cons
                : 0;
 }
 
-/* The `length` first bytes of `text`, perhaps in quotes. */
+/* Makes a property from the first `length` bytes of `text`, which may be in quotes. */
 static int make_quoted(struct property *property, enum property_kind kind, const char *text, size_t length,
                        language_tree *tree, const struct run *run, struct error *error) {
     int quoted = length != 0 && (text[0] == '\'' || text[0] == '"');
     *property = (struct property){.kind = kind};
-    if (length == 0) { /* the empty label is written with quotes */
+    if (length == 0) { /* the empty label must be written with quotes */
         return error_set(error, ERROR_USAGE, "a label is missing");
     }
     if (quoted && (length == 1 || text[length - 1] != text[0])) {
@@ -202,7 +203,7 @@ int property_name_fair_cycle(struct property *property, const struct run *run, s
     return 0;
 }
 
-/* The end of the first text of several: the comma after it, or the end of all. */
+/* The end of the first of several texts: the comma after it, or the end of the string. */
 static const char *end_of_text(const char *text) {
     char quote = *text == '\'' || *text == '"' ? *text : '\0';
     for (const char *at = text; *at != '\0'; at++) {

@@ -14,14 +14,14 @@ struct formula_plan;
 struct run;
 
 enum property_kind {
-    PROPERTY_DEADLOCK,   /* no reachable state is without transitions */
-    PROPERTY_NEVER,      /* no reachable transition has such a label */
+    PROPERTY_DEADLOCK,   /* every reachable state has a transition */
+    PROPERTY_NEVER,      /* no reachable transition has the label */
     PROPERTY_MONITOR,    /* no run reaches an error state of the monitor */
-    PROPERTY_LIVELOCK,   /* no reachable cycle is of internal actions alone */
-    PROPERTY_STARVATION, /* no reachable cycle is without such a label */
-    PROPERTY_FAIR_CYCLE, /* no reachable cycle, which may pass a state several times, has them all */
-    /* Some scheduler of the network's Markov decision process has such a label come with probability 1, once
-     * or again and again. */
+    PROPERTY_LIVELOCK,   /* no reachable cycle consists of internal actions alone */
+    PROPERTY_STARVATION, /* every reachable cycle has a transition with the label */
+    PROPERTY_FAIR_CYCLE, /* no reachable cycle, which may visit a state several times, has all the labels */
+    /* With some scheduler of the network's Markov decision process, the label occurs with probability 1,
+     * once or infinitely often. */
     PROPERTY_ALMOST_SURELY,
     PROPERTY_ALMOST_SURELY_REPEATEDLY,
     PROPERTY_FORMULA /* the initial state satisfies a formula of the modal mu-calculus */
@@ -29,45 +29,46 @@ enum property_kind {
 
 #define PROPERTY_KINDS 9
 
-/* A property of a network. Begins as zeros. */
+/* A property of a network. Initialise it with zeros. */
 struct property {
     enum property_kind kind;
     char *name; /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" ..; of a FORMULA its file, or
-                   its text in one line, without comments, cut where it is long */
+                   its text on one line, without comments and cut if it is long */
     char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
-                   pattern; FORMULA: as it was written */
-    pattern *pattern;       /* of these: NULL for an exact label */
+                   pattern; FORMULA: as the user wrote it */
+    pattern *pattern;       /* for the same kinds; NULL if text is an exact label */
     monitor *monitor;       /* MONITOR */
-    struct property *parts; /* FAIR_CYCLE: what each label is matched by, as PROPERTY_NEVER */
+    struct property *parts; /* FAIR_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
-    formula_text *formula;           /* FORMULA */
-    enum formula_dialect dialect;    /* of its text: MCL or MCF */
-    const struct formula_plan *plan; /* how searches decide it (check_plan_formulas); NULL: it needs a game */
-    int in_file;                     /* the name is that of its file */
+    formula_text *formula;        /* FORMULA */
+    enum formula_dialect dialect; /* dialect of the formula's text: MCL or MCF */
+    const struct formula_plan
+        *plan;   /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
+    int in_file; /* the formula was read from a file, whose name it has */
     uint64_t name_bytes, text_bytes;
 };
 
-/* "deadlock", "never", ..: what options, evidence and results call it. */
+/* The name of a kind in options, evidence and results: "deadlock", "never", .. */
 const char *property_kind_name(enum property_kind kind);
-/* Whether it is about cycles, or about schedulers: for these, the graph of all states is needed. */
+/* Whether a property is about cycles, or about schedulers: both kinds need the graph of all states. */
 int property_is_of_cycles(enum property_kind kind);
 int property_is_of_schedulers(enum property_kind kind);
 
-/*
- * Each makes a property of the network that the tree describes; 0, or -1 with *error filled. property_free
- * takes the run's memory, whatever they returned.
- */
+/* The next functions make a property of the network that the tree describes. They return 0, or -1 with
+ * *error filled. The caller frees the property with property_free and the run's memory, even after an error.
+ * */
 int property_make_deadlock(struct property *property, const struct run *run, struct error *error);
-/* An exact label, a 'pattern' (total, in single quotes), or an exact "label" in double quotes. */
+/* text: an exact label, a 'pattern' in single quotes, which must match the whole label, or an exact "label"
+ * in double quotes. */
 int property_make_never(struct property *property, const char *text, language_tree *tree,
                         const struct run *run, struct error *error);
-/* The halves of property_make_never, quotes and all taken away. */
+/* The two cases of property_make_never, without quotes. */
 int property_make_never_label(struct property *property, const char *label, language_tree *tree,
                               const struct run *run, struct error *error);
 int property_make_never_pattern(struct property *property, const char *pattern, language_tree *tree,
                                 const struct run *run, struct error *error);
 int property_make_livelock(struct property *property, const struct run *run, struct error *error);
-/* As property_make_never. */
+/* text: as for property_make_never; so for the functions below. */
 int property_make_starvation(struct property *property, const char *text, language_tree *tree,
                              const struct run *run, struct error *error);
 int property_make_starvation_label(struct property *property, const char *label, language_tree *tree,
@@ -78,10 +79,11 @@ int property_make_almost_surely(struct property *property, const char *text, lan
                                 const struct run *run, struct error *error);
 int property_make_almost_surely_repeatedly(struct property *property, const char *text, language_tree *tree,
                                            const struct run *run, struct error *error);
-/* Such texts with commas between them; one that has a comma is in quotes. */
+/* text: such texts, separated by commas; a text that contains a comma must be in quotes. */
 int property_make_fair_cycle(struct property *property, const char *text, language_tree *tree,
                              const struct run *run, struct error *error);
-/* Begins one of `count` labels, whose parts the caller makes then, before property_name_fair_cycle. */
+/* Begins a property of `count` labels. The caller then makes its parts and calls property_name_fair_cycle.
+ * */
 int property_begin_fair_cycle(struct property *property, uint32_t count, const struct run *run,
                               struct error *error);
 int property_name_fair_cycle(struct property *property, const struct run *run, struct error *error);
@@ -89,9 +91,9 @@ int property_make_monitor(struct property *property, const char *path, const uin
                           uint64_t error_state_count, language_tree *tree, const struct run *run,
                           struct error *error);
 /*
- * A formula that is a text, which is its name; or one in a file ("-": standard input), whose name is the
- * file's. Labels and patterns are read as the tree's options say. Errors and *warning (whose code is
- * ERROR_NONE when there is none) have positions, as formula_read_text gives them.
+ * Make a formula from a text, which is its name, or from a file ("-": standard input), whose name it gets.
+ * Labels and patterns are read with the tree's options. Errors and *warning (its code is ERROR_NONE if there
+ * is none) have positions, as in formula_read_text.
  */
 int property_make_formula(struct property *property, const char *text, enum formula_dialect dialect,
                           language_tree *tree, const struct run *run, struct error *warning,
@@ -99,14 +101,14 @@ int property_make_formula(struct property *property, const char *text, enum form
 int property_make_formula_file(struct property *property, const char *path, enum formula_dialect dialect,
                                language_tree *tree, const struct run *run, struct error *warning,
                                struct error *error);
-/* What errors and warnings call a formula that is in no file. */
+/* The name of a formula without a file in errors and warnings. */
 #define PROPERTY_FORMULA_TEXT "formula"
-/* What positions in a formula are in: its file, or PROPERTY_FORMULA_TEXT. */
+/* The name to which positions in a formula refer: its file, or PROPERTY_FORMULA_TEXT. */
 const char *property_formula_file(const struct property *property);
 void property_free(struct property *property, const struct run *run);
 
-/* PROPERTY_NEVER, PROPERTY_STARVATION: whether a result label of the network is such a label. 1, 0, or -1
- * with *error filled. */
+/* Whether a result label of the network matches the property, a PROPERTY_NEVER or PROPERTY_STARVATION.
+ * Returns 1, 0, or -1 with *error filled. */
 int property_matches(const struct property *property, const char *label, size_t length, struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Properties that are formulas: their texts, names and plans. */
+/* Properties that are formulas: reads their texts, makes their names, and takes over their plans. */
 #include <string.h>
 
 #include "base/error.h"
@@ -20,16 +20,17 @@ static char *copy(const char *text, size_t length, uint64_t *bytes, const struct
     return result;
 }
 
-#define MOST_NAME 1000u /* bytes of a formula that is its own name */
+#define MOST_NAME 1000u /* bytes of a name that is the formula's text */
 
-/* Whether a text can stand in a line as it is: it has no line ends, comments, or rows of blanks. */
+/* Whether a text can be printed on one line as it is: without line ends, comments, and runs of blanks. */
 static int is_line(const char *text, size_t length) {
     return length > 0 && length <= MOST_NAME && strpbrk(text, "\t\r\n\v\f%") == NULL &&
            strstr(text, "(*") == NULL && strstr(text, "  ") == NULL && text[0] != ' ' &&
            text[length - 1] != ' ' && strlen(text) == length;
 }
 
-/* A formula that is its own name is written again from its tree where its text does not fit in a line. */
+/* Sets the name of a formula without a file. If its text does not fit on a line, the name is printed from
+ * its tree. */
 static int name_formula(struct property *property, const char *text, size_t length, const struct run *run,
                         struct error *error) {
     if (is_line(text, length)) {
@@ -47,7 +48,7 @@ static int name_formula(struct property *property, const char *text, size_t leng
     return property->name == NULL ? -1 : 0;
 }
 
-/* `from`: a file ("-": standard input), or a text that is its own name. */
+/* `from`: a file ("-": standard input), or the text of the formula. */
 static int make(struct property *property, const char *from, int in_file, enum formula_dialect dialect,
                 language_tree *tree, const struct run *run, struct error *warning, struct error *error) {
     const struct exp_options *how = language_options(tree);

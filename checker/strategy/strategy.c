@@ -1,4 +1,4 @@
-/* The graph of a strategy, made node by node. */
+/* The graph of a strategy, built node by node. */
 #include "checker/strategy/strategy.h"
 
 #include "base/memory.h"

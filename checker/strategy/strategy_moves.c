@@ -1,4 +1,4 @@
-/* Moves in the game of a network and a formula, one vertex at a time. */
+/* Moves in the game of a network and a formula, for one vertex at a time. */
 #include "checker/strategy/strategy_moves.h"
 
 #include <string.h>
@@ -6,11 +6,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* Texts are the network's own: they are neither folded nor renamed here. */
+/* The texts are already in the network's form: letters are not folded, and no label is renamed. */
 static int take_labels(struct strategy_moves *moves, struct error *error) {
     const struct label_texts *labels = moves->labels;
     moves->table = label_table_create(moves->memory, 0, NULL, 0);
-    moves->number_count = (uint64_t)labels->count + 1; /* the internal action is in each table */
+    moves->number_count = (uint64_t)labels->count + 1; /* every table contains the internal action */
     moves->number = memory_allocate_array(moves->memory, moves->number_count, sizeof *moves->number);
     if (moves->table == NULL || moves->number == NULL) {
         return error_memory(error, "for the moves of a formula's game");
@@ -53,7 +53,7 @@ const uint32_t *strategy_moves_tuple(const struct strategy_moves *moves, uint64_
     return moves->tuples + move * moves->width;
 }
 
-/* To moves->target, with all states that the observer can take on the class. */
+/* Adds the moves to moves->target, one for each state to which the observer can move on the class. */
 static int add(struct strategy_moves *moves, uint32_t state, uint32_t class, uint32_t label,
                struct error *error) {
     const struct observer *observer = moves->observer;

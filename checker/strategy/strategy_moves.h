@@ -10,36 +10,36 @@
 struct error;
 struct memory;
 
-/*
- * The moves of a vertex of the game of a network and an observer, straight from the definition of the
- * product, with the transitions that a walk over the network's tree gives. A vertex is a tuple: the local
- * states of the components, then that of the observer.
- */
+/* Computes the moves of a vertex in the game of a network and an observer, directly from the definition of
+ * the product, with the transitions of the network's tree. A vertex is a tuple: the local states of the
+ * processes, then the observer's state. */
 struct strategy_moves {
     struct memory *memory;
-    semantics *semantics;            /* borrowed, as these are: */
-    const struct observer *observer; /* has a class for each of the labels */
+    semantics *semantics;            /* borrowed, like the next two */
+    const struct observer *observer; /* has a class for each label */
     const struct label_texts *labels;
-    label_table *table; /* their texts */
-    uint32_t *number;   /* by ids of the table: of the label; UINT32_MAX where it is none */
+    label_table *table; /* the texts of the labels */
+    uint32_t
+        *number; /* the number of the label for each id of the table; UINT32_MAX if the text is not a label */
     uint64_t number_count;
-    uint32_t width;           /* of a tuple */
-    uint32_t *state, *target; /* scratch, of a tuple each */
-    /* What strategy_moves_find found. */
+    uint32_t width;           /* numbers per tuple */
+    uint32_t *state, *target; /* scratch, one tuple each */
+    /* The result of strategy_moves_find. */
     uint64_t count;
     uint32_t *label_of; /* number of the label, or STRATEGY_NO_LABEL */
-    uint32_t *tuples;   /* count * width; some may be there twice */
+    uint32_t *tuples;   /* count * width; a tuple may occur twice */
     uint64_t label_capacity, tuple_capacity;
-    const char *unknown; /* a label of the network that is not one of those given */
+    const char *unknown; /* a label of the network that is not in `labels` */
 };
 
-/* Begins as zeros with what is borrowed set, and the memory. 0, or -1 with *error filled.
- * strategy_moves_close frees it, whatever this returned. */
+/* The struct begins as zeros, with the memory and the borrowed fields set. Returns 0, or -1 with *error
+ * filled. The caller frees it with strategy_moves_close, even after an error. */
 int strategy_moves_open(struct strategy_moves *moves, struct error *error);
 void strategy_moves_close(struct strategy_moves *moves);
 
-/* Finds the moves of a vertex, whose local states exist: 1; 0 when a transition has an unknown label; or -1
- * with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED. They last until the next call. */
+/* Finds the moves of a vertex, whose local states must exist. Returns 1; 0 if a transition has an unknown
+ * label; or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED. The moves are valid until the next call.
+ * */
 int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, struct error *error);
 const uint32_t *strategy_moves_tuple(const struct strategy_moves *moves, uint64_t move);
 

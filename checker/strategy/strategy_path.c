@@ -1,4 +1,4 @@
-/* The path of a strategy that has one: station by station. */
+/* Finds the single path of a strategy, if there is one, station by station. */
 #include "checker/strategy/strategy_path.h"
 
 #include <stdlib.h>
@@ -9,22 +9,22 @@
 #include "checker/strategy/strategy.h"
 
 #define NONE UINT64_MAX
-#define MOST_VISITS 4 /* of a node, on average */
-#define MOST_LOOKS 64 /* at stations before that have the same least member */
+#define MOST_VISITS 4 /* the most stations of a node, on average */
+#define MOST_LOOKS 64 /* the most earlier stations with the same least member that are compared */
 
-/* Members of all stations, one station after the other. */
+/* The members of all stations, one station after the other. */
 struct stations {
     struct strategy *evidence;
     uint32_t *members;
     uint64_t member_count, member_capacity;
     uint64_t *begin;    /* stations + 1 */
-    uint64_t *previous; /* the one before with the same least member, or NONE */
+    uint64_t *previous; /* the previous station with the same least member, or NONE */
     uint64_t count, begin_capacity, previous_capacity;
-    uint64_t *last;    /* nodes: the last station whose least member it is, or NONE */
-    uint64_t *seen_in; /* nodes: the station that it was put into last, or NONE */
+    uint64_t *last;    /* nodes: the last station with this least member, or NONE */
+    uint64_t *seen_in; /* nodes: the last station of the node, or NONE */
 };
 
-/* Into the station that is being made. 0, or -1 when memory is spent. */
+/* Adds a node to the current station. Returns 0, or -1 if memory runs out. */
 static int add_member(struct stations *stations, uint32_t node) {
     if (stations->seen_in[node] == stations->count) {
         return 0;
@@ -43,7 +43,8 @@ static int compare(const void *left, const void *right) {
     return a < b ? -1 : a > b;
 }
 
-/* Adds what the observer's own moves lead to, and closes the station. 0, or -1 when memory is spent. */
+/* Adds the nodes that the observer's own moves reach, and ends the station. Returns 0, or -1 if memory runs
+ * out. */
 static int end_station(struct stations *stations) {
     const struct strategy *evidence = stations->evidence;
     uint64_t begin = stations->count == 0 ? 0 : stations->begin[stations->count];
@@ -72,7 +73,7 @@ static int end_station(struct stations *stations) {
     return 0;
 }
 
-/* The station before that has the same members, or NONE. */
+/* The earlier station with the same members, or NONE. */
 static uint64_t find_same(const struct stations *stations, uint64_t station) {
     const uint64_t *begin = stations->begin;
     uint64_t size = begin[station + 1] - begin[station];
@@ -92,10 +93,8 @@ static const uint32_t *tuple_of(const struct strategy *evidence, uint32_t node) 
     return evidence->tuples + (uint64_t)node * (evidence->components + 1);
 }
 
-/*
- * The moves of the network from the last station: the first of them in *first (NONE: there is none), what
- * they lead to begins the next station. 1, 0 when they differ, or -1 when memory is spent.
- */
+/* Follows the moves of the network from the last station: *first is the first of them (NONE: there is
+ * none); their targets begin the next station. Returns 1, 0 if the moves differ, or -1 if memory runs out. */
 static int follow(struct stations *stations, uint64_t *first) {
     const struct strategy *evidence = stations->evidence;
     uint64_t begin = stations->begin[stations->count - 1], end = stations->begin[stations->count];
@@ -138,8 +137,8 @@ static int has_period(const struct trace *trace, uint64_t period) {
     return step + period == trace->steps;
 }
 
-/* The same endless path with as few steps as possible: the observer may tell apart what the network does
- * again. */
+/* Shortens the lasso to the fewest steps with the same endless path: the observer may distinguish parts of
+ * the path in which the network only repeats itself. */
 static void shorten_lasso(struct trace *trace) {
     uint64_t length = trace->steps - trace->lasso, period = 1;
     while (period < length && (length % period != 0 || !has_period(trace, period))) {
@@ -154,7 +153,7 @@ static void shorten_lasso(struct trace *trace) {
 
 /* --- the path --- */
 
-/* 1 with the trace whole; 0 where the strategy has no single path; -1 when memory is spent. */
+/* Returns 1 with the trace complete; 0 if the strategy has no single path; -1 if memory runs out. */
 static int find_path(struct stations *stations) {
     struct strategy *evidence = stations->evidence;
     struct trace *trace = &evidence->trace;

@@ -1,4 +1,4 @@
-/* Sets of tuples: packed in one array, and found by an index. */
+/* Sets of tuples: the tuples are stored in one array, and an index finds them. */
 #include "checker/strategy/tuple_set.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ int tuple_set_add(struct tuple_set *set, const uint32_t *tuple, struct error *er
     if (set->count == MOST_TUPLES) {
         return error_set(error, ERROR_LIMIT, "more than %u states", (unsigned)MOST_TUPLES);
     }
-    /* One element more, for tuples of no width. */
+    /* one element more, in case the width is 0 */
     if (memory_grow(set->memory, (void **)&set->tuples, &set->capacity, (set->count + 1) * set->width + 1,
                     sizeof *set->tuples) != 0 ||
         index_add(&set->index, set->memory, hash, (uint32_t)set->count) != 0) {

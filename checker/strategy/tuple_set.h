@@ -8,26 +8,24 @@
 struct error;
 struct memory;
 
-/*
- * A set of tuples of numbers, in the order in which they were added; at most 2^32-2. Begins as zeros with
- * `memory` and `width` set.
- */
+/* A set of tuples of numbers, numbered in the order of addition; at most 2^32-2 tuples. It begins as zeros
+ * with `memory` and `width` set. */
 struct tuple_set {
     struct memory *memory;
-    uint32_t width;   /* numbers of a tuple */
+    uint32_t width;   /* numbers per tuple */
     uint32_t *tuples; /* count * width */
     uint64_t count, capacity;
-    struct index index; /* of the tuples' numbers */
+    struct index index; /* finds tuples */
 };
 
-/* 1 when the tuple is new, 0 when it was there, -1 with *error filled. */
+/* Adds a tuple. Returns 1 if it is new, 0 if it was in the set already, -1 with *error filled. */
 int tuple_set_add(struct tuple_set *set, const uint32_t *tuple, struct error *error);
-/* When it was added, from 0 on; UINT32_MAX when it was not. */
+/* The number of a tuple, from 0 in the order of addition; UINT32_MAX if it is not in the set. */
 uint32_t tuple_set_index(const struct tuple_set *set, const uint32_t *tuple);
 int tuple_set_has(const struct tuple_set *set, const uint32_t *tuple);
-/* Valid until the next one is added. */
+/* The tuple with a number; valid until the next addition. */
 const uint32_t *tuple_set_at(const struct tuple_set *set, uint64_t index);
-/* Takes all tuples out and keeps the memory. */
+/* Removes all tuples and keeps the memory. */
 void tuple_set_clear(struct tuple_set *set);
 void tuple_set_free(struct tuple_set *set);
 

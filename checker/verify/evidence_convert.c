@@ -1,4 +1,4 @@
-/* Evidence from JSON values: every part that is used is checked for its type. */
+/* Converts JSON values to evidence; every value that is used is checked for its type. */
 #include "checker/verify/evidence_convert.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ static int hex_digit(char digit) {
     return found == NULL ? -1 : (int)(found - digits);
 }
 
-/* {"hex": ".."}: bytes that are not UTF-8. NULL on failure. */
+/* Converts {"hex": ".."}, which has bytes that are not UTF-8. NULL on failure. */
 static const char *copy_hex(const struct evidence_value *value, const json_t *object, const char *part) {
     const char *hex = json_string_value(json_object_get(object, "hex"));
     size_t length = hex == NULL ? 1 : strlen(hex);
@@ -48,7 +48,7 @@ static const char *copy_hex(const struct evidence_value *value, const json_t *ob
     return bytes;
 }
 
-/* A copy in the arena, byte by byte; NULL on failure. */
+/* Copies a text into the arena, byte by byte; NULL on failure. */
 static const char *copy_text(const struct evidence_value *value, const json_t *text, const char *part) {
     if (json_is_object(text)) {
         return copy_hex(value, text, part);
@@ -80,7 +80,7 @@ static const char **copy_texts(const struct evidence_value *value, const json_t 
     return texts;
 }
 
-/* An absent flag is false. */
+/* Converts a flag; an absent flag is false. */
 static int take_flag(const struct evidence_value *value, const json_t *flag, const char *part, int *result) {
     if (flag != NULL && !json_is_boolean(flag)) {
         return fail(value, part, "true or false");
@@ -164,7 +164,7 @@ static int take_error_states(const struct evidence_value *value, const json_t *a
     return property->error_states == NULL ? -1 : 0;
 }
 
-/* Either a label or a pattern. */
+/* Converts a label or a pattern; exactly one of them must be there. */
 static int take_label(const struct evidence_value *value, const json_t *object,
                       struct evidence_property *property) {
     const json_t *label = json_object_get(object, "label"), *pattern = json_object_get(object, "pattern");
@@ -268,7 +268,7 @@ static int take_properties(const struct evidence_value *value, const json_t *arr
 
 /* --- strategies --- */
 
-/* What stands in the head in front of nodes. */
+/* Converts the part of the head of a strategy that precedes its nodes. */
 static int take_strategy(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
     const json_t *holds = json_object_get(root, "holds");
     if (evidence->property_count == 0 || evidence->properties[0].kind != PROPERTY_FORMULA) {
@@ -291,7 +291,7 @@ static int take_strategy(const struct evidence_value *value, const json_t *root,
                : 0;
 }
 
-/* The one property of a trace, if any, or of a strategy. */
+/* Converts the only property of a trace, if any, or of a strategy. */
 static int take_only_property(const struct evidence_value *value, const json_t *property,
                               struct evidence *evidence) {
     evidence->properties = allocate(value, 1, sizeof *evidence->properties);
@@ -307,7 +307,8 @@ static int take_only_property(const struct evidence_value *value, const json_t *
 
 /* --- traces --- */
 
-/* A tuple of local states. part: its name, with the number of the step unless that is UINT64_MAX. */
+/* Converts a tuple of local states. part: its name in messages, with the number of the step unless that is
+ * UINT64_MAX. */
 static int take_tuple(const struct evidence_value *value, const json_t *array, uint32_t length, uint64_t step,
                       uint32_t *tuple) {
     char part[64], expected[64];

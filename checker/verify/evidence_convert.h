@@ -6,16 +6,16 @@
 #include "base/arena.h"
 #include "checker/verify/evidence_read.h"
 
-/* What turning a JSON value into evidence needs. */
+/* Arguments for converting a JSON value to evidence. */
 struct evidence_value {
-    struct memory *memory; /* of the trace's arrays */
-    arena *arena;          /* of everything else */
+    struct memory *memory; /* memory for the trace's arrays */
+    arena *arena;          /* memory for everything else */
     const char *path;
     uint64_t line; /* where the value begins */
     struct error *error;
 };
 
-/* 0, or -1 with *value->error filled; the trace is to be freed in either case. */
+/* Returns 0, or -1 with *value->error filled; the caller frees the trace in either case. */
 int evidence_convert(const struct evidence_value *value, const json_t *root, struct evidence *evidence);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Reading evidence: a stream of JSON values. Traces and heads of the other kinds are loaded by jansson, which
- * is fed byte by byte so that it takes nothing of what follows; tuples and rows, of which there may be
+ * Reads evidence: a stream of JSON values. Jansson loads traces and the heads of the other kinds; it gets its
+ * input byte by byte, so that it does not read beyond the value. Tuples and rows, of which there may be
  * millions, are scanned (checker/verify/evidence_scan.c, checker/verify/evidence_rows.c).
  */
 #include "checker/verify/evidence_read.h"
@@ -14,7 +14,7 @@
 #include "checker/verify/evidence_convert.h"
 #include "checker/verify/evidence_scan.h"
 
-#define STOP_BYTES 65536u /* between two looks at the memory that is left */
+#define STOP_BYTES 65536u /* bytes between two checks of the remaining memory */
 
 evidence_reader *evidence_open(const char *path, const struct run *run, struct error *error) {
     struct memory *memory = run->memory;
@@ -72,7 +72,7 @@ int evidence_is_aut(evidence_reader *reader, struct error *error) {
 
 /* --- values --- */
 
-/* An upper bound of what jansson allocates for what begins with the byte. */
+/* An upper bound of the memory that jansson allocates for what the byte begins. */
 static unsigned cost(int byte) {
     switch (byte) {
     case '{':
@@ -88,7 +88,7 @@ static unsigned cost(int byte) {
     }
 }
 
-/* Called by jansson: one byte, 0 at the end, or what it takes for an error. */
+/* Called by jansson. Returns 1 and one byte, 0 at the end, or jansson's value for an error. */
 static size_t feed(void *buffer, size_t size, void *context) {
     evidence_reader *reader = context;
     int byte = size == 0 ? EVIDENCE_END : evidence_peek(reader);
@@ -108,7 +108,7 @@ static size_t feed(void *buffer, size_t size, void *context) {
     return 1;
 }
 
-/* Loads the JSON value that begins here. NULL on failure. */
+/* Loads the JSON value that begins at the next byte. NULL on failure. */
 static json_t *load(evidence_reader *reader) {
     uint64_t line = reader->line, column = reader->column;
     json_error_t wrong;
@@ -126,7 +126,7 @@ static json_t *load(evidence_reader *reader) {
     return root;
 }
 
-/* Lines of the piece before that nobody read: it was refuted by its head. */
+/* Skips the unread lines of the previous piece, which its head alone refuted. */
 static int skip_lines(evidence_reader *reader) {
     int status = 1;
     while ((status = evidence_scan_line(reader)) == 1) {

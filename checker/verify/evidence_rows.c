@@ -1,11 +1,11 @@
-/* Reading evidence of components and schedulers state by state, that of formulas node by node. */
+/* Reads evidence of components and schedulers state by state, and evidence of formulas node by node. */
 #include "checker/verify/evidence_rows.h"
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "checker/verify/evidence_scan.h"
 
-/* Takes the byte if it comes next. */
+/* Consumes the byte if it is the next one; otherwise reports an error. */
 static int expect(evidence_reader *reader, int byte, const char *what) {
     int found = evidence_skip_blanks(reader);
     if (found != byte) {
@@ -26,7 +26,7 @@ static int scan_null(evidence_reader *reader) {
     return 0;
 }
 
-/* A number, or null where that is allowed. */
+/* Scans a number, or null if `or_null`. */
 static int scan_value(evidence_reader *reader, int or_null, const char *what, uint32_t *value) {
     if (or_null && evidence_skip_blanks(reader) == 'n') {
         *value = EVIDENCE_NULL;

@@ -1,4 +1,4 @@
-/* Evidence byte by byte: white space, numbers, tuples, and what is said of what does not belong there. */
+/* Scans evidence byte by byte: white space, numbers and tuples, with messages about anything else. */
 #include "checker/verify/evidence_scan.h"
 
 #include <stdio.h>

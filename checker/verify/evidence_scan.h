@@ -1,7 +1,7 @@
 #ifndef HEDDLE_CHECKER_VERIFY_EVIDENCE_SCAN_H
 #define HEDDLE_CHECKER_VERIFY_EVIDENCE_SCAN_H
 
-/* What the readers of evidence share: the stream, byte by byte, and numbers in it. */
+/* Shared by the readers of evidence: the stream, byte by byte, and the numbers in it. */
 #include "base/arena.h"
 #include "base/stream/input.h"
 #include "checker/verify/evidence_read.h"
@@ -17,28 +17,28 @@ struct evidence_reader {
     input *input;
     unsigned char *buffer;
     size_t at, end;
-    uint64_t line, column; /* of the next byte, from 1 */
-    uint64_t bytes;        /* that were taken */
+    uint64_t line, column; /* position of the next byte, from 1 */
+    uint64_t bytes;        /* bytes read so far */
     uint64_t tuple_line;
-    uint64_t left;      /* lines of the piece that are still to come: tuples, states */
-    uint64_t announced; /* how many it has */
+    uint64_t left;      /* lines of the piece that have not been read: tuples, states, or nodes */
+    uint64_t announced; /* lines that the piece announces */
     uint64_t pieces;
-    arena *arena; /* of the evidence */
+    arena *arena; /* memory for the evidence */
     struct evidence evidence;
-    uint64_t value_bytes; /* what jansson needs for the value so far, at most */
+    uint64_t value_bytes; /* upper bound of the memory that jansson needs for the value so far */
     int failed;           /* *error is filled */
-    struct error *error;  /* of the call that runs */
+    struct error *error;  /* the error of the current call */
 };
 
-/* Fills the buffer again: the next byte, which stays, EVIDENCE_END or EVIDENCE_FAILED. */
+/* Refills the buffer. Returns the next byte without consuming it, EVIDENCE_END or EVIDENCE_FAILED. */
 int evidence_refill(evidence_reader *reader);
 
-/* The next byte, which stays; EVIDENCE_END or EVIDENCE_FAILED. */
+/* The next byte, without consuming it; or EVIDENCE_END or EVIDENCE_FAILED. */
 static inline int evidence_peek(evidence_reader *reader) {
     return reader->at < reader->end ? reader->buffer[reader->at] : evidence_refill(reader);
 }
 
-/* Takes the byte that evidence_peek has shown. */
+/* Consumes the byte that evidence_peek returned. */
 static inline void evidence_take(evidence_reader *reader) {
     int newline = reader->buffer[reader->at++] == '\n';
     reader->line += (uint64_t)newline;
@@ -46,21 +46,22 @@ static inline void evidence_take(evidence_reader *reader) {
     reader->bytes++;
 }
 
-/* The next byte that is no white space, which stays. */
+/* Skips white space and returns the next byte without consuming it. */
 int evidence_skip_blanks(evidence_reader *reader);
-/* Both return -1 with an error at the next byte, unless there is one already. */
+/* Both report an error at the next byte, unless there is an error already, and return -1. */
 int evidence_fail(evidence_reader *reader, const char *text);
 int evidence_unexpected(evidence_reader *reader, int byte, const char *expected);
 
-/* The piece as messages name it: "certificate", "trace", "evidence"; and its lines: "state", "node". */
+/* The names of the piece in messages ("certificate", "trace", "evidence") and of its lines ("state",
+ * "node"). */
 const char *evidence_name(const evidence_reader *reader);
 const char *evidence_line_name(const evidence_reader *reader);
-/* A number below 2^32; what: as messages name it. */
+/* Scans a number below 2^32; what: its name in messages. */
 int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *number);
-/* Where the next of the announced lines begins, '[' if it is well-formed: 1 and it is taken; 0 after the
- * last one; -1. */
+/* Finds the beginning of the next announced line and consumes its '['. Returns 1, 0 after the last line, or
+ * -1. */
 int evidence_scan_line(evidence_reader *reader);
-/* Numbers of a tuple, '[' being taken already, and its ']'. 0 or -1. */
+/* Scans the numbers of a tuple, after its '[', and its ']'. Returns 0 or -1. */
 int evidence_scan_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length);
 
 #endif

@@ -1,8 +1,6 @@
-/*
- * Paths that are given by their labels alone. A label may lead to several states, so the path is sought step
- * by step: what the first k labels lead to is found from what the first k - 1 lead to, each state once, with
- * the first state from which it was found.
- */
+/* Finds paths with given labels. A label may lead to several states. So the states after the first k labels
+ * are computed from the states after the first k - 1; each state is kept once, with the first state from
+ * which it was found. */
 #include "checker/verify/trace_follow.h"
 
 #include <string.h>
@@ -19,14 +17,14 @@ struct follower {
     const struct run *run;
     struct error *error;
     uint32_t components;
-    struct tuple_set found; /* local states, then the number of the step */
-    uint64_t *from;         /* by number in `found`: the number of the state before */
+    struct tuple_set found; /* tuples: local states, then the number of the step */
+    uint64_t *from;         /* the number in `found` of the predecessor of each tuple */
     uint64_t from_capacity;
     uint32_t *source, *target; /* scratch: tuples */
-    uint64_t *way;             /* scratch: numbers in `found` */
+    uint64_t *way;             /* scratch: the path, as numbers in `found` */
 };
 
-/* Notes follower->target, found from the state of number `from`. */
+/* Adds follower->target, found from the tuple with number `from`. */
 static int note_target(struct follower *follower, uint64_t from) {
     int added = tuple_set_add(&follower->found, follower->target, follower->error);
     if (added == 1) {
@@ -45,7 +43,7 @@ static int begin(struct follower *follower) {
     return note_target(follower, 0);
 }
 
-/* Notes where the label leads from a state; `step` is the number of what is found. */
+/* Adds the states to which the label leads from a state; `step` is the number of the step after it. */
 static int expand(struct follower *follower, uint64_t number, const char *label, uint32_t step) {
     const struct semantics_transition *transitions;
     uint64_t count;
@@ -71,7 +69,7 @@ static int expand(struct follower *follower, uint64_t number, const char *label,
     return 0;
 }
 
-/* 0 and in *last a state that all labels lead to, or -1. */
+/* Sets *last to a state that all labels lead to. Returns 0 or -1. */
 static int follow(struct follower *follower, const char *const *labels, uint64_t count, uint64_t *last) {
     if (begin(follower) != 0) {
         return -1;
@@ -144,7 +142,8 @@ static int append_label(const char ***labels, uint64_t *count, uint64_t *capacit
     return 0;
 }
 
-/* The labels of the way from the initial state to where it ends, or comes to a state again: *returns. */
+/* Reads the labels on the path from the initial state until it ends, or until it returns to one of its
+ * states: *returns. */
 static int read_way(const struct lts *lts, const label_table *table, uint8_t *passed, const struct run *run,
                     const char ***labels, uint64_t *count, uint64_t *capacity, int *returns,
                     struct error *error) {

@@ -1,4 +1,4 @@
-/* What all checks of evidence share: names, properties, and saying what is wrong. */
+/* Shared by all checks of evidence: names, properties, and messages. */
 #include "checker/verify/verify.h"
 
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include "checker/verify/verify_internal.h"
 #include "explorer/model/lts.h"
 
-#define MOST_SAID 20 /* components of a state, labels */
+#define MOST_SAID 20 /* most processes of a state, and labels, in a message */
 
 int verify_begin(struct verifier *verifier, language_tree *tree) {
     verifier->semantics = language_walk(tree, verifier->run, verifier->error);
@@ -21,7 +21,7 @@ int verify_begin(struct verifier *verifier, language_tree *tree) {
 typedef int (*pattern_maker)(struct property *property, const char *pattern, language_tree *tree,
                              const struct run *run, struct error *error);
 
-/* A pattern that is wrong has no place of its own in a file. */
+/* Makes a pattern; an error names the pattern, which has no line of its own. */
 static int make_pattern(struct verifier *verifier, pattern_maker make, const char *pattern,
                         language_tree *tree, struct property *property) {
     struct error reason;
@@ -32,10 +32,8 @@ static int make_pattern(struct verifier *verifier, pattern_maker make, const cha
                      reason.text);
 }
 
-/*
- * The monitor's name lists the error states that it has by the evidence alone: with others it would be
- * another property, and its file may have changed.
- */
+/* Adds to the monitor's name the error states that only the evidence names: with other error states it
+ * would be another property, and its file may have changed. */
 static int name_error_states(struct verifier *verifier, struct property *property) {
     struct memory *memory = verifier->run->memory;
     const char *path = monitor_path(property->monitor);
@@ -66,7 +64,7 @@ static int name_error_states(struct verifier *verifier, struct property *propert
     return 0;
 }
 
-/* The labels of a fair cycle. */
+/* Makes the parts of a fair cycle, one per label. */
 static int make_parts(struct verifier *verifier, const struct evidence_property *from, language_tree *tree,
                       struct property *property) {
     const struct run *run = verifier->run;
@@ -85,7 +83,7 @@ static int make_parts(struct verifier *verifier, const struct evidence_property 
     return property_name_fair_cycle(property, run, verifier->error);
 }
 
-/* Errors name the lines of its text. */
+/* Makes a formula; its errors have the lines of its text. */
 static int make_formula(struct verifier *verifier, const struct evidence_property *from, language_tree *tree,
                         struct property *property) {
     struct error warning;

@@ -1,7 +1,5 @@
-/*
- * Checking certificates: a set of states that has the initial one and that no transition leaves contains all
- * that can be reached. The set is loaded whole, then every state of it is looked at.
- */
+/* Checks certificates: a set of states that contains the initial state and that no transition leaves
+ * contains every reachable state. The whole set is loaded, then each of its states is checked. */
 #include <string.h>
 
 #include "base/error.h"
@@ -12,14 +10,14 @@
 
 #define REPORT_STATES 4096u
 
-/* A certificate that is checked. With a monitor, the tuples have its state as their last number. */
+/* A check of a certificate. With a monitor, the last number of a tuple is the monitor's state. */
 struct closure {
     struct verifier *verifier;
     const struct evidence *evidence;
     const monitor *monitor; /* or NULL */
     uint32_t components;
     struct tuple_set set;
-    uint32_t *state, *target; /* tuples of the set's width */
+    uint32_t *state, *target; /* scratch: tuples of the set's width */
 };
 
 static int report(const struct closure *closure, const char *phase, uint64_t done) {
@@ -55,7 +53,8 @@ static int in_range(struct closure *closure, const uint32_t *tuple) {
     return 1;
 }
 
-/* 1, 0 with the reason, or -1. The whole file is read even if something is wrong: its form counts first. */
+/* Loads the set. Returns 1, 0 with the reason, or -1. The whole file is read even if something is wrong,
+ * because errors in form take precedence. */
 static int load(struct closure *closure, evidence_reader *reader) {
     struct verifier *verifier = closure->verifier;
     int holds = 1;
@@ -91,7 +90,7 @@ static int check_initial(struct closure *closure) {
 
 /* --- one state --- */
 
-/* Whether the target, which is complete, is in the set. */
+/* Whether the target, a complete tuple, is in the set. */
 static int check_target(struct closure *closure, const char *label) {
     if (tuple_set_has(&closure->set, closure->target)) {
         return 1;
@@ -121,7 +120,7 @@ static int check_targets(struct closure *closure, const struct semantics_transit
     return holds;
 }
 
-/* Whether no property forbids the label: 1, 0 with the reason, or -1. */
+/* Whether no property forbids the label. Returns 1, 0 with the reason, or -1. */
 static int check_label(struct closure *closure, const char *label) {
     struct verifier *verifier = closure->verifier;
     for (uint32_t p = 0; p < verifier->property_count; p++) {
@@ -141,7 +140,7 @@ static int check_label(struct closure *closure, const char *label) {
     return 1;
 }
 
-/* What can be said of a state without its transitions, or of there being none. */
+/* Checks the state itself; of its transitions, only the number matters. */
 static int check_state(struct closure *closure, uint64_t transitions) {
     struct verifier *verifier = closure->verifier;
     for (uint32_t p = 0; p < verifier->property_count; p++) {
@@ -159,7 +158,8 @@ static int check_state(struct closure *closure, uint64_t transitions) {
     return 1;
 }
 
-/* 1, 0 with the reason, or -1. */
+/* Whether no transition leaves the set, and no state or label violates a property. Returns 1, 0 with the
+ * reason, or -1. */
 static int check_closed(struct closure *closure) {
     struct verifier *verifier = closure->verifier;
     const struct semantics_transition *transitions;

@@ -1,7 +1,7 @@
 /*
- * Choices of states (formats.md of EXP networks and of Markov decision processes): `prob` transitions of one
- * component's choice with equal L are one; all `rate` transitions are one, or none where there is an internal
- * transition; every other transition is one.
+ * The choices of states, as docs/mdp.md defines them: `prob` transitions of one choice of a process that have
+ * the same label are one choice; all `rate` transitions together are one, or none in a state with an internal
+ * transition; every other transition is a choice of its own.
  */
 #include "checker/verify/verify_choices.h"
 
@@ -16,7 +16,8 @@
 
 enum edge_kind { EDGE_ALONE, EDGE_JOINED, EDGE_RACE };
 
-/* A transition on its way into a choice; those with equal fields but for the target are one, unless ALONE. */
+/* A transition that becomes part of a choice. Transitions whose fields are equal except for the target form
+ * one choice, unless they are ALONE. */
 struct choice_edge {
     uint32_t kind, component, choice, name, target;
 };
@@ -61,7 +62,7 @@ uint32_t choices_name(struct choices *choices, const char *text, struct error *e
     return name;
 }
 
-/* The id of a transition's text, whose name is made when it is new; LABEL_NONE with an error. */
+/* The id of a transition's text; makes the name of a new text. LABEL_NONE with an error. */
 static uint32_t find_text(struct choices *choices, const char *text) {
     size_t length = strlen(text);
     uint32_t before = label_count(choices->texts), id = label_intern(choices->texts, text, length);
@@ -71,7 +72,7 @@ static uint32_t find_text(struct choices *choices, const char *text) {
         fail_memory(choices);
         return LABEL_NONE;
     }
-    if (id >= before || id == LABEL_INTERNAL_ID) { /* the internal action is known from the beginning */
+    if (id >= before || id == LABEL_INTERNAL_ID) { /* the internal action has an id from the beginning */
         enum label_kind kind = label_kind(choices->texts, id);
         int stochastic = kind == LABEL_PROB || kind == LABEL_RATE;
         int internal = stochastic && label_text_action_is_internal(choices->texts, text, length);
@@ -164,7 +165,7 @@ static int compare_numbers(uint32_t a, uint32_t b) {
     return a < b ? -1 : a > b;
 }
 
-/* In a race names do not part. */
+/* Compares transitions by choice. Rates belong to one choice whatever their names. */
 static int compare_groups(const struct choice_edge *a, const struct choice_edge *b) {
     int order = compare_numbers(a->kind, b->kind);
     order = order != 0 ? order : compare_numbers(a->component, b->component);
@@ -197,7 +198,7 @@ static int begin_choice(struct choices *choices, uint32_t name) {
     return 0;
 }
 
-/* From edges to choices. 1 or -1. */
+/* Joins transitions to choices. Returns 1 or -1. */
 static int join_edges(struct choices *choices, int internal) {
     if (choices->edge_count > 1) {
         qsort(choices->edges, choices->edge_count, sizeof *choices->edges, compare_edges);
@@ -205,7 +206,7 @@ static int join_edges(struct choices *choices, int internal) {
     for (uint64_t k = 0; k < choices->edge_count; k++) {
         const struct choice_edge *edge = &choices->edges[k], *last = edge - 1;
         if (edge->kind == EDGE_RACE && internal && choices->maximal_progress) {
-            break; /* races come last */
+            break; /* rates come last */
         }
         int same = k > 0 && compare_groups(last, edge) == 0;
         int again = same && last->target == edge->target;

@@ -12,60 +12,59 @@ struct error;
 struct mdp;
 struct run;
 
-/*
- * The choices that the states of an input have, for the verifier: derived again from the transitions of a
- * network's tree, or as its reader gave a stored graph or a Markov decision process. States are numbered as
- * in the evidence.
- */
+/* Computes the choices of the states of an input for the verifier: from the transitions of a network's
+ * tree, from a stored graph, or from a Markov decision process. States have the same numbers as in the
+ * evidence. */
 #define CHOICE_NO_NAME UINT32_MAX
 
 struct verified_choice {
-    uint32_t name; /* of the label without "; prob P" and "; rate R": an id of `names`; or CHOICE_NO_NAME */
-    uint64_t begin, end; /* its targets, ascending, each once */
+    uint32_t
+        name; /* name of the label without "; prob P" and "; rate R": an id of `names`; or CHOICE_NO_NAME */
+    uint64_t begin, end; /* range of its targets, which are ascending and distinct */
 };
 
 struct choice_edge;
 
-/* Begins as zeros, with what stands above the line set; choices_free frees the rest. */
+/* The fields above the line are the input; the caller sets them and zeroes the rest. choices_free frees the
+ * rest. */
 struct choices {
     const struct run *run;
-    /* one of the three */
+    /* the input: semantics with states, lts with lts_labels, or mdp */
     semantics *semantics;
-    const struct tuple_set *states; /* of the network, by number */
+    const struct tuple_set *states; /* the numbers of the network's states */
     const struct lts *lts;
     const label_table *lts_labels;
     const struct mdp *mdp;
-    const struct exp_options *reading; /* of labels; NULL: as of a file */
-    int edges_alone;                   /* every edge is a choice, and none has a name */
-    int maximal_progress;              /* a race is no choice where there is an internal transition */
+    const struct exp_options *reading; /* options for reading labels; NULL: the defaults of a file */
+    int edges_alone;                   /* every edge is a choice without a name */
+    int maximal_progress;              /* rates make no choice in a state with an internal transition */
     /* --- */
-    struct error *error; /* of the call that runs */
-    label_table *texts;  /* of transitions */
-    uint32_t *name_of;   /* by their ids */
+    struct error *error; /* the error of the current call */
+    label_table *texts;  /* labels of transitions */
+    uint32_t *name_of;   /* name of each label, by its id in `texts` */
     uint64_t name_capacity;
-    label_table *names; /* of choices, in UTF-8 */
+    label_table *names; /* names of choices, in UTF-8 */
     struct choice_edge *edges;
     uint64_t edge_count, edge_capacity;
-    uint32_t *tuple; /* a target */
-    /* the result */
+    uint32_t *tuple; /* scratch: a target */
+    /* the result of choices_find */
     struct verified_choice *choices;
     uint64_t count, capacity;
     uint32_t *targets;
     uint64_t target_count, target_capacity;
-    const char *missing_label; /* of a transition whose target is in no line; the target is in `tuple` */
+    const char *missing_label; /* label of a transition to a state that the evidence does not list; that state
+                                  is in `tuple` */
 };
 
-/* 0, or -1 with *error filled. */
+/* Returns 0, or -1 with *error filled. */
 int choices_open(struct choices *choices, struct error *error);
 void choices_free(struct choices *choices);
 
-/* The id in `names` of a text in UTF-8, new or known; LABEL_NONE with *error filled. */
+/* The id of a UTF-8 text in `names`, which is added if it is new; LABEL_NONE with *error filled. */
 uint32_t choices_name(struct choices *choices, const char *text, struct error *error);
 
-/*
- * Finds the choices of a state: 1; 0 when some target is not one of the states, with missing_label; or -1
- * with *error filled. They last until the next call.
- */
+/* Finds the choices of a state. Returns 1; 0 with missing_label if some target is not one of the states; or
+ * -1 with *error filled. The choices are valid until the next call. */
 int choices_find(struct choices *choices, uint32_t state, struct error *error);
 
 #endif

@@ -1,7 +1,5 @@
-/*
- * Checking evidence of components and schedulers: the rows are loaded whole, then every state that can be
- * reached is looked at with its choices. This file has what the kinds share.
- */
+/* Checks evidence of components and schedulers: all rows are loaded, then every reachable state is checked
+ * with its choices. This file has the parts that the kinds share. */
 #include "checker/verify/verify_components.h"
 
 #include <stdlib.h>
@@ -16,7 +14,7 @@
 
 #define REPORT_STATES 4096u
 #define MOST_STATES ((uint64_t)UINT32_MAX - 1)
-#define MOST_SAID 8 /* targets */
+#define MOST_SAID 8 /* most targets in a message */
 
 int check_memory(const struct component_check *check) {
     return error_set(check->verifier->error, ERROR_MEMORY, "not enough memory to check the evidence");
@@ -82,7 +80,7 @@ static int add_row(struct component_check *check, const struct evidence_row *row
     return 1;
 }
 
-/* The state that a row is about: 1 when it is a new one of the input. */
+/* Adds the state of a row. Returns 1 if it is a new state of the input, 0 with the reason, or -1. */
 static int add_state(struct component_check *check, const uint32_t *tuple, uint64_t states) {
     struct verifier *verifier = check->verifier;
     if (verifier->semantics == NULL) {
@@ -104,7 +102,8 @@ static int add_state(struct component_check *check, const uint32_t *tuple, uint6
     return status;
 }
 
-/* The whole file is read even if something is wrong: its form counts first. */
+/* Loads the rows. The whole file is read even if something is wrong, because errors in form take
+ * precedence. */
 static int load(struct component_check *check, evidence_reader *reader, uint32_t *tuple, uint64_t states) {
     struct verifier *verifier = check->verifier;
     uint64_t count = 0;
@@ -113,7 +112,7 @@ static int load(struct component_check *check, evidence_reader *reader, uint32_t
         struct evidence_row row;
         struct evidence_choices *listed = &check->listed;
         if (!holds) {
-            listed->count = 0; /* they are of no use any more */
+            listed->count = 0; /* the choices are not needed any more */
         }
         status = check_stopped(check, "loading", count, check->evidence->states) != 0
                      ? -1
@@ -139,7 +138,7 @@ static int load(struct component_check *check, evidence_reader *reader, uint32_t
     return holds;
 }
 
-/* The first state is the initial one. */
+/* Whether the first state is the initial state. */
 static int check_initial(struct component_check *check, uint32_t *tuple) {
     const semantics *semantics = check->verifier->semantics;
     if (semantics == NULL) {
@@ -225,7 +224,7 @@ static int check_tree_edges(struct component_check *check, uint32_t state) {
     return 0;
 }
 
-/* By name of the component, in check->queue: all states were looked at. */
+/* Component names index check->queue, which is free: all states have been visited. */
 int check_trees(struct component_check *check) {
     struct verified_counts *counts = check->counts;
     uint32_t *sizes = check->queue;
@@ -252,7 +251,8 @@ int check_trees(struct component_check *check) {
 
 /* --- all states --- */
 
-/* Of a network states are looked at as they are reached; of a stored input, all that count. */
+/* Starts the visit of the states: with the initial state of a network, which then reaches the others, or
+ * with all states of a stored input that count. */
 static void begin_queue(struct component_check *check) {
     const struct mdp *mdp = check->input->mdp;
     uint64_t first = check->verifier->semantics == NULL ? check->states : check->states > 0;
@@ -307,10 +307,8 @@ static int check_states(struct component_check *check,
     return holds;
 }
 
-/*
- * All states are reached; but where maximal progress cuts races off, there may be some that nothing else
- * leads to: nothing is said of them.
- */
+/* Whether all states are reachable. Where maximal progress cuts rates off, some states may be reachable
+ * only through these rates: nothing is claimed about them. */
 static int check_reached(struct component_check *check) {
     const struct evidence *evidence = check->evidence;
     for (uint64_t state = 0; state < check->states; state++) {

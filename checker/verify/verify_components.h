@@ -11,29 +11,30 @@ struct lts;
 struct mdp;
 struct run;
 
-/* What evidence of components or of a scheduler is about: what evidence->input says, and NULL else. */
+/* The input that evidence of components or of a scheduler is about: the field that evidence->input selects
+ * is set, the others are NULL. */
 struct verify_input {
     language_tree *tree;
     const struct lts *graph;
-    const label_table *labels; /* that the graph was read with */
+    const label_table *labels; /* the table that the graph was read with */
     const struct mdp *mdp;
 };
 
-/* What was counted in evidence that is confirmed. */
+/* Counts from evidence that is confirmed. */
 struct verified_counts {
-    uint64_t states;     /* that count: all but those that maximal progress cuts off */
-    uint64_t components; /* as struct component_counts has them (decompose/components/components.h) */
+    uint64_t states;     /* all states except those that maximal progress cuts off */
+    uint64_t components; /* as in struct component_counts (decompose/components/components.h) */
     uint64_t trivial, bottom, largest, states_in_components;
-    int initial; /* SCHEDULER: whether the initial state is one of those from which it reaches the goal */
+    int initial; /* SCHEDULER: whether the scheduler reaches the goal from the initial state */
 };
 
 /*
- * Checks evidence whose rows the reader is about to read, by looking at every edge of the input once: see
- * decompose/components/component_certificate.h and decompose/almost_sure/scheduler_certificate.h for what
- * makes it certain, and docs/evidence.md for what is checked. Every state but those of a stored graph or MDP
- * must be reached from the initial one. It takes about 60 bytes a state (MECs: 72) beside tuples and listed
- * choices. Fills *verification and *counts and returns 0, or returns -1 with *error filled, as the functions
- * of checker/verify/verify.h do; the caller frees *verification likewise.
+ * Checks evidence whose rows the reader reads next, visiting every edge of the input once.
+ * decompose/components/component_certificate.h and decompose/almost_sure/scheduler_certificate.h explain why
+ * this is sufficient, docs/evidence.md lists the checks. Except in a stored graph or MDP, every state must be
+ * reachable from the initial one. Needs about 60 bytes per state (MECs: 72) besides tuples and listed
+ * choices. Fills *verification and *counts and returns 0, or returns -1 with *error filled, like the
+ * functions of checker/verify/verify.h; the caller frees *verification likewise.
  */
 int verify_decomposition(evidence_reader *reader, const struct evidence *evidence,
                          const struct verify_input *input, const struct run *run,

@@ -8,63 +8,66 @@
 #include "checker/verify/verify_internal.h"
 #include "base/text/pattern.h"
 
-/* What was found of a state. */
+/* Facts found about a state. */
 enum {
     CHECK_REACHED = 1,
-    CHECK_FORWARD = 2,  /* there is the edge from its forward parent */
-    CHECK_BACKWARD = 4, /* there is the edge to its backward parent */
-    CHECK_LEFT = 8,     /* of the smallest member of a component: an edge leaves it */
-    CHECK_MARKED = 16   /* for the checks of a kind */
+    CHECK_FORWARD = 2,  /* the edge from its forward parent exists */
+    CHECK_BACKWARD = 4, /* the edge to its backward parent exists */
+    CHECK_LEFT = 8,     /* on the smallest member of a component: an edge leaves the component */
+    CHECK_MARKED = 16   /* free for the checks of one kind of evidence */
 };
 
-/* Evidence at work. Functions return 1, 0 with the reason in the verification, or -1 with *error filled. */
+/* A check of evidence. Functions return 1, 0 with the reason in the verification, or -1 with *error filled.
+ * */
 struct component_check {
     struct verifier *verifier;
     const struct evidence *evidence;
     const struct verify_input *input;
     struct verified_counts *counts;
-    struct tuple_set set; /* of a network: the states by number */
+    struct tuple_set set; /* network only: the numbers of the states */
     struct evidence_row *rows;
     uint64_t states, row_capacity;
     struct evidence_choices listed;
-    unsigned char *found; /* states: CHECK_.. */
-    uint32_t *queue;      /* states in the order in which they are looked at */
+    unsigned char *found; /* states: flags CHECK_.. */
+    uint32_t *queue;      /* states in the order in which they are visited */
     uint64_t head, tail;
-    struct choices choices; /* of the state that is looked at */
+    struct choices choices; /* the choices of the state that is being visited */
     uint32_t *label_name;   /* names of the evidence's labels */
     /* MEC */
     uint32_t *cuts;          /* tree of least cuts: 2 * states numbers (checker/verify/verify_mec.c) */
-    uint32_t *rank_owner;    /* by rank: the leaf */
+    uint32_t *rank_owner;    /* the leaf of each rank */
     struct choice_key *keys; /* scratch: internal and listed choices of a state */
     uint64_t key_capacity;
     /* SCHEDULER */
     const uint32_t *goal_states; /* bitmap, or NULL */
-    uint32_t goal_name;          /* of the exact label, or CHOICE_NO_NAME */
+    uint32_t goal_name;          /* name of the exact label, or CHOICE_NO_NAME */
     pattern *goal_pattern;
-    unsigned char *is_goal_name; /* with a pattern, by name: not known yet, no, yes */
+    unsigned char *is_goal_name; /* whether the pattern matches a name: not known yet, no, yes */
     uint64_t goal_name_capacity;
 };
 
-/* --- parts that kinds share (checker/verify/verify_components.c) --- */
+/* --- shared by the kinds (checker/verify/verify_components.c) --- */
 
 int check_stopped(const struct component_check *check, const char *phase, uint64_t done, uint64_t total);
 int check_memory(const struct component_check *check);
-/* (producer 1, consumer 0), or 17; with the line, and the number where states have tuples */
+/* Adds a state to the reason: (producer 1, consumer 0), or 17; with its line, and its number if states have
+ * tuples. */
 void check_say_state(struct component_check *check, uint32_t state);
-/* "a" to (producer 1, consumer 0), .. */
+/* Adds a choice to the reason: "a" to (producer 1, consumer 0), .. */
 void check_say_choice(struct component_check *check, const struct verified_choice *choice,
                       const uint32_t *targets);
 
-/* Rows by themselves: components name their smallest members, parents are members of them and less deep. */
+/* Checks the rows alone: each component is named by its smallest member; a parent is a member of the same
+ * component and less deep. */
 int check_members(struct component_check *check);
-/* An edge inside a component, for trees; one that leaves it, for counts. */
+/* Notes an edge inside a component, for the trees; or an edge that leaves it, for the counts. */
 void check_inner_edge(struct component_check *check, uint32_t from, uint32_t to);
-/* Whether all trees have their edges; counts components. */
+/* Whether all edges of the trees exist; also counts components. */
 int check_trees(struct component_check *check);
 
 /* --- kinds --- */
 
-/* Each kind: rows by themselves; a state with its choices; what is left at the end. */
+/* Each kind of evidence has three checks: the rows alone; a state with its choices; the rest at the end. */
 int check_scc_begin(struct component_check *check);
 int check_scc_state(struct component_check *check, uint32_t state);
 int check_scc_end(struct component_check *check);
@@ -76,10 +79,8 @@ int check_scheduler_begin(struct component_check *check);
 int check_scheduler_state(struct component_check *check, uint32_t state);
 int check_scheduler_end(struct component_check *check);
 
-/*
- * The choice that is at *at of those that rows list, *at moves past it: its targets are in
- * check->listed.numbers, ascending and each once. 1, or 0 when a target is no state.
- */
+/* Takes the choice at *at from the choices that the rows list, and moves *at past it. Its targets are in
+ * check->listed.numbers, ascending and distinct. Returns 1, or 0 if a target is not a state. */
 int check_take_listed(struct component_check *check, uint32_t state, uint64_t *at,
                       struct verified_choice *choice);
 

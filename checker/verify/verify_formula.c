@@ -1,7 +1,5 @@
-/*
- * Checking the evidence of a formula's verdict: a strategy in the game of network and formula. The moves of
- * each node are derived again, from the network's tree and the observer of the formula.
- */
+/* Checks evidence of the verdict on a formula: a strategy in the game of network and formula. The moves of
+ * each node are computed again, from the network's tree and the formula's observer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +32,8 @@ int formula_check_stopped(const struct formula_check *check, const char *phase, 
 /* --- saying --- */
 
 static void say_subformula(struct formula_check *check, uint32_t state) {
-    verify_say(check->verifier, "%.300s", check->evidence->subformulas[state]); /* they were checked */
+    verify_say(check->verifier, "%.300s",
+               check->evidence->subformulas[state]); /* the texts have been checked */
 }
 
 static void say_tuple(struct formula_check *check, const uint32_t *tuple) {
@@ -92,9 +91,9 @@ static int compare_texts(const void *left, const void *right) {
 }
 
 /*
- * That the labels are those of the network. What the observer is made of depends on them: for want of a label
- * that its actions match, it would take for decided what the network decides otherwise; and under another
- * name of the internal action ("tau") it would not know that for what it is.
+ * Whether the labels are those of the network. The observer depends on them: if a label is missing, the
+ * observer could decide a subformula that the network decides otherwise; and if the internal action has
+ * another name ("tau"), the observer would not recognise it.
  */
 static int check_labels(struct formula_check *check) {
     const struct verifier *verifier = check->verifier;
@@ -120,7 +119,7 @@ static int check_labels(struct formula_check *check) {
     return same;
 }
 
-/* The text of a subformula, which is for people, is that of this formula's. */
+/* Whether the text of a subformula, which is for people, is that of this formula's subformula. */
 static int check_subformula(struct formula_check *check, uint32_t state) {
     struct memory *memory = check->verifier->run->memory;
     struct pattern_text text = {0};
@@ -152,7 +151,7 @@ static int check_subformulas(struct formula_check *check) {
     return holds;
 }
 
-/* What follows from the head alone. */
+/* Makes everything that follows from the head alone. */
 static int open_check(struct formula_check *check) {
     struct verifier *verifier = check->verifier;
     const struct formula *formula = formula_root(verifier->properties[0].formula);
@@ -181,7 +180,7 @@ static void close_check(struct formula_check *check) {
     uint64_t count = check->evidence->label_count;
     strategy_moves_close(&check->moves);
     tuple_set_free(&check->set);
-    strategy_free(&check->graph); /* its tuples are the set's */
+    strategy_free(&check->graph); /* the tuples belong to the set */
     memory_free(memory, check->listed.numbers, check->listed.capacity * sizeof *check->listed.numbers);
     memory_free(memory, check->derived, check->derived_capacity * sizeof *check->derived);
     if (check->has_observer) {
@@ -203,7 +202,7 @@ static int add_moves(struct formula_check *check, uint64_t count) {
     return strategy_end_node(&check->graph) != 0 ? formula_check_memory(check) : 1;
 }
 
-/* That a node is one, and its numbers are those of its subformula. */
+/* Whether the tuple is a node, with the owner and priority of its subformula; adds it. */
 static int add_node(struct formula_check *check, const uint32_t *tuple, const struct evidence_node *node) {
     struct verifier *verifier = check->verifier;
     const struct observer *observer = &check->observer.observer;
@@ -233,7 +232,8 @@ static int add_node(struct formula_check *check, const uint32_t *tuple, const st
     return add_moves(check, node->move_count);
 }
 
-/* The whole file is read even if something is wrong: its form counts first. */
+/* Loads the nodes. The whole file is read even if something is wrong, because errors in form take
+ * precedence. */
 static int load(struct formula_check *check, evidence_reader *reader, int holds) {
     struct verifier *verifier = check->verifier;
     uint64_t count = 0, width = (uint64_t)semantics_components(verifier->semantics) + 1;
@@ -305,7 +305,8 @@ static int say_move(struct formula_check *check, uint64_t node, const struct for
     return 0;
 }
 
-/* Moves to known nodes, sorted and each once, in check->derived. needs_all: the others must not be. */
+/* Computes the moves to nodes of the strategy, sorted and distinct, in check->derived. needs_all: every
+ * move must lead to a node. */
 static int derive(struct formula_check *check, uint64_t node, int needs_all, uint64_t *count) {
     struct verifier *verifier = check->verifier;
     int known = strategy_moves_find(&check->moves, tuple_set_at(&check->set, node), verifier->error);
@@ -336,7 +337,8 @@ static int derive(struct formula_check *check, uint64_t node, int needs_all, uin
     return 1;
 }
 
-/* The moves that the file lists are sorted; those of the loser are all there, the winner has one of them. */
+/* Checks the moves of a node, which are sorted in the file: the loser has all moves, the winner has one
+ * move. */
 static int check_node(struct formula_check *check, uint64_t node) {
     const struct strategy *graph = &check->graph;
     const struct observer *observer = &check->observer.observer;
@@ -371,7 +373,7 @@ static int check_node(struct formula_check *check, uint64_t node) {
     return 1;
 }
 
-/* All targets are nodes by now. */
+/* Whether all nodes are reachable; all targets are known to be nodes. */
 static int check_reached(struct formula_check *check) {
     const struct strategy *graph = &check->graph;
     struct memory *memory = graph->memory;

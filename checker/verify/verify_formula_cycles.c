@@ -1,8 +1,8 @@
 /*
- * Cycles of a strategy: none may have a highest priority of the loser's parity. Strongly connected components
- * (Tarjan 1972, with a stack of its own) are taken from the highest priority down: where that of a component
- * is the winner's, so are all cycles through the nodes that have it; without these, what is left of the
- * component falls into smaller components. There are no more rounds than priorities.
+ * Checks the cycles of a strategy: on none may the highest priority be of the loser's parity. Each round
+ * computes strongly connected components (Tarjan 1972, with an explicit stack). If the highest priority of a
+ * component is of the winner's parity, the winner wins every cycle through a node of this priority; the next
+ * round continues with the other nodes of the component. There are at most as many rounds as priorities.
  */
 #include <string.h>
 
@@ -16,13 +16,15 @@
 struct cycles {
     struct formula_check *check;
     const struct strategy *graph;
-    uint32_t *region; /* nodes: the component of the last round that it is left of; NONE: it is done with */
-    uint32_t *component; /* nodes: of this round */
-    uint32_t *order;     /* nodes: when it was found in this round, from 1 on; 0: not yet */
-    uint32_t *low;       /* nodes: the least order that it reaches */
-    uint64_t *next;      /* nodes: the edge to be looked at next */
-    uint32_t *calls;     /* nodes on the way from the root */
-    uint32_t *stack;     /* nodes without a component */
+    uint32_t *region;    /* nodes: the component of the previous round that still contains the node; NONE: the
+                            node is finished */
+    uint32_t *component; /* nodes: the component of this round */
+    uint32_t *order;     /* nodes: order of discovery in this round, from 1; 0: not discovered; NONE: its
+                            component is complete */
+    uint32_t *low;       /* nodes: the least order that is reachable */
+    uint64_t *next;      /* nodes: the next edge to follow */
+    uint32_t *calls;     /* nodes on the path from the root */
+    uint32_t *stack;     /* nodes that have no component yet */
     uint32_t found, components;
     uint64_t depth, height;
     uint64_t visits;
@@ -41,7 +43,8 @@ static void enter(struct cycles *cycles, uint32_t node) {
     cycles->stack[cycles->height++] = node;
 }
 
-/* 1, 0 with the reason, for the members of a component: the stack from `begin` on. */
+/* Checks a component, the stack from `begin` on, and removes it from the stack. Returns 1, or 0 with the
+ * reason. */
 static int take_component(struct cycles *cycles, uint64_t begin) {
     const struct strategy *graph = cycles->graph;
     uint32_t highest = 0, top = NONE, first = cycles->stack[begin];
@@ -67,13 +70,13 @@ static int take_component(struct cycles *cycles, uint64_t begin) {
         uint32_t node = cycles->stack[--cycles->height];
         int done = !cyclic || priority_of(cycles, node) == highest;
         cycles->component[node] = done ? NONE : cycles->components;
-        cycles->order[node] = NONE; /* no edge counts that leads here from other components */
+        cycles->order[node] = NONE; /* edges from other components to this node do not count */
     }
     cycles->components++;
     return 1;
 }
 
-/* Looks at the next edge of the node that was entered last, or leaves it. 1 or 0. */
+/* Follows the next edge of the last node on the path, or leaves the node. Returns 1 or 0. */
 static int go_on(struct cycles *cycles) {
     const struct strategy *graph = cycles->graph;
     uint32_t node = cycles->calls[cycles->depth - 1];
@@ -104,7 +107,7 @@ static int go_on(struct cycles *cycles) {
     return take_component(cycles, begin - 1);
 }
 
-/* All nodes that are left. *left: whether any is after it. */
+/* Runs one round over the remaining nodes. *left: whether nodes remain after it. */
 static int do_round(struct cycles *cycles, int *left) {
     uint64_t nodes = cycles->graph->nodes;
     int holds = 1;

@@ -12,18 +12,19 @@ struct formula_move {
     uint32_t label, target; /* target: a node */
 };
 
-/* A strategy at work. Functions return 1, 0 with the reason in the verification, or -1 with *error filled. */
+/* A check of a strategy. Functions return 1, 0 with the reason in the verification, or -1 with *error
+ * filled. */
 struct formula_check {
     struct verifier *verifier;
     const struct evidence *evidence;
     enum strategy_player winner;
-    struct formula_observer observer; /* made of the formula's text */
+    struct formula_observer observer; /* made from the formula's text */
     int has_observer;
-    struct label_texts labels; /* the evidence's */
+    struct label_texts labels; /* labels of the evidence */
     uint32_t *label_length;
     uint8_t *label_is_internal;
     struct strategy_moves moves;
-    /* As the file has it. Tuples lie in the set. */
+    /* The strategy of the file; the set holds its tuples. */
     struct tuple_set set;
     struct strategy graph;
     struct evidence_choices listed;
@@ -31,10 +32,10 @@ struct formula_check {
     uint64_t derived_capacity;
 };
 
-/* Between two looks at the stop flag. 0, or -1 with *error filled. */
+/* Call it regularly: it honours the stop flag and reports progress. Returns 0, or -1 with *error filled. */
 int formula_check_stopped(const struct formula_check *check, const char *phase, uint64_t done);
 int formula_check_memory(const struct formula_check *check);
-/* "node 3 (producer 1, consumer 0), [true] X" */
+/* Adds a node to the reason: "node 3 (producer 1, consumer 0), [true] X" */
 void formula_check_say(struct formula_check *check, uint64_t node);
 
 /* Whether no cycle of the graph has a highest priority of the loser's parity (verify_formula_cycles.c). */

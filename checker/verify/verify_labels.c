@@ -1,7 +1,5 @@
-/*
- * Checking traces of labels alone: all states that a path with these labels can lead to are followed, a
- * monitor's along with them.
- */
+/* Checks traces of labels alone: follows all states that paths with these labels reach, together with the
+ * states of a monitor. */
 #include <string.h>
 
 #include "base/error.h"
@@ -11,17 +9,17 @@
 #include "checker/verify/verify_regular.h"
 #include "explorer/model/lts.h"
 
-/* Labels that are followed: `now` and `next` have the states that can be reached, then the monitor's.
- */
+/* The states that the labels reach so far (`now`) and with the next label (`next`): local states, then the
+ * monitor's state. */
 struct follow {
     struct verifier *verifier;
     const struct property *property; /* or NULL */
     struct tuple_set now, next;
     uint32_t *target;
-    int shows_holding; /* of a formula: that is what the path shows */
+    int shows_holding; /* formulas: whether the path proves that the formula holds */
 };
 
-/* Adds where a transition of the state leads, the monitor moving along. */
+/* Adds the targets of a transition of the state, with the monitor's moves. */
 static int add_targets(struct follow *follow, const uint32_t *state,
                        const struct semantics_transition *transition) {
     struct verifier *verifier = follow->verifier;
@@ -41,7 +39,8 @@ static int add_targets(struct follow *follow, const uint32_t *state,
     return 0;
 }
 
-/* All states of `now` do the label. 1, 0 with the reason when none can, or -1. */
+/* Takes the label from all states of `now`. Returns 1, 0 with the reason if no state has such a transition,
+ * or -1. */
 static int follow_label(struct follow *follow, const char *label, uint64_t step) {
     struct verifier *verifier = follow->verifier;
     const struct semantics_transition *transitions;
@@ -82,12 +81,12 @@ static int follow_label(struct follow *follow, const char *label, uint64_t step)
     return 1;
 }
 
-/* Whether some state that was reached is a deadlock. */
+/* Whether some reached state is a deadlock. */
 static int some_deadlock(struct follow *follow) {
     struct verifier *verifier = follow->verifier;
     int holds = 0;
     for (uint64_t k = 0; k < follow->now.count && holds == 0; k++) {
-        verifier->verification->reason[0] = '\0'; /* of the state before */
+        verifier->verification->reason[0] = '\0'; /* clears the reason that the previous state set */
         holds = verify_ends_in_deadlock(verifier, tuple_set_at(&follow->now, k));
     }
     return holds;
@@ -106,8 +105,8 @@ static int some_error(struct follow *follow) {
     return 0;
 }
 
-/* Whether the path alone decides the formula, either way: labels do not say which it was written for. Of the
- * states at its end one may be a deadlock, where more is known. */
+/* Whether the path alone decides the formula, either way: a list of labels does not say which verdict it is
+ * for. If one of the states at its end is a deadlock, that is taken into account. */
 static int decides_formula(struct follow *follow, const char *const *labels, uint64_t count) {
     struct verifier *verifier = follow->verifier;
     int dead = some_deadlock(follow), value;
@@ -149,7 +148,7 @@ static int follow_end(struct follow *follow, const char *const *labels, uint64_t
     return -1;
 }
 
-/* 1, 0 with the reason, or -1. */
+/* Follows all labels. Returns 1, 0 with the reason, or -1. */
 static int follow_path(struct follow *follow, const char *const *labels, uint64_t count) {
     struct verifier *verifier = follow->verifier;
     uint32_t components = semantics_components(verifier->semantics);

@@ -1,7 +1,5 @@
-/*
- * Checking maximal end components: the argument is in decompose/components/component_certificate.h. Least
- * cuts between two ranks are found in a tree of them, of which node k has the nodes 2k and 2k+1 below it.
- */
+/* Checks maximal end components; the proof is in decompose/components/component_certificate.h. The least
+ * cut between two ranks is found in a binary tree, in which node k has the children 2k and 2k+1. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +55,7 @@ int check_mec_begin(struct component_check *check) {
     return holds;
 }
 
-/* The least cut between the leaves of two ranks, low < high; NO_CUT for none. */
+/* The least cut between the leaves of two ranks, low < high; NO_CUT if there is none. */
 static uint32_t least_cut(const struct component_check *check, uint64_t low, uint64_t high) {
     uint32_t least = NO_CUT;
     uint64_t begin = check->states + low + 1, end = check->states + high + 1;
@@ -97,7 +95,8 @@ static int refute_choice(struct component_check *check, uint32_t state, const st
     return 0;
 }
 
-/* Whether a choice that is not internal is parted from below before it is from above. */
+/* Whether a choice that is not internal separates the state from smaller ranks before it does from greater
+ * ones, as the proof requires. */
 static int check_excluded(struct component_check *check, uint32_t state,
                           const struct verified_choice *choice) {
     const struct evidence_row *rows = check->rows;
@@ -118,7 +117,7 @@ static int check_excluded(struct component_check *check, uint32_t state,
 
 /* --- the internal choices that are listed --- */
 
-/* A choice with its targets, to be sorted. */
+/* A choice with its targets, for sorting. */
 struct choice_key {
     const uint32_t *targets;
     uint64_t count;
@@ -176,7 +175,7 @@ static struct choice_key key_of(const struct verified_choice *choice, const uint
     return key;
 }
 
-/* The internal choices, then the listed ones: how many of each. */
+/* Gathers the internal choices, then the listed choices: `internal` and row->choice_count of them. */
 static int gather(struct component_check *check, uint32_t state, uint64_t internal) {
     uint64_t listed = check->rows[state].choice_count, at = check->rows[state].choices;
     if (memory_grow(check->verifier->run->memory, (void **)&check->keys, &check->key_capacity,
@@ -206,7 +205,7 @@ static int gather(struct component_check *check, uint32_t state, uint64_t intern
     return 1;
 }
 
-/* The place after the keys that equal the one at `at`. */
+/* The index after the keys that are equal to the key at `at`. */
 static uint64_t skip_equal(const struct choice_key *keys, uint64_t at, uint64_t end) {
     uint64_t next = at + 1;
     while (next < end && compare_keys(&keys[at], &keys[next]) == 0) {
@@ -215,7 +214,7 @@ static uint64_t skip_equal(const struct choice_key *keys, uint64_t at, uint64_t 
     return next;
 }
 
-/* Whether the row lists the internal choices, all of them and no other. */
+/* Whether the row lists exactly the internal choices. */
 static int check_listed(struct component_check *check, uint32_t state, uint64_t internal) {
     int holds = gather(check, state, internal);
     if (holds != 1) {

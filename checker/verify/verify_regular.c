@@ -1,7 +1,8 @@
 /*
- * What a path shows about a formula. Subformulas are evaluated from the leaves upwards, each in all states of
- * the path and, as far as that needs no path, anywhere; a modality walks the path backwards with the set of
- * states from which the automaton of its regular expression comes to where the subformula is known.
+ * Evaluates what a path proves about a formula. Subformulas are evaluated from the leaves upwards, in each
+ * state of the path and, as far as possible without a path, in an arbitrary state. A modality walks the path
+ * backwards with a set of automaton states: those from which the automaton of its regular expression accepts
+ * in a state of the path whose value is known.
  */
 #include "checker/verify/verify_regular.h"
 
@@ -23,22 +24,23 @@ enum nfa_kind { NFA_ACCEPT, NFA_ACTION, NFA_EMPTY };
 
 struct nfa_state {
     enum nfa_kind kind;
-    const struct action *action; /* ACTION, to to[0] */
-    uint32_t to[2];              /* EMPTY: one or both; NO_STATE for none */
+    const struct action *action; /* ACTION: it leads to to[0] */
+    uint32_t to[2];              /* EMPTY: one or two successors; NO_STATE for none */
 };
 
-/* State 0 accepts, state 1 is where it begins. */
+/* An automaton. State 0 accepts; state 1 is initial. */
 struct nfa {
     struct memory *memory;
     struct nfa_state *states;
     uint64_t count, capacity;
-    /* Empty moves turned around: those to s come from source[source_first[s]] and the following. */
+    /* The inverse of the empty moves: those to state s come from source[source_first[s] ..
+     * source_first[s+1]). */
     uint64_t *source_first; /* count + 1 */
-    uint32_t *source;       /* 2 count */
-    uint32_t *queue;        /* of close_set: count */
+    uint32_t *source;       /* 2 * count */
+    uint32_t *queue;        /* scratch of close_set: count */
 };
 
-/* A part that is to be built between a place of a state and the state after it. */
+/* A subexpression that has yet to be built, from a field of state `from` to state `next`. */
 struct nfa_task {
     const struct regular *regular;
     uint32_t from, place, next;
@@ -49,7 +51,7 @@ struct nfa_tasks {
     uint64_t count, capacity;
 };
 
-/* A new state; NO_STATE when memory is spent. */
+/* Adds a state; NO_STATE if memory runs out. */
 static uint32_t add_state(struct nfa *nfa, enum nfa_kind kind, uint32_t to) {
     if (nfa->count >= NO_STATE || memory_grow(nfa->memory, (void **)&nfa->states, &nfa->capacity,
                                               nfa->count + 1, sizeof *nfa->states) != 0) {
@@ -69,7 +71,7 @@ static int add_task(struct nfa *nfa, struct nfa_tasks *tasks, const struct regul
     return 0;
 }
 
-/* Builds one operator; its parts become tasks. 0, or -1 when memory is spent. */
+/* Builds one operator; its operands become tasks. Returns 0, or -1 if memory runs out. */
 static int build_part(struct nfa *nfa, struct nfa_tasks *tasks, const struct nfa_task *task) {
     const struct regular *regular = task->regular;
     int leads_on = regular->kind == REGULAR_STAR || regular->kind == REGULAR_OPTION;
@@ -86,12 +88,12 @@ static int build_part(struct nfa *nfa, struct nfa_tasks *tasks, const struct nfa
     nfa->states[state].action = regular->action;
     nfa->states[state].to[1] = leads_on ? task->next : NO_STATE;
     switch (regular->kind) {
-    case REGULAR_CONCATENATION: /* the new state stands between the two */
+    case REGULAR_CONCATENATION: /* the new state is between the two operands */
         return add_task(nfa, tasks, regular->right, state, 0, task->next) != 0 ||
                        add_task(nfa, tasks, regular->left, task->from, task->place, state) != 0
                    ? -1
                    : 0;
-    case REGULAR_PLUS: { /* the new state comes first, another one at the end leads back or on */
+    case REGULAR_PLUS: { /* the new state comes before the operand; another one after it leads back or on */
         uint32_t behind = add_state(nfa, NFA_EMPTY, state);
         if (behind == NO_STATE) {
             return -1;
@@ -114,7 +116,7 @@ static int build_part(struct nfa *nfa, struct nfa_tasks *tasks, const struct nfa
     }
 }
 
-/* Turns empty moves around. 0, or -1 when memory is spent. */
+/* Inverts the empty moves. Returns 0, or -1 if memory runs out. */
 static int turn_around(struct nfa *nfa) {
     uint64_t count = nfa->count, sum = 0;
     nfa->source_first = memory_allocate_zeroed(nfa->memory, (count + 1) * sizeof *nfa->source_first);
@@ -129,7 +131,8 @@ static int turn_around(struct nfa *nfa) {
             nfa->source_first[state->to[i % 2]]++;
         }
     }
-    for (uint64_t s = 0; s <= count; s++) { /* ends, which filling makes begins */
+    for (uint64_t s = 0; s <= count;
+         s++) { /* counts become ends of rows; filling the rows turns these into beginnings */
         sum += nfa->source_first[s];
         nfa->source_first[s] = sum;
     }
@@ -162,8 +165,8 @@ static void free_nfa(struct nfa *nfa) {
     memory_free(nfa->memory, nfa->states, nfa->capacity * sizeof *nfa->states);
 }
 
-/* Adds the states from which empty moves lead to one of the set. Each is looked at once: sweeps over all
- * states until nothing changes would take as many sweeps as stars are nested. */
+/* Adds the states from which empty moves lead into the set. Each state is processed once; repeated sweeps
+ * over all states would need as many sweeps as there are nested stars. */
 static void close_set(const struct nfa *nfa, uint8_t *set) {
     uint64_t queued = 0;
     for (uint64_t s = 0; s < nfa->count; s++) {
@@ -191,7 +194,7 @@ struct evaluation {
     struct error *error;
 };
 
-/* The states that a step leads from, by those it leads to. */
+/* Computes the states before a step from the states after it. */
 static int step_back(const struct evaluation *evaluation, const struct nfa *nfa, uint64_t step,
                      const uint8_t *after, uint8_t *before) {
     const char *label = evaluation->path->labels[step];
@@ -209,10 +212,8 @@ static int step_back(const struct evaluation *evaluation, const struct nfa *nfa,
     return 0;
 }
 
-/*
- * Where a word of the expression leads along the path to a state in which `known` has the value `wanted`:
- * result[i] = wanted; elsewhere UNKNOWN.
- */
+/* Sets result[i] = wanted for each state i of the path from which a word of the expression leads along the
+ * path to a state in which `known` has the value `wanted`; sets UNKNOWN for the others. */
 static int walk_back(const struct evaluation *evaluation, const struct nfa *nfa, const uint8_t *known,
                      uint8_t wanted, uint8_t *result) {
     struct memory *memory = evaluation->run->memory;
@@ -239,8 +240,8 @@ static int walk_back(const struct evaluation *evaluation, const struct nfa *nfa,
     return failed;
 }
 
-/* <R> F with wanted = TRUE, [R] F with wanted = FALSE. known and result: of each state of the path, and
- * behind those of any state. */
+/* Evaluates <R> F with wanted = TRUE, or [R] F with wanted = FALSE. known and result have one value for
+ * each state of the path and, after those, one for an arbitrary state. */
 static int evaluate_modality(const struct evaluation *evaluation, const struct regular *regular,
                              const uint8_t *known, uint8_t wanted, uint8_t *result) {
     const struct formula_path *path = evaluation->path;
@@ -265,11 +266,12 @@ static int evaluate_modality(const struct evaluation *evaluation, const struct r
 
 /* --- formulas --- */
 
-/* A subformula; its parts follow it. */
+/* A subformula; its operands follow it in the list. */
 struct item {
     const struct formula *formula;
-    uint64_t left, right; /* items */
-    uint8_t *values;      /* of each state of the path, and of any state; NULL: not yet, or no longer */
+    uint64_t left, right; /* operands, as items */
+    uint8_t *values; /* values in the states of the path, and in an arbitrary state; NULL: not computed yet,
+                        or freed */
 };
 
 struct items {
@@ -297,7 +299,7 @@ static uint8_t combine(enum formula_kind kind, uint8_t left, uint8_t right) {
         return negate(conjunction(left, negate(right)));
     case FORMULA_EQUIVALENT:
         return left == UNKNOWN || right == UNKNOWN ? UNKNOWN : (uint8_t)(left == right);
-    default: /* fixpoints: in their bodies, nothing is known of the variable */
+    default: /* fixpoints: in their bodies, the value of the variable is unknown */
         return left;
     }
 }
@@ -312,7 +314,7 @@ static int add_item(struct items *items, const struct formula *formula, struct m
     return 0;
 }
 
-/* All subformulas, each in front of its parts. */
+/* Lists all subformulas, each before its operands. */
 static int list_items(struct items *items, const struct formula *formula, struct memory *memory,
                       struct error *error) {
     int failed = add_item(items, formula, memory, error);
@@ -330,7 +332,7 @@ static int list_items(struct items *items, const struct formula *formula, struct
     return failed;
 }
 
-/* Fills the values of an item, whose parts have theirs. */
+/* Computes the values of an item, whose operands have theirs. */
 static int evaluate_item(const struct evaluation *evaluation, const struct items *items, uint64_t index) {
     const struct item *item = &items->list[index];
     const struct formula *formula = item->formula;

@@ -9,21 +9,23 @@ struct run;
 
 /* A path of a network, as formulas see it. */
 struct formula_path {
-    const char *const *labels; /* the network's own texts; the internal action is "i", as no other label is */
+    const char *const
+        *labels; /* texts of the network; the internal action is "i", which no other label can be */
     uint64_t steps;
-    int ends_in_deadlock; /* its last state has no transition; otherwise states may have others than the
-                             path's */
+    int ends_in_deadlock; /* the last state has no transition; the other states may have transitions that are
+                             not on the path */
 };
 
 /*
- * What a path says about a formula in its first state, whatever else the network does: 1 it holds, 0 it does
- * not, -1 the path alone does not show that; in *value. A modality is followed along the path alone: <R> F is
- * known to hold where a word of R leads to a state of the path in which F is known to, [R] F is known not to
- * where one leads to where F is known not to; and in a deadlock R can only be empty. Of fixpoints no more is
- * known than of their bodies.
+ * What a path proves about a formula in its first state, whatever else the network does; in *value: 1 the
+ * formula holds, 0 it does not, -1 the path alone proves neither. A modality is followed along the path
+ * alone. <R> F is known to hold if a word of R leads to a state of the path in which F is known to hold. [R]
+ * F is known not to hold if a word of R leads to a state in which F is known not to hold. In a deadlock, only
+ * the empty word of R is possible. A fixpoint is known to hold, or not, only if its body is.
  *
- * Written from the semantics: formulas by their trees, regular expressions by automata with empty moves,
- * followed backwards as sets. It shares nothing with observers and plans. 0, or -1 with *error filled.
+ * The implementation follows the semantics: trees of formulas, and automata with empty moves for regular
+ * expressions, followed backwards as sets. It shares no code with observers and plans. Returns 0, or -1 with
+ * *error filled.
  */
 int verify_formula_on_path(const struct formula *formula, const struct formula_path *path,
                            const struct run *run, int *value, struct error *error);

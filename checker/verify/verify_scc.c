@@ -1,4 +1,5 @@
-/* Checking strongly connected components: ranks fall between them, trees connect each. */
+/* Checks strongly connected components: ranks decrease from component to component, trees connect the
+ * states of each. */
 #include "checker/verify/verify_components_internal.h"
 
 int check_scc_begin(struct component_check *check) {

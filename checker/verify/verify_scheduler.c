@@ -1,4 +1,4 @@
-/* Checking schedulers: the argument is in decompose/almost_sure/scheduler_certificate.h. */
+/* Checks schedulers; the proof is in decompose/almost_sure/scheduler_certificate.h. */
 #include <string.h>
 
 #include "base/error.h"
@@ -47,7 +47,7 @@ static int is_goal_state(const struct component_check *check, uint32_t state) {
     return check->goal_states != NULL && bitmap_has(check->goal_states, state);
 }
 
-/* Whether a choice performs the goal: 1, 0, or -1. Patterns are matched once for each name. */
+/* Whether a choice performs the goal: 1, 0, or -1. A pattern is matched once per name. */
 static int is_goal_choice(struct component_check *check, const struct verified_choice *choice) {
     uint64_t before = check->goal_name_capacity;
     if (check->goal_pattern == NULL || choice->name == CHOICE_NO_NAME) {
@@ -70,7 +70,7 @@ static int is_goal_choice(struct component_check *check, const struct verified_c
     return *known == GOAL_YES;
 }
 
-/* --- rows by themselves --- */
+/* --- rows alone --- */
 
 int check_scheduler_begin(struct component_check *check) {
     check->counts->initial = 0;
@@ -101,7 +101,7 @@ static int refute(struct component_check *check, uint32_t state, const struct ve
     return 0;
 }
 
-/* The choice of the state that the scheduler takes; NULL when the state has no such choice. */
+/* The choice of the state that the scheduler takes; NULL if the state does not have this choice. */
 static const struct verified_choice *find_taken(const struct component_check *check,
                                                 const struct verified_choice *listed) {
     const struct choices *choices = &check->choices;
@@ -117,7 +117,7 @@ static const struct verified_choice *find_taken(const struct component_check *ch
     return NULL;
 }
 
-/* A state from which the scheduler begins. */
+/* Checks a state from which the scheduler reaches the goal. */
 static int check_taken(struct component_check *check, uint32_t state) {
     const struct evidence_row *rows = check->rows, *row = &rows[state];
     const uint32_t *targets = check->choices.targets;
@@ -148,7 +148,7 @@ static int check_taken(struct component_check *check, uint32_t state) {
                             : "can lead to a state from which the scheduler does not begin");
 }
 
-/* A state from which no scheduler does it. */
+/* Checks a state from which no scheduler reaches the goal. */
 static int check_fallen(struct component_check *check, uint32_t state) {
     const struct evidence_row *rows = check->rows;
     const struct choices *choices = &check->choices;

@@ -1,7 +1,7 @@
 /*
- * Checking traces with states: every step must be a transition. A monitor may run in several ways, so that it
- * is followed as a set. For a property of cycles the trace must return, and what counts is the labels of the
- * steps from where it returns to, as the network has them. A formula is evaluated along the path.
+ * Checks traces with states: every step must be a transition. The possible states of a monitor are followed
+ * as a set. For a property of cycles, the trace must return to one of its states, and the labels of the
+ * network from that state on are checked. A formula is evaluated along the path.
  */
 #include <string.h>
 
@@ -12,9 +12,9 @@
 #include "checker/verify/verify_regular.h"
 #include "explorer/model/lts.h"
 
-#define INTERNAL "i" /* the label of internal actions, and of no other */
+#define INTERNAL "i" /* the label of internal actions, and of no other action */
 
-/* Adds to `after` the states that the monitor can reach from those of `before` on the label. */
+/* Adds to `after` the states that the monitor can reach with the label from the states in `before`. */
 static int follow_monitor(struct verifier *verifier, const monitor *monitor, const char *label,
                           const struct tuple_set *before, struct tuple_set *after) {
     for (uint64_t k = 0; k < before->count; k++) {
@@ -29,15 +29,15 @@ static int follow_monitor(struct verifier *verifier, const monitor *monitor, con
     return 0;
 }
 
-/* A trace that is followed. */
+/* A check of a trace. */
 struct trace_check {
     struct verifier *verifier;
     const struct trace *trace;
     const struct property *property; /* or NULL */
     uint32_t *target;
     struct tuple_set monitor, monitor_next; /* states of the property's monitor */
-    uint8_t *has;                           /* labels of a FAIR_CYCLE that were met on the cycle */
-    const char **labels;                    /* FORMULA: of the steps, as the network has them */
+    uint8_t *has;                           /* FAIR_CYCLE: the labels found on the cycle */
+    const char **labels;                    /* FORMULA: labels of the steps, in the network's texts */
     int shows_holding;                      /* FORMULA: the trace is a witness */
 };
 
@@ -46,7 +46,7 @@ static int is_on_cycle(const struct trace_check *check, uint64_t step) {
            step >= check->trace->lasso;
 }
 
-/* Whether a label may be on the cycle: 1, 0, or -1. Notes which one of a FAIR_CYCLE it is. */
+/* Whether a label may be on the cycle: 1, 0, or -1. For a FAIR_CYCLE, notes which of its labels that is. */
 static int take_cycle_label(struct trace_check *check, const char *label) {
     const struct property *property = check->property;
     int forbids;
@@ -68,8 +68,8 @@ static int take_cycle_label(struct trace_check *check, const char *label) {
     }
 }
 
-/* Whether some transition of the state is the step; the monitor follows all that are. *allowed: one that may
- * be on the cycle, if the step is. 1, 0, or -1. */
+/* Whether some transition of the state is the step; the monitor follows all such transitions. *allowed:
+ * such a transition that may be on the cycle, if the step is on it. Returns 1, 0, or -1. */
 static int find_step(struct trace_check *check, uint64_t step, const struct semantics_transition *transitions,
                      uint64_t count, int *label_is_there, int *allowed) {
     struct verifier *verifier = check->verifier;
@@ -96,7 +96,7 @@ static int find_step(struct trace_check *check, uint64_t step, const struct sema
             return -1;
         }
         *allowed |= may_be;
-        /* Labels that differ in bytes that are no UTF-8 can look the same in evidence. */
+        /* Different labels can look the same in evidence, if they differ in bytes that are not UTF-8. */
         if (check->property != NULL && check->property->kind == PROPERTY_MONITOR &&
             transitions[t].label != followed &&
             follow_monitor(verifier, check->property->monitor, transitions[t].label, &check->monitor,
@@ -122,7 +122,7 @@ static void say_step(struct trace_check *check, uint64_t step, const struct sema
     verify_say(verifier, " there");
 }
 
-/* 1, 0 with the reason, or -1. */
+/* Checks a step. Returns 1, 0 with the reason, or -1. */
 static int check_step(struct trace_check *check, uint64_t step) {
     struct verifier *verifier = check->verifier;
     const struct semantics_transition *transitions;
@@ -200,7 +200,7 @@ static int check_monitor(struct trace_check *check) {
     return 0;
 }
 
-/* That it returns is checked for any trace that says so. */
+/* Whether the trace returns, if it claims so, whatever its property is. */
 static int check_cycle(struct trace_check *check) {
     const struct property *property = check->property;
     if (check->trace->lasso == TRACE_NO_LASSO) {
@@ -218,7 +218,7 @@ static int check_cycle(struct trace_check *check) {
     return 1;
 }
 
-/* Whether the path shows what it is said to. */
+/* Whether the path proves the verdict that the trace is for. */
 static int check_formula(struct trace_check *check) {
     const struct trace *trace = check->trace;
     const struct semantics_transition *transitions;
@@ -265,7 +265,7 @@ static int check_end(struct trace_check *check) {
     }
 }
 
-/* 1, 0 with the reason, or -1. */
+/* Checks the whole trace. Returns 1, 0 with the reason, or -1. */
 static int check_trace(struct trace_check *check) {
     int holds = check_initial(check);
     for (uint64_t step = 0; step < check->trace->steps && holds == 1; step++) {

@@ -14,8 +14,8 @@ struct walk {
     uint32_t components;
     struct trace trace; /* all steps */
     uint64_t position;
-    int chosen_from; /* choices are those of the state where the walk stands, */
-    uint64_t calls;  /* valid as long as the semantics has had so many calls */
+    int chosen_from; /* whether the choices are those of the current state, .. */
+    uint64_t calls;  /* .. which are valid while the semantics has had this number of calls */
     struct semantics_transition *choices;
     uint64_t choice_count, choice_capacity;
     uint32_t *target; /* scratch: a state */
@@ -85,7 +85,8 @@ const struct trace *walk_whole(const walk *walk) {
     return &walk->trace;
 }
 
-/* Whether what `b` moves is where `a` leads, too. */
+/* Whether both transitions agree about the processes that `b` moves: `a` leaves them in the same local
+ * states. */
 static int agrees(walk *walk, const struct semantics_transition *a, const struct semantics_transition *b) {
     const uint32_t *state = walk_state(walk);
     uint32_t differ = 0;
@@ -106,7 +107,7 @@ static int same_choice(walk *walk, const struct semantics_transition *a,
     return a->label == b->label && agrees(walk, a, b) && agrees(walk, b, a);
 }
 
-/* Two ways to one label and target are one choice; they are neighbours. */
+/* Keeps one of several transitions with the same label and target; these are neighbours. */
 static int keep_choices(walk *walk, const struct semantics_transition *transitions, uint64_t count,
                         struct error *error) {
     walk->choice_count = 0;
@@ -139,14 +140,14 @@ int walk_choices(walk *walk, const struct semantics_transition **choices, uint64
     return 0;
 }
 
-/* Whether the step beyond, if there is one, has this label and leads to walk->target. */
+/* Whether the next step that is kept, if any, has this label and leads to walk->target. */
 static int is_next(const walk *walk, const char *label) {
     return walk->position < walk->trace.steps && walk->trace.labels[walk->position] == label &&
            memcmp(trace_state(&walk->trace, walk->position + 1), walk->target,
                   walk->components * sizeof *walk->target) == 0;
 }
 
-/* Makes the step to walk->target. */
+/* Takes the step to walk->target. */
 static int step(walk *walk, const char *label, struct error *error) {
     if (!is_next(walk, label)) {
         uint64_t steps = walk->trace.steps;
@@ -193,7 +194,7 @@ void walk_goto(walk *walk, uint64_t position) {
     walk->chosen_from = 0;
 }
 
-/* Whether the choice leads to the state; walk->target has where it leads. */
+/* Whether the choice leads to the state; sets walk->target to the target of the choice. */
 static int leads_to(walk *walk, const struct semantics_transition *choice, const uint32_t *state) {
     semantics_target(walk->semantics, walk_state(walk), choice, walk->target);
     return memcmp(walk->target, state, walk->components * sizeof *state) == 0;
@@ -220,7 +221,7 @@ static int load_step(walk *walk, const char *label, const uint32_t *state, struc
         (unsigned long long)walk->position + 1, label);
 }
 
-/* A trace comes back to a state that it has passed. */
+/* Sets the state to which the trace returns; it must be one of its states. */
 static int load_lasso(walk *walk, uint64_t lasso, struct error *error) {
     const struct trace *trace = &walk->trace;
     if (lasso > trace->steps || memcmp(trace_state(trace, lasso), trace_state(trace, trace->steps),
