@@ -55,7 +55,7 @@ void *arena_allocate(arena *arena, uint64_t bytes) {
         block->bytes = size;
         block->next = arena->blocks;
         arena->blocks = block;
-        if (large) { /* a block of its own: what was free stays free */
+        if (large) { /* the request gets a block of its own; the room left in the current block stays free */
             return (char *)block + header;
         }
         arena->free_at = (char *)block + header;

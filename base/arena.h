@@ -7,11 +7,11 @@
 struct memory;
 typedef struct arena arena;
 
-/* Blocks that are freed together. NULL when memory is spent. Pointers stay valid until arena_free. */
+/* Blocks that are freed together. NULL when memory runs out. Pointers stay valid until arena_free. */
 arena *arena_create(struct memory *memory);
 void arena_free(arena *arena);
 
-/* Zeroed, aligned for any type. NULL when memory is spent. */
+/* Zeroed, aligned for any type. NULL when memory runs out. */
 void *arena_allocate(arena *arena, uint64_t bytes);
 /* A NUL-terminated copy of `length` bytes. */
 char *arena_copy(arena *arena, const char *text, size_t length);

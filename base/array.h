@@ -1,7 +1,7 @@
 #ifndef HEDDLE_BASE_ARRAY_H
 #define HEDDLE_BASE_ARRAY_H
 
-/* Elements of an array whose size the compiler knows. */
+/* The number of elements of an array of known size. */
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 #endif

@@ -19,8 +19,8 @@ void barrier_init(struct barrier *barrier, uint32_t threads);
 /* All memory effects before the call are seen by all threads after it. */
 void barrier_wait(struct barrier *barrier);
 /*
- * For when fewer threads could be started than the barrier was made for: to be called by one of those that
- * were before its first wait, with their number.
+ * Lowers the number of threads if fewer could be started than the barrier was made for. One of the started
+ * threads calls it before its first wait.
  */
 void barrier_lower(struct barrier *barrier, uint32_t threads);
 

@@ -16,7 +16,7 @@ CORE_FUNCTION int bitmap_has(const uint32_t *bitmap, uint64_t index) {
     return (int)(bitmap[index / BITMAP_WORD_BITS] >> (index % BITMAP_WORD_BITS) & 1);
 }
 
-/* Not for several threads at once. */
+/* Not safe with several threads. */
 CORE_FUNCTION void bitmap_set(uint32_t *bitmap, uint64_t index) {
     bitmap[index / BITMAP_WORD_BITS] |= 1u << (index % BITMAP_WORD_BITS);
 }

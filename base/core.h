@@ -2,7 +2,7 @@
 #define HEDDLE_BASE_CORE_H
 
 /*
- * What the *_core.h files, shared by C and CUDA, are written with: function attributes, the 64 x 64 -> high
+ * Basics of the *_core.h files, which C and CUDA share: function attributes, the 64 x 64 -> high
  * 64 multiplication, prefetching and mixing.
  */
 #include <stdint.h>
@@ -22,7 +22,7 @@ CORE_FUNCTION uint64_t core_multiply_high(uint64_t a, uint64_t b) {
 #endif
 }
 
-/* Of a word that is not 0. */
+/* The number of trailing zero bits of a word that is not 0. */
 CORE_FUNCTION uint32_t core_count_trailing_zeros(uint32_t word) {
 #ifdef __CUDA_ARCH__
     return (uint32_t)__ffs((int)word) - 1;

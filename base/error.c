@@ -1,4 +1,4 @@
-/* Errors as values: filled by the library, printed by cli/ alone. */
+/* Errors as values: the library fills them, only cli/ prints them. */
 #include "base/error.h"
 
 #include <stdarg.h>
@@ -30,7 +30,7 @@ int error_at(struct error *error, enum error_code code, const char *path, uint64
     error->line = line;
     error->column = column;
     if (path != NULL) {
-        /* A path that is too long keeps its end: the file name says more than the root. */
+        /* A path that is too long is cut at its beginning: the file name says more than the root. */
         size_t length = strlen(path), most = sizeof error->path - 1;
         strcpy(error->path, length > most ? path + length - most : path);
     }

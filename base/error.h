@@ -7,17 +7,19 @@
 extern "C" {
 #endif
 
-/* What went wrong; the command turns USAGE, INPUT, IO and DEVICE into exit 2, the others into exit 3. */
+/*
+ * The kind of an error; the command turns USAGE, INPUT, IO and DEVICE into exit status 2, the others into 3.
+ */
 enum error_code {
     ERROR_NONE = 0,
-    ERROR_USAGE,       /* options that make no sense */
+    ERROR_USAGE,       /* the options make no sense */
     ERROR_INPUT,       /* a file's content is wrong */
     ERROR_IO,          /* a file could not be opened, read or written */
-    ERROR_MEMORY,      /* the memory budget or the machine's memory is spent */
+    ERROR_MEMORY,      /* the memory budget or the machine's memory is exhausted */
     ERROR_FULL,        /* a table is full and cannot grow */
-    ERROR_LIMIT,       /* a size of this program is exceeded (vertices beyond 32 bits, say) */
-    ERROR_INTERRUPTED, /* stop flag or deadline */
-    ERROR_DEVICE       /* a device that was named does not work */
+    ERROR_LIMIT,       /* a size limit of this program is exceeded (vertices beyond 32 bits, say) */
+    ERROR_INTERRUPTED, /* the stop flag was set or the deadline has passed */
+    ERROR_DEVICE       /* the requested device does not work */
 };
 
 /* Filled by the function that fails; the caller owns it. line and column are 1-based, 0 when unknown. */
@@ -34,11 +36,13 @@ int error_set(struct error *error, enum error_code code, const char *format, ...
     __attribute__((format(printf, 3, 4)));
 int error_at(struct error *error, enum error_code code, const char *path, uint64_t line, uint64_t column,
              const char *format, ...) __attribute__((format(printf, 6, 7)));
-/* Likewise ERROR_MEMORY with "not enough memory", a blank and the purpose: "for the graph", "to read a line".
+/*
+ * Sets ERROR_MEMORY with the text "not enough memory PURPOSE", where PURPOSE is "for the graph" or "to read a
+ * line".
  */
 int error_memory(struct error *error, const char *purpose);
 
-/* Writes "path:line:column: text" (the parts that are known) into buffer, cut to size; returns buffer. */
+/* Writes "path:line:column: text" (only the known parts) into buffer, cut to size; returns buffer. */
 const char *error_describe(const struct error *error, char *buffer, uint64_t size);
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ static inline uint64_t hash_load_word(const unsigned char *bytes) {
     return word;
 }
 
-/* Fewer than eight bytes, in loads of fixed size that may overlap. */
+/* Loads fewer than eight bytes, in loads of fixed size that may overlap. */
 static inline uint64_t hash_load_short(const unsigned char *bytes, size_t length) {
     if (length >= 4) {
         uint32_t low, high;
@@ -28,7 +28,7 @@ static inline uint64_t hash_load_short(const unsigned char *bytes, size_t length
     return length == 0 ? 0 : bytes[0] | (uint64_t)bytes[length / 2] << 8 | (uint64_t)bytes[length - 1] << 16;
 }
 
-/* Of bytes of which only the bits of `mask` count (eight bytes of mask for each eight bytes). */
+/* Hashes bytes of which only the bits of `mask` count (eight bytes of mask for each eight bytes). */
 static inline uint64_t hash_masked_bytes(const void *data, size_t length, uint64_t seed, uint64_t mask) {
     const unsigned char *bytes = data;
     uint64_t hash = seed ^ length;
@@ -40,7 +40,9 @@ static inline uint64_t hash_masked_bytes(const void *data, size_t length, uint64
     return hash_combine(hash ^ seed, 0xa0761d6478bd642fu);
 }
 
-/* Tables that files fill should have a seed of their own, so that no file can be written to make them slow.
+/*
+ * A new seed. Tables that are filled from files should have one each, so that no file can be crafted to make
+ * them slow.
  */
 static inline uint64_t hash_bytes(const void *data, size_t length, uint64_t seed) {
     return hash_masked_bytes(data, length, seed, UINT64_MAX);

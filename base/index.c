@@ -28,7 +28,7 @@ int index_reserve(struct index *index, struct memory *memory, uint64_t count) {
     if (larger.slots == NULL) {
         return -1;
     }
-    memset(larger.slots, 0xff, larger.slot_count * sizeof *larger.slots); /* INDEX_NONE everywhere */
+    memset(larger.slots, 0xff, larger.slot_count * sizeof *larger.slots); /* INDEX_NONE in all slots */
     for (uint64_t i = 0; i < index->slot_count; i++) {
         if (index->slots[i].number != INDEX_NONE) {
             put_in_free_slot(&larger, index->slots[i].tag, index->slots[i].number);

@@ -13,8 +13,8 @@ struct memory;
 /*
  * A hash index: finds the numbers of entries that the caller keeps in arrays of its own. The caller hashes
  * (base/hash.h) and compares; the index holds a number and 32 bits of the hash for each entry, so that most
- * entries that differ are never looked at, and growing needs no entry. Open addressing with linear probing,
- * at most two thirds full. Zeroed, an index is empty and has no memory.
+ * different entries are never compared, and growing does not read the entries. Open addressing with linear
+ * probing, at most two thirds full. A zeroed index is empty and has no memory.
  *
  *     for (struct index_walk walk = index_find(&index, hash); index_next(&walk);) {
  *         if (entries[walk.number] is the one) { return walk.number; }
@@ -23,7 +23,7 @@ struct memory;
 #define INDEX_NONE UINT32_MAX
 
 struct index_slot {
-    uint32_t tag;    /* of the hash */
+    uint32_t tag;    /* 32 bits of the hash */
     uint32_t number; /* INDEX_NONE in a free slot */
 };
 
@@ -37,7 +37,7 @@ struct index_walk {
     const struct index_slot *slots;
     uint64_t at, mask;
     uint32_t tag;
-    uint32_t number; /* valid after index_next has returned 1 */
+    uint32_t number; /* the number of the entry, valid after index_next has returned 1 */
 };
 
 static inline struct index_walk index_find(const struct index *index, uint64_t hash) {
@@ -45,7 +45,7 @@ static inline struct index_walk index_find(const struct index *index, uint64_t h
     return (struct index_walk){index->slots, (uint32_t)hash & mask, mask, (uint32_t)hash, INDEX_NONE};
 }
 
-/* The next number that was added with an equal hash: 1; or 0 when there is no other. */
+/* Finds the next number that was added with an equal hash: 1; 0 if there is no other. */
 static inline int index_next(struct index_walk *walk) {
     if (walk->slots == NULL) {
         return 0;
@@ -63,7 +63,10 @@ static inline int index_next(struct index_walk *walk) {
     }
 }
 
-/* For keys that are numbers: no two have the same hash, so the first number found is the one. */
+/*
+ * The hash of a key that is a number. Different keys have different hashes, so the first number found is the
+ * right one.
+ */
 static inline uint64_t index_hash_key(uint32_t key) {
     key *= 0x9e3779b1u;
     return key ^ key >> 16;
@@ -75,11 +78,11 @@ static inline uint32_t index_find_key(const struct index *index, uint32_t key) {
     return index_next(&walk) ? walk.number : INDEX_NONE;
 }
 
-/* Adds a number below INDEX_NONE. 0, or -1 with nothing changed when memory is spent. */
+/* Adds a number below INDEX_NONE. 0, or -1 with nothing changed when memory runs out. */
 int index_add(struct index *index, struct memory *memory, uint64_t hash, uint32_t number);
 /* Makes room for `count` entries in all, so that adding them cannot fail. 0, or -1 with nothing changed. */
 int index_reserve(struct index *index, struct memory *memory, uint64_t count);
-/* Takes all entries out and keeps the memory. */
+/* Removes all entries and keeps the memory. */
 void index_clear(struct index *index);
 void index_free(struct index *index, struct memory *memory);
 

@@ -8,7 +8,7 @@
 
 #define HUGE_PAGE ((uint64_t)2 << 20)
 #define LARGE_BLOCK (8 * HUGE_PAGE)
-#define ADDRESS_LIMIT ((uint64_t)1 << 44) /* most addresses that one range reserves */
+#define ADDRESS_LIMIT ((uint64_t)1 << 44) /* the largest address range to reserve, in bytes */
 
 void memory_init(struct memory *memory, uint64_t limit) {
     memory->used = 0;
@@ -49,7 +49,7 @@ static void discharge(struct memory *memory, uint64_t bytes) {
     __atomic_sub_fetch(&memory->used, bytes, __ATOMIC_RELAXED);
 }
 
-/* Large blocks are for random access: huge pages, where the machine has them on demand. */
+/* Large blocks are accessed at random, so huge pages help, where the machine has them on demand. */
 static void ask_for_huge_pages(void *block, uint64_t size) {
     uint64_t begin = ((uint64_t)(uintptr_t)block + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
     uint64_t end = ((uint64_t)(uintptr_t)block + size) & ~(HUGE_PAGE - 1);
@@ -141,7 +141,10 @@ int memory_range_open(struct memory *memory, struct memory_range *range, uint64_
     uint64_t wanted = most == UINT64_MAX ? memory_left(memory) : most;
     wanted = wanted < ADDRESS_LIMIT ? wanted : ADDRESS_LIMIT;
     *range = (struct memory_range){0};
-    /* A machine that limits addresses gives less; what is not committed costs nothing. */
+    /*
+     * A machine with limited address space may give less. Reserved memory that is not committed costs
+     * nothing.
+     */
     for (; wanted >= least && wanted != 0; wanted /= 2) {
         void *base =
             mmap(NULL, page_up(wanted), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -166,7 +169,7 @@ int memory_range_extend(struct memory *memory, struct memory_range *range, uint6
         return -1;
     }
     range->committed = bytes;
-    /* Huge pages only where whole ones are in use: a small block must not cost 2 MiB. */
+    /* Uses huge pages only as far as whole ones are committed: a small block must not cost 2 MiB. */
     if (to >= HUGE_PAGE) {
         madvise(range->base, to & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
     }

@@ -9,28 +9,31 @@ extern "C" {
 #endif
 
 /*
- * Accounted host memory. Every owner allocates through one of these, says the size again when it frees, and
- * `used` must be zero at teardown. A request beyond `limit` fails like one that the machine refuses. All
+ * Accounted host memory. Every owner allocates through one of these, passes the size again when it frees, and
+ * `used` must be zero at teardown. A request beyond `limit` fails as if the machine had no memory. All
  * functions may be called from several threads at once. The fields are read and written atomically.
  */
 struct memory {
     uint64_t used;  /* bytes */
-    uint64_t peak;  /* largest `used` so far */
-    uint64_t limit; /* bytes; UINT64_MAX for none */
+    uint64_t peak;  /* the largest `used` so far */
+    uint64_t limit; /* bytes; UINT64_MAX: no limit */
 };
 
 void memory_init(struct memory *memory, uint64_t limit);
 uint64_t memory_used(const struct memory *memory);
 uint64_t memory_peak(const struct memory *memory);
-/* Bytes that the budget still has. */
+/* Bytes that remain in the budget. */
 uint64_t memory_left(const struct memory *memory);
 
-/* NULL when the budget or the machine refuses; a size of 0 gives a valid pointer. allocate_zeroed clears. */
+/*
+ * NULL if the budget or the machine has no memory left; a size of 0 gives a valid pointer. allocate_zeroed
+ * clears.
+ */
 void *memory_allocate(struct memory *memory, uint64_t bytes);
 void *memory_allocate_zeroed(struct memory *memory, uint64_t bytes);
-/* count * size with the overflow checked. */
+/* Allocates count * size bytes; NULL, too, if the product overflows. */
 void *memory_allocate_array(struct memory *memory, uint64_t count, uint64_t size);
-/* Keeps the first min(old, new) bytes; on failure returns NULL and leaves the old block as it is. */
+/* Keeps the first min(old, new) bytes; on failure it returns NULL and leaves the old block unchanged. */
 void *memory_reallocate(struct memory *memory, void *block, uint64_t old_bytes, uint64_t new_bytes);
 /* NULL is allowed. */
 void memory_free(struct memory *memory, void *block, uint64_t bytes);
@@ -42,7 +45,7 @@ void memory_free(struct memory *memory, void *block, uint64_t bytes);
 int memory_grow(struct memory *memory, void **data, uint64_t *capacity, uint64_t need, uint64_t size);
 
 /*
- * A block that grows in place, so that addresses into it stay good: a range of addresses of which the first
+ * A block that grows in place, so that addresses into it stay valid: a range of addresses of which the first
  * `committed` bytes are memory (accounted, zero-filled, backed by huge pages where the machine has them).
  */
 struct memory_range {
@@ -51,16 +54,18 @@ struct memory_range {
 };
 
 /*
- * Reserves addresses for `most` bytes (UINT64_MAX: for as much as the budget has left now), or for as much as
- * the machine gives, but no less than `least`; commits nothing. 0 or -1.
+ * Reserves addresses for `most` bytes (UINT64_MAX: for what remains of the budget), or for as many as the
+ * machine gives, but at least `least`; commits nothing. 0 or -1.
  */
 int memory_range_open(struct memory *memory, struct memory_range *range, uint64_t least, uint64_t most);
-/* Commits up to `bytes` bytes in all; 0, or -1 with nothing changed. */
+/* Grows the range to `bytes` bytes; 0, or -1 with nothing changed. */
 int memory_range_extend(struct memory *memory, struct memory_range *range, uint64_t bytes);
-/* Gives back addresses and memory; a range of zeros is allowed, and what is left. */
+/* Releases addresses and memory; a zeroed range is allowed. */
 void memory_range_close(struct memory *memory, struct memory_range *range);
 
-/* Default budget of the host: 0.8 of what is available now, or of what the control group leaves. */
+/*
+ * The default budget of the host: 0.8 of the available memory, or of the rest of the control group's limit.
+ */
 uint64_t memory_available(void);
 
 #ifdef __cplusplus

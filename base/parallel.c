@@ -1,4 +1,4 @@
-/* Fork and join for the phases between searches. */
+/* Fork and join, for the phases between searches. */
 #include "base/parallel.h"
 
 #include <pthread.h>

@@ -3,12 +3,12 @@
 
 /*
  * Runs work(context, thread) for thread = 0 .. threads-1, each on a thread of its own (0 on the caller's),
- * and waits for all. Where threads cannot be had, the caller runs what is left of them one after the other:
- * the parts must not wait for one another to begin.
+ * and waits for all. If not all threads can be started, the caller runs the remaining parts one after the
+ * other; so the parts must not wait for one another to begin.
  */
 void parallel_run(unsigned threads, void (*work)(void *context, unsigned thread), void *context);
 
-/* As many threads as work best on this machine: the processors that the process may use, at most 1024. */
+/* The number of threads that suits this machine: the processors that the process may use, at most 1024. */
 unsigned parallel_processors(void);
 
 #endif

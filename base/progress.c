@@ -1,4 +1,4 @@
-/* How long work shows where it is. */
+/* Shows the progress of long work. */
 #include "base/progress.h"
 
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 #include "base/quantity.h"
 #include "base/run.h"
 
-#define LINE_INTERVAL 0.2 /* seconds; work that is done before that shows nothing */
+#define LINE_INTERVAL 0.2 /* seconds; shorter work shows nothing */
 #define PLAIN_INTERVAL 10.0
-#define RATE_LEAST 0.05 /* seconds of a phase before which a rate says nothing */
+#define RATE_LEAST 0.05 /* seconds of a phase before its rate is shown */
 #define LINE_BYTES 256
-#define COLUMNS 80 /* of a terminal of unknown width */
+#define COLUMNS 80 /* width of a terminal whose width is unknown */
 
 enum progress_style progress_style_of(FILE *stream) {
     const char *terminal = getenv("TERM");
@@ -35,7 +35,9 @@ void progress_init(struct progress_line *line, FILE *stream, enum progress_style
 
 /* --- the text --- */
 
-/* Fields, each after two blanks. One that does not fit is left out: a part of a number would be a wrong one.
+/*
+ * Appends a field after two blanks. A field that does not fit is left out, because a part of a number would
+ * be wrong.
  */
 static void append_field(char *buffer, size_t size, const char *label, const char *value, const char *unit) {
     size_t length = strlen(buffer);
@@ -103,7 +105,7 @@ const char *progress_describe(const struct progress *progress, double elapsed, d
 
 /* --- when and where --- */
 
-/* Bytes for a line of the terminal, with the NUL. */
+/* The number of bytes for a line of the terminal, with the NUL. */
 static size_t line_room(FILE *stream) {
     struct winsize size;
     /* A full line would wrap and could not be rewritten. */
@@ -111,7 +113,7 @@ static size_t line_room(FILE *stream) {
     return columns < LINE_BYTES ? columns : LINE_BYTES;
 }
 
-/* A phase begins when its name is new, or when less is done than was. */
+/* A phase begins when the name changes or when `done` falls. */
 static void follow_phase(struct progress_line *line, const struct progress *progress, double now) {
     if (line->phase == NULL || strcmp(line->phase, progress->phase) != 0 || progress->done < line->done) {
         line->phase_started = now;

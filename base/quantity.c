@@ -1,4 +1,4 @@
-/* Sizes, durations and counts between text and number. */
+/* Converts sizes, durations and counts between text and numbers. */
 #include "base/quantity.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits up to *end. */
+/* Reads digits up to *end. */
 static int parse_digits(const char *text, uint64_t *number, const char **end) {
     uint64_t value = 0;
     for (*end = text; **end >= '0' && **end <= '9'; ++*end) {
@@ -50,7 +50,7 @@ int quantity_parse_count(const char *text, uint64_t *number) {
     return 0;
 }
 
-/* Digits with at most one point, independent of the locale. *end is left where they end. */
+/* Reads digits with at most one point, independent of the locale. Sets *end to the end of the digits. */
 static int parse_decimal(const char *text, double *value, const char **end) {
     double result = 0, weight = 1;
     unsigned digits = 0, point = 0;
@@ -72,7 +72,7 @@ static int parse_decimal(const char *text, double *value, const char **end) {
 
 int quantity_parse_size(const char *text, uint64_t *bytes) {
     static const char letters[] = "kmgt";
-    if (quantity_parse_number(text, bytes) == 0) { /* plain bytes stay exact */
+    if (quantity_parse_number(text, bytes) == 0) { /* a whole number of bytes stays exact */
         return 0;
     }
     double value;
@@ -128,7 +128,7 @@ const char *quantity_number(uint64_t number, char *buffer) {
     return buffer;
 }
 
-/* Three digits or so and a unit, each of which is `step` times the one before. */
+/* Writes about three digits and a unit; each unit is `step` times the one before. */
 static const char *write_scaled(double value, double step, const char *const units[7], char *buffer) {
     unsigned unit = 0;
     while (value >= step - 0.5 && unit < 6) {
@@ -171,7 +171,7 @@ const char *quantity_significant(double number, char *buffer) {
         snprintf(buffer, QUANTITY_TEXT, number < 1e18 ? "%.0f" : "%.3g", number < 1e-9 ? 0 : number);
         return buffer;
     }
-    /* The exponent of what it is rounded to: 0.09996 is 0.1. */
+    /* The exponent after rounding: 0.09996 is written as 0.1. */
     snprintf(digits, sizeof digits, "%.2e", number);
     int exponent = atoi(strchr(digits, 'e') + 1);
     int length = snprintf(buffer, QUANTITY_TEXT, "%.*f", 2 - exponent, number);

@@ -5,20 +5,20 @@
 #include <stdint.h>
 
 /*
- * Numbers as people write and read them. The parsers take the whole text or nothing; 0, or -1 with the
- * result untouched.
+ * Numbers as people write and read them. The parsers accept the whole text or fail; 0, or -1 with the result
+ * unchanged.
  */
 
-/* Digits only. */
+/* Accepts digits only. */
 int quantity_parse_number(const char *text, uint64_t *number);
-/* Digits, or digits with an exponent: 1000, 1e6. */
+/* Accepts digits, or digits with an exponent: 1000, 1e6. */
 int quantity_parse_count(const char *text, uint64_t *number);
-/* Bytes: 4096, 512M, 4G, 1.5G, 2GiB; K, M, G, T are powers of 1024, in either case. */
+/* Bytes: 4096, 512M, 4G, 1.5G, 2GiB; K, M, G, T are powers of 1024, in upper or lower case. */
 int quantity_parse_size(const char *text, uint64_t *bytes);
 /* Seconds: 90, 90s, 0.5s, 5m, 2h. */
 int quantity_parse_duration(const char *text, double *seconds);
 
-/* The longest result of the functions below, with its NUL. */
+/* Size of the buffer for the functions below: the longest result with its NUL. */
 #define QUANTITY_TEXT 48
 
 /* "34 012 224" */
@@ -27,8 +27,11 @@ const char *quantity_number(uint64_t number, char *buffer);
 const char *quantity_bytes(uint64_t bytes, char *buffer);
 /* "0.012 s", "12.3 s", "2 min 05 s", "1 h 05 min" */
 const char *quantity_seconds(double seconds, char *buffer);
-/* The first three digits that signify, without exponents and without zeros at the end, so that what was said
- * with fewer claims no more: "0.0000312", "1.2", "53.2", "1270". Not negative; below 10^-9 it is "0". */
+/*
+ * The first three significant digits, without exponent and without zeros at the end: "0.0000312", "1.2",
+ * "53.2", "1270". So a number given with fewer digits does not look more precise. The number is not negative;
+ * below 10^-9 the text is "0".
+ */
 const char *quantity_significant(double number, char *buffer);
 /* "532", "53.2 k", "5.32 M", "1.20 G" */
 const char *quantity_rough(double number, char *buffer);

@@ -1,4 +1,4 @@
-/* The clock and the stop conditions of long work, and its progress reports. */
+/* The clock, the stop conditions and the progress reports of long work. */
 #include "base/run.h"
 
 #include <stddef.h>

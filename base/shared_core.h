@@ -2,10 +2,10 @@
 #define HEDDLE_BASE_SHARED_CORE_H
 
 /*
- * Atomics on memory that several threads change, on the host and on a GPU: shared_* for 32-bit words,
- * shared64_* for 64-bit words, shared_bit_* for the bits of a bitmap. They are relaxed, and order no other
- * access, unless their name says otherwise (the GPU's versions may order more): what one step writes is read
- * by the next one, after a join or a launch.
+ * Atomic operations on shared memory, on the host and on a GPU: shared_* for 32-bit words,
+ * shared64_* for 64-bit words, shared_bit_* for the bits of a bitmap. They are relaxed and order no other
+ * access, unless their name says otherwise (the GPU's versions may order more). That is enough because a step
+ * reads only what earlier steps wrote, after a join or a launch.
  */
 #include "base/bitmap_core.h"
 #include "base/shared_core.h"
@@ -26,7 +26,7 @@ CORE_FUNCTION void shared_store(uint32_t *word, uint32_t value) {
 #endif
 }
 
-/* These return what the word was before. */
+/* These return the word's previous value. */
 CORE_FUNCTION uint32_t shared_add(uint32_t *word, uint32_t value) {
 #ifdef __CUDA_ARCH__
     return atomicAdd(word, value);
@@ -51,7 +51,7 @@ CORE_FUNCTION uint32_t shared_and(uint32_t *word, uint32_t bits) {
 #endif
 }
 
-/* Compare-and-swap; whether it was `expected` and is `value` now. */
+/* Compare-and-swap; non-zero if the word was `expected` and is `value` now. */
 CORE_FUNCTION int shared_replace(uint32_t *word, uint32_t expected, uint32_t value) {
 #ifdef __CUDA_ARCH__
     return atomicCAS(word, expected, value) == expected;
@@ -97,7 +97,7 @@ CORE_FUNCTION void shared64_store_release(uint64_t *word, uint64_t value) {
 #endif
 }
 
-/* Compare-and-swap from 0: stores value if the word is 0; returns what was there before (0: stored). */
+/* Compare-and-swap from 0: stores value if the word is 0; returns the previous value (0: stored). */
 CORE_FUNCTION uint64_t shared64_claim(uint64_t *word, uint64_t value) {
 #ifdef __CUDA_ARCH__
     __threadfence();
@@ -136,19 +136,19 @@ CORE_FUNCTION int shared_bit_load(const uint32_t *bitmap, uint64_t index) {
     return (int)(shared_load(&bitmap[index / BITMAP_WORD_BITS]) >> (index % BITMAP_WORD_BITS) & 1);
 }
 
-/* Sets the bit; whether it was clear. */
+/* Sets the bit; non-zero if it was clear. */
 CORE_FUNCTION int shared_bit_claim(uint32_t *bitmap, uint64_t index) {
     uint32_t bit = 1u << (index % BITMAP_WORD_BITS), *word = &bitmap[index / BITMAP_WORD_BITS];
     return !(shared_load(word) & bit) && !(shared_or(word, bit) & bit);
 }
 
-/* Clears the bit; whether it was set. */
+/* Clears the bit; non-zero if it was set. */
 CORE_FUNCTION int shared_bit_take(uint32_t *bitmap, uint64_t index) {
     uint32_t bit = 1u << (index % BITMAP_WORD_BITS), *word = &bitmap[index / BITMAP_WORD_BITS];
     return (shared_load(word) & bit) && (shared_and(word, ~bit) & bit);
 }
 
-/* The bits of a word of a bitmap that are in [begin, end), of which it has some. */
+/* The mask of the bits of a bitmap's word that are in [begin, end); the word has at least one such bit. */
 CORE_FUNCTION uint32_t bits_in_range(uint64_t word, uint64_t begin, uint64_t end) {
     uint64_t first = word * BITMAP_WORD_BITS;
     uint32_t mask = ~0u;

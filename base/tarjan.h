@@ -6,11 +6,12 @@
  * keeps one number per vertex (Pearce 2016). While a vertex is open, its number is the least index that it is
  * known to reach; indices count visits from 1. Once its component is closed, its number is the component's:
  * UINT32_MAX for the first component that is closed, then downwards, always above the index of every open
- * vertex. So the comparison "less than mine" recognises an open vertex that was visited before, and is false
- * for a closed one. Components are closed in an order in which edges lead to earlier ones.
+ * vertex. So a vertex whose number is less than the current vertex's is open and was visited before; a closed
+ * vertex never has a lesser number. Components are closed in reverse topological order: edges lead to
+ * components closed earlier.
  *
- * The functions work on a part of anything that has vertices and edges: `rows` says which edges there are.
- * They are inlined; with constant rows its functions are, too.
+ * The functions work on a part of any graph; `rows` gives its edges. They are inlined, and so are the
+ * functions of constant `rows`.
  */
 #include <stdint.h>
 #include <string.h>
@@ -18,7 +19,7 @@
 #include "base/core.h"
 
 #define TARJAN_NO_EDGE UINT32_MAX
-#define TARJAN_LOWERED ((uint64_t)1 << 63) /* in a place: the vertex reaches an older open one */
+#define TARJAN_LOWERED ((uint64_t)1 << 63) /* flag in a place: the vertex reaches an older open one */
 
 struct tarjan_rows {
     /* The edges of a vertex are numbered from begin to end - 1. */
@@ -26,19 +27,19 @@ struct tarjan_rows {
     uint64_t (*end)(const void *graph, uint32_t vertex);
     /* Where an edge leads; TARJAN_NO_EDGE if it does not count or leads out of the part. */
     uint32_t (*target)(const void *graph, uint64_t edge);
-    /* Asks the memory for what the edges of a row need; or NULL. */
+    /* Prefetches what the edges of a row need; may be NULL. */
     void (*prefetch)(const void *graph, const uint32_t *number, uint64_t begin, uint64_t end);
 };
 
-/* The caller owns all arrays. `number` is indexed by vertices of the part and begins as 0 for them. */
+/* The caller owns all arrays. `number` is indexed by the part's vertices, whose entries are 0 at first. */
 struct tarjan {
-    const void *graph;  /* for the functions of the rows */
+    const void *graph;  /* passed to the functions of the rows */
     uint64_t room;      /* vertices of the part */
     uint32_t *number;   /* 0: not visited */
-    uint32_t *vertices; /* room: the stack of the search from the bottom, that of open vertices from the top;
+    uint32_t *vertices; /* [room]: the search's stack from the bottom, that of open vertices from the top;
                            together they never have more than all vertices */
-    uint64_t *places;   /* room: for the stack of the search, the next edge to look at, and TARJAN_LOWERED */
-    uint32_t *latest;   /* room: vertices by visit, the latest first; or NULL: not wanted */
+    uint64_t *places;   /* [room]: parallel to the search's stack: the next edge, and TARJAN_LOWERED */
+    uint32_t *latest;   /* [room]: vertices by visit, the latest first; NULL: not needed */
     uint64_t depth, kept, visited;
     uint32_t next_index, next_component;
 };
@@ -54,7 +55,7 @@ CORE_FUNCTION uint64_t tarjan_components(const struct tarjan *search) {
     return UINT32_MAX - search->next_component;
 }
 
-/* From 0, in the order in which components are closed; of a closed vertex. */
+/* The number of a closed vertex's component, from 0, in the order in which components are closed. */
 CORE_FUNCTION uint32_t tarjan_component(const struct tarjan *search, uint32_t vertex) {
     return UINT32_MAX - search->number[vertex];
 }
@@ -73,7 +74,9 @@ CORE_FUNCTION void tarjan_enter(struct tarjan *search, const struct tarjan_rows 
     }
 }
 
-/* The vertex on top is done and reaches no older one: with the open ones kept since then it is a component.
+/*
+ * The vertex on top is done and reaches no older one: it forms a component with the open vertices kept since
+ * its visit.
  */
 CORE_FUNCTION void tarjan_close(struct tarjan *search, uint32_t vertex) {
     uint32_t *number = search->number;
@@ -86,7 +89,7 @@ CORE_FUNCTION void tarjan_close(struct tarjan *search, uint32_t vertex) {
     number[vertex] = search->next_component--;
 }
 
-/* Continues with the vertex on top of the stack, to its first child or to its end. */
+/* Continues with the vertex on top of the stack until its first unvisited child or its last edge. */
 CORE_FUNCTION void tarjan_step(struct tarjan *search, const struct tarjan_rows *rows) {
     uint32_t *number = search->number;
     uint32_t vertex = search->vertices[search->depth - 1], least = number[vertex];
@@ -100,7 +103,7 @@ CORE_FUNCTION void tarjan_step(struct tarjan *search, const struct tarjan_rows *
         }
         if (number[target] == 0) {
             number[vertex] = least;
-            search->places[search->depth - 1] = place | lowered; /* looked at again when the child is done */
+            search->places[search->depth - 1] = place | lowered; /* to look at again when the child is done */
             tarjan_enter(search, rows, target);
             return;
         }

@@ -16,12 +16,12 @@ struct team {
     int (*lead)(struct team *team, void *context);
     void *lead_context;
     int result;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* guards the fields below */
     pthread_cond_t begun, left;
-    void (*work)(void *context); /* of the phase that may be entered; NULL between phases */
+    void (*work)(void *context); /* function of the current phase; NULL between phases */
     void *context;
-    uint64_t phase;  /* number of the last one */
-    unsigned inside; /* threads in it without the leader */
+    uint64_t phase;  /* number of the latest phase */
+    unsigned inside; /* threads in the phase, without the leader */
     int ended;
 };
 

@@ -14,7 +14,7 @@
 #include "base/device/device_fault.h"
 
 #define MOST_DEVICES 64
-#define MOST_PIECE ((uint64_t)1 << 30) /* bytes; what is given back is whole pieces */
+#define MOST_PIECE ((uint64_t)1 << 30) /* bytes; only whole pieces are released */
 
 struct device_calls {
     CUresult (*reserve)(CUdeviceptr *, size_t, size_t, CUdeviceptr, unsigned long long);
@@ -154,7 +154,7 @@ struct device *device_open(int number, uint64_t budget, struct error *error) {
 
 void device_close(struct device *device) {
     if (device != NULL) {
-        /* Tests with faults see to it that every way out gives all memory back. */
+        /* With planted faults, all memory must be freed on every path, however the work ends. */
         assert(device->memory.used == 0 || !device_fault_is_wanted());
         free(device->calls);
         free(device);
@@ -260,7 +260,7 @@ static int add_piece(struct device_range *range, uint64_t bytes) {
     return 0;
 }
 
-/* Maps fresh memory after what is committed. */
+/* Maps new memory after the committed part. */
 static int map_piece(struct device *device, struct device_range *range, uint64_t bytes, struct error *error) {
     const struct device_calls *calls = device->calls;
     CUmemAllocationProp properties = piece_properties(device);
@@ -277,7 +277,7 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
         return driver_error(result, "allocate", error);
     }
     result = calls->map(at, bytes, 0, handle, 0);
-    (void)calls->release(handle); /* the mapping keeps the memory */
+    (void)calls->release(handle); /* the mapping keeps the memory alive */
     if (result != CUDA_SUCCESS) {
         return driver_error(result, "map", error);
     }
@@ -301,7 +301,7 @@ static void unmap(struct device *device, struct device_range *range, uint64_t at
     discharge_budget(device, bytes);
 }
 
-/* Gives the last pieces back, those above `bytes`. */
+/* Unmaps the last pieces, those above `bytes`. */
 static void shrink(struct device *device, struct device_range *range, uint64_t bytes) {
     while (range->committed > bytes) {
         uint64_t piece = range->pieces[--range->piece_count].bytes;

@@ -1,13 +1,13 @@
 #ifndef HEDDLE_BASE_DEVICE_DEVICE_CHECK_CUH
 #define HEDDLE_BASE_DEVICE_DEVICE_CHECK_CUH
 
-/* For .cu files: every CUDA call and launch is checked into an error. */
+/* For .cu files: turns a failed CUDA call or launch into an error. */
 #include <cuda_runtime.h>
 
 #include "base/device/device_fault.h"
 #include "base/error.h"
 
-/* 0, or -1 with *error filled: memory that is spent is ERROR_MEMORY, all else ERROR_DEVICE. */
+/* 0, or -1 with *error filled: ERROR_MEMORY if the GPU is out of memory, else ERROR_DEVICE. */
 static inline int device_check_result(cudaError_t result, const char *call, const char *file, int line,
                                       struct error *error) {
     if (result == cudaSuccess && device_fault_lost()) {
@@ -16,7 +16,7 @@ static inline int device_check_result(cudaError_t result, const char *call, cons
     if (result == cudaSuccess) {
         return 0;
     }
-    (void)cudaGetLastError(); /* what can be cleared is not to be met again */
+    (void)cudaGetLastError(); /* clears the error, so that no later call returns it again */
     if (result == cudaErrorMemoryAllocation) {
         return error_set(error, ERROR_MEMORY, "not enough memory on the GPU");
     }

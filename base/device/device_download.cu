@@ -1,7 +1,7 @@
 /*
- * Downloads beside other work on a GPU. Two lanes take turns, each with a stream and a piece of page-locked
- * memory: while one piece is on its way, the other is copied to where it belongs. Streams that do not block
- * neither wait for the default one nor are waited for by it.
+ * Downloads while a GPU does other work. Two lanes take turns, each with a stream and a buffer of page-locked
+ * memory: while one piece is being transferred, the other is copied to its destination. Non-blocking streams
+ * and the default stream do not wait for each other.
  */
 #include "base/device/device.h"
 
@@ -10,25 +10,25 @@
 #include "base/device/device_check.cuh"
 #include "base/run.h"
 
-#define PIECE ((uint64_t)4 << 20) /* bytes; a millisecond or so */
+#define PIECE ((uint64_t)4 << 20) /* bytes; takes about a millisecond */
 #define LANES 2u
-#define PAGE ((uint64_t)4096) /* of host memory */
+#define PAGE ((uint64_t)4096) /* bytes of a page of host memory */
 
 struct lane {
     cudaStream_t stream;
-    char *room; /* page-locked */
+    char *room; /* page-locked buffer */
     void *to;
-    uint64_t bytes; /* on their way; 0: none */
+    uint64_t bytes; /* bytes being transferred; 0: none */
 };
 
 struct download {
     const struct device_copy *copies;
     unsigned count, at;
-    uint64_t done; /* of copies[at] */
+    uint64_t done; /* bytes of copies[at] that were requested */
     const struct run *run;
     struct error *error;
     struct lane lanes[LANES];
-    char *block; /* with the pages of the room */
+    char *block; /* the allocation in which `room` is page-aligned */
     uint64_t block_bytes;
     char *room;
     uint64_t room_bytes;
@@ -44,8 +44,10 @@ static uint64_t largest_piece(const struct download *work) {
     return (most + PAGE - 1) / PAGE * PAGE;
 }
 
-/* Whole pages are page-locked: they may contain nothing else, which another thread may be
- * copying to or from at the same time. Where the system locks no more of them, copies are slower. */
+/*
+ * Page-locks whole pages that hold nothing else, because another thread may copy to or from other data on
+ * them at the same time. If the system locks no more pages, copies are slower.
+ */
 static int take_room(struct download *work, uint64_t piece) {
     work->room_bytes = LANES * piece;
     work->block_bytes = work->room_bytes + PAGE;
@@ -76,7 +78,7 @@ static int open_lanes(struct download *work) {
     return 0;
 }
 
-/* Nothing is on its way any more when the memory is given back. */
+/* Waits for all transfers before the memory is freed. */
 static void close_lanes(struct download *work) {
     for (unsigned i = 0; i < LANES; i++) {
         if (work->lanes[i].stream != NULL) {
@@ -90,7 +92,7 @@ static void close_lanes(struct download *work) {
     memory_free(work->run->memory, work->block, work->block_bytes);
 }
 
-/* The next piece, if there is one. */
+/* Starts the transfer of the next piece, if there is one. */
 static int begin_piece(struct download *work, struct lane *lane) {
     while (work->at < work->count && work->done == work->copies[work->at].bytes) {
         work->at++;

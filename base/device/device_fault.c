@@ -10,11 +10,11 @@
 
 enum fault { FAULT_NONE = 0, FAULT_DRIVER, FAULT_OPEN, FAULT_MEMORY, FAULT_LOST, FAULT_UNKNOWN };
 
-/* Of the whole process, as the driver is. */
+/* State of the whole process, like that of the driver. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static enum fault fault;
-static uint64_t amount; /* bytes, or the number of a call */
-static uint64_t calls;  /* since a GPU was opened */
+static uint64_t amount; /* bytes, or the number of the call that fails */
+static uint64_t calls;  /* calls since a GPU was opened */
 static int armed;
 
 static enum fault parse_fault(const char *text) {

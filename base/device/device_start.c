@@ -17,7 +17,7 @@ static void set_state(struct device_start *start, enum device_state state) {
     __atomic_store_n(&start->state, (int)state, __ATOMIC_RELEASE);
 }
 
-/* The thread. Setting the state is the last thing it does: nobody joins it. */
+/* The thread's function. It sets the state last, because nobody joins the thread. */
 static void *start_device(void *argument) {
     struct device_start *start = argument;
     const char *reason;
@@ -49,7 +49,9 @@ void device_start_begin(struct device_start *start, unsigned number, int (*avail
     }
 }
 
-/* Several threads may call this at once: the reason of the first is kept, and is whole when it can be read.
+/*
+ * Several threads may call this at once. Only the first reason is kept, and it is complete before others can
+ * read it.
  */
 void device_start_fail(struct device_start *start, const struct error *why) {
     int state = (int)device_start_state(start);

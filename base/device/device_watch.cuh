@@ -2,9 +2,8 @@
 #define HEDDLE_BASE_DEVICE_DEVICE_WATCH_CUH
 
 /*
- * Waiting for kernels that a run may tell to end early: the host looks at the stop flag and the clock while
- * it waits, and passes it on through a word of host memory, which threads read now and then
- * (watch_is_stopped).
+ * Waits for kernels that can be ended early: while it waits, the host checks the stop flag and the deadline,
+ * and sets a word of host memory that kernels read now and then (watch_is_stopped).
  */
 #include <stdint.h>
 #include <unistd.h>
@@ -12,9 +11,9 @@
 #include "base/device/device_check.cuh"
 #include "base/run.h"
 
-#define WATCH_SPIN_SECONDS 0.002 /* short kernels are waited for without sleep */
+#define WATCH_SPIN_SECONDS 0.002 /* the host waits for short kernels without sleeping */
 #define WATCH_POLL_MICROSECONDS 200
-#define WATCH_VISITS 65536u /* steps of a thread between two looks at the word */
+#define WATCH_VISITS 65536u /* steps of a thread between two reads of the word */
 
 struct device_watch {
     const struct run *run;
@@ -39,7 +38,9 @@ static inline void device_watch_close(struct device_watch *watch) {
     watch->stop = NULL;
 }
 
-/* Waits for what was launched, and tells it when the run is to end. 0, or -1 with *error filled. */
+/*
+ * Waits for the launched kernels, and makes them end early if the run must stop. 0, or -1 with *error filled.
+ */
 static inline int device_watch_await(const struct device_watch *watch, struct error *error) {
     double begun = run_clock();
     cudaError_t status;
@@ -55,8 +56,8 @@ static inline int device_watch_await(const struct device_watch *watch, struct er
 }
 
 /*
- * The same for work that is done whole or not at all: -1 with ERROR_INTERRUPTED, too, and `interrupted` as
- * its text, when the run is to end; what the kernels wrote is worth nothing then.
+ * Like device_watch_wait, for kernels whose partial results are useless: also -1 with ERROR_INTERRUPTED, and
+ * `interrupted` as its text, if the run must stop.
  */
 static inline int device_watch_finish(const struct device_watch *watch, const char *interrupted,
                                       struct error *error) {
@@ -69,7 +70,7 @@ static inline int device_watch_finish(const struct device_watch *watch, const ch
     return 0;
 }
 
-/* Whether a thread that has taken `steps` steps should end. */
+/* Whether a thread after `steps` steps should end. */
 static __device__ __forceinline__ int watch_is_stopped(const int *stop, uint64_t steps) {
     return steps % WATCH_VISITS == 0 && *(const volatile int *)stop != 0;
 }

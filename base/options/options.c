@@ -1,4 +1,4 @@
-/* Parsing a command line by its table. */
+/* Parses a command line by its options table. */
 #include "base/options/options.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ struct parser {
     const struct options_command *command;
     int argc;
     char **argv;
-    int next; /* the argument to read next */
+    int next; /* the next argument to read */
     char *values;
     struct option_list *operands, *given;
     struct error *error;
@@ -48,10 +48,10 @@ uint32_t options_distance(const char *text, const char *word) {
     if (m == 0 || m > DISTANCE_LENGTH || n > DISTANCE_LENGTH) {
         return UINT32_MAX;
     }
-    if (strncmp(text, word, m) == 0) { /* the word cut short */
+    if (strncmp(text, word, m) == 0) { /* `text` is an abbreviation of the word */
         return 1;
     }
-    /* Edits, an exchange of neighbours counting as one, row by row. */
+    /* The edit distance, row by row; swapping two neighbours counts as one edit. */
     uint32_t rows[3][DISTANCE_LENGTH + 1];
     for (size_t j = 0; j <= n; j++) {
         rows[0][j] = (uint32_t)j;
@@ -272,7 +272,7 @@ static int take_letters(struct parser *parser, const char *letters) {
 static int check_operands(const struct parser *parser) {
     uint64_t count = parser->operands->count;
     if (count < parser->command->operands_minimum) {
-        const char *missing = parser->command->operands; /* a word each */
+        const char *missing = parser->command->operands; /* the names of the operands, separated by blanks */
         for (uint64_t given = 0; given < count && strchr(missing, ' ') != NULL; given++) {
             missing = strchr(missing, ' ') + 1;
         }

@@ -8,10 +8,10 @@ struct error;
 struct memory;
 
 /*
- * A command's options as one table, from which parsing (base/options/options.c) and help, manual page and
- * shell completion (base/options/options_text.h) are made. Values go into a struct of the caller's, at the
- * row's offset; the caller fills it with the defaults first. --help (-h) and --version (-V) belong to every
- * command and are in no table.
+ * One table for a command's options. Parsing (base/options/options.c) uses it, and so do help, manual page
+ * and shell completion (base/options/options_text.h). Values are stored into a struct of the caller's, at the
+ * row's offset; the caller fills in the defaults first. Every command has --help (-h) and --version (-V),
+ * which are in no table.
  */
 enum option_kind {
     OPTION_FLAG,     /* int: set to 1 */
@@ -19,26 +19,26 @@ enum option_kind {
     OPTION_SIZE,     /* uint64_t bytes, within minimum..maximum */
     OPTION_DURATION, /* double, seconds */
     OPTION_CHOICE,   /* int: index of the word in `argument`, "one|two|three" */
-    OPTION_TEXT,     /* const char *, into argv */
-    OPTION_LIST      /* struct option_list: one item each time the option is given */
+    OPTION_TEXT,     /* const char *, pointing into argv */
+    OPTION_LIST      /* struct option_list: gets one item each time the option is given */
 };
 
 struct option_list {
-    const char **items; /* into argv */
+    const char **items; /* pointers into argv */
     uint64_t count, capacity;
 };
 
 struct option_row {
-    const char *name; /* without dashes */
+    const char *name; /* without the dashes */
     char letter;      /* 0 for none */
     enum option_kind kind;
     size_t offset;
-    const char *argument; /* what the help calls it; NULL for flags */
+    const char *argument; /* name of the argument in the help; NULL for flags */
     uint64_t minimum, maximum;
-    const char *help; /* one sentence, without a capital and a full stop */
+    const char *help; /* one sentence, without capital letter and full stop */
 };
 
-/* What to say of a name that does not exist here, but does in similar programs. */
+/* Advice about an option or command that does not exist here, but in similar programs. */
 struct options_hint {
     const char *name, *advice;
 };
@@ -46,20 +46,22 @@ struct options_hint {
 struct options_command {
     const char *name;     /* "explore" */
     const char *operands; /* "NET" */
-    const char
-        *endings; /* of the operands' files, for completion: "exp aut", plain or compressed; NULL for any */
+    const char *endings;  /* of operands, for completion: "exp aut", compressed or not; NULL: any ending */
     unsigned operands_minimum, operands_maximum;
     const char *summary;                           /* one line */
-    const char *description;                       /* paragraphs, an empty line between them */
-    const struct option_row *rows, *advanced_rows; /* advanced: for few users; help lists them last */
+    const char *description;                       /* paragraphs with an empty line between them */
+    const struct option_row *rows, *advanced_rows; /* advanced: for few users, listed last in the help */
     unsigned row_count, advanced_count;
-    const struct options_hint *hints; /* on options that it does not have; NULL, or the last name is NULL */
+    const struct options_hint *hints; /* on options that do not exist; NULL, or ends with a NULL name */
 };
 
-/* The advice of the hint of that name; NULL for none. hints: NULL, or the last name is NULL. */
+/* The advice of the hint with that name, or NULL. hints: NULL, or the last name is NULL. */
 const char *options_advice(const struct options_hint *hints, const char *name);
 
-/* The table's rows, then --help and --version, then those of the advanced table, from `options_advanced`. */
+/*
+ * All rows: those of the table, then --help and --version, then the advanced ones, from `options_advanced`
+ * on.
+ */
 unsigned options_row_count(const struct options_command *command);
 unsigned options_advanced(const struct options_command *command);
 const struct option_row *options_row(const struct options_command *command, unsigned index);
@@ -68,12 +70,12 @@ enum options_outcome { OPTIONS_PARSED = 0, OPTIONS_HELP = 1, OPTIONS_VERSION = 2
 
 /*
  * Parses argv[1..argc-1]: options and operands in any order, "--name=value", "--name value", "-xvalue", "-x
- * value", flags of one letter together, "--" before operands that begin with a dash; "-" is an operand. The
- * last of several counts. OPTIONS_HELP or OPTIONS_VERSION as soon as that option is met, else 0, or -1 with
- * *error filled. Whatever it returns, options_free frees the lists.
+ * value", flags of one letter together, "--" before operands that begin with a dash; "-" is an operand. If an
+ * option is repeated, the last one counts. Returns OPTIONS_HELP or OPTIONS_VERSION as soon as that option
+ * occurs, else 0, or -1 with *error filled. In all cases, options_free frees the lists.
  *
- * given: NULL, or a list that gets the name of each option each time that it is given, for those whose order
- * among one another counts; options_list_free frees it.
+ * given: NULL, or a list that gets the name of each option each time it is given, for options whose relative
+ * order matters; options_list_free frees it.
  */
 int options_parse(struct memory *memory, const struct options_command *command, int argc, char **argv,
                   void *values, struct option_list *operands, struct option_list *given, struct error *error);
@@ -81,8 +83,7 @@ void options_list_free(struct memory *memory, struct option_list *list);
 void options_free(struct memory *memory, const struct options_command *command, void *values,
                   struct option_list *operands);
 
-/* Whether `text` is more likely a slip for `word` than something else; smaller is nearer, UINT32_MAX for no.
- */
+/* How likely `text` is a misspelling of `word`; smaller is more likely, UINT32_MAX: unlikely. */
 uint32_t options_distance(const char *text, const char *word);
 
 #endif

@@ -4,9 +4,9 @@
 #include "base/options/options.h"
 #include "base/options/options_text.h"
 
-/* --- both --- */
+/* --- for both shells --- */
 
-/* The words of "one|two[:K]|three", blanks between them, each without what may follow it in brackets. */
+/* Writes the words of "one|two[:K]|three", separated by blanks, without the parts in brackets. */
 static void write_words(FILE *stream, const char *argument) {
     for (const char *c = argument; *c != '\0'; c += *c == '[' ? strcspn(c, "]") + 1 : 1) {
         if (*c != '[') {
@@ -15,7 +15,7 @@ static void write_words(FILE *stream, const char *argument) {
     }
 }
 
-/* Whether what follows an option is one of some words, or a file. */
+/* Whether the argument of an option is one of several words. */
 static int takes_words(const struct option_row *row) {
     return row->argument != NULL && strchr(row->argument, '|') != NULL;
 }
@@ -24,21 +24,20 @@ static int takes_file(const struct option_row *row) {
     return row->kind == OPTION_TEXT || strncmp(row->argument, "FILE", 4) == 0;
 }
 
-/* Whether the operands of a command are words, "one|two|three"; those that stand for something are in
- * capitals. */
+/* Whether the operands of a command are words, "one|two|three"; placeholders are in capitals. */
 static int has_words(const struct options_command *command) {
     const char *operands = command->operands;
     return operands[0] >= 'a' && operands[0] <= 'z' && strchr(operands, '|') != NULL;
 }
 
-/* The endings that a file of the option has: "aut" of FILE.aut; NULL for any. */
+/* The endings of an option's files: "aut" of FILE.aut; NULL: any. */
 static const char *file_endings(const struct option_row *row) {
     return strncmp(row->argument, "FILE.", 5) == 0 ? row->argument + 5 : NULL;
 }
 
 /* --- bash --- */
 
-/* Completes by folders, and by files with the endings (NULL: by all files). */
+/* Completes folders, and files with these endings (NULL: all files). */
 static void write_bash_files(FILE *stream, const char *endings, const char *indent) {
     fprintf(stream, "%s_heddle_files %s\n%sreturn ;;\n", indent, endings != NULL ? endings : "", indent);
 }
@@ -106,7 +105,7 @@ static void write_bash_begin(FILE *stream, const struct options_program *program
         program->name);
 }
 
-/* What may follow the program's own options: words, or a command for those that take one. */
+/* Completes after options of the program itself: words, or a command for those that take one. */
 static void write_bash_self(FILE *stream, const struct options_program *program) {
     for (unsigned i = 0; i < program->self->row_count; i++) {
         const struct option_row *row = &program->self->rows[i];
@@ -183,8 +182,10 @@ static void write_zsh_files(FILE *stream, const char *endings) {
     }
 }
 
-/* The beginning of a text, as far as it fits in a list of choices; inside single quotes, and for _arguments
- * inside brackets or between colons. */
+/*
+ * Writes the beginning of a text, as much as fits into a list of choices, quoted for single quotes, and for
+ * _arguments also for brackets and between colons.
+ */
 static void write_zsh_text(FILE *stream, const char *text) {
     for (const char *c = text; *c != '\0'; c++) {
         if (((*c == ':' || *c == ';') && c[1] == ' ') || (c[0] == ' ' && c[1] == '(')) {

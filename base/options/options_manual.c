@@ -1,11 +1,17 @@
-/* Manual pages (roff, section 1), from the options tables: one of everything, and one a command. */
+/*
+ * Manual pages (roff, section 1), from the options tables: one of the whole program, and one for each
+ * command.
+ */
 #include <ctype.h>
 #include <string.h>
 
 #include "base/options/options.h"
 #include "base/options/options_text.h"
 
-/* Text for roff: backslashes and dashes escaped, no line that begins like a request, paragraphs apart. */
+/*
+ * Writes text for roff: backslashes and dashes escaped, no line that begins like a request, paragraphs
+ * separated.
+ */
 static void write_roff_text(FILE *stream, const char *text) {
     int line_start = 1;
     for (; *text != '\0'; text++) {
@@ -95,7 +101,7 @@ static void write_roff_synopsis(FILE *stream, const struct options_program *prog
     fputs("\\fR\n", stream);
 }
 
-/* The other pages: those of all commands, or of the program. */
+/* Names the other pages: those of all commands, or that of the program. */
 static void write_roff_others(FILE *stream, const struct options_program *program,
                               const struct options_command *command) {
     const char *between = "";
@@ -140,7 +146,7 @@ void options_write_manual(const struct options_program *program, FILE *stream) {
     write_roff_others(stream, program, NULL);
 }
 
-/* Whether an example is one of "PROGRAM COMMAND ..". */
+/* Whether an example begins with "PROGRAM COMMAND". */
 static int is_example_of(const struct options_program *program, const struct options_command *command,
                          const struct options_term *example) {
     size_t first = strlen(program->name), second = strlen(command->name);

@@ -7,7 +7,7 @@
 
 #define WIDTH 120
 
-/* Text with the characters that Markdown takes for marks escaped; code between backticks is left as it is. */
+/* Writes text with Markdown's special characters escaped; code between backticks stays unchanged. */
 static void write_plain(FILE *stream, const char *text, size_t length) {
     int code = 0;
     for (size_t i = 0; i < length; i++) {
@@ -24,7 +24,7 @@ static void write_text(FILE *stream, const char *text) {
     write_plain(stream, text, strlen(text));
 }
 
-/* Paragraphs, in lines of at most WIDTH. */
+/* Writes paragraphs in lines of at most WIDTH characters. */
 static void write_paragraphs(FILE *stream, const char *text) {
     unsigned column = 0;
     while (*text != '\0') {
@@ -49,7 +49,7 @@ static void write_paragraphs(FILE *stream, const char *text) {
     fputc('\n', stream);
 }
 
-/* In a table, a bar ends a cell even within code. */
+/* Writes a table cell; there, a bar ends the cell even within code. */
 static void write_code(FILE *stream, const char *text) {
     for (; *text != '\0'; text++) {
         if (*text == '|') {
@@ -59,7 +59,7 @@ static void write_code(FILE *stream, const char *text) {
     }
 }
 
-/* A row of the page's common options is the same in at least this many commands. */
+/* An option that is the same in at least this many commands is listed once, as a common option. */
 #define COMMON_COMMANDS 3
 
 static int has_row(const struct options_command *command, const struct option_row *row) {
@@ -92,7 +92,7 @@ static void write_row(FILE *stream, const struct option_row *row) {
     fputs(" |\n", stream);
 }
 
-/* The rows of a command from `begin` on, without the common ones, with the heading of their table. */
+/* Writes the heading and the rows of a command from `begin` on, without the common ones. */
 static void write_part(FILE *stream, const struct options_program *program,
                        const struct options_command *command, unsigned begin, unsigned end,
                        const char *heading) {
@@ -120,7 +120,7 @@ static void write_rows(FILE *stream, const struct options_program *program,
     fputs(*between == ',' ? ".\n" : "", stream);
 }
 
-/* The common options of all commands, each in the order of the first command that has it. */
+/* Lists the common options of all commands, in the order of the first command that has each. */
 static void write_common(FILE *stream, const struct options_program *program) {
     fputs("\n## Common options\n\n| option | |\n|---|---|\n", stream);
     for (unsigned i = 0; i < program->command_count; i++) {

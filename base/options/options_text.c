@@ -8,7 +8,7 @@
 #define WIDTH 80
 #define INDENT 28
 
-/* Breaks `text` into lines that begin in column `indent`, the first being at `column` already. */
+/* Breaks `text` into lines that begin in column `indent`; the first line already is at `column`. */
 static void write_wrapped(FILE *stream, const char *text, unsigned column, unsigned indent) {
     int first = 1;
     while (*text != '\0') {

@@ -5,12 +5,14 @@
 
 struct options_command;
 
-/* What a program's options say about themselves. A term and what it means. */
+/* A term and its meaning, for what the options' texts explain. */
 struct options_term {
     const char *term, *meaning;
 };
 
-/* A command's options and what runs it; argv[0] is its name. Returns the exit code. */
+/*
+ * A command's options and the function that runs it; argv[0] is the command's name. Returns the exit code.
+ */
 struct options_subcommand {
     const struct options_command *options;
     int (*run)(int argc, char **argv);
@@ -18,26 +20,26 @@ struct options_subcommand {
 
 struct options_program {
     const char *name, *version;
-    const char *summary;     /* one line */
-    const char *description; /* paragraphs, an empty line between them */
+    const char *summary;     /* a single line */
+    const char *description; /* paragraphs with an empty line between them */
     const struct options_subcommand *commands;
     unsigned command_count;
-    const struct options_command *self; /* what the program takes without a command; its name is empty */
+    const struct options_command *self; /* options of the program without a command; its name is empty */
     const struct options_term *exit_codes;
     unsigned exit_code_count;
     const struct options_term *examples; /* command lines and what they do */
     unsigned example_count;
 };
 
-/* These write to `stream`; whether that worked is for the caller to ask it. */
+/* Functions that write to `stream`; the caller checks the stream for errors. */
 void options_write_help(const struct options_program *program, const struct options_command *command,
                         FILE *stream);
 void options_write_overview(const struct options_program *program, FILE *stream);
-/* The manual page of everything, and that of one command. */
+/* The manual page of the whole program, and that of one command. */
 void options_write_manual(const struct options_program *program, FILE *stream);
 void options_write_command_manual(const struct options_program *program,
                                   const struct options_command *command, FILE *stream);
-/* What completes command lines in a shell. */
+/* Shell scripts that complete command lines. */
 void options_write_bash(const struct options_program *program, FILE *stream);
 void options_write_zsh(const struct options_program *program, FILE *stream);
 void options_write_markdown(const struct options_program *program, FILE *stream);

@@ -39,7 +39,7 @@ static int is_absent(const struct statistic_row *row, const void *values) {
     }
 }
 
-/* The value as text; in `buffer` unless it is a text of the caller's. */
+/* The value as text; in `buffer`, unless the value is a text already. */
 static const char *describe(const struct statistic_row *row, const void *values, char *buffer) {
     switch (row->kind) {
     case STATISTIC_COUNT:
@@ -65,7 +65,7 @@ static const char *describe(const struct statistic_row *row, const void *values,
     return "";
 }
 
-/* What is left-aligned as text; counts form a column. */
+/* Whether the value is right-aligned in the column of counts; others are left-aligned text. */
 static int is_count(const struct statistic_row *row) {
     return row->kind == STATISTIC_COUNT;
 }
@@ -91,7 +91,7 @@ void statistics_print(const struct statistic_row *rows, unsigned row_count, cons
             continue;
         }
         int counted = is_count(row);
-        if (counted && at_least && count_at(row, values) == 0) { /* at least 0 would say nothing */
+        if (counted && at_least && count_at(row, values) == 0) { /* "at least 0" would say nothing */
             fprintf(stream, "%-*s  none so far\n", (int)label_width, row->label);
             continue;
         }

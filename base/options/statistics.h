@@ -10,7 +10,7 @@ struct memory;
 
 /*
  * A command's results as one table, from which the rows for people and the keys for programs are made. Values
- * are in a struct of the caller's, at the row's offset. A value that does not apply is left out of both: set
+ * are in a struct of the caller's, at the row's offset. A value that does not apply is omitted from both: set
  * it to STATISTIC_ABSENT, a negative number (double) or NULL.
  */
 enum statistic_kind {

@@ -2,21 +2,22 @@
 #define HEDDLE_BASE_STEPS_STEPS_CUH
 
 /*
- * Kernels for the steps of a machine (base/steps/steps_core.h): a thread an item, where it has few parts; a
- * block an item, where it has many.
+ * Kernels for the steps of a machine (base/steps/steps_core.h): one thread for an item with few parts, one
+ * block for an item with many.
  *
- * A step is a type here, made from its row of the list; its base M_machine says what all steps of M share:
+ * A step is a type here, made from its row of the list; its base M_machine holds the settings that all steps
+ * of M share:
  *
  *     struct M_machine : steps_machine<struct M_view> {
- *         static constexpr unsigned MOST_PARTS = ..; // of an item that a thread does alone
- *         static constexpr unsigned BLOCKS = ..;     // of a grid, for each processor
- *         static constexpr unsigned STAGED = ..;     // vertices a thread that a block keeps back; 0: none
+ *         static constexpr unsigned MOST_PARTS = ..; // most parts of an item that one thread does alone
+ *         static constexpr unsigned BLOCKS = ..;     // blocks of a grid for each processor
+ *         static constexpr unsigned STAGED = ..;     // vertices staged per thread of a block; 0: none
  *     };
  *     M_STEPS(STEPS_TYPE)                            // or STEPS_TYPE_HALVES, STEPS_TYPE_COUNTED
  *     static const step_function launches[] = {M_STEPS(STEPS_LAUNCH)};
  *
- * STEPS_LAUNCH_LARGE is for steps whose items are all for a block each, STEPS_LAUNCH_COUNTED for counted
- * ones.
+ * STEPS_LAUNCH_LARGE is for steps in which every item is done by a block, STEPS_LAUNCH_COUNTED for counted
+ * steps.
  */
 #include "base/device/device.h"
 #include "base/device/device_grid.cuh"
@@ -34,7 +35,10 @@ template <class View> struct steps_machine {
         (void)view;
         return {};
     }
-    /* Whether an item has too many parts for a block, and is kept for later. All threads of the block. */
+    /*
+     * Whether an item has too many parts even for a block, and is left for later. Called by all threads of
+     * the block.
+     */
     static __device__ __forceinline__ bool put_off(const View *view, uint32_t vertex) {
         (void)view;
         (void)vertex;
@@ -46,7 +50,7 @@ template <class View> struct steps_machine {
     }
 };
 
-/* What a step and one of two halves have in common. */
+/* Members that a plain step and a step of two halves share. */
 #define STEPS_TYPE_ITEM(item_of, row_of)                                                                     \
     static __device__ __forceinline__ uint32_t item(const view_type *view, uint64_t at) {                    \
         return item_of(view, at);                                                                            \
@@ -98,17 +102,18 @@ template <class View> struct steps_machine {
 #define STEPS_LAUNCH_COUNTED(machine, name, ...) steps_launch_counted<name##_STEP>,
 #define STEPS_LAUNCH_LARGE(machine, name, ...) steps_launch_large<name##_STEP>,
 
-/* What the threads of a block share. */
+/* Shared memory of a block. */
 template <class Step> struct steps_block {
     uint32_t staged[Step::STAGED == 0 ? 1 : Step::STAGED * STEPS_THREADS];
-    uint32_t staged_count; /* wanted; there may be fewer */
+    uint32_t
+        staged_count; /* vertices appended to `staged`; more than fit if some went directly to the line */
     uint32_t seen;
     uint32_t large_count;
     unsigned long long at;
-    uint64_t large[STEPS_THREADS]; /* items of a round */
+    uint64_t large[STEPS_THREADS]; /* items of the current round that the whole block does */
 };
 
-/* All threads, as all that follow. */
+/* Called by all threads, like all functions below. */
 template <class Step>
 static __device__ struct step_sink steps_begin(const typename Step::view_type *view,
                                                struct steps_block<Step> *block) {
@@ -125,7 +130,7 @@ static __device__ struct step_sink steps_begin(const typename Step::view_type *v
     return sink;
 }
 
-/* Appends what was kept back. */
+/* Appends the staged vertices to the line. */
 template <class Step>
 static __device__ void steps_flush(const struct step_sink *sink, struct steps_block<Step> *block) {
     if (Step::STAGED == 0) {
@@ -133,7 +138,7 @@ static __device__ void steps_flush(const struct step_sink *sink, struct steps_bl
     }
     __syncthreads();
     uint32_t count = block->staged_count < sink->staged_most ? block->staged_count : sink->staged_most;
-    if (count == 0) { /* for all threads or for none */
+    if (count == 0) { /* the same for all threads */
         return;
     }
     __syncthreads();
@@ -148,7 +153,7 @@ static __device__ void steps_flush(const struct step_sink *sink, struct steps_bl
     __syncthreads();
 }
 
-/* One item, by all threads. */
+/* Does one item with all threads of the block. */
 template <class Step>
 static __device__ void steps_do_large(const typename Step::view_type *view, uint64_t at,
                                       const struct step_sink *sink, struct steps_block<Step> *block) {
@@ -171,7 +176,10 @@ static __device__ void steps_do_large(const typename Step::view_type *view, uint
     }
 }
 
-/* The items [first, end) that fall to `part` of `parts` blocks; some of what it appends is kept back. */
+/*
+ * Does the share of the items [first, end) of block `part` of `parts`; some of the vertices it appends stay
+ * staged.
+ */
 template <class Step>
 static __device__ void steps_do_items(const typename Step::view_type *view, uint64_t first, uint64_t end,
                                       uint64_t part, uint64_t parts, const struct step_sink *sink,
@@ -192,7 +200,7 @@ static __device__ void steps_do_items(const typename Step::view_type *view, uint
         for (uint32_t i = 0; i < large; i++) {
             steps_do_large<Step>(view, block->large[i], sink, block);
         }
-        if (Step::STAGED != 0 && large != 0) { /* for all threads or for none */
+        if (Step::STAGED != 0 && large != 0) { /* the same for all threads */
             __syncthreads();
         }
         bool is_full = Step::STAGED != 0 && block->staged_count > Step::STAGED * STEPS_THREADS / 2;
@@ -216,7 +224,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     steps_flush<Step>(&sink, &block);
 }
 
-/* A block an item. */
+/* One block for each item. */
 template <class Step>
 static __global__ void __launch_bounds__(STEPS_THREADS)
     steps_large_items(const __grid_constant__ typename Step::view_type view, uint64_t first, uint64_t count) {
@@ -228,7 +236,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     steps_flush<Step>(&sink, &block);
 }
 
-/* A thread an item. What the threads of a block count is added at once. */
+/* One thread for each item. The counts of a block's threads are summed up and added once. */
 template <class Step>
 static __global__ void __launch_bounds__(STEPS_THREADS)
     steps_counted_items(const __grid_constant__ typename Step::view_type view, uint64_t first, uint64_t end) {
@@ -253,7 +261,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     }
 }
 
-/* Blocks of a grid that has work for so many. */
+/* The number of blocks of a grid, for work that could use `blocks`. */
 template <class Step> static unsigned steps_blocks(const struct steps *steps, uint64_t blocks) {
     uint64_t most = (uint64_t)Step::BLOCKS * steps->device->processors;
     return (unsigned)(blocks < most ? blocks : most);

@@ -1,7 +1,10 @@
 #ifndef HEDDLE_BASE_STEPS_STEPS_H
 #define HEDDLE_BASE_STEPS_STEPS_H
 
-/* The side that does the steps of a machine (base/steps/steps_core.h): its memory, and a step over items. */
+/*
+ * The interface of a side, which does the steps of a machine (base/steps/steps_core.h): its memory, and
+ * running a step over items.
+ */
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -15,18 +18,18 @@ struct run;
 struct steps;
 
 /*
- * A step for the items [first, first + count) of a machine's view. On the host the calling thread does them;
- * on a GPU a grid is launched that does.
+ * A step over the items [first, first + count) of a machine's view. On the host the calling thread does them;
+ * on a GPU the function launches a grid.
  */
 typedef void (*step_function)(const struct steps *steps, const void *view, uint64_t first, uint64_t count);
 
-/* What a side does. All return 0 or -1 (NULL) with *steps->error filled. */
+/* The functions of a side. All return 0 or -1 (NULL) with *steps->error filled. */
 struct steps_side {
     void *(*allocate)(const struct steps *steps, uint64_t bytes);
     void (*release)(const struct steps *steps, void *block, uint64_t bytes); /* NULL is allowed */
     int (*fill)(const struct steps *steps, void *block, int byte, uint64_t bytes);
     int (*copy)(const struct steps *steps, void *to, const void *from, uint64_t bytes);
-    /* From the side to the host, and back. */
+    /* Copies from the side to the host, and back. */
     int (*download)(const struct steps *steps, void *to, const void *from, uint64_t bytes);
     int (*upload)(const struct steps *steps, void *to, const void *from, uint64_t bytes);
     int (*each)(const struct steps *steps, step_function step, const void *view, uint64_t first,
@@ -35,15 +38,15 @@ struct steps_side {
 
 struct steps {
     const struct steps_side *side;
-    struct memory *memory; /* that the side allocates from */
+    struct memory *memory; /* memory that the side allocates from */
     struct device *device; /* NULL on the host */
     const struct run *run;
     struct error *error;
-    const char *task; /* "solving the game": for messages */
-    uint32_t lanes;   /* on the host: how many threads an item is divided among, one after the other */
+    const char *task; /* name of the work for messages: "solving the game" */
+    uint32_t lanes;   /* on the host: lanes of an item, done one after the other */
 };
 
-/* ERROR_INTERRUPTED when the run is to stop. */
+/* 0; -1 with ERROR_INTERRUPTED if the run must stop. */
 int steps_check(const struct steps *steps);
 
 extern const struct steps_side steps_host_side;

@@ -12,36 +12,38 @@
  * from which the enum, the functions of the host and the kernels are made. To add a step is to add a row. For
  * a step, all functions over (const struct M_view *view, ..):
  *
- *     uint32_t item(view, uint64_t at)             the vertex that an item stands for
- *     uint64_t row(view, uint32_t vertex)          how many parts it has; a row of many parts is shared by
- * threads void act(view, vertex, uint32_t lane, uint32_t lanes)      the lane's part: each lanes-th, from it
- * on
+ *     uint32_t item(view, uint64_t at)             the vertex of an item
+ *     uint64_t row(view, uint32_t vertex)          the number of its parts; threads share a row of many parts
+ * void act(view, vertex, uint32_t lane, uint32_t lanes)      does every lanes-th part, from `lane` on
  *
  * A step of two halves has STEP(M, NAME, item, row, look, end, line) instead. All lanes look; then one of
- * them ends the item, with what they saw, or-ed:
+ * them ends the item, with the bitwise or of the lanes' results:
  *
  *     uint32_t look(view, vertex, lane, lanes, const struct step_sink *sink)
  *     void end(view, const struct step_item *item, sink)
- *     struct step_sink line(view)                  where it appends vertices
+ *     struct step_sink line(view)                  the line to which it appends vertices
  *
- * A step whose items are for one thread each, and are counted, has STEP(M, NAME, act, over, counter):
+ * A step that does each item with one thread and counts has STEP(M, NAME, act, over, counter):
  *
- *     uint32_t act(view, uint64_t at)              what it adds to the counter
+ *     uint32_t act(view, uint64_t at)              the number to add to the counter
  *     uint64_t *counter(view)
- *     int over(view)                               whether nothing is left to be done, whatever the items
+ *     int over(view)                               whether the whole step can be skipped
  */
 #include <stddef.h>
 
 #include "base/shared_core.h"
 
-/* For lists of any kind: the names of an enum. */
+/* A row of a list as a member of an enum. */
 #define STEPS_ENUM(machine, name, ...) name,
 
-/* Where vertices are appended: to a line, on a GPU by way of the block's memory. */
+/*
+ * The destination of appended vertices: a line; on a GPU they are first collected in the block's shared
+ * memory.
+ */
 struct step_sink {
     uint32_t *line;
     uint64_t *tail;
-    uint32_t *staged, *staged_count; /* NULL: none */
+    uint32_t *staged, *staged_count; /* NULL: vertices go directly to the line */
     uint32_t staged_most;
 };
 
@@ -56,15 +58,17 @@ CORE_FUNCTION void step_append(const struct step_sink *sink, uint32_t vertex) {
     sink->line[shared64_add(sink->tail, 1)] = vertex;
 }
 
-/* What the second half of a step is given. */
+/* The item, for the second half of a step. */
 struct step_item {
     uint64_t at;
     uint32_t vertex;
-    uint32_t seen; /* by all lanes */
+    uint32_t seen; /* bitwise or of all lanes' results */
 };
 
-/* For columns of a list: items that are vertices themselves; rows of one part; halves that do nothing; steps
- * that are always to be done. */
+/*
+ * Functions for columns of a list: items that are vertices themselves; rows of one part; halves that do
+ * nothing; steps that are never skipped.
+ */
 CORE_FUNCTION uint32_t step_vertex(const void *view, uint64_t at) {
     (void)view;
     return (uint32_t)at;

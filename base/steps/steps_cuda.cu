@@ -1,4 +1,4 @@
-/* The memory and the launches of steps on a GPU. */
+/* Memory and launches of steps on a GPU. */
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/steps/steps.h"

@@ -1,4 +1,4 @@
-/* Steps on the threads of the host. Steps of few items are done by the caller alone. */
+/* Steps on CPU threads. A step of few items is done by the caller alone. */
 #include "base/steps/steps.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "base/shared_core.h"
 
 #define CHUNK                                                                                                \
-    ((uint64_t)4096) /* items that a thread takes at a time, and between two looks at the stop flag */
+    ((uint64_t)4096) /* items that a thread takes at once; after each chunk it checks the stop flag */
 
 int steps_check(const struct steps *steps) {
     return run_should_stop(steps->run)
@@ -50,7 +50,7 @@ struct chunks {
     uint64_t stopped;
 };
 
-/* Takes chunks until there are none. */
+/* Takes and does chunks until none are left. */
 static void do_chunks(void *context, unsigned thread) {
     struct chunks *chunks = context;
     (void)thread;

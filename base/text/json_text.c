@@ -1,4 +1,6 @@
-/* JSON of what has more values than JSON: labels and paths, which are bytes, and numbers of 64 bits. */
+/*
+ * JSON for values that JSON has no form for: labels and paths, which may hold any bytes, and 64-bit numbers.
+ */
 #include "base/text/json_text.h"
 
 #include <inttypes.h>
@@ -18,7 +20,9 @@ json_t *json_count(uint64_t count) {
     return json_string(digits);
 }
 
-/* Writes what jansson dumps, which is whole characters; those that a terminal obeys as \u escapes. */
+/*
+ * Writes jansson's output, which has whole characters; characters that control a terminal become \u escapes.
+ */
 static int print_dumped(const char *text, size_t length, void *stream) {
     const char *end = text + length, *begin = text;
     while (text < end) {
@@ -110,7 +114,7 @@ int json_text_equals(struct memory *memory, const char *text, const char *said) 
         return 1;
     }
     if (strstr(said, "\xef\xbf\xbd") == NULL) {
-        return 0; /* no byte of it stands for something else */
+        return 0; /* without U+FFFD, every byte stands for itself */
     }
     json_t *string = json_text(memory, text);
     if (string == NULL) {

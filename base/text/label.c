@@ -1,5 +1,7 @@
-/* Labels, interned. The hash is seeded per table, so that no file can be written to make it slow; ids do not
- * depend on it. */
+/*
+ * Interned labels. Each table has its own hash seed, so that no file can be crafted to make it slow; ids do
+ * not depend on it.
+ */
 #include "base/text/label.h"
 
 #include <string.h>
@@ -29,12 +31,12 @@ struct label_table {
     arena *texts;
     int ignore_case;
     uint64_t seed;
-    struct name *internal; /* every name of the internal action */
+    struct name *internal; /* all names of the internal action */
     uint32_t internal_count;
     uint64_t internal_capacity;
     struct entry *entries;
     uint64_t count, capacity;
-    struct index index; /* of all but the internal action */
+    struct index index; /* finds all labels but the internal action */
 };
 
 /* --- bytes --- */
@@ -47,13 +49,16 @@ static char fold_byte(char byte) {
     return byte >= 'a' && byte <= 'z' ? (char)(byte - 'a' + 'A') : byte;
 }
 
-/* The hash of the text; letters that differ in case alone differ in one bit, 0x20. */
+/*
+ * Hashes the text; with ignore_case, without bit 0x20, the only one in which letters of different case
+ * differ.
+ */
 static uint64_t hash_text(const label_table *table, const char *text, size_t length) {
     return hash_masked_bytes(text, length, table->seed,
                              table->ignore_case ? UINT64_C(0xdfdfdfdfdfdfdfdf) : UINT64_MAX);
 }
 
-/* Whether the text, folded as the table says, is `stored`. */
+/* Whether the text, folded as the table requires, equals `stored`. */
 static int equals(const label_table *table, const char *stored, const char *text, size_t length) {
     if (!table->ignore_case) {
         return memcmp(stored, text, length) == 0;
@@ -66,7 +71,7 @@ static int equals(const label_table *table, const char *stored, const char *text
     return 1;
 }
 
-/* --- what texts mean --- */
+/* --- the meaning of texts --- */
 
 size_t label_text_gate_length(const char *text, size_t length) {
     size_t gate = 0;
@@ -86,7 +91,7 @@ static int is_internal(const label_table *table, const char *text, size_t length
     return 0;
 }
 
-/* PLAIN, PROB or RATE of a text; *action is the length of L. */
+/* The kind of a text: PLAIN, PROB or RATE; *action is the length of L. */
 static enum label_kind stochastic(const label_table *table, const char *text, size_t length, size_t *action) {
     const char *semicolon = memrchr(text, ';', length);
     size_t at = semicolon == NULL ? 0 : (size_t)(semicolon - text) + 1;
@@ -153,7 +158,7 @@ static int add_internal(label_table *table, const char *name) {
     return 0;
 }
 
-/* Appends an entry; its id, or LABEL_NONE. */
+/* Appends an entry; returns its id, or LABEL_NONE. */
 static uint32_t append(label_table *table, const char *text, size_t length, int internal) {
     if (table->count >= LABEL_NONE || length >= UINT32_MAX ||
         memory_grow(table->memory, (void **)&table->entries, &table->capacity, table->count + 1,
@@ -191,7 +196,7 @@ static int fill_table(label_table *table, const char *const *internal, uint32_t 
             return -1;
         }
     }
-    /* Found by its names, never by the index. */
+    /* the internal action is found by its names, not by the index */
     return append(table, "i", 1, 1) == LABEL_INTERNAL_ID ? 0 : -1;
 }
 

@@ -12,10 +12,9 @@ struct memory;
 
 /*
  * Labels are strings, interned once: ids are dense, from 0, in the order of interning, and never change. Id 0
- * is the internal action, whatever it was called where it came from ("i", "tau" or a name added). A label's
- * gate is its longest prefix without blank, '!', '?', '(' or ';'; the rest are its offers.
- * Stochastic labels are "prob P", "rate R", "L; prob P", "L; rate R" with P, R a decimal number or a
- * fraction.
+ * is the internal action under any of its names ("i", "tau" or an added name). A label's gate is its longest
+ * prefix without blank, '!', '?', '(' or ';'; the rest are its offers. Stochastic labels are "prob P", "rate
+ * R", "L; prob P", "L; rate R" with P, R a decimal number or a fraction.
  */
 enum label_kind { LABEL_PLAIN = 0, LABEL_INTERNAL, LABEL_PROB, LABEL_RATE };
 
@@ -26,13 +25,15 @@ typedef struct label_table label_table;
 
 /*
  * ignore_case: every text is folded to upper case before it is interned (the internal action stays "i").
- * internal: `internal_count` more names of the internal action. Copied. NULL when memory is spent.
+ * internal: `internal_count` more names of the internal action, which are copied. NULL when memory runs out.
  */
 label_table *label_table_create(struct memory *memory, int ignore_case, const char *const *internal,
                                 uint32_t internal_count);
 void label_table_free(label_table *table);
 
-/* The id of the text, new or known; LABEL_NONE when memory is spent (or beyond 2^32-2 labels). No NUL inside.
+/*
+ * The id of the text, which is added if new; LABEL_NONE when memory runs out (or beyond 2^32-2 labels). The
+ * text has no NUL inside.
  */
 uint32_t label_intern(label_table *table, const char *text, size_t length);
 /* The id of the text if it is known, else LABEL_NONE. */
@@ -42,18 +43,18 @@ uint32_t label_count(const label_table *table);
 /* NUL-terminated; owned by the table, stable until it is freed. */
 const char *label_text(const label_table *table, uint32_t label);
 uint32_t label_length(const label_table *table, uint32_t label);
-/* Bytes of the gate, a prefix of the text. */
+/* The length of the gate in bytes; it is a prefix of the text. */
 uint32_t label_gate_length(const label_table *table, uint32_t label);
 enum label_kind label_kind(const label_table *table, uint32_t label);
-/* Whether the gate is `exit` (termination; folded like the table's texts). */
+/* Whether the gate is `exit` (successful termination; case is ignored if the table ignores it). */
 int label_is_exit(const label_table *table, uint32_t label);
 
-/* What the functions above say, of a text that is in no table. */
+/* The same properties of a text that need not be in a table. */
 size_t label_text_gate_length(const char *text, size_t length);
 enum label_kind label_text_kind(const label_table *table, const char *text, size_t length);
-/* Bytes of L in "L; prob P" and "L; rate R", without blanks after it; 0 for any other text. */
+/* The length of L in "L; prob P" and "L; rate R", without blanks after it; 0 for any other text. */
 size_t label_text_action_length(const label_table *table, const char *text, size_t length);
-/* Whether that L is a name of the internal action. */
+/* Whether the L of such a text is a name of the internal action. */
 int label_text_action_is_internal(const label_table *table, const char *text, size_t length);
 int label_table_ignores_case(const label_table *table);
 

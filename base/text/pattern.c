@@ -1,7 +1,7 @@
 /*
- * Patterns: strings where no operator occurs, else regcomp and regexec. The syntax is scanned before it is
- * compiled, because regcomp copies repeated expressions (`a\{1000\}` a thousand times, nested ones
- * multiplied) and recurses on groups without bounds of its own.
+ * Patterns: without operators they are compared as strings, else regcomp and regexec are used. The syntax is
+ * scanned before it is compiled, because regcomp copies repeated expressions (`a\{1000\}` a thousand times,
+ * nested ones multiplied) and recurses on groups without bounds of its own.
  */
 #include "base/text/pattern.h"
 
@@ -15,7 +15,7 @@
 
 #define MAX_PATTERN_BYTES 8192
 #define MAX_COPIES 10000
-#define MAX_OPTIONAL 250 /* copies that may be passed over: every one sees all that follow */
+#define MAX_OPTIONAL 250 /* optional copies, each of which is connected to all that follow */
 #define MAX_GROUP_DEPTH 64
 #define MAX_REPETITIONS_WITH_REFERENCES 2
 #define MAX_TEXT_BYTES ((uint64_t)1 << 26)
@@ -25,30 +25,30 @@ struct pattern {
     struct memory *memory;
     unsigned flags;
     unsigned groups;
-    int references; /* it has back-references */
-    char *literal;  /* the string it stands for, or NULL: then regex is compiled */
+    int references; /* the pattern has back-references */
+    char *literal;  /* the string that the pattern stands for, or NULL: then regex is compiled */
     size_t literal_length;
-    uint32_t *borders; /* of the string, when case is ignored */
+    uint32_t *borders; /* KMP table of the string, if case is ignored */
     regex_t regex;
 };
 
-/* --- the syntax, as far as sizes depend on it --- */
+/* --- scanning the syntax as far as sizes depend on it --- */
 
 struct scan {
     const char *at;
     int extended;
     unsigned depth, groups, repetitions;
     int references, nested_repetition;
-    uint64_t before[MAX_GROUP_DEPTH + 1];             /* size of the open sequences around the current one */
-    unsigned repetitions_before[MAX_GROUP_DEPTH + 1]; /* repetitions when the group was opened */
-    uint64_t sequence;                                /* size so far of the current sequence */
-    uint64_t atom;                                    /* size of the last atom, a part of `sequence` */
+    uint64_t before[MAX_GROUP_DEPTH + 1]; /* sizes of the sequences that enclose the current one */
+    unsigned repetitions_before[MAX_GROUP_DEPTH + 1]; /* number of repetitions when each group was opened */
+    uint64_t sequence;                                /* size of the current sequence so far */
+    uint64_t atom;                                    /* size of the last atom; a part of `sequence` */
     int repeated;                                     /* the last token was a repetition */
     int atom_repeats;                                 /* the last atom contains a repetition */
     struct error *error;
     uint64_t optional_before[MAX_GROUP_DEPTH + 1];
-    uint64_t optional;      /* copies that may be passed over, in the current sequence */
-    uint64_t atom_optional; /* the same in the last atom */
+    uint64_t optional;      /* optional copies in the current sequence */
+    uint64_t atom_optional; /* optional copies in the last atom */
 };
 
 enum scan_token {
@@ -123,7 +123,7 @@ static enum scan_token next_token(struct scan *scan) {
     return byte == '*' ? TOKEN_STAR : special(byte, scan->extended);
 }
 
-/* The copies that regcomp makes of an atom before {n}, {n,} or {n,m}. */
+/* The number of copies that regcomp makes of an atom before {n}, {n,} or {n,m}. */
 static uint64_t read_interval(struct scan *scan, int *optional) {
     uint64_t largest = 0, number = 0;
     int open = 0;
@@ -145,7 +145,8 @@ static uint64_t read_interval(struct scan *scan, int *optional) {
 }
 
 static int repeat(struct scan *scan, uint64_t copies, int optional) {
-    if (scan->repeated) { /* POSIX leaves the meaning open, and compiling takes exponential time */
+    if (scan->repeated) { /* POSIX leaves a repeated repetition undefined, and compiling one takes exponential
+                             time */
         return error_set(scan->error, ERROR_INPUT, "a repetition follows another one directly");
     }
     scan->nested_repetition |= scan->atom_repeats;
@@ -234,7 +235,9 @@ static int scan_syntax(struct scan *scan) {
                              MAX_COPIES);
         }
     }
-    /* Such matches are searched by trying: exponential in the repetitions that try independently. */
+    /*
+     * Matching with back-references backtracks: it is exponential in the number of independent repetitions.
+     */
     if (scan->references && (scan->nested_repetition || scan->references > 2 ||
                              scan->repetitions > MAX_REPETITIONS_WITH_REFERENCES)) {
         return error_set(scan->error, ERROR_INPUT,
@@ -246,7 +249,7 @@ static int scan_syntax(struct scan *scan) {
 
 /* --- compiling --- */
 
-/* Writes the string that a pattern without operators stands for; 0 when it has some. */
+/* Writes the string that a pattern without operators stands for; 0 if the pattern has operators. */
 static int read_literal(const char *text, int extended, char *literal, size_t *length) {
     *length = 0;
     for (const char *at = text; *at != '\0'; at++) {
@@ -290,8 +293,8 @@ static int fold_byte(char byte) {
 }
 
 /*
- * borders[k]: the longest proper prefix of the first k bytes that is a suffix of them, too (Knuth, Morris and
- * Pratt 1977), so that searching is linear in the text even where prefixes repeat. Letters compare folded.
+ * borders[k]: the longest proper prefix of the first k bytes that is also a suffix of them (Knuth, Morris and
+ * Pratt 1977), so that searching is linear in the text even where prefixes repeat. Case is ignored.
  */
 static uint32_t *find_borders(struct memory *memory, const char *literal, size_t length) {
     uint32_t *borders = memory_allocate_array(memory, length + 1, sizeof *borders);
@@ -310,7 +313,7 @@ static uint32_t *find_borders(struct memory *memory, const char *literal, size_t
     return borders;
 }
 
-/* 1 when the pattern is a string, 0 when it has operators, -1 when memory is spent. */
+/* 1 if the pattern is a string, 0 if it has operators, -1 when memory runs out. */
 static int make_literal(pattern *pattern, const char *text) {
     struct memory *memory = pattern->memory;
     size_t size = strlen(text) + 1;
@@ -407,7 +410,7 @@ static int find_literal(const pattern *pattern, const char *text, size_t length,
     return 1;
 }
 
-/* The leftmost, longest match in text[from, length) and `groups` - 1 of its groups. */
+/* Finds the leftmost, longest match in text[from, length) and `groups` - 1 of its groups. */
 static int find_match(const pattern *pattern, const char *text, size_t length, size_t from, regmatch_t *match,
                       size_t groups, struct error *error) {
     if (pattern->literal != NULL) {
@@ -499,7 +502,7 @@ static int substitute(const pattern *pattern, const char *text, const regmatch_t
     return 0;
 }
 
-/* The first non-empty match at or after `from`, with its groups. */
+/* Finds the first non-empty match at or after `from`, with its groups. */
 static int find_nonempty(const pattern *pattern, const char *text, size_t length, size_t from,
                          regmatch_t *match, struct error *error) {
     while (from < length) {

@@ -13,8 +13,8 @@ struct memory;
 
 /*
  * Patterns of EXP networks: POSIX regular expressions. A pattern without operators is compared
- * as a string. What would let a match take exponential time or memory is refused when it is compiled: very
- * long or deep patterns, repetitions that multiply to more than 10^4 copies, repeated groups beside
+ * as a string. Patterns whose match could take exponential time or memory are refused when they are compiled:
+ * very long or deep patterns, repetitions that multiply to more than 10^4 copies, repeated groups beside
  * back-references.
  */
 typedef struct pattern pattern;
@@ -22,7 +22,8 @@ typedef struct pattern pattern;
 #define PATTERN_EXTENDED 1u
 #define PATTERN_IGNORE_CASE 2u
 
-/* Longest text in bytes that a pattern with operators is matched against, without and with back-references.
+/*
+ * Longest text in bytes that is matched against a pattern with operators: without and with back-references.
  */
 #define PATTERN_TEXT_BYTES 16384
 #define PATTERN_REFERENCE_TEXT_BYTES 256
@@ -33,33 +34,34 @@ pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags
 void pattern_free(pattern *pattern);
 
 /*
- * Whether the whole text, or some substring of it, matches: 1 or 0, or -1 with *error filled (the text is too
- * long, memory is spent). No NUL within the text.
+ * Whether the whole text, or a substring, matches: 1 or 0, or -1 with *error filled (the text is too long, or
+ * memory runs out). The text has no NUL inside.
  */
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error);
 int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error);
 
-/* Bytes that grow; the owner frees them with pattern_text_free. Starts zeroed. */
+/* A growing byte buffer; the owner frees it with pattern_text_free. Initially zeroed. */
 struct pattern_text {
     char *data;
     uint64_t length, capacity;
 };
 
 void pattern_text_free(struct memory *memory, struct pattern_text *text);
-/* Appends; 0, or -1 when memory is spent or the text passes 2^26 bytes. */
+/* Appends; 0, or -1 when memory runs out or the text would exceed 2^26 bytes. */
 int pattern_text_append(struct memory *memory, struct pattern_text *text, const char *bytes, size_t length);
 
-/* TOTAL: the whole text; SINGLE: its first substring that matches and is not empty; MULTIPLE: every such one.
+/*
+ * The matches to replace. TOTAL: the whole text; SINGLE: its first non-empty match; MULTIPLE: every non-empty
+ * match.
  */
 enum pattern_replacing { PATTERN_REPLACE_TOTAL, PATTERN_REPLACE_SINGLE, PATTERN_REPLACE_MULTIPLE };
 
 /*
- * 0 when every \1 .. \9 of the replacement names a group of the pattern, else -1 with *error filled. In a
- * replacement \\ is a backslash; any other character after a backslash stands for both.
+ * Checks a replacement: 0 if every \1 .. \9 in it names a group of the pattern, else -1 with *error filled.
+ * In a replacement \\ is a backslash; a backslash before any other character is kept.
  */
 int pattern_check_replacement(const pattern *pattern, const char *replacement, struct error *error);
-/* Writes the text with its matches replaced to *result: 1; or 0 when nothing matches; or -1 with *error
- * filled. */
+/* Writes the text with its matches replaced to *result: 1; 0 if nothing matches; -1 with *error filled. */
 int pattern_replace(const pattern *pattern, enum pattern_replacing how, const char *text, size_t length,
                     const char *replacement, struct pattern_text *result, struct error *error);
 

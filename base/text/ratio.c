@@ -1,15 +1,15 @@
-/* Decimals and fractions, read without the locale that strtold would ask. */
+/* Reads decimals and fractions; strtold would depend on the locale. */
 #include "base/text/ratio.h"
 
 #include <math.h>
 
-#define EXPONENT_MOST 100000 /* far beyond long double, and no overflow of int on the way */
+#define EXPONENT_MOST 100000 /* beyond long double's range, yet safe from overflow */
 
 static int is_digit(char byte) {
     return byte >= '0' && byte <= '9';
 }
 
-/* 19 digits fill the mantissa; of what follows only the number of places matters. */
+/* 19 digits fill the mantissa; of further digits only the number of places matters. */
 struct mantissa {
     unsigned long long digits;
     int significant;
@@ -26,7 +26,7 @@ static void add_digit(struct mantissa *mantissa, char digit, int fractional) {
     }
 }
 
-/* What powl would say, at once where it is a number of the type: 10^27 still is. */
+/* Powers that long double represents exactly (up to 10^27) are looked up; powl computes the others. */
 static long double power_of_ten(long exponent) {
     static const long double exact[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,
                                         1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
@@ -56,7 +56,7 @@ static size_t read_digits(const char *text, size_t at, size_t length, struct man
     return at;
 }
 
-/* The bytes of "e+5", with *exponent; 0 when there is no exponent. */
+/* The length of "e+5", which sets *exponent; 0 if there is no exponent. */
 static size_t read_exponent(const char *text, size_t length, long *exponent) {
     size_t at = 1;
     int negative = 0;
@@ -87,7 +87,7 @@ size_t ratio_parse(const char *text, size_t length, long double *value) {
             return 0;
         }
         if (value != NULL) {
-            /* One scaling for both: huge numbers of a moderate ratio stay in range. */
+            /* Both are scaled at once, so that huge numbers with a moderate ratio stay in range. */
             struct mantissa quotient = {whole.digits, 0, whole.exponent - divisor.exponent};
             *value = scale(&quotient, 0) / (long double)divisor.digits;
         }

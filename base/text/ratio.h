@@ -11,19 +11,24 @@ extern "C" {
  * The numbers of probabilities and rates: a decimal ("1", "0.25", ".5", "1e-3") or a fraction of whole
  * numbers of any length ("1/3"). Independent of the locale.
  *
- * Returns how many bytes of `text` the longest such number takes, 0 when it does not begin with one (or with
- * a fraction over zero). *value (may be NULL) is its value, correctly rounded or one unit beside; infinite or
- * zero when it is beyond the type.
+ * Returns the length of the longest such number at the beginning of `text`; 0 if there is none (or the
+ * fraction's denominator is zero). *value (may be NULL) is its value, exact to one unit in the last place;
+ * infinite or zero if it is out of range.
  */
 size_t ratio_parse(const char *text, size_t length, long double *value);
 
-/* Room for what the following two write, of any positive number. */
+/* Size of the buffer for the following two functions, enough for any positive number. */
 #define RATIO_TEXT 400
 
-/* A positive number as a decimal, with as few digits as ratio_parse takes to read the same double again. */
+/*
+ * Writes a positive number as a decimal, with as few digits as needed for ratio_parse to read the same
+ * double.
+ */
 void ratio_write_decimal(double value, char text[RATIO_TEXT]);
-/* The same as a fraction: that of the least whole numbers if they are small, else a decimal over a power of
- * ten, which of numbers below 1e-20 may be read one unit beside. */
+/*
+ * Writes it as a fraction: of the smallest whole numbers if these are small, else a decimal over a power of
+ * ten; numbers below 1e-20 may be read back with an error of one unit.
+ */
 void ratio_write_fraction(double value, char text[RATIO_TEXT]);
 
 #ifdef __cplusplus

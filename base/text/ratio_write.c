@@ -1,7 +1,7 @@
 /*
- * Numbers as texts. A double that came from a fraction of small whole numbers is one again: such a fraction
- * is among the convergents of the double's continued fraction, for it is nearer to it than half of one over
- * the square of its denominator (Legendre).
+ * Writes numbers as texts. A double that was read from a fraction of small whole numbers becomes that
+ * fraction again: it is a convergent of the double's continued fraction, because its distance from the double
+ * is less than half of one over the square of its denominator (Legendre).
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 #include "base/text/ratio.h"
 
 #define DENOMINATOR_MOST ((uint64_t)1 << 26)
-#define DIGITS_SURE 15 /* of a decimal that a double keeps */
-#define DIGITS_MOST 17 /* that distinguish doubles */
+#define DIGITS_SURE 15 /* digits of any decimal that a double preserves */
+#define DIGITS_MOST 17 /* digits that distinguish all doubles */
 
 static int reads_as(const char *text, double value) {
     long double read = 0;
@@ -28,7 +28,9 @@ void ratio_write_decimal(double value, char text[RATIO_TEXT]) {
     }
 }
 
-/* The first convergent that is the same double: 0, or -1 when those of small numbers are not. */
+/*
+ * Writes the first convergent that reads as the same double: 0, or -1 if no convergent of small numbers does.
+ */
 static int write_convergent(double value, char text[RATIO_TEXT]) {
     long double rest = value;
     uint64_t above = 1, below = 0, above_before = 0, below_before = 1;
@@ -39,7 +41,7 @@ static int write_convergent(double value, char text[RATIO_TEXT]) {
             return -1;
         }
         if ((double)((long double)next_above / (long double)next_below) ==
-            value) { /* as ratio_parse divides */
+            value) { /* divides as ratio_parse does */
             snprintf(text, RATIO_TEXT, "%llu/%llu", (unsigned long long)next_above,
                      (unsigned long long)next_below);
             return 0;
@@ -56,11 +58,11 @@ static int write_convergent(double value, char text[RATIO_TEXT]) {
     return -1;
 }
 
-/* A decimal's digits over a power of ten. */
+/* Writes a decimal's digits over a power of ten. */
 static void write_over_power(const char *decimal, char text[RATIO_TEXT]) {
     char digits[DIGITS_MOST + 1];
     size_t count = 0;
-    int exponent = 0, behind = 0; /* of ten, for the last digit; whether the point was met */
+    int exponent = 0, behind = 0; /* powers of ten of the last digit; whether the point was passed */
     for (; *decimal != '\0' && *decimal != 'e'; decimal++) {
         if (*decimal == '.') {
             behind = 1;

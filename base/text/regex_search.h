@@ -7,8 +7,8 @@
 
 /*
  * regexec: 1 with the leftmost, longest match of text[from, to) and its groups in match[0 .. groups), 0 when
- * nothing matches, -1 when memory is spent. glibc's regexec may say that nothing matches, or find a shorter
- * match, when malloc fails inside; but malloc then leaves ENOMEM in errno.
+ * nothing matches, -1 when memory runs out. If malloc fails inside glibc's regexec, it may report no match or
+ * a shorter one; but malloc then leaves ENOMEM in errno.
  */
 static inline int regex_search(const regex_t *regex, const char *text, size_t from, size_t to,
                                regmatch_t *match, size_t groups) {

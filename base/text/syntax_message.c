@@ -1,4 +1,4 @@
-/* Errors of readers: the first one, where it is, and what stands there. */
+/* Errors of readers: the first one, with its position and the text there. */
 #include "base/text/syntax_message.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "base/text/text.h"
 
-#define NO_BREAK_SPACE "\xc2\xa0" /* which looks like one that may stand there */
+#define NO_BREAK_SPACE "\xc2\xa0" /* it looks like a blank */
 
 int syntax_message_fail(struct error *error, int *failed, enum error_code code, const char *path,
                         uint64_t line, uint64_t column, const char *text) {

@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 /*
- * Errors of the readers of languages. A reader fails once: the first error is kept, and *failed set; later
+ * Errors of the readers of languages. Only the first error of a reader counts: it sets *failed, and later
  * calls change nothing. Lines and columns are 1-based, 0 when unknown. Both return -1.
  */
 int syntax_message_fail(struct error *error, int *failed, enum error_code code, const char *path,
@@ -16,8 +16,10 @@ int syntax_message_fail(struct error *error, int *failed, enum error_code code, 
 int syntax_message_error(struct error *error, int *failed, const char *path, uint64_t line, uint64_t column,
                          const char *format, va_list arguments) __attribute__((format(printf, 6, 0)));
 
-/* Bytes as they are shown: cut after some 40, printable characters of UTF-8 as they are, all else as \xNN.
- * NUL-ended; `size` is 16 or more. Returns buffer. */
+/*
+ * Bytes as shown in messages: cut after about 40 bytes; printable UTF-8 characters unchanged, other bytes as
+ * \xNN; NUL-terminated. `size` is 16 or more. Returns buffer.
+ */
 const char *syntax_message_show(const char *text, size_t length, char *buffer, size_t size);
 
 #endif

@@ -1,11 +1,11 @@
-/* Small services for texts. */
+/* Ends of texts, UTF-8 characters, and how texts are shown to people. */
 #include "base/text/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-/* Where the last bytes of the text begin, as many as `end` has; NULL when there is nothing before them. */
+/* The last bytes of the text, as many as `end` has; NULL if nothing is before them. */
 static const char *tail_of(const char *text, const char *end) {
     size_t length = strlen(text), size = strlen(end);
     return length > size ? text + length - size : NULL;
@@ -25,7 +25,7 @@ unsigned text_character(const char *text) {
     const unsigned char *byte = (const unsigned char *)text;
     unsigned length = byte[0] < 0x80 ? 1 : byte[0] < 0xc2 ? 0 : byte[0] < 0xe0 ? 2 : byte[0] < 0xf0 ? 3 : 4;
     for (unsigned i = 1; i < length; i++) {
-        if ((byte[i] & 0xc0) != 0x80) { /* the final NUL is none, either */
+        if ((byte[i] & 0xc0) != 0x80) { /* the final NUL is not one either */
             return 0;
         }
     }
@@ -60,17 +60,19 @@ static int is_in(uint32_t code, const struct code_range *ranges, size_t count) {
 
 #define IS_IN(code, ranges) is_in(code, ranges, sizeof(ranges) / sizeof *(ranges))
 
-/* What a terminal obeys, or what shows nothing: controls of writing direction, line and paragraph separators,
- * marks and spaces without width, tags. */
+/*
+ * Characters that control a terminal or show nothing: controls of writing direction, line and paragraph
+ * separators, marks and spaces without width, tags.
+ */
 static const struct code_range unseen[] = {
     {0, 0x1f},        {0x7f, 0x9f},     {0x61c, 0x61c},   {0x180e, 0x180e}, {0x200b, 0x200f},
     {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f},
 };
 
 /*
- * Columns of characters, by blocks of Unicode: East Asian writing and emoji have two, marks that combine with
- * the character before them none. The C library's wcwidth would know every character, but only in a locale in
- * which patterns match characters instead of bytes.
+ * Characters that do not take one column, by blocks of Unicode: East Asian writing and emoji take two,
+ * combining marks none. The C library's wcwidth would know every character, but only in a locale in which
+ * patterns match characters instead of bytes.
  */
 static const struct code_range wide[] = {
     {0x1100, 0x115f},   {0x2329, 0x232a},   {0x2e80, 0x3029},   {0x302e, 0x303e},   {0x3041, 0x3098},

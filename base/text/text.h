@@ -10,39 +10,44 @@
 extern "C" {
 #endif
 
-/* Whether the text has this end and something before it; the second takes upper and lower case for the same.
- */
+/* Whether the text ends with `end` after at least one other byte; the second function ignores case. */
 int text_ends_with(const char *text, const char *end);
 int text_ends_with_any_case(const char *text, const char *end);
 
-/* Bytes of the well-formed UTF-8 character that the text begins with, 0 when it begins with none; and the
- * code of a character of that length. */
+/*
+ * The length in bytes of the well-formed UTF-8 character at the beginning of the text, 0 if there is none;
+ * and the code of a character of that length.
+ */
 unsigned text_character(const char *text);
 uint32_t text_code(const char *text, unsigned length);
 
 /*
- * What people are shown of a text that may hold anything, such as a label: printable characters of UTF-8 as
- * they are. All else is shown byte by byte as "\x1b": characters that a terminal obeys or that show nothing
- * (controls, writing directions, separators of lines, spaces without width), and bytes that are no UTF-8.
- * Files that are read back hold the bytes themselves.
+ * How a text of any bytes, such as a label, is shown to people: printable UTF-8 characters unchanged,
+ * everything else byte by byte as "\x1b". That includes characters that control a terminal or show nothing
+ * (controls, writing directions, line separators, spaces without width) and invalid UTF-8. Files that are
+ * read back have the bytes themselves.
  */
-#define TEXT_ESCAPE 5 /* bytes of such an escape, with its NUL */
+#define TEXT_ESCAPE 5 /* length of such an escape, with its NUL */
 
-/* Bytes of the printable character that the text begins with, 0 when it begins with none; and what is shown
- * of a byte then, which it returns. */
+/*
+ * The length in bytes of the printable character at the beginning of the text, 0 if there is none; the escape
+ * for a byte, which the second function writes and returns.
+ */
 unsigned text_printable_character(const char *text);
 const char *text_escape(char byte, char escape[TEXT_ESCAPE]);
 /*
- * The next piece of what is shown, and its length; *text moves past what it stands for. The piece lies in
- * the text itself or in `escape`. NULL at the end.
+ * The next piece of the shown text, and its length; *text moves past what it shows. The piece lies in the
+ * text itself or in `escape`. NULL at the end.
  */
 const char *text_shown_piece(const char **text, size_t *length, char escape[TEXT_ESCAPE]);
-/* Columns on a terminal of such a piece, which has whole characters alone, and of all that is shown. */
+/*
+ * The columns on a terminal of such a piece (which has whole characters only), and of the whole shown text.
+ */
 size_t text_piece_width(const char *piece, size_t length);
 size_t text_shown_width(const char *text);
-/* Prints what is shown, and blanks after it up to `width` columns. */
+/* Prints the shown text, and blanks after it up to `width` columns. */
 void text_print(const char *text, size_t width, FILE *stream);
-/* The same of what vprintf would print, and ends the line; nothing when memory is spent. */
+/* Prints what vprintf would print, as shown text, and ends the line; prints nothing when memory runs out. */
 void text_print_line(FILE *stream, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
