@@ -12,8 +12,8 @@ struct interner {
     struct memory *memory;
     struct intern_view view;
     struct table *index;
-    uint64_t next;             /* ids handed out; what view.next points to */
-    struct memory_range range; /* of the pairs */
+    uint64_t next;             /* number of ids handed out; view.next points to it */
+    struct memory_range range; /* memory of the pairs */
     int index_grows;
 };
 
@@ -81,7 +81,7 @@ const struct intern_view *interner_view(const interner *interner) {
     return &interner->view;
 }
 
-/* Ids handed out. */
+/* The number of ids handed out. */
 static uint64_t interner_pairs(const interner *interner) {
     return shared64_load(&interner->next);
 }
@@ -102,7 +102,7 @@ static int grow_array(interner *interner) {
     uint64_t bytes = interner->view.capacity * INTERN_PAIR_BYTES;
     uint64_t wanted = growth_bytes(bytes, memory_left(interner->memory));
     wanted = wanted < interner->range.reserved ? wanted : interner->range.reserved;
-    /* The index must keep empty slots. */
+    /* Limited so that the index keeps empty slots. */
     uint64_t most = table_slots(interner->index) / 16 * 15 * INTERN_PAIR_BYTES;
     wanted = wanted < most ? wanted : most;
     wanted -= wanted % INTERN_PAIR_BYTES;

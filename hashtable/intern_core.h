@@ -4,30 +4,30 @@
 /*
  * Pairs of words interned into ids: the exact folding of vectors longer than two words. Pairs live in an
  * append-only array; a pair's id is its place there and never changes. The index over them is a prefix table
- * (table_core.h) of words  1 | 32 bits of the pair's hash | 31 bits of id: a slot whose hash bits differ is
- * passed over without a look at the pair, and the index grows without one either.
+ * (table_core.h) of words  1 | 32 bits of the pair's hash | 31 bits of id: so a slot whose hash bits differ
+ * is skipped without reading the pair, and growing the index reads no pairs.
  *
- * A thread that meets an empty slot writes the pair under an id of its own stock first, then claims the slot;
- * the claim publishes (acquire and release), so a reader of the slot sees the pair. An id whose claim was
- * lost stays in the stock for the thread's next pair.
+ * A thread that finds an empty slot first writes the pair under an id of its own stock, then claims the slot.
+ * The claim publishes the pair (release; readers acquire), so a reader of the slot sees it. If the claim
+ * fails, the id stays in the stock for the thread's next pair.
  */
 #include "hashtable/table_core.h"
 
 #define INTERN_ID_BITS 31u
 #define INTERN_ID_MASK (((uint64_t)1 << INTERN_ID_BITS) - 1)
 #define INTERN_PAIR_BYTES 16u
-#define INTERN_UNUSED UINT64_MAX /* word 0 of a pair whose id was never used, where that is noted */
+#define INTERN_UNUSED UINT64_MAX /* word 0 of a pair whose id was never used, where such pairs are marked */
 
 /* Copied by value; valid until the interner grows. */
 struct intern_view {
     struct table_view index;
-    uint64_t *pairs;   /* 2 * capacity words */
-    uint64_t *next;    /* ids handed out so far; shared by all threads */
-    uint64_t capacity; /* pairs that fit; at most 2^31 */
-    uint64_t stock;    /* ids a thread takes at a time */
+    uint64_t *pairs;   /* [2 * capacity] */
+    uint64_t *next;    /* number of ids handed out so far; shared by all threads */
+    uint64_t capacity; /* capacity of `pairs`, at most 2^31 */
+    uint64_t stock;    /* number of ids that a thread takes at once */
 };
 
-/* A thread's ids that are not used yet; zero to begin with. */
+/* A thread's stock of unused ids; initially zeroed. */
 struct intern_stock {
     uint64_t next, end;
 };
@@ -36,15 +36,17 @@ CORE_FUNCTION uint64_t intern_hash(uint64_t word0, uint64_t word1) {
     return table_hash_2(word0, word1);
 }
 
-/* The bits of an index slot, id left out; what table_prefetch and table_home of the index take is its
- * table_hash_prefix. */
+/*
+ * The contents of an index slot without the id. Pass its table_hash_prefix to table_prefetch and table_home
+ * of the index.
+ */
 CORE_FUNCTION uint64_t intern_tag(uint64_t hash) {
     return TABLE_USED | (hash >> 32 << INTERN_ID_BITS);
 }
 
 /*
- * The id of the pair, whose intern_hash is `hash`. TABLE_FULL when the index or the array is full: nothing is
- * lost, the call can be made again after growth.
+ * The id of the pair, whose intern_hash is `hash`. TABLE_FULL if the index or the array is full; the call can
+ * be repeated after growth.
  */
 CORE_FUNCTION enum table_result intern_put(const struct intern_view *view, struct intern_stock *stock,
                                            uint64_t word0, uint64_t word1, uint64_t hash, uint64_t *id) {
@@ -79,7 +81,7 @@ CORE_FUNCTION enum table_result intern_put(const struct intern_view *view, struc
                 }
             }
             if (((seen ^ tag) & ~INTERN_ID_MASK) == 0) {
-                seen = shared64_load_acquire(slot); /* the same; only now does the order matter */
+                seen = shared64_load_acquire(slot); /* again, now ordered */
                 const uint64_t *pair = view->pairs + 2 * (seen & INTERN_ID_MASK);
                 if (pair[0] == word0 && pair[1] == word1) {
                     *id = seen & INTERN_ID_MASK;

@@ -2,14 +2,14 @@
  * The visited set on the host: creation, and growth in place (table_core.h has layout and protocol).
  *
  * Growth from n to n' > n home buckets. A key's home rises with its hash, so its new home is about n'/n times
- * its old one: never below. Phases vacate the old buckets from the top down. A phase takes the old buckets
- * [low, high), where low is chosen so that new homes of keys whose old home is at least low lie at or above
- * `high`, which earlier phases have vacated. Within a phase threads share the buckets out; each reads a run
- * of buckets, clears it and puts the keys where they belong now: two sequential streams, no random access.
- * Keys that had overflowed into a run from below `low` may belong below `high`; they wait in a side list
+ * its old one, and never below it. Phases vacate the old buckets from the top down. A phase vacates the old
+ * buckets [low, high), where low is chosen such that keys whose old home is at least low have new homes at or
+ * above `high`, which earlier phases vacated. Within a phase, the threads divide the buckets; each reads a
+ * run of buckets, clears it and puts the keys into their new places: two sequential streams, no random
+ * access. Keys that overflowed into a run from below `low` may belong below `high`; they wait in a side list
  * until all old buckets are vacated. Near bucket 0 phases no longer shrink, and one thread moves the rest
- * through its side list. So old and new layout never share a bucket, and the invariant of probing (no empty
- * slot before a key in its sequence) holds throughout the new one.
+ * through its side list. So the old and the new layout never share a bucket, and the invariant of probing (no
+ * empty slot before a key in its sequence) holds throughout the new one.
  */
 #include "hashtable/table.h"
 
@@ -20,11 +20,11 @@
 #include "base/memory.h"
 #include "hashtable/growth.h"
 
-#define RUN_BUCKETS 4096u /* old buckets that a thread takes at a time; also where the last phase begins */
-#define MOVING_KEYS 64u   /* taken out of their places at a time */
+#define RUN_BUCKETS 4096u /* old buckets in a thread's run; the last phase starts at most here */
+#define MOVING_KEYS 64u   /* keys that are moved at once */
 #define MOST_THREADS 1024u
 
-/* Keys that wait for the end of a growth. */
+/* Keys that wait until the end of a growth. */
 struct side_list {
     uint64_t *words;
     uint64_t count, capacity; /* in words */
@@ -33,11 +33,11 @@ struct side_list {
 struct table {
     struct memory *memory;
     struct table_view view;
-    struct memory_range range; /* of the slots */
-    /* the growth under way */
+    struct memory_range range; /* the slots */
+    /* --- the growth in progress --- */
     struct table_view old;
-    uint64_t cursor;         /* next bucket of the phase to take */
-    struct side_list *sides; /* one a thread */
+    uint64_t cursor;         /* next bucket of the phase that no thread has taken */
+    struct side_list *sides; /* [threads] */
     uint64_t side_cursor;
     int failed;
 };
@@ -95,7 +95,9 @@ uint64_t table_bytes(const table *table) {
 
 uint64_t table_next_slots(const table *table) {
     uint64_t bytes = growth_bytes(table->range.committed, memory_left(table->memory));
-    /* Scaled, as overflow buckets take their share; in double, as the product may pass 64 bits. */
+    /*
+     * Scaled, because overflow buckets take their share; as double, because the product may exceed 64 bits.
+     */
     return (uint64_t)((double)table_slots(table) * ((double)bytes / (double)table->range.committed));
 }
 
@@ -105,7 +107,7 @@ int table_grow_begin(table *table, uint64_t slots) {
     if (grown.buckets <= table->view.buckets) {
         return -1;
     }
-    /* The first phase moves keys past all old buckets, so there must be a little room for homes there. */
+    /* The first phase moves keys past all old buckets, so the new layout needs some home buckets there. */
     uint64_t least = table->view.buckets + table->view.pad;
     least += least / 64 + 1;
     grown.buckets = grown.buckets > least ? grown.buckets : least;
@@ -131,7 +133,7 @@ int table_grow_begin(table *table, uint64_t slots) {
     return 0;
 }
 
-/* The first bucket of the phase that ends before `high`; `high` itself when phases no longer shrink. */
+/* The first bucket of the phase that ends at `high`; `high` itself if phases no longer get smaller. */
 static uint64_t phase_low(const table *table, uint64_t high) {
     /* A key whose old home is b has a hash of at least b 2^64 / n, so a new home of at least b n' / n - 1. */
     __extension__ typedef unsigned __int128 wide;
@@ -153,7 +155,7 @@ static void fail_growth(table *table) {
     __atomic_store_n(&table->failed, 1, __ATOMIC_RELAXED);
 }
 
-/* Keys out of their old places, on the way to their new ones. */
+/* Keys that have left their old places and not reached their new ones. */
 struct moving {
     uint64_t words[2 * MOVING_KEYS];
     uint64_t hashes[MOVING_KEYS];
@@ -169,8 +171,8 @@ static void put_again(struct table *table, const struct table_view *view, const 
 }
 
 /*
- * Takes the keys out of `slots` slots, without a branch on which are used: that is not to be predicted.
- * Returns how many there are.
+ * Copies the keys out of `slots` slots and returns their number. It does not branch on whether a slot is
+ * used, because that branch could not be predicted.
  */
 static uint32_t take_keys(uint64_t *slot, uint32_t slots, uint32_t words, struct moving *moving) {
     uint32_t count = 0;
@@ -182,7 +184,9 @@ static uint32_t take_keys(uint64_t *slot, uint32_t slots, uint32_t words, struct
     return count;
 }
 
-/* Vacates the old buckets [first, last); keys that belong at or above bucket `high` go there at once. */
+/*
+ * Vacates the old buckets [first, last); keys whose new home is at or above bucket `high` move there at once.
+ */
 static void move_run(table *table, const struct table_view *view, unsigned thread, uint64_t first,
                      uint64_t last, uint64_t high) {
     uint32_t words = view->words;

@@ -7,21 +7,22 @@
  *
  * Layout. `buckets` home buckets and `pad` more after them, each of 2^bucket_bits slots, each slot of one or
  * two words; a word that is 0 is empty, used words have bit 63 set. A key's home is floor(hash * buckets /
- * 2^64): it grows with the hash, so buckets hold keys in hash order but for overflow, any number of buckets
- * will do, and growth streams through memory (table.c).
+ * 2^64): it rises with the hash. So buckets hold keys in the order of hashes, except for overflow; the number
+ * of buckets is arbitrary; and growth reads and writes memory sequentially (table.c).
  *
- * Probing. From the home bucket upwards, bucket by bucket. A bucket that does not hold the key and has an
- * empty slot takes it, in the first empty slot circularly from one that the hash names. Slots never become
- * empty again, so a bucket with an empty slot ends the sequence.
+ * Probing. From the home bucket upwards, bucket by bucket. The first bucket that has an empty slot ends the
+ * sequence, because slots never become empty again. If it does not hold the key, either, the key is put into
+ * its first empty slot, circularly from a slot that the hash selects.
  *
- * Why no key is put twice. Empty slots are noted first and keys compared after, so a slot that was noted as
- * taken has been compared. Let two threads claim slots a and b for one key, a before b in the circular order.
- * Whoever claimed b had noted a as taken, so a was claimed before that and compared after: the key was found.
- * Buckets passed over were noted as all taken, so the same holds across buckets.
+ * Why no key is stored twice. A thread first notes which slots are empty and then compares keys, so it
+ * compares every slot that it noted as taken. Suppose two threads claim slots a and b for the same key, a
+ * before b in the circular order. The thread that claimed b had noted a as taken, so a was claimed before it
+ * compared a: it found the key there and did not claim b. The same holds across buckets, because all slots of
+ * a skipped bucket were noted as taken.
  *
  * Publication. One word: a compare-and-swap of the key. Two words: a compare-and-swap of word 0, then a
- * release store of word 1, whose bit 63 says that it is there; a reader that sees its word 0 waits for word
- * 1. Slots with equal words 0 and different words 1 are different keys.
+ * release store of word 1, whose bit 63 shows that it is written; a reader that finds its word 0 waits for
+ * word 1. Slots with equal words 0 and different words 1 are different keys.
  *
  * Prefix tables hold words whose bits 62..31 are hash bits already and whose bits 30..0 are a value
  * (intern_core.h).
@@ -33,23 +34,25 @@
 #endif
 
 #define TABLE_USED ((uint64_t)1 << 63)
-#define TABLE_PROBE_SLOTS 32768u /* a probe sequence that long says FULL */
+#define TABLE_PROBE_SLOTS 32768u /* longest probe sequence, in buckets; then the table is FULL */
 
 enum table_result { TABLE_FOUND = 0, TABLE_NEW = 1, TABLE_FULL = 2 };
 
-/* Copied by value to each prober; valid until the table grows. */
+/* Copied by value to each thread that probes; valid until the table grows. */
 struct table_view {
     uint64_t *slots;      /* (buckets + pad) << bucket_bits slots of `words` words */
     uint64_t buckets;     /* home buckets, at least 1 */
-    uint64_t pad;         /* overflow buckets after them */
-    uint32_t words;       /* of a slot: 1 or 2 */
+    uint64_t pad;         /* overflow buckets after the home buckets */
+    uint32_t words;       /* words of a slot: 1 or 2 */
     uint32_t bucket_bits; /* log2 of the slots in a bucket, 0..4 */
-    uint32_t prefix;      /* the hash of a word is the word's own bits */
-    uint32_t alone;       /* one thread uses the table at a time: claims need no compare-and-swap */
+    uint32_t prefix;      /* a prefix table: a word's own bits are its hash */
+    uint32_t alone;       /* only one thread uses the table at a time: claims need no compare-and-swap */
 };
 
-/* Good in its upper half, which is all that is used: the topmost bits choose the bucket, bits from 32 on the
- * slot. */
+/*
+ * Mixes well into the upper half, the only one used: the topmost bits choose the bucket, bits from 32 on the
+ * slot.
+ */
 CORE_FUNCTION uint64_t table_hash_1(uint64_t key) {
     key *= 0x9fb21c651e98df25u;
     key ^= key >> 32;
@@ -60,7 +63,7 @@ CORE_FUNCTION uint64_t table_hash_2(uint64_t word0, uint64_t word1) {
     return table_hash_1(core_mix(word0) + word1);
 }
 
-/* Of a key, unless its table is one of prefixes. */
+/* The hash of a key, except in prefix tables. */
 CORE_FUNCTION uint64_t table_hash_key(const uint64_t *key, const uint32_t words) {
     return words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[words - 1]);
 }
@@ -73,7 +76,7 @@ CORE_FUNCTION uint64_t table_home(const struct table_view *view, uint64_t hash) 
     return core_multiply_high(hash, view->buckets);
 }
 
-/* The slot within the bucket where the sequence starts; from bits that do not choose the bucket. */
+/* The slot of the bucket where the circular order starts; from hash bits that do not choose the bucket. */
 CORE_FUNCTION uint32_t table_start(const struct table_view *view, uint64_t hash) {
     return (uint32_t)(hash >> 32) & ((1u << view->bucket_bits) - 1);
 }
@@ -86,7 +89,7 @@ CORE_FUNCTION void table_prefetch(const struct table_view *view, uint64_t hash) 
     core_prefetch(view->slots + table_first_slot(view, hash) * view->words);
 }
 
-/* How many buckets a sequence may visit before it says FULL. */
+/* The number of buckets that a sequence may visit before the result is FULL. */
 CORE_FUNCTION uint64_t table_sequence_buckets(const struct table_view *view, uint64_t home) {
     uint64_t limit = TABLE_PROBE_SLOTS >> view->bucket_bits;
     uint64_t left = view->buckets + view->pad - home;
@@ -109,8 +112,9 @@ CORE_FUNCTION uint64_t table_wait_word1(const uint64_t *word1) {
 #endif
 
 /*
- * Within a bucket of `slots` slots (a constant at every call, for loops without branches: a mispredicted one
- * costs more than all loads of a bucket): a bit for each slot that holds the key, and for each empty one.
+ * For a bucket of `slots` slots: a bit for each slot that holds the key, and for each empty slot. `slots` is
+ * a constant in every call, so that loops are unrolled without branches: a mispredicted branch costs more
+ * than all loads of a bucket.
  */
 CORE_FUNCTION uint32_t table_matches(const uint64_t *bucket, const uint32_t slots, const uint64_t *key,
                                      const uint32_t words) {
@@ -135,15 +139,14 @@ CORE_FUNCTION uint32_t table_matches(const uint64_t *bucket, const uint32_t slot
 #endif
 
 /*
- * The two questions that every probe asks, also with SSE2 where that is at hand (each lane is a whole aligned
- * word, so a vector load sees what separate loads would see; ThreadSanitizer is shown the separate ones):
- * whether any slot holds the key, in fewer steps than table_matches; and a bit for each empty slot, whose
- * loads are made before any that follow.
+ * Two functions for every probe: whether any slot holds the key, in fewer steps than table_matches; and a bit
+ * for each empty slot, loaded before any later load. They use SSE2 where it is available (each lane is a
+ * whole aligned word, so a vector load is like separate loads), except under ThreadSanitizer.
  */
 #if defined(__SSE2__) && !defined(__CUDACC__) && !TABLE_THREAD_SANITIZER
 #define TABLE_SSE2 1
 
-/* All bits of each 64-bit lane that is equal in both. */
+/* A mask with all bits set in each 64-bit lane that is equal in both. */
 CORE_FUNCTION __m128i table_equal_words(__m128i a, __m128i b) {
     __m128i halves = _mm_cmpeq_epi32(a, b);
     return _mm_and_si128(halves, _mm_shuffle_epi32(halves, 0xb1));
@@ -206,8 +209,8 @@ CORE_FUNCTION uint32_t table_first(uint32_t bits, uint32_t start, const uint32_t
 }
 
 /*
- * Two-word keys: whether a slot holds the key, waiting for word 1 wherever word 0 is the key's. For who has
- * not found the key: it may have been put, and published, since.
+ * For two-word keys, after the key was not found: whether a slot holds it now, since another thread may have
+ * put it in the meantime. Where word 0 is the key's, it waits for word 1.
  */
 CORE_FUNCTION int table_has_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key) {
     for (uint32_t i = 0; i < slots; i++) {
@@ -218,7 +221,7 @@ CORE_FUNCTION int table_has_pending(const uint64_t *bucket, const uint32_t slots
     return 0;
 }
 
-/* Puts a key into a slot that was empty a moment ago; whether it still was. */
+/* Tries to put a key into a slot that was empty when it was read; non-zero if the slot still was empty. */
 CORE_FUNCTION int table_claim(const struct table_view *view, uint64_t *slot, const uint64_t *key,
                               const uint32_t words) {
     if (view->alone) {
@@ -242,15 +245,14 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
                                              uint64_t *slot) {
     uint64_t home = table_home(view, hash);
     if (slot == 0 && table_has(view->slots + home * slots * words, slots, key, words)) {
-        return TABLE_FOUND; /* what most probes come to */
+        return TABLE_FOUND; /* the most common case */
     }
     uint64_t last = home + table_sequence_buckets(view, home);
     uint32_t start = table_start(view, hash);
     for (uint64_t number = home; number < last; number++) {
         uint64_t *bucket = view->slots + number * slots * words;
         for (;;) {
-            /* Noted before the keys are compared: what is taken now is compared, never what was empty before.
-             */
+            /* Noted before the keys are compared: a slot that is noted as taken is compared later. */
             uint32_t bits = table_empties(bucket, slots, words);
             if (table_has(bucket, slots, key, words)) {
                 if (slot != 0) {
@@ -260,7 +262,7 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
                 return TABLE_FOUND;
             }
             if (words == 2 && table_has_pending(bucket, slots, key)) {
-                continue; /* it will be found now */
+                continue; /* another thread was faster: compare again */
             }
             if (bits == 0) {
                 break;
@@ -277,7 +279,7 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
     return TABLE_FULL;
 }
 
-/* Puts a key that is known not to be there, in buckets of `slots` slots; TABLE_NEW or TABLE_FULL. */
+/* Puts a key that is known to be absent, in buckets of `slots` slots; TABLE_NEW or TABLE_FULL. */
 CORE_FUNCTION enum table_result table_place_in(const struct table_view *view, const uint64_t *key,
                                                const uint32_t words, const uint32_t slots, uint64_t hash) {
     uint64_t home = table_home(view, hash);
@@ -298,7 +300,7 @@ CORE_FUNCTION enum table_result table_place_in(const struct table_view *view, co
 
 /*
  * Finds or puts a key of `words` words (bits 63 set) whose table_hash is `hash`. *slot becomes the number of
- * its slot unless the result is FULL; a null pointer: not wanted.
+ * its slot unless the result is FULL; `slot` may be NULL.
  */
 CORE_FUNCTION enum table_result table_put(const struct table_view *view, const uint64_t *key,
                                           const uint32_t words, uint64_t hash, uint64_t *slot) {

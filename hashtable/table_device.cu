@@ -1,7 +1,6 @@
 /*
  * The visited set on a GPU: creation, and growth in place in the phases that table.c explains: each vacates
- * the old buckets [low, high), whose keys belong at or above `high` in the grown table, or wait in a side
- * list.
+ * the old buckets [low, high); their keys move to new homes at or above `high`, or wait in a side list.
  */
 #include "hashtable/table_device.h"
 
@@ -14,7 +13,7 @@
 #include "hashtable/table_device.cuh"
 
 #define THREADS 256u
-#define SIDE_HEAD 16u    /* bytes of a side list's counters, before its keys */
+#define SIDE_HEAD 16u    /* bytes of a side list's counters, which precede its keys */
 #define LAST_PHASE 4096u /* old buckets that one phase moves through the side list */
 
 struct table_device {
@@ -23,7 +22,7 @@ struct table_device {
     struct device_range range;
 };
 
-/* Keys that wait for the end of a growth, on the device. */
+/* Keys that wait on the device until the end of a growth. */
 struct side_list {
     uint64_t *words;
     uint64_t capacity; /* keys */
@@ -86,7 +85,7 @@ static __device__ __forceinline__ void put_again(const struct table_view *view, 
     }
 }
 
-/* Vacates the slots [first, last). Keys whose new home is at or above bucket `high` go there at once. */
+/* Vacates the slots [first, last). Keys whose new home is at or above bucket `high` move there at once. */
 template <uint32_t words>
 static __global__ void vacate(struct table_view view, uint64_t first, uint64_t last, uint64_t high,
                               struct side_list side) {
@@ -126,7 +125,7 @@ static __global__ void put_side_list(struct table_view view, struct side_list si
     }
 }
 
-/* The first bucket of the phase that ends before `high`; `high` itself when phases no longer shrink. */
+/* The first bucket of the phase that ends at `high`; `high` itself if phases no longer get smaller. */
 static uint64_t phase_low(uint64_t old_buckets, uint64_t buckets, uint64_t high) {
     unsigned __int128 low = ((unsigned __int128)(high + 1) * old_buckets + buckets - 1) / buckets + 1;
     return low < high ? (uint64_t)low : high;
@@ -168,8 +167,8 @@ static int move_keys(const struct table_view *old, const struct table_view *view
 }
 
 /*
- * Keys that a side list may get: what had overflowed into each phase's buckets from below, and the last
- * phase. Counted by the phases that there will be.
+ * An upper bound of the keys in the side list: those that overflowed into each phase's buckets from below,
+ * and those of the last phase. It depends on the number of phases.
  */
 static uint64_t side_capacity(const struct table_view *old, const struct table_view *grown) {
     uint64_t high = old->buckets + old->pad, phases = 2;
@@ -195,7 +194,7 @@ static int rehash(table_device *table, const struct table_view *grown, const str
     return *lost ? -1 : 0;
 }
 
-/* Grows to about `bytes` bytes. */
+/* Grows the table to about `bytes` bytes. */
 static int grow_to(table_device *table, uint64_t bytes, int *lost, struct error *error) {
     struct device *device = table->device;
     struct table_view grown = table->view;
@@ -227,7 +226,7 @@ int table_device_grow(table_device *table, int *lost, struct error *error) {
     uint64_t before = table->range.committed, left = memory_left(&table->device->memory);
     uint64_t bytes = growth_bytes(before, left);
     *lost = 0;
-    /* Where memory abounds, to four times the size: keys are moved less often. */
+    /* If there is much memory, grows to four times the size, so that keys move less often. */
     if (3 * before <= left / 4) {
         int failed = grow_to(table, 4 * before, lost, error);
         if (!failed || *lost || error->code != ERROR_MEMORY) {

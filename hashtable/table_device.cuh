@@ -2,28 +2,27 @@
 #define HEDDLE_HASHTABLE_TABLE_DEVICE_CUH
 
 /*
- * Probing the visited set on a GPU, one thread a key: the layout and protocol of table_core.h, a sector of 32
- * bytes at a time, in steps that never wait, so that the lanes of a warp can each be at another key
+ * Probing the visited set on a GPU, one thread for each key: the layout and protocol of table_core.h, a
+ * sector of 32 bytes at a time, in steps that never wait, so that each lane of a warp can work on another key
  * (search_warp.cuh).
  *
- * A slot is noted as empty and compared by one and the same load of it, so what was noted as taken has been
- * compared, which is all that the protocol asks for; slots that were noted as empty are claimed by a
- * compare-and-swap. So a first look at a bucket may be old, and comes through the first cache, where the
- * second half of a sector waits for its load; only when a claim was lost must the next look be fresh. Keys
- * carry no other data with them, so no access needs an order. A two-word key of which only word 0 is there is
- * looked at again.
+ * The same load decides whether a slot is empty and compares it, so every slot that was noted as taken has
+ * been compared, as the protocol requires; a slot noted as empty is claimed by a compare-and-swap. So the
+ * first load of a bucket may be out of date and go through the L1 cache, which also serves the second half of
+ * the sector; only after a failed claim must the next load be fresh. Keys publish no other data, so accesses
+ * need no order. A two-word key of which only word 0 is written is loaded again.
  */
 #include "hashtable/table_core.h"
 
-/* Tests bring accesses of their own (tests/hashtable/test_table_schedules.c). */
+/* Tests replace the accesses by their own (tests/hashtable/test_table_schedules.c). */
 #ifndef TABLE_EMULATED
 static __device__ __forceinline__ void table_store_8(uint64_t *word, uint64_t value) {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
 }
 
 /*
- * Memory accesses that are made only when `wanted` is not 0; what they would change stays as it is then. They
- * do not branch, so all lanes of a warp wait together for what each of them wants.
+ * Memory accesses that happen only if `wanted` is not 0; otherwise their results stay unchanged. They do not
+ * branch, so all lanes of a warp wait for their accesses together.
  */
 static __device__ __forceinline__ void table_load_16_if(int wanted, ulonglong2 *pair, const uint64_t *words) {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %2, 0;\n\t"
@@ -33,7 +32,7 @@ static __device__ __forceinline__ void table_load_16_if(int wanted, ulonglong2 *
                  : "memory");
 }
 
-/* Perhaps from the first cache: what was there when this kernel began, or later. */
+/* May come from the L1 cache: a value of when this kernel began, or later. */
 static __device__ __forceinline__ void table_load_16_near_if(int wanted, ulonglong2 *pair,
                                                              const uint64_t *words) {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %2, 0;\n\t"
@@ -43,7 +42,7 @@ static __device__ __forceinline__ void table_load_16_near_if(int wanted, ulonglo
                  : "memory");
 }
 
-/* *seen becomes what the word was; it is `value` now if it was 0. */
+/* *seen becomes the previous value of the word; if that was 0, the word now is `value`. */
 static __device__ __forceinline__ void table_claim_if(int wanted, unsigned long long *seen, uint64_t *word,
                                                       uint64_t value) {
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %1, 0;\n\t"
@@ -55,22 +54,22 @@ static __device__ __forceinline__ void table_claim_if(int wanted, unsigned long 
 
 #endif
 
-/* What a probe wants of memory. */
+/* The access that a probe needs next. */
 enum table_want { TABLE_WANT_NEAR, TABLE_WANT_FRESH, TABLE_WANT_SLOT };
 
 #define TABLE_PENDING 3
 
 /*
- * A key on its way into the visited set: table_probe_begin, then table_probe_fetch and table_probe_step in
- * turns while the latter says PENDING.
+ * A probe for a key: call table_probe_begin, then table_probe_fetch and table_probe_step in turns while the
+ * latter returns PENDING.
  */
 struct table_probe {
-    uint64_t number;  /* of the bucket that is looked at */
-    uint32_t at;      /* words of it that have been looked at */
-    uint32_t empties; /* a bit for each empty slot that was seen in it; or the slot that is to be claimed */
-    int fresh;        /* a claim was lost: what the first cache has is too old */
+    uint64_t number;  /* number of the current bucket */
+    uint32_t at;      /* number of its words that have been compared */
+    uint32_t empties; /* a bit for each empty slot seen; or the slot that is to be claimed */
+    int fresh;        /* a claim failed: the L1 cache may be out of date */
     enum table_want want;
-    ulonglong2 pair[2]; /* 32 bytes of the bucket, or in pair[0].x what the claimed slot held */
+    ulonglong2 pair[2]; /* 32 bytes of the bucket; or pair[0].x, what the claimed slot held */
 };
 
 static __device__ __forceinline__ uint64_t *table_bucket(const struct table_view *view, uint64_t number,
@@ -91,7 +90,7 @@ static __device__ __forceinline__ void table_probe_begin(const struct table_view
     table_probe_bucket(probe);
 }
 
-/* Makes the accesses that the probe wants; of a bucket of 16 bytes the same twice, which does no harm. */
+/* Makes the accesses that the probe needs. A bucket of 16 bytes is loaded twice, which does no harm. */
 static __device__ __forceinline__ void table_probe_fetch(const struct table_view *view,
                                                          struct table_probe *probe, int active,
                                                          const uint64_t *key, const uint32_t words) {
@@ -107,7 +106,10 @@ static __device__ __forceinline__ void table_probe_fetch(const struct table_view
                    bucket + probe->empties * words, key[0]);
 }
 
-/* The bucket has been looked at whole and has not the key: a slot of it is wanted, or the next bucket. */
+/*
+ * The whole bucket has been compared and does not hold the key: claims a slot of it next, or goes to the next
+ * bucket.
+ */
 static __device__ __forceinline__ int table_probe_leave(const struct table_view *view,
                                                         struct table_probe *probe, uint64_t hash) {
     const uint32_t slots = 1u << view->bucket_bits;
@@ -122,7 +124,7 @@ static __device__ __forceinline__ int table_probe_leave(const struct table_view 
     return ++probe->number - home == table_sequence_buckets(view, home) ? (int)TABLE_FULL : TABLE_PENDING;
 }
 
-/* The slot that was to be claimed is (number, empties); pair[0].x is what it held. */
+/* After a claim of the slot (number, empties): pair[0].x is its previous value. */
 static __device__ __forceinline__ int table_probe_claimed(const struct table_view *view,
                                                           struct table_probe *probe, const uint64_t *key,
                                                           const uint32_t words) {
@@ -141,7 +143,7 @@ static __device__ __forceinline__ int table_probe_claimed(const struct table_vie
     return TABLE_PENDING;
 }
 
-/* Behind table_probe_fetch: enum table_result, or TABLE_PENDING. hash: the key's table_hash. */
+/* To be called after table_probe_fetch: enum table_result, or TABLE_PENDING. hash: the key's table_hash. */
 static __device__ __forceinline__ int table_probe_step(const struct table_view *view,
                                                        struct table_probe *probe, const uint64_t *key,
                                                        const uint32_t words, uint64_t hash) {
@@ -161,7 +163,7 @@ static __device__ __forceinline__ int table_probe_step(const struct table_view *
             return TABLE_FOUND;
         }
         if ((first.x == key[0] && first.y == 0) || (second.x == key[0] && second.y == 0)) {
-            probe->fresh = 1; /* claimed a moment ago */
+            probe->fresh = 1; /* just claimed; word 1 is not written yet */
             probe->want = TABLE_WANT_FRESH;
             return TABLE_PENDING;
         }
@@ -171,7 +173,9 @@ static __device__ __forceinline__ int table_probe_step(const struct table_view *
     return probe->at < words << view->bucket_bits ? TABLE_PENDING : table_probe_leave(view, probe, hash);
 }
 
-/* Finds or puts a key whose table_hash is `hash`; *slot becomes the number of its slot when it is NEW. */
+/*
+ * Finds or puts a key whose table_hash is `hash`; *slot becomes the number of its slot if the result is NEW.
+ */
 static __device__ __forceinline__ enum table_result table_device_put(const struct table_view *view,
                                                                      const uint64_t *key,
                                                                      const uint32_t words, uint64_t hash,
@@ -188,7 +192,8 @@ static __device__ __forceinline__ enum table_result table_device_put(const struc
 }
 
 /*
- * The number of the slot that has a key, in a table that does not change; UINT64_MAX when none has.
+ * The number of the slot that holds a key, in a table that does not change meanwhile; UINT64_MAX if there is
+ * none.
  */
 static __device__ __forceinline__ uint64_t table_device_find(const struct table_view *view,
                                                              const uint64_t *key, const uint32_t words,

@@ -1,4 +1,4 @@
-/* The front door of modelling languages: every function is a switch over the languages. */
+/* The common interface of modelling languages: every function is a switch over the languages. */
 #include "frontend/language/language.h"
 
 #include "base/error.h"
@@ -31,7 +31,7 @@ language_tree *language_read(const char *path, const struct exp_options *options
         return NULL;
     }
     tree->memory = run->memory;
-    tree->language = LANGUAGE_EXP; /* with a second language, the file's format decides */
+    tree->language = LANGUAGE_EXP; /* once there is a second language, the file's format will decide */
     if (read_tree(tree, path, options, run, error) != 0) {
         language_free(tree);
         return NULL;

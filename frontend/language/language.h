@@ -13,15 +13,16 @@ struct error;
 struct run;
 
 /*
- * The front door of modelling languages: reads a model, whatever its language, and walks it. What compiles a
- * model for the searches is a room of its own (frontend/language/compile/), so that `verify`, which reads and
- * walks, shares nothing with what it confirms. docs/internals.md says what a language consists of.
+ * The common interface of modelling languages: reads a model of any language, and derives transitions from
+ * it. Compiling a model for searches is in a folder of its own (frontend/language/compile/), so that
+ * `verify`, which reads and walks, shares nothing with the code whose results it confirms. docs/internals.md
+ * lists the parts of a language.
  */
 enum language {
     LANGUAGE_EXP /* EXP networks; an AUT file is a network of one process */
 };
 
-/* A model as it was read: the syntax tree of its language, with all files that belong to it. */
+/* A model after reading: the syntax tree of its language, with all files that belong to it. */
 typedef struct language_tree language_tree;
 
 /* NULL with *error filled. Takes the run's memory; the run must outlive the tree. */
@@ -31,9 +32,9 @@ language_tree *language_read(const char *path, const struct exp_options *options
 void language_free(language_tree *tree);
 
 enum language language_of(const language_tree *tree);
-/* The labels that the model's text has; compiling adds to them. */
+/* The labels in the model's text; compiling adds more. */
 label_table *language_labels(const language_tree *tree);
-/* How it was read. */
+/* The options that the model was read with. */
 const struct exp_options *language_options(const language_tree *tree);
 /* The tree of an EXP network; NULL for other languages. */
 const exp_tree *language_exp(const language_tree *tree);

@@ -1,4 +1,4 @@
-/* From a model as it was read to a network: a switch over the languages. */
+/* Compiles a model to a network: a switch over the languages. */
 #include "frontend/language/compile/language_compile.h"
 
 #include <stddef.h>
